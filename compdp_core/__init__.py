@@ -1,0 +1,1 @@
+"""Bounded and unbiased composite differential privacy."""

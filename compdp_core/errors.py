@@ -1,0 +1,119 @@
+"""Typed refusals: each carries the offending values and says what to change.
+
+All derive from :class:`CompdpError`, a :class:`ValueError`, so that a caller who knows nothing
+of this library still catches them, and a caller who does can read the values instead of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class CompdpError(ValueError):
+    """Anything this library refuses. The text names the argument, the value and the way out."""
+
+
+class ParameterError(CompdpError):
+    """One parameter lies outside its domain.
+
+    >>> str(ParameterError("epsilon", -1, "must be a number from 0.001 to 50"))
+    'epsilon must be a number from 0.001 to 50, got -1'
+    """
+
+    def __init__(self, name: str, value: object, requirement: str) -> None:
+        self.name = name
+        self.value = value
+        self.requirement = requirement
+        super().__init__(f"{name} {requirement}, got {value!r}")
+
+
+class BoundsError(CompdpError):
+    """A pair of bounds is not an interval of finite, positive width."""
+
+    def __init__(self, name: str, lower: object, upper: object, requirement: str) -> None:
+        self.name = name
+        self.lower = lower
+        self.upper = upper
+        self.requirement = requirement
+        super().__init__(f"{name} {requirement}, got ({lower!r}, {upper!r})")
+
+
+class MissingValueError(CompdpError):
+    """Values contain NaN. A mechanism cannot guess what a missing value should be."""
+
+    def __init__(self, name: str, count: int, first: int) -> None:
+        self.name = name
+        self.count = count
+        self.first = first
+        super().__init__(
+            f"{name} contain {count} missing (NaN) of which the first is at position {first}: "
+            "drop them or fill them with a public constant first"
+        )
+
+
+class UnknownPairError(CompdpError):
+    """No function pair of that name."""
+
+    def __init__(self, value: object, known: Sequence[str]) -> None:
+        self.value = value
+        self.known = tuple(known)
+        super().__init__(f"pair {value!r} is unknown: choose one of {', '.join(self.known)}")
+
+
+class InfeasibleOutputsError(CompdpError):
+    """The inputs do not fit into the hard output bounds at this ε.
+
+    A bounded and unbiased mechanism needs the outputs to be wider than the inputs by a factor
+    that depends on ε. The three ways out carry their numbers.
+
+    Attributes: ``needed_fraction`` (input width over output width that is asked for, 2w/(u-l)),
+    ``largest_fraction`` (what ε allows), ``smallest_epsilon`` (None where no ε in range works),
+    ``narrowest_outputs`` and ``widest_inputs`` (None where none exists), in data units.
+    """
+
+    def __init__(
+        self,
+        *,
+        epsilon: float,
+        inputs: tuple[float, float],
+        outputs: tuple[float, float],
+        needed_fraction: float,
+        largest_fraction: float,
+        smallest_epsilon: float | None,
+        narrowest_outputs: tuple[float, float] | None,
+        widest_inputs: tuple[float, float] | None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.inputs = inputs
+        self.outputs = outputs
+        self.needed_fraction = needed_fraction
+        self.largest_fraction = largest_fraction
+        self.smallest_epsilon = smallest_epsilon
+        self.narrowest_outputs = narrowest_outputs
+        self.widest_inputs = widest_inputs
+        ways = []
+        if smallest_epsilon is not None:
+            ways.append(f"raise epsilon to at least {smallest_epsilon:.6g}")
+        if narrowest_outputs is not None:
+            low, high = narrowest_outputs
+            ways.append(f"widen the outputs to at least ({low:.6g}, {high:.6g})")
+        if widest_inputs is not None:
+            low, high = widest_inputs
+            ways.append(f"narrow the inputs to at most ({low:.6g}, {high:.6g})")
+        super().__init__(
+            f"outputs {outputs!r} are too narrow for inputs {inputs!r} at epsilon {epsilon:g}: "
+            f"the inputs fill {needed_fraction:.4g} of the outputs and at most "
+            f"{largest_fraction:.4g} is possible without bias; {', or '.join(ways)}"
+        )
+
+
+class LatticeError(CompdpError):
+    """The outputs cannot be laid on exactly representable points."""
+
+
+class CertificateError(CompdpError):
+    """The integer weights do not prove the declared ε. Nothing is released."""
+
+
+class TableError(CompdpError):
+    """A table cannot be read, or does not hold what is asked of it."""

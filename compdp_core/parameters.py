@@ -1,0 +1,151 @@
+"""Parameters declared once: symbol, meaning, unit, domain and usual range.
+
+Validation, help texts, widget limits and the draws of the tests all come from here, so that they
+cannot drift apart.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from dataclasses import dataclass
+from decimal import Decimal
+
+from compdp_core.errors import ParameterError
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One real parameter and the interval it must lie in."""
+
+    name: str
+    """Name of the argument, as in error messages."""
+    symbol: str
+    """The symbol of the paper."""
+    meaning: str
+    """One sentence for a help text."""
+    unit: str
+    lower: float
+    upper: float
+    lower_open: bool = False
+    upper_open: bool = False
+    usual: tuple[float, float] | None = None
+    """The range in which most people work: limits of sliders, draws of tests."""
+    default: float | None = None
+
+    @property
+    def requirement(self) -> str:
+        """The domain in words.
+
+        >>> EPSILON.requirement
+        'must be a number from 0.001 to 50'
+        """
+        low = f"above {self.lower:g}" if self.lower_open else f"from {self.lower:g}"
+        high = f"below {self.upper:g}" if self.upper_open else f"to {self.upper:g}"
+        join = " and " if self.lower_open or self.upper_open else " "
+        return f"must be a number {low}{join}{high}"
+
+    def contains(self, value: float) -> bool:
+        """Whether the value lies in the domain; NaN never does."""
+        above = value > self.lower if self.lower_open else value >= self.lower
+        below = value < self.upper if self.upper_open else value <= self.upper
+        return above and below
+
+    def check(self, value: object) -> float:
+        """The value as a float.
+
+        Raises :class:`ParameterError` for anything that is not a finite real number of the
+        domain. ``True`` is refused: a flag passed in place of a number is a mistake.
+
+        >>> EPSILON.check(1)
+        1.0
+        """
+        number = real(value)
+        if number is None or not self.contains(number):
+            raise ParameterError(self.name, value, self.requirement)
+        return number
+
+
+def real(value: object) -> float | None:
+    """The value as a finite float, or None where it is not a real number."""
+    if isinstance(value, bool) or not isinstance(value, (numbers.Real, Decimal)):
+        return None
+    try:
+        number = float(value)
+    except (OverflowError, ValueError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+EPSILON = Parameter(
+    name="epsilon",
+    symbol="ε",
+    meaning="Privacy budget: smaller means more noise and more privacy.",
+    unit="",
+    lower=1e-3,
+    upper=50.0,
+    usual=(0.1, 5.0),
+    default=1.0,
+)
+
+TAIL_RATIO = Parameter(
+    name="tail_ratio",
+    symbol="τ",
+    meaning="Height of base B2 at the edge of the domain over its height in the middle. "
+    "It must also be above e^-ε.",
+    unit="",
+    lower=0.0,
+    upper=1.0,
+    lower_open=True,
+    upper_open=True,
+    usual=(0.5, 0.99),
+    default=0.95,
+)
+
+RELATIVE_WIDTH = Parameter(
+    name="mu",
+    symbol="μ",
+    meaning="Width of the activation over the width of the domain, m / 2L.",
+    unit="",
+    lower=0.0,
+    upper=1.0,
+    lower_open=True,
+    upper_open=True,
+    usual=(0.02, 0.98),
+)
+
+ACTIVATION_HEIGHT = Parameter(
+    name="k",
+    symbol="k",
+    meaning="Height of the activation function.",
+    unit="1/domain unit",
+    lower=0.0,
+    upper=1.0,
+    lower_open=True,
+    upper_open=True,
+    usual=(0.01, 0.99),
+)
+
+ACTIVATION_WIDTH = Parameter(
+    name="m",
+    symbol="m",
+    meaning="Width of the activation function.",
+    unit="domain unit",
+    lower=0.0,
+    upper=math.inf,
+    lower_open=True,
+    upper_open=True,
+    usual=(0.01, 2.0),
+)
+
+BASE_HEIGHT = Parameter(
+    name="y",
+    symbol="y",
+    meaning="Height of the base function in the middle of the domain.",
+    unit="1/domain unit",
+    lower=0.0,
+    upper=1.0,
+    lower_open=True,
+    upper_open=True,
+    usual=(0.01, 0.99),
+)
