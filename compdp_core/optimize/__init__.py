@@ -1,0 +1,5 @@
+"""Search for the parameters with the least variance."""
+
+from compdp_core.optimize.exact import Objective, largest_fraction, optimize, smallest_epsilon
+
+__all__ = ["Objective", "largest_fraction", "optimize", "smallest_epsilon"]
