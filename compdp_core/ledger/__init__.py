@@ -1,0 +1,34 @@
+"""What was released, what it cost, and what is left: the privacy budget, kept exactly."""
+
+from __future__ import annotations
+
+from compdp_core.ledger.amounts import (
+    Amount,
+    as_float,
+    decimal_text,
+    exact,
+    exact_text,
+    rounded_text,
+    split,
+)
+from compdp_core.ledger.book import BudgetExceededError, Ledger, LedgerConflictError
+from compdp_core.ledger.files import LedgerFormatError
+from compdp_core.ledger.spend import Group, Spend
+from compdp_core.neighbours import Neighbours
+
+__all__ = [
+    "Amount",
+    "BudgetExceededError",
+    "Group",
+    "Ledger",
+    "LedgerConflictError",
+    "LedgerFormatError",
+    "Neighbours",
+    "Spend",
+    "as_float",
+    "decimal_text",
+    "exact",
+    "exact_text",
+    "rounded_text",
+    "split",
+]

@@ -1,0 +1,176 @@
+"""The ledger as text: JSON to keep and reload, CSV to read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from compdp_core.errors import CompdpError
+from compdp_core.ledger.amounts import exact, exact_text
+from compdp_core.ledger.spend import Group, Spend
+from compdp_core.neighbours import Neighbours
+
+SCHEMA = "composite-dp/ledger/1"
+_ENTRY = {
+    "id",
+    "when",
+    "what",
+    "kind",
+    "dataset",
+    "columns",
+    "group",
+    "neighbours",
+    "epsilon",
+}
+_CSV_HEADER = (
+    "when",
+    "what",
+    "kind",
+    "epsilon",
+    "total_for_dataset",
+    "columns",
+    "grouping",
+    "group",
+    "neighbours",
+    "dataset",
+    "id",
+)
+
+
+class LedgerFormatError(CompdpError):
+    """A text is not a ledger of this program. ``where`` names the place, ``reason`` the fault."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        self.where = where
+        self.reason = reason
+        super().__init__(
+            f"not a budget file of this program: {where} {reason}. Open a JSON file that was saved "
+            "from the Budget page"
+        )
+
+
+def to_json(entries: Iterable[Spend], limit: Fraction | None) -> str:
+    """JSON text of schema :data:`SCHEMA`; amounts are exact texts, ``"0.1"`` or ``"1/9"``."""
+    document = {
+        "schema": SCHEMA,
+        "limit": None if limit is None else exact_text(limit),
+        "entries": [_entry_to_json(spend) for spend in entries],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _entry_to_json(spend: Spend) -> dict[str, Any]:
+    group = spend.group
+    return {
+        "id": spend.id,
+        "when": spend.when.isoformat(),
+        "what": spend.what,
+        "kind": spend.kind,
+        "dataset": spend.dataset,
+        "columns": list(spend.columns),
+        "group": None if group is None else {"by": group.by, "value": group.value},
+        "neighbours": spend.neighbours.value,
+        "epsilon": exact_text(spend.epsilon),
+    }
+
+
+def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None]:
+    """The entries and the limit of a text that :func:`to_json` wrote.
+
+    Raises :class:`LedgerFormatError` naming the first place that does not fit.
+    """
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise LedgerFormatError("the text", f"is not JSON ({error})") from None
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise LedgerFormatError("schema", f"is not {SCHEMA!r}")
+    if set(document) != {"schema", "limit", "entries"}:
+        raise LedgerFormatError("the file", "must hold schema, limit and entries, nothing else")
+    if not isinstance(document["entries"], list):
+        raise LedgerFormatError("entries", "is not a list")
+    limit = None if document["limit"] is None else _amount(document["limit"], "limit")
+    entries = [
+        _entry_from_json(entry, f"entry {number}")
+        for number, entry in enumerate(document["entries"], start=1)
+    ]
+    return tuple(entries), limit
+
+
+def _amount(value: object, where: str) -> Fraction:
+    if not isinstance(value, str):
+        raise LedgerFormatError(where, "is not an exact amount in quotes")
+    try:
+        return exact(value)
+    except CompdpError as error:
+        raise LedgerFormatError(where, f"is no budget ({error})") from None
+
+
+def _entry_from_json(entry: object, where: str) -> Spend:
+    if not isinstance(entry, dict) or set(entry) != _ENTRY:
+        raise LedgerFormatError(where, f"must hold {', '.join(sorted(_ENTRY))}, nothing else")
+    epsilon = _amount(entry["epsilon"], f"epsilon of {where}")
+    if not isinstance(entry["columns"], list):
+        raise LedgerFormatError(f"columns of {where}", "is not a list")
+    if not isinstance(entry["id"], str):
+        raise LedgerFormatError(f"id of {where}", "is not text")
+    try:
+        when = datetime.fromisoformat(entry["when"])
+        neighbours = Neighbours(entry["neighbours"])
+        return Spend(
+            entry["what"],
+            entry["kind"],
+            entry["dataset"],
+            entry["columns"],
+            epsilon,
+            group=_group_from_json(entry["group"], where),
+            neighbours=neighbours,
+            when=when,
+            id=entry["id"],
+        )
+    except LedgerFormatError:
+        raise
+    except (ValueError, TypeError) as error:
+        raise LedgerFormatError(where, f"cannot be read ({error})") from None
+
+
+def _group_from_json(group: object, where: str) -> Group | None:
+    if group is None:
+        return None
+    if not isinstance(group, Mapping) or set(group) != {"by", "value"}:
+        raise LedgerFormatError(f"group of {where}", "must hold by and value, nothing else")
+    return Group(group["by"], group["value"])
+
+
+def to_csv(entries: Sequence[Spend], running_totals: Sequence[Fraction]) -> str:
+    """One line a release, oldest first; amounts exact, text safe to open in a spreadsheet."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(_CSV_HEADER)
+    for spend, running in zip(entries, running_totals, strict=True):
+        group = spend.group
+        texts = (
+            spend.when.isoformat(),
+            spend.what,
+            spend.kind,
+            exact_text(spend.epsilon),
+            exact_text(running),
+            "; ".join(spend.columns),
+            "" if group is None else group.by,
+            "" if group is None else group.value,
+            spend.neighbours.value,
+            spend.dataset,
+            spend.id,
+        )
+        writer.writerow([_not_a_formula(text) for text in texts])
+    return out.getvalue()
+
+
+def _not_a_formula(text: str) -> str:
+    """A leading apostrophe stops spreadsheets from running a cell that starts like a formula."""
+    return "'" + text if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

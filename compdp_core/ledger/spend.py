@@ -1,0 +1,108 @@
+"""One release, as the ledger remembers it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from compdp_core.errors import ParameterError
+from compdp_core.ledger.amounts import Amount, exact
+from compdp_core.neighbours import Neighbours
+
+
+@dataclass(frozen=True)
+class Group:
+    """One class of a public partition of the rows, such as column ``class``, value ``9a``.
+
+    Groups of one grouping share no row, which is what parallel composition needs: the same ``by``
+    must always mean the same public rule for sorting rows into groups.
+    """
+
+    by: str
+    """Name of the grouping."""
+    value: str
+    """Name of the group within it."""
+
+    def __post_init__(self) -> None:
+        _check_text("group.by", self.by)
+        if not isinstance(self.value, str):
+            raise ParameterError("group.value", self.value, "must be text")
+
+
+@dataclass(frozen=True, init=False)
+class Spend:
+    """A release and its exact privacy cost. Immutable; nothing of the data is in it.
+
+    >>> Spend("mean of score", "statistic", "blake2b:ab12", ["score"], 0.1).epsilon
+    Fraction(1, 10)
+    """
+
+    what: str
+    """What was released, for people: ``column score``, ``mean of score``."""
+    kind: str
+    """Sort of release, for filtering: ``column``, ``statistic``, …"""
+    dataset: str
+    """Fingerprint of the file's content. Equal fingerprints share one budget."""
+    columns: tuple[str, ...]
+    """Columns whose values were used, conditions and groupings included."""
+    epsilon: Fraction
+    """Privacy cost under ``neighbours``."""
+    group: Group | None
+    """The group whose rows alone were used; None for all rows."""
+    neighbours: Neighbours
+    """The neighbour notion for which ``epsilon`` holds."""
+    when: datetime
+    """Moment of the release, UTC."""
+    id: str
+    """Unique name of this release, so that reloading a ledger never counts it twice."""
+
+    def __init__(
+        self,
+        what: str,
+        kind: str,
+        dataset: str,
+        columns: Iterable[str],
+        epsilon: Amount,
+        *,
+        group: Group | None = None,
+        neighbours: Neighbours = Neighbours.REPLACE_ONE,
+        when: datetime | None = None,
+        id: str | None = None,
+    ) -> None:
+        """Raise :class:`ParameterError` for an ε that is no budget, empty text, or a time without
+        a zone.
+        """
+        for name, text in (("what", what), ("kind", kind), ("dataset", dataset)):
+            _check_text(name, text)
+        if isinstance(columns, str):
+            raise ParameterError("columns", columns, "must be a list of names, not one text")
+        names = tuple(columns)
+        if not all(isinstance(name, str) for name in names):
+            raise ParameterError("columns", names, "must be a list of names")
+        if when is not None and when.tzinfo is None:
+            raise ParameterError("when", when, "must carry its time zone")
+        if group is not None and not isinstance(group, Group):
+            raise ParameterError("group", group, "must be a Group or None")
+        if id is not None:
+            _check_text("id", id)
+        fields = {
+            "what": what,
+            "kind": kind,
+            "dataset": dataset,
+            "columns": tuple(dict.fromkeys(names)),
+            "epsilon": exact(epsilon),
+            "group": group,
+            "neighbours": Neighbours(neighbours),
+            "when": (when or datetime.now(UTC)).astimezone(UTC),
+            "id": id or uuid.uuid4().hex,
+        }
+        for field, value in fields.items():
+            object.__setattr__(self, field, value)
+
+
+def _check_text(name: str, text: object) -> None:
+    if not isinstance(text, str) or not text.strip():
+        raise ParameterError(name, text, "must be text that is not empty")

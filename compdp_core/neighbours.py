@@ -1,0 +1,28 @@
+"""Which two datasets are to be told apart no better than e^ε: the neighbour notions."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Neighbours(Enum):
+    """What one person's change does to the table.
+
+    ``REPLACE_ONE``: one row is replaced by any other row; the number of rows is public.
+    ``ADD_OR_REMOVE_ONE``: one row appears or disappears; the number of rows is private.
+
+    A replacement is a removal followed by an addition, so a release that is ε-DP for
+    ``ADD_OR_REMOVE_ONE`` is 2ε-DP for ``REPLACE_ONE``. Nothing follows the other way: a release
+    of the number of rows costs nothing under replacement and has no finite cost under removal.
+
+    >>> Neighbours("replace one").n_is_public
+    True
+    """
+
+    REPLACE_ONE = "replace one"
+    ADD_OR_REMOVE_ONE = "add or remove one"
+
+    @property
+    def n_is_public(self) -> bool:
+        """Whether neighbouring tables have equally many rows."""
+        return self is Neighbours.REPLACE_ONE
