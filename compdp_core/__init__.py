@@ -1,1 +1,9 @@
-"""Bounded and unbiased composite differential privacy."""
+"""Bounded and unbiased composite differential privacy.
+
+Noise that stays inside the bounds you choose and is right on average, with a privacy guarantee
+that is checked before anything is released (mechanism: Zhang et al., IEEE S&P 2024).
+"""
+
+from compdp_core.mechanism import CompositeMechanism
+
+__all__ = ["CompositeMechanism"]

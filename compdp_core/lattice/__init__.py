@@ -1,0 +1,18 @@
+"""What is really drawn: integer weights on a decimal grid, and the proof of their privacy."""
+
+from compdp_core.lattice.certificate import Certificate, exact_ratio
+from compdp_core.lattice.fit import fit, spacing_exponent
+from compdp_core.lattice.lattice import Lattice
+from compdp_core.lattice.runs import Runs
+from compdp_core.lattice.sampler import CHUNK, Sampler
+
+__all__ = [
+    "CHUNK",
+    "Certificate",
+    "Lattice",
+    "Runs",
+    "Sampler",
+    "exact_ratio",
+    "fit",
+    "spacing_exponent",
+]

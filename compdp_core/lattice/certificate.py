@@ -1,0 +1,165 @@
+"""The certificate: a proof, in integers, of the privacy of the very distribution that is sampled.
+
+For inputs whose shifts differ by at most ``d`` points the probability of an output changes by a
+factor of at most ``e_d = max_u (b + w_u) / (b + min{w_v : |v - u| <= d})`` with ``b`` the smallest
+base weight (exact for a constant base, an upper bound otherwise). For any two inputs ``d`` is
+without limit and the factor is ``(b + max w)/b``. Shifts are rounded at random, so at a real
+distance ``D + η`` the bound is ``e_D + (e_{D+1} - e_D) η e_1``: of the two mixtures, a share η of
+the mass moves by ``D + 1``, and a point of the second mixture weighs at most ``e_1`` times the
+whole.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.errors import CertificateError
+from compdp_core.lattice.lattice import Lattice
+from compdp_core.lattice.runs import Runs
+
+_DIGITS = 60
+_CONTEXT = Context(prec=_DIGITS)
+
+
+def exponential_below(epsilon: float) -> Fraction:
+    """A rational lower bound of ``e^ε``, tight to 59 digits.
+
+    ``decimal`` rounds its exponential correctly, so the next number below is a bound.
+    """
+    return Fraction(Decimal(epsilon).exp(_CONTEXT).next_minus(_CONTEXT))
+
+
+def logarithm_above(ratio: Fraction) -> float:
+    """A float that is at least ``ln(ratio)``."""
+    up = Context(prec=_DIGITS, rounding=ROUND_CEILING)
+    quotient = up.divide(Decimal(ratio.numerator), Decimal(ratio.denominator))
+    bound = quotient.ln(_CONTEXT).next_plus(_CONTEXT)
+    number = float(bound)
+    return number if Decimal(number) >= bound else math.nextafter(number, math.inf)
+
+
+def ratio_within(activation: Runs, smallest_base: int, distance: int | None) -> Fraction:
+    """``e_d``: the largest factor between weights at most ``distance`` points apart.
+
+    ``None`` stands for any two shifts. Runs are compared, not points: the runs that lie within
+    reach of one run are neighbours of each other, so their smallest weight is a range minimum.
+    """
+    highest = int(activation.weights.max())
+    if distance is None or distance >= activation.count:
+        return Fraction(smallest_base + highest, smallest_base)
+    if distance == 0:
+        return Fraction(1)
+    # Outside its support the activation weighs nothing.
+    weights = np.r_[0, activation.weights, 0]
+    ends = np.r_[0, activation.ends]
+    starts = ends[:-1]
+    leftmost = np.searchsorted(ends, starts - distance, side="right")
+    rightmost = np.searchsorted(ends, ends[1:] - 1 + distance, side="right")
+    lowest = _range_minimum(weights, leftmost, rightmost)
+    upper = activation.weights
+    # The largest quotient is found in floats and settled in integers among its near equals.
+    quotient = (smallest_base + upper.astype(float)) / (smallest_base + lowest.astype(float))
+    near = np.flatnonzero(quotient >= quotient.max() * (1.0 - 1e-12))
+    return max(
+        Fraction(smallest_base + int(upper[r]), smallest_base + int(lowest[r])) for r in near
+    )
+
+
+def _range_minimum(
+    values: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """``min(values[first : last + 1])`` for every pair, by a table of powers of two."""
+    table = [values]
+    while 2 ** len(table) <= values.size:
+        half = 2 ** (len(table) - 1)
+        table.append(np.minimum(table[-1][:-half], table[-1][half:]))
+    level = np.floor(np.log2(last - first + 1)).astype(np.int64)
+    result = np.empty_like(first)
+    for k in np.unique(level):
+        chosen = level == k
+        a, b = first[chosen], last[chosen] - 2**k + 1
+        result[chosen] = np.minimum(table[k][a], table[k][b])
+    return result
+
+
+def exact_ratio(lattice: Lattice, sensitivity: float | None) -> Fraction:
+    """Largest probability ratio between inputs at most ``sensitivity`` apart (None: any two)."""
+    smallest = int(lattice.base.weights.min())
+    activation = lattice.activation
+    everywhere = ratio_within(activation, smallest, None)
+    if sensitivity is None or sensitivity >= lattice.inputs.width:
+        return everywhere
+    reach = Fraction(sensitivity) / (lattice.exact_spacing * lattice.share) + 2 * lattice.shift_error
+    whole = math.floor(reach)
+    near = ratio_within(activation, smallest, whole)
+    far = ratio_within(activation, smallest, whole + 1)
+    adjacent = ratio_within(activation, smallest, 1)
+    return min(everywhere, near + (far - near) * (reach - whole) * adjacent)
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """What was proved about a lattice before anything is drawn from it."""
+
+    lattice: Lattice
+    declared: float
+    """The ε that was asked for."""
+    sensitivity: float | None
+    """Distance of neighbouring inputs (data units); None: any two inputs."""
+    ratio: Fraction
+    """Largest ratio of probabilities of one output under neighbouring inputs, exact."""
+
+    @classmethod
+    def of(cls, lattice: Lattice, epsilon: float, sensitivity: float | None = None) -> Certificate:
+        """Work out the ratio of a lattice in integers."""
+        return cls(lattice, epsilon, sensitivity, exact_ratio(lattice, sensitivity))
+
+    @property
+    def holds(self) -> bool:
+        """Whether the ratio is at most ``e^ε``, compared as fractions."""
+        return self.ratio <= exponential_below(self.declared)
+
+    @property
+    def epsilon(self) -> float:
+        """A proven upper bound on the privacy loss: ``ln(ratio)``, rounded up."""
+        above = logarithm_above(self.ratio)
+        return min(above, self.declared) if self.holds else above
+
+    @property
+    def outputs(self) -> tuple[float, float]:
+        """Lowest and highest possible output (data units)."""
+        return (self.lattice.lower, self.lattice.upper)
+
+    @property
+    def spacing(self) -> float:
+        """Distance of neighbouring outputs (data units)."""
+        return self.lattice.spacing
+
+    @property
+    def points(self) -> int:
+        """Number of possible outputs."""
+        return self.lattice.points
+
+    @property
+    def worst_bias(self) -> float:
+        """Bound on the bias at any input (data units)."""
+        return self.lattice.worst_bias
+
+    def variance(self, value: Any) -> Any:
+        """Variance of the released value for an input (data units squared)."""
+        return self.lattice.variance(value)
+
+    def require(self) -> None:
+        """Raise :class:`CertificateError` unless the certificate holds."""
+        if not self.holds:
+            raise CertificateError(
+                f"the weights prove epsilon = {self.epsilon!r}, above the declared "
+                f"{self.declared!r}: nothing is released"
+            )

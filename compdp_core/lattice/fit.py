@@ -1,0 +1,214 @@
+"""From a design to integer weights: where the points lie and how many there are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from compdp_core.design import Design
+from compdp_core.errors import LatticeError, ParameterError
+from compdp_core.intervals import Interval
+from compdp_core.lattice.certificate import Certificate, exponential_below
+from compdp_core.lattice.lattice import EXACT_INTEGERS, Lattice
+from compdp_core.lattice.runs import CAPACITY, Runs
+
+FINE = 2**15
+"""Points on the outputs that the default spacing gives at least."""
+
+_COARSE = 64
+"""Up to this many points wide, an activation is fitted by trying whole widths around it."""
+
+
+def spacing_exponent(spacing: object) -> int:
+    """``e`` with ``spacing = 10^e``; anything but a power of ten is refused.
+
+    >>> spacing_exponent(0.01)
+    -2
+    """
+    if isinstance(spacing, (int, float, np.integer, np.floating)) and spacing > 0:
+        exponent = round(math.log10(spacing)) if math.isfinite(spacing) else 0
+        if float(spacing) == float(Fraction(10) ** exponent):
+            return exponent
+    raise ParameterError("spacing", spacing, "must be a power of ten, such as 0.01, 1 or 100")
+
+
+def default_exponent(design: Design, outputs: Interval) -> int:
+    """The coarsest power of ten that the distribution cannot feel.
+
+    At least :data:`FINE` points on the outputs, 512 on the activation, and 64 on the smallest
+    standard deviation: then rounding changes the variance by less than 1e-4.
+    """
+    half = 0.5 * outputs.width
+    deviation = math.sqrt(design.variance()) / design.L * half
+    finest = min(outputs.width / FINE, outputs.width * design.mu / 512.0, deviation / 64.0)
+    return math.floor(math.log10(finest))
+
+
+def fit(
+    design: Design,
+    inputs: Interval,
+    outputs: Interval,
+    *,
+    hard: bool,
+    exponent: int | None = None,
+    sensitivity: float | None = None,
+) -> Lattice:
+    """The lattice of a design on the given outputs.
+
+    ``hard`` outputs are never passed; derived ones are rounded outward to the spacing, or, where
+    the user chose the spacing, refitted to whole points. The weights are lowered, if need be,
+    until the certificate holds.
+
+    Raises :class:`LatticeError` where the inputs do not fit on points of that spacing.
+    """
+    chosen = exponent is not None
+    exponent = default_exponent(design, outputs) if exponent is None else exponent
+    step = Fraction(10) ** exponent
+    if not max(abs(outputs.lower), abs(outputs.upper)) / step < EXACT_INTEGERS:
+        raise LatticeError(
+            f"outputs {outputs.as_tuple()!r} lie too far from zero for their width: "
+            "subtract a public constant from the values first"
+        )
+    plan = _Plan(design, inputs, exponent, sensitivity)
+    low, high = Fraction(outputs.lower) / step, Fraction(outputs.upper) / step
+    width = design.mu * outputs.width / float(step)
+    if hard:
+        first, last = math.ceil(low), math.floor(high)
+        return plan.best((first, last - first + 1, m) for m in _widths(width, last - first + 1))
+    if chosen:
+        return plan.best(
+            placed
+            for m in _widths(width, None)
+            if (placed := plan.smallest(m)) is not None
+        )
+    first, last = math.floor(low), math.ceil(high)
+    # Rounding to whole points costs some reach: a few points more on both sides bring it back.
+    return plan.best((first - n, last - first + 1 + 2 * n, max(1, round(width))) for n in range(64))
+
+
+def _widths(width: float, limit: int | None) -> Iterator[int]:
+    """Whole widths to try for an activation that should be ``width`` points wide.
+
+    Nearest first; all of them around a narrow one, where one point more or less is felt.
+    """
+    centre = max(1, round(width))
+    reach = 2 * centre + 4 if centre <= _COARSE else 2
+    for m in sorted(range(max(1, centre - reach), centre + reach + 1), key=lambda m: abs(m - width)):
+        if limit is None or m <= limit:
+            yield m
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Everything but the number of points and where they begin."""
+
+    design: Design
+    inputs: Interval
+    exponent: int
+    sensitivity: float | None
+
+    @property
+    def step(self) -> Fraction:
+        return Fraction(10) ** self.exponent
+
+    def best(self, candidates: Iterator[tuple[int, int, int]]) -> Lattice:
+        """The candidate ``(first, N, M)`` of least variance at the middle input among those that fit.
+
+        With many points the first that fits is as good as any.
+        """
+        best: Lattice | None = None
+        for first, points, width in candidates:
+            try:
+                lattice = self.lattice(first, points, width)
+            except LatticeError:
+                continue
+            if points >= FINE:
+                return lattice
+            if best is None or _spread(lattice) < _spread(best):
+                best = lattice
+        if best is None:
+            raise LatticeError(
+                f"inputs {self.inputs.as_tuple()!r} do not fit on outputs that are multiples of "
+                f"{float(self.step):g}: choose a smaller spacing or wider outputs"
+            )
+        return best
+
+    def smallest(self, width: int) -> tuple[int, int, int] | None:
+        """The fewest points on which an activation ``width`` points wide reaches all inputs.
+
+        ``p (N - M) >= 2 w`` with ``p = κA/(βN + κA)`` gives ``N = κA (2w + M)/(κA - 2wβ)``.
+        """
+        d = self.design
+        mass = d.kappa * d.pair.activation.area * width
+        low, high = (Fraction(x) / self.step for x in self.inputs.as_tuple())
+        middle = (low + high) / 2
+        reach = float(high - low)
+        slack = mass - reach * d.pair.base.area
+        if not slack > 0.0:
+            return None
+        points = max(width + 1, math.ceil(mass * (reach + width) / slack))
+        for n in range(points, points + 64):
+            first = round(middle - Fraction(n - 1, 2))
+            try:
+                self.lattice(first, n, width)
+            except LatticeError:
+                continue
+            return first, n, width
+        return None
+
+    def lattice(self, first: int, points: int, width: int) -> Lattice:
+        """Weights for so many points; :class:`LatticeError` where the inputs do not fit."""
+        d = self.design
+        base_area, area = points * d.pair.base.area, width * d.pair.activation.area
+        scale = max(1, math.floor(0.999 * CAPACITY / (base_area + d.kappa * area + width)))
+        # Rounded up: a higher base only lowers the ratio.
+        base = Runs.symmetric(points, lambda v: np.ceil(scale * d.pair.base.height(v)))
+        smallest = int(base.weights.min())
+        room = (0.999 * CAPACITY - base.mass) / max(area, 1.0)
+        highest = min(math.ceil(Fraction(d.kappa) * scale), math.floor(max(room, 1.0)))
+        if self.sensitivity is None or self.sensitivity >= self.inputs.width:
+            limit = math.floor(exponential_below(d.epsilon) * smallest) - smallest
+            return self._activated(base, first, width, min(highest, limit))
+        return self._certified(base, first, width, highest)
+
+    def _activated(self, base: Runs, first: int, width: int, highest: int) -> Lattice:
+        """The activation rounded down to whole weights of at most ``highest``."""
+        if not highest >= 1:
+            raise LatticeError("the activation has no weight left: raise epsilon")
+        height = self.design.pair.activation.height
+        activation = Runs.symmetric(
+            width,
+            lambda v: np.minimum(np.floor(highest * height(0.5 * (1.0 - v))), highest),
+        )
+        return Lattice(base, activation, first, self.exponent, self.inputs)
+
+    def _certified(self, base: Runs, first: int, width: int, highest: int) -> Lattice:
+        """The highest activation, to one part in a million, whose certificate holds."""
+        low, high = 0.0, 1.0
+        lattice = self._activated(base, first, width, highest)
+        if Certificate.of(lattice, self.design.epsilon, self.sensitivity).holds:
+            return lattice
+        while high - low > 1e-6:
+            middle = 0.5 * (low + high)
+            try:
+                trial = self._activated(base, first, width, math.floor(middle * highest))
+                holds = Certificate.of(trial, self.design.epsilon, self.sensitivity).holds
+            except LatticeError:  # too low to carry the inputs
+                low = middle
+                continue
+            if holds:
+                low, lattice = middle, trial
+            else:
+                high = middle
+        return lattice
+
+
+def _spread(lattice: Lattice) -> float:
+    """Variance at the middle input, over the random rounding of its shift (units of spacing²)."""
+    share = float(lattice.share)
+    inner = lattice.base.second_moment + lattice.activation.second_moment
+    return inner / (4 * lattice.total) + share / 6.0

@@ -1,0 +1,259 @@
+"""The composite mechanism: a design, its lattice, its certificate, and releases from it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.density import Density
+from compdp_core.design import Design
+from compdp_core.errors import MissingValueError, ParameterError
+from compdp_core.intervals import Interval
+from compdp_core.lattice import CHUNK, Certificate, Lattice, Sampler, fit, spacing_exponent
+from compdp_core.mapping import Mapping
+from compdp_core.optimize import Objective, optimize
+from compdp_core.optimize.exact import check_objective
+from compdp_core.optimize.feasibility import fitted, inputs_in_outputs
+from compdp_core.parameters import EPSILON, Parameter
+from compdp_core.randomness import SeededSource, Source, SystemSource
+from compdp_core.shapes import Pair, pair_named
+
+Array = NDArray[np.float64]
+
+DEFAULT_PAIR = "A1B1"
+
+LARGEST_USED_EPSILON = 34.0
+"""What 64-bit weights can express on a lattice fine enough for it. A larger ε is accepted, and the
+design made at this one: the certificate then proves more privacy than was asked for."""
+
+
+class CompositeMechanism:
+    """Bounded and unbiased ε-differential privacy for values of a public interval.
+
+    Parameters
+    ----------
+    epsilon:
+        Privacy budget ε, from 0.001 to 50.
+    inputs:
+        ``(a, b)``, where true values can lie (data units). Public: chosen without the data.
+    pair:
+        Activation and base, ``"A1B1"`` … ``"A3B2"`` or a :class:`~compdp_core.shapes.Pair`.
+    sensitivity:
+        Δ, the most a value can change between neighbouring datasets; ``b - a`` where left out,
+        which makes any two inputs indistinguishable (local privacy of each value).
+    outputs:
+        Hard bounds ``(l, u)`` for released values; derived from the inputs where left out.
+    objective:
+        What to minimise: variance at the ``"center"`` input, its ``"mean"`` over the inputs, or
+        at the ``"worst"`` input.
+    tail_ratio:
+        τ of base B2, within ``(e^-ε, 1)``; 0.95 or more where left out.
+    spacing:
+        Distance of neighbouring outputs, a power of ten; 1 releases whole numbers.
+
+    Every error is a :class:`ValueError` that names the argument.
+
+    >>> mechanism = CompositeMechanism(epsilon=1.0, inputs=(0, 100))
+    >>> mechanism.certificate.holds, mechanism.certificate.epsilon <= 1.0
+    (True, True)
+    >>> released = mechanism.release([20, 50, 80])
+    >>> bool(((released >= mechanism.outputs[0]) & (released <= mechanism.outputs[1])).all())
+    True
+    """
+
+    def __init__(
+        self,
+        epsilon: float,
+        inputs: Any,
+        *,
+        pair: str | Pair | None = None,
+        sensitivity: float | None = None,
+        outputs: Any = None,
+        objective: Objective = "center",
+        tail_ratio: float | None = None,
+        spacing: float | None = None,
+    ) -> None:
+        epsilon = EPSILON.check(epsilon)
+        interval = Interval.checked("inputs", inputs)
+        shape = pair if isinstance(pair, Pair) else pair_named(
+            DEFAULT_PAIR if pair is None else pair, epsilon, tail_ratio
+        )
+        check_objective(objective)
+        used = min(epsilon, LARGEST_USED_EPSILON)
+        self.epsilon = epsilon
+        self.objective = objective
+        self.sensitivity = check_sensitivity(sensitivity, interval)
+        """Δ (data units)."""
+        self._inputs = interval
+        if outputs is None:
+            self.design = optimize(used, shape, objective)
+            derived = _derived(interval, self.design)
+        else:
+            hard = inputs_in_outputs(interval, Interval.checked("outputs", outputs))
+            self.design = fitted(used, shape, objective, interval, hard)
+            derived = hard
+        self.lattice: Lattice = fit(
+            self.design,
+            interval,
+            derived,
+            hard=outputs is not None,
+            exponent=None if spacing is None else spacing_exponent(spacing),
+            sensitivity=self.sensitivity,
+        )
+        """The integer weights that are drawn from."""
+        self.certificate = Certificate.of(self.lattice, epsilon, self.sensitivity)
+        """What is proved about them."""
+        self.mapping = Mapping(derived, self.design.L)
+        """Between data units and the domain of :attr:`design`."""
+        self._outputs = derived if outputs is not None else Interval(*self.certificate.outputs)
+        self._sampler = Sampler(self.lattice)
+
+    def __repr__(self) -> str:
+        return (
+            f"CompositeMechanism(epsilon={self.epsilon:g}, inputs={self.inputs}, "
+            f"outputs={self.outputs}, pair={self.pair!r})"
+        )
+
+    @property
+    def pair(self) -> str:
+        """Name of the function pair."""
+        return self.design.pair.name
+
+    @property
+    def inputs(self) -> tuple[float, float]:
+        """``(a, b)``."""
+        return self._inputs.as_tuple()
+
+    @property
+    def outputs(self) -> tuple[float, float]:
+        """``(l, u)``: every released value lies in it."""
+        return self._outputs.as_tuple()
+
+    @property
+    def decimals(self) -> int:
+        """Decimal places that write every released value exactly."""
+        return self.lattice.decimals
+
+    def release(self, values: Any) -> Array:
+        """Privatised values, drawn with the system's randomness; each call spends ε again.
+
+        Takes numbers of any shape, clamps them into the inputs (the released value is then
+        unbiased for the clamped one) and returns floats of the same shape.
+
+        Raises :class:`MissingValueError` for NaN, :class:`ParameterError` for what is not a
+        number, :class:`CertificateError` where the guarantee is not proved.
+        """
+        return self._draw(values, SystemSource())
+
+    def simulate(self, values: Any, *, seed: int) -> Array:
+        """The distribution of :meth:`release`, reproducible. Not private: never publish it."""
+        return self._draw(values, SeededSource(seed))
+
+    def _draw(self, values: Any, source: Source) -> Array:
+        self.certificate.require()
+        array = numbers("values", values)
+        result = np.empty(array.size)
+        flat = array.reshape(-1)
+        for start in range(0, flat.size, CHUNK):
+            part = slice(start, start + CHUNK)
+            result[part] = self._sampler.draw(self._inputs.clamp(flat[part]), source)
+        return result.reshape(array.shape)
+
+    def density(self) -> Density:
+        """The continuous density that the lattice follows, in domain units."""
+        return Density(self.design)
+
+    def pdf(self, x: Any, *, value: float) -> Array:
+        """Density at the outputs ``x`` for one true value (per data unit).
+
+        The continuous density that the lattice follows; it differs by less than a spacing.
+        """
+        return self.density().pdf(self.mapping.to_domain(x), self.mapped(value)) * self.mapping.scale
+
+    def mapped(self, value: float) -> float:
+        """``C_p``: the clamped value in the domain."""
+        position = float(self.mapping.to_domain(self._inputs.clamp(one_number("value", value))))
+        limit = self.design.C
+        return min(max(position, -limit), limit)
+
+    def mean(self, value: Any) -> Any:
+        """Mean of the released value for each true value."""
+        return _like(value, self.lattice.mean(self._inputs.clamp(numbers("value", value))))
+
+    def variance(self, value: Any) -> Any:
+        """Variance of the released value for each true value (data units squared)."""
+        return _like(value, self.lattice.variance(self._inputs.clamp(numbers("value", value))))
+
+    def bias(self, value: Any) -> Any:
+        """``E[released] - value``: rounding only within the inputs, the clamping outside."""
+        array = numbers("value", value)
+        return _like(value, self.lattice.mean(self._inputs.clamp(array)) - array)
+
+    def probability_outside(self, interval: Any, value: Any = None) -> Any:
+        """Probability that a released value lies outside ``interval``.
+
+        For each true value, or, where none is given, at the input where it is largest.
+        """
+        bounds = Interval.checked("interval", interval)
+        lattice = self.lattice
+        low = lattice.index_at_least(bounds.lower)
+        high = lattice.index_at_least(math.nextafter(bounds.upper, math.inf))
+        if value is not None:
+            clamped = self._inputs.clamp(numbers("value", value))
+            return _like(value, 1.0 - (lattice.below(high, clamped) - lattice.below(low, clamped)))
+        shifts = lattice.critical_shifts(np.array([low, high]))
+        ends = lattice.shift(np.array(self.inputs))
+        shifts = np.unique(np.r_[ends, shifts[(shifts > ends[0]) & (shifts < ends[1])]])
+        within = lattice.below_at(high, shifts) - lattice.below_at(low, shifts)
+        return float(np.max(np.clip(1.0 - within, 0.0, 1.0)))
+
+
+def _derived(inputs: Interval, design: Design) -> Interval:
+    """The outputs that the inputs need: the same middle, wider by ``1 / input_fraction``."""
+    half = 0.5 * inputs.width / design.input_fraction
+    return Interval.checked("outputs", (inputs.midpoint - half, inputs.midpoint + half))
+
+
+def check_sensitivity(sensitivity: object, inputs: Interval) -> float:
+    """Δ within ``(0, b - a]``; the whole width where None is given."""
+    if sensitivity is None:
+        return inputs.width
+    domain = Parameter(
+        "sensitivity", "Δ", "Most a value can change between neighbouring datasets.", "data unit",
+        0.0, inputs.width, lower_open=True,
+    )
+    return domain.check(sensitivity)
+
+
+def numbers(name: str, values: Any) -> NDArray[Any]:
+    """Numeric values of any shape, checked to be free of NaN; nothing is copied that is one already."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "fiub":
+        try:
+            array = np.asarray(values, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ParameterError(name, values, "must be numbers") from None
+    if array.dtype.kind == "f":
+        flat = array.reshape(-1)
+        for start in range(0, flat.size, CHUNK):
+            missing = np.isnan(flat[start : start + CHUNK])
+            if missing.any():
+                count = int(np.isnan(flat).sum())
+                raise MissingValueError(name, count, start + int(missing.argmax()))
+    return array
+
+
+def one_number(name: str, value: Any) -> float:
+    """A single number."""
+    array = numbers(name, value)
+    if array.ndim != 0:
+        raise ParameterError(name, value, "must be a single number")
+    return float(array)
+
+
+def _like(value: Any, result: Array) -> Any:
+    """A float for a single number, an array otherwise."""
+    return float(result) if np.ndim(value) == 0 else result
