@@ -1,0 +1,68 @@
+"""Reads the project's own files: which there are, what they import, what they call."""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_GITIGNORE = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+IGNORED = (".git", *(line for line in _GITIGNORE if line and not line.startswith("#")))
+
+
+def ignored(path: Path) -> bool:
+    """Whether a path of the project has a part that .gitignore names."""
+    parts = path.relative_to(ROOT).parts
+    return any(fnmatch.fnmatch(part, pattern) for part in parts for pattern in IGNORED)
+
+
+def files(*folders: str, suffix: str = "") -> list[Path]:
+    """The project's files below these folders or files, sorted, without the ignored ones."""
+    found: list[Path] = []
+    for folder in folders:
+        start = ROOT / folder
+        candidates = start.rglob("*") if start.is_dir() else [start]
+        found += [path for path in candidates if path.is_file() and path.name.endswith(suffix)]
+    return sorted(path for path in found if not ignored(path))
+
+
+def name(path: Path) -> str:
+    """The path inside the project, for messages."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def module_name(path: Path) -> str:
+    """``compdp_core/optimize/exact.py`` is ``compdp_core.optimize.exact``."""
+    parts = list(path.relative_to(ROOT).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(tree: ast.AST, package: str = "", *, types: bool = True) -> Iterator[str]:
+    """Dotted names that a module imports, at any depth of nesting.
+
+    ``from a import b`` gives ``a.b``: whether b is a module or a name is the caller's to know.
+    ``package`` resolves relative imports. ``types=False`` leaves out what only type checkers see.
+    """
+    if isinstance(tree, ast.Import):
+        yield from (alias.name for alias in tree.names)
+    elif isinstance(tree, ast.ImportFrom):
+        base = tree.module or ""
+        if tree.level:
+            above = package.split(".")[: len(package.split(".")) - tree.level + 1]
+            base = ".".join([*above, base]).strip(".")
+        yield from (f"{base}.{alias.name}" for alias in tree.names)
+    else:
+        parts = ast.iter_child_nodes(tree)
+        if not types and isinstance(tree, ast.If) and "TYPE_CHECKING" in ast.unparse(tree.test):
+            parts = iter(tree.orelse)
+        for part in parts:
+            yield from imports(part, package, types=types)
+
+
+def imports_of(path: Path, *, types: bool = True) -> set[str]:
+    """What the module in this file imports."""
+    module = module_name(path)
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    return set(imports(ast.parse(path.read_text(encoding="utf-8")), package, types=types))

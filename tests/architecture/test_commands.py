@@ -1,0 +1,79 @@
+"""README's commands, its example and its links work, and CI runs exactly what README says."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+RUN = ROOT / ".ci" / "run"
+
+
+def block(mark: str) -> str:
+    """The code block behind ``<!-- mark -->``."""
+    found = re.findall(rf"^<!-- {mark} -->\n```\w+\n(.*?)^```$", README, re.M | re.S)
+    assert len(found) == 1, f"README.md needs one block marked {mark}"
+    return str(found[0]).strip()
+
+
+def test_one_command_starts_the_app_and_one_runs_the_tests() -> None:
+    environment = "python3 -m venv .venv"
+    assert block("app").split(" && ") == [
+        environment,
+        ".venv/bin/pip install -r requirements.txt",
+        ".venv/bin/streamlit run app.py",
+    ]
+    assert block("tests").split(" && ") == [
+        environment,
+        ".venv/bin/pip install -r tests/requirements.txt",
+        ".venv/bin/python -m pytest",
+    ]
+
+
+def test_ci_takes_its_command_from_the_readme(tmp_path: Path) -> None:
+    """The script's own lines that read README.md, run on the real one and on one without it."""
+    script = RUN.read_text(encoding="utf-8")
+    begin, end = script.index("command=$("), script.index("if ! command -v chromium")
+    reading = "set -euo pipefail\n" + script[begin:end] + 'echo "$install"\necho "$tests"\n'
+
+    def run(root: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["bash", "-c", f"root={root}\n{reading}"], capture_output=True, text=True, check=False
+        )
+
+    install, _, tests = block("tests").rpartition(" && ")
+    assert run(ROOT).stdout.splitlines() == [install, tests]
+    (tmp_path / "README.md").write_text("nothing marked", encoding="utf-8")
+    refused = run(tmp_path)
+    assert refused.returncode != 0
+    assert "no test command" in refused.stderr
+    # Pytest comes last, so that its closing line is the last line of all.
+    assert script.rstrip().splitlines()[-1] == 'bash -euo pipefail -c "$tests"'
+    assert os.access(RUN, os.X_OK)
+
+
+def test_the_python_example_runs() -> None:
+    """In a fresh interpreter with warnings as errors."""
+    code = block("usage")
+    assert "from compdp_core import CompositeMechanism" in code
+    subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=ROOT, check=True)
+
+
+def test_links_lead_somewhere() -> None:
+    for page in (ROOT / "README.md", *(ROOT / "assets").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)#]+)\)", text):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("mention", re.findall(r"`((?:\.?\w+/)+\w*[\w.]*)`", README))
+def test_files_that_the_readme_names_exist(mention: str) -> None:
+    assert (ROOT / mention).exists()

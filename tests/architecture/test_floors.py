@@ -1,0 +1,120 @@
+"""Three floors, imports only downward; and the library is light to import."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tomllib
+from graphlib import CycleError, TopologicalSorter
+
+import pytest
+
+from tests.architecture.source import ROOT, files, imports, imports_of, module_name, name
+
+FORBIDDEN = {
+    "compdp_core": {"streamlit", "plotly", "pages", "app", "tests", "assets"},
+    "pages": {"app", "tests"},
+}
+# Nothing leaves the machine: neither floor has a reason to open a connection.
+NETWORK = {"socket", "http", "urllib.request", "requests", "httpx", "aiohttp", "ftplib", "smtplib"}
+# Each costs a tenth of a second or more; they are imported where they are used.
+HEAVY = {
+    "streamlit", "plotly", "pandas", "opendp", "charset_normalizer", "cryptography",
+    "scipy.optimize", "scipy.stats", "scipy.integrate",
+}  # fmt: skip
+
+
+def within(imported: str, modules: set[str]) -> bool:
+    return any(imported == module or imported.startswith(module + ".") for module in modules)
+
+
+@pytest.mark.parametrize("floor", sorted(FORBIDDEN))
+def test_imports_go_only_downward(floor: str) -> None:
+    modules = files(floor, suffix=".py")
+    assert modules
+    upward = {
+        f"{name(path)} imports {imported}"
+        for path in modules
+        for imported in imports_of(path)
+        if within(imported, FORBIDDEN[floor])
+    }
+    assert not upward
+
+
+def test_no_module_opens_a_connection() -> None:
+    found = {
+        f"{name(path)} imports {imported}"
+        for path in files("compdp_core", "pages", "app.py", suffix=".py")
+        for imported in imports_of(path)
+        if within(imported, NETWORK)
+    }
+    assert not found
+
+
+def test_randomness_of_the_standard_library_stays_outside() -> None:
+    found = {
+        name(path)
+        for path in files("compdp_core", "pages", "app.py", suffix=".py")
+        if within("random", {imported.partition(".")[0] for imported in imports_of(path)})
+    }
+    assert not found, "a Source from compdp_core.randomness is handed in instead"
+
+
+def test_modules_of_the_library_depend_on_each_other_in_one_direction() -> None:
+    modules = {module_name(path): path for path in files("compdp_core", suffix=".py")}
+    graph: dict[str, set[str]] = {}
+    for module, path in modules.items():
+        graph[module] = set()
+        for imported in imports_of(path, types=False):
+            # `from package import name`: a module if there is one of that name, else the package.
+            target = imported if imported in modules else imported.rpartition(".")[0]
+            if target in modules and target != module:
+                graph[module].add(target)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail("circle of imports: " + " -> ".join(reversed(error.args[1])))
+    # The graph is the real one: the errors are below everything and depend on nothing.
+    assert graph["compdp_core.errors"] == set()
+    assert sum("compdp_core.errors" in below for below in graph.values()) >= 3
+
+
+def test_importing_the_library_loads_nothing_heavy() -> None:
+    code = "import compdp_core, json, sys; print(json.dumps(sorted(sys.modules)))"
+    loaded = json.loads(
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True
+        ).stdout
+    )
+    assert "compdp_core" in loaded
+    assert not HEAVY.intersection(loaded)
+
+
+def test_the_library_imports_only_what_its_package_declares() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {line.split(">")[0].replace("-", "_") for line in project["dependencies"]}
+    used = {
+        imported.partition(".")[0]
+        for path in files("compdp_core", suffix=".py")
+        for imported in imports_of(path)
+    }
+    foreign = used - set(sys.stdlib_module_names) - {"compdp_core"}
+    assert foreign <= declared
+    assert "numpy" in foreign
+
+
+@pytest.mark.parametrize(
+    ("source", "package", "expected"),
+    [
+        ("import streamlit as st", "", {"streamlit"}),
+        ("def f():\n  from plotly import graph_objects", "", {"plotly.graph_objects"}),
+        ("from . import exact", "compdp_core.optimize", {"compdp_core.optimize.exact"}),
+        ("from ..errors import E", "compdp_core.optimize", {"compdp_core.errors.E"}),
+        ("if TYPE_CHECKING:\n  import pandas\nelse:\n  import csv", "", {"csv"}),
+        ("try:\n  import a\nexcept ImportError:\n  import b", "", {"a", "b"}),
+    ],
+)
+def test_imports_are_read_at_any_depth(source: str, package: str, expected: set[str]) -> None:
+    assert set(imports(ast.parse(source), package, types=False)) == expected

@@ -1,0 +1,90 @@
+"""What may stand in the project's files, how long they are, and what lies at the top."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.architecture.source import ROOT, files, ignored, name
+
+TOP = {
+    "app.py", "pages", "compdp_core", "assets", "tests", "requirements.txt", "README.md",
+    "pyproject.toml", ".streamlit", ".ci", "LICENSE", ".gitignore",
+}  # fmt: skip
+HARD_STOP = 400
+TEXT = (
+    ".py", ".md", ".toml", ".txt", ".css", ".html", ".json", ".csv", ".js", ".svg", "run",
+    "LICENSE", ".gitignore",
+)  # fmt: skip
+
+# Written in pieces, so that this file obeys its own rule.
+UNSAFE = "unsafe_allow" + "_html"
+FORBIDDEN_WORDS = {
+    "a path of one machine": r"(?<![\w.])/(?:wor" + r"k|tm" + r"p|roo" + r"t|hom" + r"e)/",
+    "a word about how the project was made": (
+        r"(?i)\b(?:hel" + r"pers?|age" + r"nts?|stu" + r"dio|clau" + r"de|anth" + r"ropic|"
+        r"chat" + r"gpt|copi" + r"lot|\.libr" + r"ary)\b|\bissu" + r"e #?\d"
+    ),
+    "unfinished work": (
+        r"\b(?:TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK)\b|(?i:lorem ips" + r"um)"
+    ),
+}
+
+
+def test_top_level_is_the_agreed_one() -> None:
+    assert {path.name for path in ROOT.iterdir() if not ignored(path)} == TOP
+
+
+def test_every_kind_of_file_is_read_by_these_rules_or_is_a_picture() -> None:
+    unread = [
+        name(path)
+        for path in files(*TOP)
+        if not path.name.endswith((*TEXT, ".png", ".typed"))
+    ]
+    assert not unread
+
+
+def test_modules_stay_within_the_hard_stop() -> None:
+    long = {
+        name(path): lines
+        for path in files("compdp_core", "pages", "assets", "app.py", suffix=".py")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > HARD_STOP
+    }
+    assert not long
+
+
+def lines_with(pattern: str, *folders: str) -> list[str]:
+    expression = re.compile(pattern)
+    return [
+        f"{name(path)}:{number}: {line.strip()[:120]}"
+        for path in files(*folders)
+        if path.name.endswith(TEXT)
+        for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1)
+        if expression.search(line)
+    ]
+
+
+def test_no_html_from_text() -> None:
+    assert not lines_with(UNSAFE, *TOP)
+
+
+@pytest.mark.parametrize("kind", sorted(FORBIDDEN_WORDS))
+def test_no_forbidden_words(kind: str) -> None:
+    assert not lines_with(FORBIDDEN_WORDS[kind], *TOP)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "found"),
+    [
+        ("a path of one machine", "open('/tm" + "p/x')", True),
+        ("a path of one machine", "https://example.org/hom" + "e/", False),
+        ("a word about how the project was made", "see issu" + "e 12", True),
+        ("a word about how the project was made", "a hel" + "per for it", True),
+        ("a word about how the project was made", "st.session_state, user_age" + "nt", False),
+        ("unfinished work", "# TO" + "DO later", True),
+        ("unfinished work", "todos", False),
+    ],
+)
+def test_the_patterns_find_what_they_should(kind: str, text: str, found: bool) -> None:
+    assert bool(re.search(FORBIDDEN_WORDS[kind], text)) == found

@@ -1,0 +1,112 @@
+"""A Streamlit server of its own for the tests, and where Chromium is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 60
+
+# What a program needs from the machine. All else is left out, so that neither a setting of
+# this machine (STREAMLIT_*) nor one of the test run changes the app.
+PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "TMPDIR", "TEMP")
+PASSED_ON_PREFIXES = ("OPENBLAS_", "OMP_")
+
+# No GPU and no second container layer in CI; and nothing that asks the outside by itself.
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Outside names do not resolve: a request that should not be there fails at once.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running app: where it answers and what it printed."""
+
+    url: str
+    log_file: Path
+
+    def log(self) -> str:
+        """Everything the server printed so far."""
+        return self.log_file.read_text(encoding="utf-8", errors="replace")
+
+
+def chromium() -> str | None:
+    """The path of an installed Chromium or Chrome, or None."""
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        if found := shutil.which(name):
+            return found
+    return None
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _clean_environment(home: Path) -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name in PASSED_ON or name.startswith(PASSED_ON_PREFIXES)
+    }
+    return {**kept, "HOME": str(home), "USERPROFILE": str(home), "PYTHONUNBUFFERED": "1"}
+
+
+def _healthy(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2) as answer:
+            return bool(answer.read() == b"ok")
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+@contextmanager
+def serving(script: Path, home: Path) -> Iterator[Server]:
+    """Run ``streamlit run script`` with the project's settings until the block is left.
+
+    ``home`` is an empty folder for the server's home and log. RuntimeError with the server's
+    own words if it does not answer in a minute.
+    """
+    url = f"http://127.0.0.1:{(port := _free_port())}"
+    server = Server(url, home / "server.log")
+    command = [sys.executable, "-m", "streamlit", "run", str(script)]
+    command += ["--server.port", str(port), "--server.headless", "true"]
+    with server.log_file.open("wb") as log:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=_clean_environment(home), stdout=log, stderr=subprocess.STDOUT
+        )
+        try:
+            give_up = time.monotonic() + START_SECONDS
+            while not _healthy(url):
+                if process.poll() is not None or time.monotonic() > give_up:
+                    raise RuntimeError(f"the app did not start; it printed:\n{server.log()}")
+                time.sleep(0.1)
+            yield server
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
