@@ -4,6 +4,8 @@ Noise that stays inside the bounds you choose and is right on average, with a pr
 that is checked before anything is released (mechanism: Zhang et al., IEEE S&P 2024).
 """
 
+from __future__ import annotations
+
 from compdp_core.mechanism import CompositeMechanism
 
 __all__ = ["CompositeMechanism"]

@@ -70,10 +70,14 @@ class Design:
             shape = Quartic(tau)
         s1 = k * activation.area * m
         if not s1 < 1.0:
-            raise ParameterError("m", m, f"must be below 1/(k alpha) = {m / s1:.6g}, so that S1 < 1")
+            raise ParameterError(
+                "m", m, f"must be below 1/(k alpha) = {m / s1:.6g}, so that S1 < 1"
+            )
         half_width = (1.0 - s1) / (2.0 * shape.area * y)
         if not m < 2.0 * half_width:
-            raise ParameterError("m", m, f"must be below the domain's width 2L = {2 * half_width:.6g}")
+            raise ParameterError(
+                "m", m, f"must be below the domain's width 2L = {2 * half_width:.6g}"
+            )
         return cls(epsilon, Pair(activation, shape), m / (2.0 * half_width), kappa, k + y)
 
     @property

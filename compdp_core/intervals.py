@@ -25,12 +25,12 @@ class Interval:
     upper: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "lower", float(self.lower))
-        object.__setattr__(self, "upper", float(self.upper))
-        check_bounds("interval", self.lower, self.upper)
+        lower, upper = check_bounds("interval", self.lower, self.upper)
+        object.__setattr__(self, "lower", lower)
+        object.__setattr__(self, "upper", upper)
 
     @classmethod
-    def checked(cls, name: str, bounds: object) -> Interval:
+    def checked(cls, name: str, bounds: Any) -> Interval:
         """An interval from any pair of numbers; the error names the argument.
 
         Raises :class:`BoundsError` for equal, swapped, non-finite or non-numeric bounds, and for
@@ -39,11 +39,10 @@ class Interval:
         if isinstance(bounds, Interval):
             return bounds
         try:
-            lower, upper = bounds  # type: ignore[misc]
+            lower, upper = bounds
         except (TypeError, ValueError):
             raise BoundsError(name, bounds, None, "must be a pair (lower, upper)") from None
-        check_bounds(name, lower, upper)
-        return cls(lower, upper)
+        return cls(*check_bounds(name, lower, upper))
 
     @property
     def width(self) -> float:
@@ -68,8 +67,8 @@ class Interval:
         return np.clip(np.asarray(values, dtype=np.float64), self.lower, self.upper)
 
 
-def check_bounds(name: str, lower: object, upper: object) -> None:
-    """Refuse what is not a pair of finite numbers in order."""
+def check_bounds(name: str, lower: object, upper: object) -> tuple[float, float]:
+    """Both bounds as floats; what is not a pair of finite numbers in order is refused."""
     low, high = real(lower), real(upper)
     if low is None or high is None:
         raise BoundsError(name, lower, upper, "must be two finite numbers (lower, upper)")
@@ -77,3 +76,4 @@ def check_bounds(name: str, lower: object, upper: object) -> None:
         raise BoundsError(name, lower, upper, "must have lower below upper, both finite")
     if not math.isfinite(high - low):
         raise BoundsError(name, lower, upper, "must be closer together: their width overflows")
+    return low, high

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from compdp_core.density import Density
 from compdp_core.design import Design
-from compdp_core.errors import MissingValueError, ParameterError
+from compdp_core.errors import BoundsError, MissingValueError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.lattice import CHUNK, Certificate, Lattice, Sampler, fit, spacing_exponent
 from compdp_core.mapping import Mapping
@@ -78,8 +78,10 @@ class CompositeMechanism:
     ) -> None:
         epsilon = EPSILON.check(epsilon)
         interval = Interval.checked("inputs", inputs)
-        shape = pair if isinstance(pair, Pair) else pair_named(
-            DEFAULT_PAIR if pair is None else pair, epsilon, tail_ratio
+        shape = (
+            pair
+            if isinstance(pair, Pair)
+            else pair_named(DEFAULT_PAIR if pair is None else pair, epsilon, tail_ratio)
         )
         check_objective(objective)
         used = min(epsilon, LARGEST_USED_EPSILON)
@@ -171,7 +173,9 @@ class CompositeMechanism:
 
         The continuous density that the lattice follows; it differs by less than a spacing.
         """
-        return self.density().pdf(self.mapping.to_domain(x), self.mapped(value)) * self.mapping.scale
+        return (
+            self.density().pdf(self.mapping.to_domain(x), self.mapped(value)) * self.mapping.scale
+        )
 
     def mapped(self, value: float) -> float:
         """``C_p``: the clamped value in the domain."""
@@ -214,7 +218,14 @@ class CompositeMechanism:
 def _derived(inputs: Interval, design: Design) -> Interval:
     """The outputs that the inputs need: the same middle, wider by ``1 / input_fraction``."""
     half = 0.5 * inputs.width / design.input_fraction
-    return Interval.checked("outputs", (inputs.midpoint - half, inputs.midpoint + half))
+    lower, upper = inputs.midpoint - half, inputs.midpoint + half
+    if not (math.isfinite(upper - lower) and lower < inputs.lower and inputs.upper < upper):
+        raise BoundsError(
+            "inputs",
+            *inputs.as_tuple(),
+            "need outputs that floating point cannot hold: rescale the values by a public constant",
+        )
+    return Interval(lower, upper)
 
 
 def check_sensitivity(sensitivity: object, inputs: Interval) -> float:
@@ -222,8 +233,13 @@ def check_sensitivity(sensitivity: object, inputs: Interval) -> float:
     if sensitivity is None:
         return inputs.width
     domain = Parameter(
-        "sensitivity", "Δ", "Most a value can change between neighbouring datasets.", "data unit",
-        0.0, inputs.width, lower_open=True,
+        "sensitivity",
+        "Δ",
+        "Most a value can change between neighbouring datasets.",
+        "data unit",
+        0.0,
+        inputs.width,
+        lower_open=True,
     )
     return domain.check(sensitivity)
 

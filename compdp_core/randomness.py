@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
+from compdp_core.parameters import real
 
 Words = NDArray[np.uint64]
 
@@ -52,7 +53,8 @@ class SeededSource:
     """
 
     def __init__(self, seed: int) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not seed >= 0:
+        number = real(seed)
+        if number is None or not number >= 0 or number != int(number):
             raise ParameterError("seed", seed, "must be a whole number of at least 0")
         self._bits = np.random.Philox(int(seed))
 

@@ -214,7 +214,8 @@ class Base(ABC):
     def integral(self, v: Any) -> Array:
         """``∫₋₁ᵛ g``, from 0 to ``2β``."""
         v = np.clip(np.asarray(v, dtype=np.float64), -1.0, 1.0)
-        return self.area + np.copysign(self._integral(np.abs(v)), v)
+        part: Array = np.sign(v) * self._integral(np.abs(v))
+        return self.area + part
 
 
 @dataclass(frozen=True)
@@ -326,7 +327,9 @@ def base_named(name: str, epsilon: float, tail_ratio: float | None = None) -> Ba
     """
     if name == "B1":
         if tail_ratio is not None:
-            raise ParameterError("tail_ratio", tail_ratio, "belongs to base B2; leave it out for B1")
+            raise ParameterError(
+                "tail_ratio", tail_ratio, "belongs to base B2; leave it out for B1"
+            )
         return Constant()
     tau = default_tail_ratio(epsilon) if tail_ratio is None else TAIL_RATIO.check(tail_ratio)
     if not tau * math.exp(epsilon) > 1.0:

@@ -1,5 +1,7 @@
 """What is really drawn: integer weights on a decimal grid, and the proof of their privacy."""
 
+from __future__ import annotations
+
 from compdp_core.lattice.certificate import Certificate, exact_ratio
 from compdp_core.lattice.fit import fit, spacing_exponent
 from compdp_core.lattice.lattice import Lattice

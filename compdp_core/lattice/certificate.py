@@ -96,7 +96,9 @@ def exact_ratio(lattice: Lattice, sensitivity: float | None) -> Fraction:
     everywhere = ratio_within(activation, smallest, None)
     if sensitivity is None or sensitivity >= lattice.inputs.width:
         return everywhere
-    reach = Fraction(sensitivity) / (lattice.exact_spacing * lattice.share) + 2 * lattice.shift_error
+    reach = (
+        Fraction(sensitivity) / (lattice.exact_spacing * lattice.share) + 2 * lattice.shift_error
+    )
     whole = math.floor(reach)
     near = ratio_within(activation, smallest, whole)
     far = ratio_within(activation, smallest, whole + 1)

@@ -65,6 +65,8 @@ def fit(
 
     Raises :class:`LatticeError` where the inputs do not fit on points of that spacing.
     """
+    if hard and exponent is None:
+        return _finest(design, inputs, outputs, sensitivity)
     chosen = exponent is not None
     exponent = default_exponent(design, outputs) if exponent is None else exponent
     step = Fraction(10) ** exponent
@@ -81,13 +83,27 @@ def fit(
         return plan.best((first, last - first + 1, m) for m in _widths(width, last - first + 1))
     if chosen:
         return plan.best(
-            placed
-            for m in _widths(width, None)
-            if (placed := plan.smallest(m)) is not None
+            placed for m in _widths(width, None) if (placed := plan.smallest(m)) is not None
         )
     first, last = math.floor(low), math.ceil(high)
     # Rounding to whole points costs some reach: a few points more on both sides bring it back.
     return plan.best((first - n, last - first + 1 + 2 * n, max(1, round(width))) for n in range(64))
+
+
+def _finest(
+    design: Design, inputs: Interval, outputs: Interval, sensitivity: float | None
+) -> Lattice:
+    """Hard outputs that the inputs barely fit into need finer points than others."""
+    coarsest = default_exponent(design, outputs)
+    for exponent in range(coarsest, coarsest - 5, -1):
+        try:
+            return fit(
+                design, inputs, outputs, hard=True, exponent=exponent, sensitivity=sensitivity
+            )
+        except LatticeError:
+            if exponent == coarsest - 4:
+                raise
+    raise AssertionError("unreachable")
 
 
 def _widths(width: float, limit: int | None) -> Iterator[int]:
@@ -97,7 +113,9 @@ def _widths(width: float, limit: int | None) -> Iterator[int]:
     """
     centre = max(1, round(width))
     reach = 2 * centre + 4 if centre <= _COARSE else 2
-    for m in sorted(range(max(1, centre - reach), centre + reach + 1), key=lambda m: abs(m - width)):
+    for m in sorted(
+        range(max(1, centre - reach), centre + reach + 1), key=lambda m: abs(m - width)
+    ):
         if limit is None or m <= limit:
             yield m
 

@@ -47,7 +47,7 @@ class Runs:
         object.__setattr__(self, "weights", weights)
 
     @classmethod
-    def symmetric(cls, count: int, weight: Callable[[NDArray[np.float64]], Any]) -> Runs:
+    def symmetric(cls, count: int, weight: Callable[[NDArray[np.floating[Any]]], Any]) -> Runs:
         """``count`` points whose weight depends on the distance from the middle.
 
         ``weight`` takes distances from the middle as a share of half the count, from 0 to 1, at
@@ -106,7 +106,9 @@ class Runs:
         for length, weight in zip(self.lengths.tolist(), self.weights.tolist(), strict=True):
             # Sum of the squares of length odd-spaced numbers first, first + 2, …
             n = length - 1
-            squares = length * first * first + 2 * first * n * length + 2 * n * length * (2 * n + 1) // 3
+            squares = (
+                length * first * first + 2 * first * n * length + 2 * n * length * (2 * n + 1) // 3
+            )
             total += weight * squares
             first += 2 * length
         return total
@@ -119,7 +121,9 @@ class Runs:
         inner = np.minimum(run, self.weights.size - 1)
         start = self.ends[inner] - self.lengths[inner]
         return np.where(
-            run < self.weights.size, before[inner] + (position - start) * self.weights[inner], self.mass
+            run < self.weights.size,
+            before[inner] + (position - start) * self.weights[inner],
+            self.mass,
         )
 
     def expand(self) -> Ints:

@@ -72,7 +72,10 @@ def optimize(
         slope = _fixed_slope(pair, kappa, (abs(fixed[0]) + fixed[1]) ** 2)
     low, high = -80.0, 80.0
     if fixed is not None:
-        low, high = (_logit(mu) for mu in fitting_widths(pair, kappa, abs(fixed[0]) + fixed[1]))
+        narrowest, widest = fitting_widths(pair, kappa, abs(fixed[0]) + fixed[1])
+        # Outputs far wider than the inputs: the ends round to 0 and 1, which bounds nothing.
+        low = max(low, _logit(narrowest)) if narrowest > 0.0 else low
+        high = min(high, _logit(widest)) if widest < 1.0 else high
     return Design(epsilon, pair, _expit(_root(slope, low, high)), kappa)
 
 
@@ -81,7 +84,9 @@ def height(epsilon: float, pair: Pair) -> float:
     kappa = pair.largest_height(epsilon)
     if not kappa > 0.0:
         raise ParameterError(
-            "epsilon", epsilon, f"must be above -ln(tau) = {-math.log(pair.base.tau):.6g} for this base"
+            "epsilon",
+            epsilon,
+            f"must be above -ln(tau) = {-math.log(pair.base.tau):.6g} for this base",
         )
     return kappa
 

@@ -11,7 +11,7 @@ from compdp_core.optimize.exact import Objective, largest_fraction, optimize, sm
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Pair
 
-MARGIN = 1e-4
+MARGIN = 1e-7
 """Share of the output width kept free, so that the integer lattice fits too."""
 
 
@@ -84,5 +84,3 @@ def _ways_out(
         narrowest_outputs=narrowest if math.isfinite(half) else None,
         widest_inputs=widest if widest[0] < widest[1] else None,
     )
-
-
