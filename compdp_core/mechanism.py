@@ -245,7 +245,7 @@ def check_sensitivity(sensitivity: object, inputs: Interval) -> float:
 
 
 def numbers(name: str, values: Any) -> NDArray[Any]:
-    """Numeric values of any shape, checked to be free of NaN; nothing is copied that is one already."""
+    """Numeric values of any shape, free of NaN; an array of numbers is not copied."""
     array = np.asarray(values)
     if array.dtype.kind not in "fiub":
         try:

@@ -134,7 +134,7 @@ class _Plan:
         return Fraction(10) ** self.exponent
 
     def best(self, candidates: Iterator[tuple[int, int, int]]) -> Lattice:
-        """The candidate ``(first, N, M)`` of least variance at the middle input among those that fit.
+        """Of the candidates ``(first, N, M)`` that fit, the one of least variance in the middle.
 
         With many points the first that fits is as good as any.
         """
