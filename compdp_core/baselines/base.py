@@ -1,0 +1,166 @@
+"""What every baseline checks and does in the same way; subclasses add only their distribution."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from compdp_core.baselines.protocol import Array
+from compdp_core.errors import BoundsError, MissingValueError, ParameterError
+from compdp_core.intervals import Interval
+from compdp_core.parameters import EPSILON, Parameter, real
+
+DELTA = Parameter(
+    name="delta",
+    symbol="δ",
+    meaning="Chance with which the bound on the privacy loss may be broken.",
+    unit="",
+    lower=1e-100,
+    upper=1.0,
+    upper_open=True,
+    usual=(1e-9, 1e-3),
+    default=1e-6,
+)
+
+# Squares of a noise scale stay finite and nonzero between these, at every ε and δ in range.
+LARGEST_BOUND = 1e140
+SMALLEST_SENSITIVITY = 1e-140
+# Below the resolution of the bounds a sensitivity means nothing.
+LARGEST_WIDTH_IN_SENSITIVITIES = 1e15
+
+
+@dataclass(frozen=True, init=False)
+class Baseline(ABC):
+    """A mechanism for values in a public interval ``inputs``, checked at birth and then fixed.
+
+    Errors: :class:`ParameterError` for ε, δ or Δ outside their domains, :class:`BoundsError` for
+    inputs that are not an interval of finite width below 1e140.
+    """
+
+    name: ClassVar[str]
+    reference: ClassVar[str]
+    is_discrete: ClassVar[bool] = False
+
+    epsilon: float
+    """Declared privacy budget ε."""
+    delta: float
+    """Declared δ; 0 for pure differential privacy."""
+    interval: Interval
+    """``[a, b]``, in data units."""
+    sensitivity: float
+    """``Δ``, in data units; the width of the inputs unless said otherwise."""
+
+    def __init__(
+        self, epsilon: float, inputs: Any, *, sensitivity: float | None = None, delta: float = 0.0
+    ) -> None:
+        interval = Interval.checked("inputs", inputs)
+        if not max(abs(interval.lower), abs(interval.upper)) <= LARGEST_BOUND:
+            raise BoundsError(
+                "inputs", interval.lower, interval.upper, f"must lie within ±{LARGEST_BOUND:g}"
+            )
+        self._set("epsilon", EPSILON.check(epsilon))
+        self._set("delta", delta)
+        self._set("interval", interval)
+        self._set("sensitivity", check_sensitivity(sensitivity, interval))
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    @property
+    def inputs(self) -> tuple[float, float]:
+        """``(a, b)``."""
+        return self.interval.as_tuple()
+
+    @property
+    def outputs(self) -> tuple[float, float]:
+        """The smallest closed interval that holds every output."""
+        return (-math.inf, math.inf)
+
+    def bias(self, value: Any) -> Array:
+        """``E[M(x)] - x``, data units; includes what clamping ``x`` into the inputs moved it."""
+        values = check_values(value)
+        clamped = self.interval.clamp(values)
+        return self._bias(clamped) + (clamped - values)
+
+    def variance(self, value: Any) -> Array:
+        """``Var[M(x)]``, squared data units."""
+        return self._variance(self._clamped(value))
+
+    def probability_outside(self, interval: Any, value: Any = None) -> Array:
+        """``Pr[M(x) not in interval]``; without a value the largest over all inputs.
+
+        The chance of landing inside an interval first rises and then falls in ``x``, for
+        symmetric unimodal noise, clamped or not, as for the other kernels here; so the largest
+        chance of missing it is at an end of the inputs.
+        """
+        target = Interval.checked("interval", interval)
+        if value is None:
+            return np.asarray(np.max(self._outside(target, np.array(self.inputs))))
+        return self._outside(target, self._clamped(value))
+
+    def simulate(self, values: Any, *, seed: int | np.random.Generator) -> Array:
+        """One draw for each value, reproducible from the seed. Never a release."""
+        return self._draw(self._clamped(values, "values"), np.random.default_rng(seed))
+
+    def pdf(self, x: Any, value: Any) -> Array:
+        """Density at outputs ``x``, 1/data unit, without point masses; broadcasts over both."""
+        x, value = np.broadcast_arrays(np.asarray(x, dtype=np.float64), self._clamped(value))
+        return self._pdf(x, value)
+
+    def pmf(self, x: Any, value: Any) -> Array:
+        """Probability of the single output ``x``; broadcasts over both."""
+        x, value = np.broadcast_arrays(np.asarray(x, dtype=np.float64), self._clamped(value))
+        return self._pmf(x, value)
+
+    def _clamped(self, value: Any, name: str = "value") -> Array:
+        return self.interval.clamp(check_values(value, name))
+
+    @abstractmethod
+    def _bias(self, x: Array) -> Array: ...
+
+    @abstractmethod
+    def _variance(self, x: Array) -> Array: ...
+
+    @abstractmethod
+    def _outside(self, target: Interval, x: Array) -> Array: ...
+
+    @abstractmethod
+    def _draw(self, x: Array, rng: np.random.Generator) -> Array: ...
+
+    def _pdf(self, x: Array, value: Array) -> Array:
+        return np.zeros(x.shape)
+
+    def _pmf(self, x: Array, value: Array) -> Array:
+        return np.zeros(x.shape)
+
+
+def check_sensitivity(sensitivity: object, interval: Interval) -> float:
+    """``Δ`` as a float: above 0 and at most the width of the inputs, which is the default."""
+    number = interval.width if sensitivity is None else real(sensitivity)
+    smallest = max(SMALLEST_SENSITIVITY, interval.width / LARGEST_WIDTH_IN_SENSITIVITIES)
+    if number is None or not smallest <= number <= interval.width:
+        raise ParameterError(
+            "sensitivity",
+            sensitivity,
+            f"must be a number from {smallest:g} to the width of the inputs, {interval.width:g}",
+        )
+    return number
+
+
+def check_values(value: Any, name: str = "value") -> Array:
+    """An array of float64 without NaN.
+
+    Raises :class:`MissingValueError` for NaN and :class:`ParameterError` for what is no number.
+    """
+    try:
+        values = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ParameterError(name, value, "must be a number or an array of numbers") from None
+    missing = np.flatnonzero(np.isnan(values))
+    if missing.size:
+        raise MissingValueError(name, int(missing.size), int(missing[0]))
+    return values

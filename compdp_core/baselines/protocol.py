@@ -1,0 +1,68 @@
+"""The one interface that the composite mechanism and every baseline share.
+
+Positions are in data units. A true value outside the input interval is clamped into it first,
+as every mechanism here does; its bias then includes the distance it was moved.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+class Mechanism(Protocol):
+    """A randomised answer to one bounded numeric value.
+
+    ``value`` is a true value or an array of them; results have its shape.
+    """
+
+    @property
+    def name(self) -> str:
+        """What to call it in a table or legend."""
+
+    @property
+    def reference(self) -> str:
+        """Where it was published."""
+
+    @property
+    def epsilon(self) -> float:
+        """Declared privacy budget ε."""
+
+    @property
+    def delta(self) -> float:
+        """Declared δ; 0 for pure differential privacy."""
+
+    @property
+    def inputs(self) -> tuple[float, float]:
+        """``[a, b]``: where the true value can lie."""
+
+    @property
+    def sensitivity(self) -> float:
+        """``Δ``: the most the true value changes between neighbours, at most ``b - a``."""
+
+    @property
+    def outputs(self) -> tuple[float, float]:
+        """The smallest closed interval that holds every output; its ends may be infinite."""
+
+    @property
+    def is_discrete(self) -> bool:
+        """Whether all the probability lies on single points."""
+
+    def bias(self, value: Any) -> Array:
+        """``E[M(x)] - x``."""
+
+    def variance(self, value: Any) -> Array:
+        """``Var[M(x)]``, squared data units."""
+
+    def probability_outside(self, interval: Any, value: Any = None) -> Array:
+        """Chance of an output outside the closed ``interval``; without a value, the largest."""
+
+    def simulate(self, values: Any, *, seed: int) -> Array:
+        """One reproducible draw for each value. Never a release."""
+
+    def pdf(self, x: Any, value: Any) -> Array:
+        """Density at outputs ``x`` for a true value; point masses are not part of it."""
