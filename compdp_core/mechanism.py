@@ -25,10 +25,6 @@ Array = NDArray[np.float64]
 
 DEFAULT_PAIR = "A1B1"
 
-LARGEST_USED_EPSILON = 34.0
-"""What 64-bit weights can express on a lattice fine enough for it. A larger ε is accepted, and the
-design made at this one: the certificate then proves more privacy than was asked for."""
-
 
 class CompositeMechanism:
     """Bounded and unbiased ε-differential privacy for values of a public interval.
@@ -84,18 +80,17 @@ class CompositeMechanism:
             else pair_named(DEFAULT_PAIR if pair is None else pair, epsilon, tail_ratio)
         )
         check_objective(objective)
-        used = min(epsilon, LARGEST_USED_EPSILON)
         self.epsilon = epsilon
         self.objective = objective
         self.sensitivity = check_sensitivity(sensitivity, interval)
         """Δ (data units)."""
         self._inputs = interval
         if outputs is None:
-            self.design = optimize(used, shape, objective)
+            self.design = optimize(epsilon, shape, objective)
             derived = _derived(interval, self.design)
         else:
             hard = inputs_in_outputs(interval, Interval.checked("outputs", outputs))
-            self.design = fitted(used, shape, objective, interval, hard)
+            self.design = fitted(epsilon, shape, objective, interval, hard)
             derived = hard
         self.lattice: Lattice = fit(
             self.design,
@@ -208,7 +203,7 @@ class CompositeMechanism:
         if value is not None:
             clamped = self._inputs.clamp(numbers("value", value))
             return _like(value, 1.0 - (lattice.below(high, clamped) - lattice.below(low, clamped)))
-        shifts = lattice.critical_shifts(np.array([low, high]))
+        shifts = lattice.critical_shifts((low, high))
         ends = lattice.shift(np.array(self.inputs))
         shifts = np.unique(np.r_[ends, shifts[(shifts > ends[0]) & (shifts < ends[1])]])
         within = lattice.below_at(high, shifts) - lattice.below_at(low, shifts)

@@ -51,24 +51,27 @@ def ratio_within(activation: Runs, smallest_base: int, distance: int | None) -> 
     ``None`` stands for any two shifts. Runs are compared, not points: the runs that lie within
     reach of one run are neighbours of each other, so their smallest weight is a range minimum.
     """
-    highest = int(activation.weights.max())
+    highest = max(activation.weights)
     if distance is None or distance >= activation.count:
         return Fraction(smallest_base + highest, smallest_base)
     if distance == 0:
         return Fraction(1)
     # Outside its support the activation weighs nothing.
-    weights = np.r_[0, activation.weights, 0]
-    ends = np.r_[0, activation.ends]
-    starts = ends[:-1]
-    leftmost = np.searchsorted(ends, starts - distance, side="right")
+    weights = [0, *activation.weights, 0]
+    ends = np.append(0, activation.ends)
+    leftmost = np.searchsorted(ends, ends[:-1] - distance, side="right")
     rightmost = np.searchsorted(ends, ends[1:] - 1 + distance, side="right")
-    lowest = _range_minimum(weights, leftmost, rightmost)
-    upper = activation.weights
-    # The largest quotient is found in floats and settled in integers among its near equals.
-    quotient = (smallest_base + upper.astype(float)) / (smallest_base + lowest.astype(float))
-    near = np.flatnonzero(quotient >= quotient.max() * (1.0 - 1e-12))
+    # Which run is lightest is settled by rank, so that weights of any size fit.
+    order = sorted(set(weights))
+    ranks = {weight: rank for rank, weight in enumerate(order)}
+    lowest = _range_minimum(np.array([ranks[w] for w in weights]), leftmost, rightmost)
+    # Of the runs over one lightest weight the heaviest gives the largest factor.
+    heaviest: dict[int, int] = {}
+    for weight, rank in zip(activation.weights, lowest.tolist(), strict=True):
+        heaviest[rank] = max(heaviest.get(rank, 0), weight)
     return max(
-        Fraction(smallest_base + int(upper[r]), smallest_base + int(lowest[r])) for r in near
+        Fraction(smallest_base + weight, smallest_base + order[rank])
+        for rank, weight in heaviest.items()
     )
 
 
@@ -91,7 +94,7 @@ def _range_minimum(
 
 def exact_ratio(lattice: Lattice, sensitivity: float | None) -> Fraction:
     """Largest probability ratio between inputs at most ``sensitivity`` apart (None: any two)."""
-    smallest = int(lattice.base.weights.min())
+    smallest = min(lattice.base.weights)
     activation = lattice.activation
     everywhere = ratio_within(activation, smallest, None)
     if sensitivity is None or sensitivity >= lattice.inputs.width:

@@ -8,13 +8,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from compdp_core.design import Design
 from compdp_core.errors import LatticeError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.lattice.certificate import Certificate, exponential_below
 from compdp_core.lattice.lattice import EXACT_INTEGERS, Lattice
-from compdp_core.lattice.runs import CAPACITY, Runs
+from compdp_core.lattice.runs import Runs
+
+SCALE = 1023 * 2**110
+"""Total weight aimed at: more than ``e^50`` times any number of points, and just below a power of
+two, so that few random words are drawn in vain."""
 
 FINE = 2**15
 """Points on the outputs that the default spacing gives at least."""
@@ -181,27 +186,30 @@ class _Plan:
     def lattice(self, first: int, points: int, width: int) -> Lattice:
         """Weights for so many points; :class:`LatticeError` where the inputs do not fit."""
         d = self.design
-        base_area, area = points * d.pair.base.area, width * d.pair.activation.area
-        scale = max(1, math.floor(0.999 * CAPACITY / (base_area + d.kappa * area + width)))
-        # Rounded up: a higher base only lowers the ratio.
-        base = Runs.symmetric(points, lambda v: np.ceil(scale * d.pair.base.height(v)))
-        smallest = int(base.weights.min())
-        room = (0.999 * CAPACITY - base.mass) / max(area, 1.0)
-        highest = min(math.ceil(Fraction(d.kappa) * scale), math.floor(max(room, 1.0)))
+        mass = points * d.pair.base.area + d.kappa * width * d.pair.activation.area
+        scale = max(1, math.floor(SCALE / mass))
+        base = Runs.symmetric(points, lambda v: self._rounded_up(scale, v))
+        smallest = min(base.weights)
+        highest = math.ceil(Fraction(d.kappa) * scale)
         if self.sensitivity is None or self.sensitivity >= self.inputs.width:
             limit = math.floor(exponential_below(d.epsilon) * smallest) - smallest
             return self._activated(base, first, width, min(highest, limit))
         return self._certified(base, first, width, highest)
+
+    def _rounded_up(self, scale: int, v: NDArray[np.float64]) -> list[int]:
+        """Base weights; rounded up, as a higher base only lowers the ratio."""
+        return [math.ceil(Fraction(g) * scale) for g in self.design.pair.base.height(v).tolist()]
 
     def _activated(self, base: Runs, first: int, width: int, highest: int) -> Lattice:
         """The activation rounded down to whole weights of at most ``highest``."""
         if not highest >= 1:
             raise LatticeError("the activation has no weight left: raise epsilon")
         height = self.design.pair.activation.height
-        activation = Runs.symmetric(
-            width,
-            lambda v: np.minimum(np.floor(highest * height(0.5 * (1.0 - v))), highest),
-        )
+
+        def rounded_down(v: NDArray[np.float64]) -> list[int]:
+            return [math.floor(Fraction(h) * highest) for h in height(0.5 * (1.0 - v)).tolist()]
+
+        activation = Runs.symmetric(width, rounded_down)
         return Lattice(base, activation, first, self.exponent, self.inputs)
 
     def _certified(self, base: Runs, first: int, width: int, highest: int) -> Lattice:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
-from compdp_core.lattice.runs import CAPACITY, Ints, Runs
+from compdp_core.lattice.runs import Runs
 
 Array = NDArray[np.float64]
 
@@ -59,12 +59,10 @@ class Lattice:
             )
         if not (self.base.is_symmetric and self.activation.is_symmetric):
             raise LatticeError("base and activation weights must be symmetric")
-        if not np.all(self.base.weights >= 1):
+        if not min(self.base.weights) >= 1:
             raise LatticeError("base weights must be at least 1")
         if not self.activation.mass >= 1:
             raise LatticeError("the activation has no weight left: raise epsilon")
-        if not self.total < CAPACITY:
-            raise LatticeError("the weights add up to more than 64-bit arithmetic can hold")
         if not self.activation.count <= self.base.count or not self.fits():
             raise LatticeError("the inputs do not fit into the lattice")
 
@@ -195,12 +193,12 @@ class Lattice:
         shift = float(self.shift(value))
         low = math.floor(shift)
         fraction = shift - low
-        weights = self.base.expand().astype(np.float64)
-        activation = self.activation.expand().astype(np.float64)
-        weights[low : low + activation.size] += (1.0 - fraction) * activation
+        result: Array = self.base.shares(self.total)
+        activation = self.activation.shares(self.total)
+        result[low : low + activation.size] += (1.0 - fraction) * activation
         if fraction > 0.0:
-            weights[low + 1 : low + 1 + activation.size] += fraction * activation
-        return weights / self.total
+            result[low + 1 : low + 1 + activation.size] += fraction * activation
+        return result
 
     def index_at_least(self, value: float) -> int:
         """Index of the lowest output not below ``value``, from 0 to ``N``."""
@@ -218,19 +216,19 @@ class Lattice:
         return self.below_at(index, self.shift(values))
 
     def below_at(self, index: int, shift: Array) -> Array:
-        """``Pr[output index < index]`` at each real shift."""
-        low = np.floor(shift)
-        fraction = shift - low
-        position = index - low.astype(np.int64)
-        activation = (1.0 - fraction) * self.activation.below(position)
-        activation = activation + fraction * self.activation.below(position - 1)
-        return (float(self.base.below(index)) + activation) / self.total
+        """``Pr[output index < index]`` at each real shift; linear between whole shifts."""
+        low = np.floor(shift).astype(np.int64)
+        whole, place = np.unique(np.append(low, low + 1), return_inverse=True)
+        masses = [self.activation.below(index - int(s)) / self.total for s in whole]
+        at_low, at_next = np.array(masses)[place].reshape(2, *low.shape)
+        base = self.base.below(index) / self.total
+        return base + at_low + (shift - low) * (at_next - at_low)
 
-    def critical_shifts(self, indices: Ints) -> Array:
+    def critical_shifts(self, indices: tuple[int, ...]) -> Array:
         """Whole shifts at which an end of a run of the activation meets one of the indices.
 
         Probabilities of intervals are linear between them.
         """
-        ends = np.r_[0, self.activation.ends]
-        shifts = np.r_[0, self.span, (indices[:, None] - ends[None, :]).ravel()]
+        ends = np.append(self.activation.ends, 0)
+        shifts = np.concatenate([index - ends for index in indices])
         return np.unique(np.clip(shifts, 0, self.span)).astype(np.float64)
