@@ -1,0 +1,51 @@
+"""Statistics of a column: exact answers on clamped values, with range and sensitivity."""
+
+from __future__ import annotations
+
+from compdp_core.neighbours import Neighbours
+from compdp_core.statistics.conditions import COMPARISONS, AllOf, Comparison, Condition
+from compdp_core.statistics.errors import (
+    ConditionError,
+    NotOfferedError,
+    TooFewRowsError,
+    UnlistedCategoryError,
+    ValuesError,
+)
+from compdp_core.statistics.grouping import Grouping
+from compdp_core.statistics.located import Maximum, Median, Minimum, Mode
+from compdp_core.statistics.question import Plan, PublicFacts, Question
+from compdp_core.statistics.statistic import Selection, Statistic
+from compdp_core.statistics.sums import Count, Mean, Sum, Variance
+
+STATISTICS: dict[str, type[Statistic]] = {
+    each.name: each for each in (Count, Sum, Mean, Variance, Minimum, Maximum, Median, Mode)
+}
+"""Every statistic by its name, in the order of menus."""
+
+__all__ = [
+    "COMPARISONS",
+    "STATISTICS",
+    "AllOf",
+    "Comparison",
+    "Condition",
+    "ConditionError",
+    "Count",
+    "Grouping",
+    "Maximum",
+    "Mean",
+    "Median",
+    "Minimum",
+    "Mode",
+    "Neighbours",
+    "NotOfferedError",
+    "Plan",
+    "PublicFacts",
+    "Question",
+    "Selection",
+    "Statistic",
+    "Sum",
+    "TooFewRowsError",
+    "UnlistedCategoryError",
+    "ValuesError",
+    "Variance",
+]

@@ -1,0 +1,68 @@
+"""Refusals of a statistic. None of them repeats anything that was read from the data."""
+
+from __future__ import annotations
+
+from compdp_core.errors import CompdpError
+
+
+class NotOfferedError(CompdpError):
+    """No useful finite sensitivity exists for this statistic in this setting.
+
+    Depends on public facts only. Attributes: ``statistic``, ``why``, ``instead``.
+    """
+
+    def __init__(self, statistic: str, why: str, instead: str) -> None:
+        self.statistic = statistic
+        self.why = why
+        self.instead = instead
+        super().__init__(f"the {statistic} is not offered here: {why}. Instead, {instead}")
+
+
+class TooFewRowsError(CompdpError):
+    """The public number of rows is too small. Attributes: ``statistic``, ``rows``, ``needed``."""
+
+    def __init__(self, statistic: str, rows: int, needed: int) -> None:
+        self.statistic = statistic
+        self.rows = rows
+        self.needed = needed
+        super().__init__(
+            f"the {statistic} needs at least {needed} row{'s' * (needed > 1)} and there "
+            f"{'is' if rows == 1 else 'are'} {rows or 'none'}: choose a column with more values"
+        )
+
+
+class ValuesError(CompdpError):
+    """The values of a column are not what the statistic needs; no value is quoted.
+
+    Attributes: ``column``, ``requirement``.
+    """
+
+    def __init__(self, column: str, requirement: str) -> None:
+        self.column = column
+        self.requirement = requirement
+        super().__init__(f"column {column!r} {requirement}")
+
+
+class ConditionError(CompdpError):
+    """A condition cannot be read or cannot be applied. Attributes: ``column``, ``requirement``."""
+
+    def __init__(self, column: str, requirement: str) -> None:
+        self.column = column
+        self.requirement = requirement
+        super().__init__(f"the condition on column {column!r} {requirement}")
+
+
+class UnlistedCategoryError(CompdpError):
+    """Some row's category is not in the public list. Which, where and how many stay unsaid.
+
+    Attributes: ``by`` (the grouping column), ``categories`` (the public list).
+    """
+
+    def __init__(self, by: str, categories: tuple[str, ...]) -> None:
+        self.by = by
+        self.categories = categories
+        super().__init__(
+            f"column {by!r} holds something that is not in the list of {len(categories)} "
+            "categories: complete the list from public knowledge, not from the data, or choose to "
+            "leave other rows out"
+        )

@@ -1,0 +1,90 @@
+"""The same statistic for each group of a public list.
+
+The groups share no row. So under *add or remove one* a row changes one group's answer, and all of
+them together cost one ε. Under *replace one* the old row may lie in one group and the new one in
+another: two answers change, and all together cost 2 ε (McSherry 2009, theorem 4, holds for the
+first notion only). The ledger counts it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.errors import ParameterError
+from compdp_core.ledger import Amount, Group, exact
+from compdp_core.neighbours import Neighbours
+from compdp_core.statistics.errors import UnlistedCategoryError
+from compdp_core.statistics.statistic import Selection
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """A column whose categories are known without looking at the data.
+
+    >>> classes = Grouping("class", ("9a", "9b"))
+    >>> [each.mask.tolist() for each in classes.selections(["9b", "9a", "9b"]).values()]
+    [[False, True, False], [True, False, True]]
+    """
+
+    by: str
+    """Name of the column."""
+    categories: tuple[str, ...]
+    """Its categories, from public knowledge, each once."""
+    unlisted: Literal["refuse", "leave out"] = "refuse"
+    """What to do with rows of other categories. To refuse tells that there are some; to leave
+    them out tells nothing."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "categories", _texts(self.categories))
+        if not self.categories:
+            raise ParameterError("categories", (), "must name at least one category")
+        if len(set(self.categories)) < len(self.categories):
+            raise ParameterError("categories", self.categories, "must name each category once")
+        if self.unlisted not in ("refuse", "leave out"):
+            raise ParameterError("unlisted", self.unlisted, "must be 'refuse' or 'leave out'")
+
+    def selections(self, labels: Sequence[Any] | NDArray[Any]) -> dict[str, Selection]:
+        """For each category, in the order of the list, the rows that have it.
+
+        A category without rows is kept. Raises :class:`UnlistedCategoryError`, which does not say
+        which category, row or number, unless other rows are left out.
+        """
+        positions = {category: index for index, category in enumerate(self.categories)}
+        index = np.fromiter(
+            (positions.get(label, -1) if isinstance(label, str) else -1 for label in labels),
+            dtype=np.int64,
+            count=len(labels),
+        )
+        if self.unlisted == "refuse" and (index < 0).any():
+            raise UnlistedCategoryError(self.by, self.categories)
+        return {
+            category: Selection(index == position, f'{self.by} == "{category}"', (self.by,))
+            for category, position in positions.items()
+        }
+
+    def group(self, category: str) -> Group:
+        """How the ledger names one group."""
+        if category not in self.categories:
+            raise ParameterError("category", category, "must be in the list of categories")
+        return Group(self.by, category)
+
+    def cost(self, epsilon: Amount, neighbours: Neighbours) -> Fraction:
+        """ε of one release per category at ``epsilon`` each.
+
+        >>> Grouping("class", ("9a", "9b", "9c")).cost(0.5, Neighbours.REPLACE_ONE)
+        Fraction(1, 1)
+        """
+        changed = min(2, len(self.categories)) if neighbours.n_is_public else 1
+        return changed * exact(epsilon)
+
+
+def _texts(categories: object) -> tuple[str, ...]:
+    if isinstance(categories, list | tuple) and all(isinstance(each, str) for each in categories):
+        return tuple(categories)
+    raise ParameterError("categories", categories, "must be a list of texts")
