@@ -1,0 +1,143 @@
+"""What a privacy setting means in the unit of the data: errors, intervals, odds, and the way back.
+
+Everything here follows from public settings alone; no value of a table is read.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from compdp_core.density import Density
+from compdp_core.design import Design
+from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.intervals import Interval
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.optimize import Objective, optimize
+from compdp_core.parameters import EPSILON, real
+from compdp_core.shapes import pair_named
+
+_DIGITS = 4
+
+
+class UnreachableErrorError(CompdpError):
+    """No ε in range makes the noise that small. ``smallest`` is the error at the largest ε."""
+
+    def __init__(self, wanted: float, smallest: float) -> None:
+        self.wanted = wanted
+        self.smallest = smallest
+        super().__init__(
+            f"a typical error of {wanted:.6g} cannot be reached: at the largest epsilon "
+            f"{EPSILON.upper:g} it is {smallest:.6g}; ask for a larger error, or narrow the bounds"
+        )
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """The noise of one mechanism in data units."""
+
+    mechanism: CompositeMechanism
+
+    @property
+    def typical_error(self) -> float:
+        """Root of the variance averaged over inputs spread evenly between the bounds.
+
+        The variance is quadratic in the input, so Simpson's rule is exact:
+        ``(Var(a) + 4 Var(mid) + Var(b)) / 6``.
+        """
+        a, b = self.mechanism.inputs
+        ends = self._variance(a) + self._variance(b)
+        return math.sqrt((ends + 4.0 * self._variance(0.5 * (a + b))) / 6.0)
+
+    @property
+    def worst_error(self) -> float:
+        """Standard deviation at the input where it is largest: one of the two bounds."""
+        return math.sqrt(max(self._variance(end) for end in self.mechanism.inputs))
+
+    def error_of_mean(self, rows: int) -> float:
+        """Typical error of the mean of that many independently privatized values."""
+        if isinstance(rows, bool) or not rows >= 1:
+            raise ParameterError("rows", rows, "must be a whole number of at least 1")
+        return self.typical_error / math.sqrt(rows)
+
+    def interval(self, value: float, level: float = 0.95) -> tuple[float, float]:
+        """The central interval that holds a release of ``value`` with that probability."""
+        if not 0.0 < level < 1.0:
+            raise ParameterError("level", level, "must be a number above 0 and below 1")
+        mapping = self.mechanism.mapping
+        tails = np.array([0.5 * (1.0 - level), 0.5 * (1.0 + level)])
+        at = float(mapping.to_domain(Interval(*self.mechanism.inputs).clamp(value)))
+        low, high = mapping.to_data(Density(self.mechanism.design).quantile(tails, at))
+        return float(low), float(high)
+
+    def _variance(self, value: float) -> float:
+        return float(self.mechanism.variance(value))
+
+
+def odds_factor(epsilon: float | Fraction) -> float:
+    """``e^ε``: the most by which any release can shift the odds between two true values."""
+    return math.exp(float(epsilon))
+
+
+def best_guess(epsilon: float | Fraction) -> float:
+    """Largest chance to tell two equally likely values apart: ``e^ε / (1 + e^ε)``.
+
+    >>> round(best_guess(1.0), 3)
+    0.731
+    """
+    return 1.0 / (1.0 + math.exp(-float(epsilon)))
+
+
+def epsilon_for_error(
+    error: float,
+    inputs: tuple[float, float],
+    *,
+    pair: str = "A1B1",
+    objective: Objective = "center",
+    tail_ratio: float | None = None,
+) -> Decimal:
+    """The smallest ε, rounded up to four digits, at which the typical error is at most ``error``.
+
+    The typical error falls as ε grows, so bisection finds it; it ends on the side where the wish
+    is met. Outputs are derived from the inputs.
+
+    >>> epsilon_for_error(50.0, (0, 100))
+    Decimal('1.834')
+
+    Raises :class:`ParameterError` for an error that is not a finite number above 0,
+    :class:`UnreachableErrorError` where even the largest ε is noisier.
+    """
+    wanted = real(error)
+    if wanted is None or not wanted > 0.0:
+        raise ParameterError("error", error, "must be a finite number above 0")
+    width = Interval.checked("inputs", inputs).width
+
+    def typical(epsilon: float) -> float:
+        design = optimize(epsilon, pair_named(pair, epsilon, tail_ratio), objective)
+        return width * math.sqrt(_average_variance(design))
+
+    low, high = EPSILON.lower, EPSILON.upper
+    if tail_ratio is not None:
+        low = max(low, -math.log(tail_ratio) * (1.0 + 1e-9))
+    if not typical(high) <= wanted:
+        raise UnreachableErrorError(wanted, typical(high))
+    while high - low > 1e-9 * high:
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if typical(middle) <= wanted else (middle, high)
+    return _rounded_up(high)
+
+
+def _average_variance(design: Design) -> float:
+    """Variance over the squared input width, averaged over an input spread evenly."""
+    centre, end = design.relative_variance(0.0), design.relative_variance(1.0)
+    return centre + (end - centre) / 3.0
+
+
+def _rounded_up(value: float) -> Decimal:
+    exact = Decimal(value)
+    step = Decimal(1).scaleb(exact.adjusted() - _DIGITS + 1)
+    return exact.quantize(step, rounding=ROUND_CEILING).normalize()

@@ -1,0 +1,1 @@
+"""The views, one file a page, and the furniture they share."""

@@ -1,0 +1,1 @@
+"""What every page shares: the frame, state, widgets, charts, wording and colours."""

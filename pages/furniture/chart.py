@@ -1,0 +1,89 @@
+"""The one chart component: picture, words for those who cannot see it, numbers, downloads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages.furniture import export
+from pages.furniture.theme import dress
+from pages.furniture.wording import literal
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Everything one chart shows. The figure holds binned or computed points, never raw values."""
+
+    key: str
+    title: str
+    x: str
+    """Name of the horizontal axis with its unit; text of the user is escaped by `in_chart`."""
+    y: str
+    figure: go.Figure
+    summary: str
+    """What the picture shows, in one or two sentences, for a screen reader."""
+    table: pd.DataFrame
+    """The numbers drawn."""
+    height: int = 380
+
+    def draw(self) -> None:
+        """Show the chart, and behind one button its words, numbers and files."""
+        dress(self.figure, title=self.title, x=self.x, y=self.y, height=self.height)
+        with st.container(key=f"chart-{self.key}", gap="xsmall"):
+            st.plotly_chart(
+                self.figure,
+                key=f"plot-{self.key}",
+                alt=f"{self.title}. {self.summary}",
+                config=_config(self.key),
+            )
+            self._behind()
+
+    def _behind(self) -> None:
+        # The content is built only while it is open: a slider above the chart stays quick.
+        more = st.popover(
+            "Numbers and files",
+            icon=":material/table_chart:",
+            type="tertiary",
+            key=f"more-{self.key}",
+            on_change="rerun",
+        )
+        if more.open:
+            with more:
+                st.caption(literal(self.summary))
+                st.dataframe(self.table, hide_index=True, height=240, alt=self.title)
+                with st.container(horizontal=True):
+                    self._files()
+
+    def _files(self) -> None:
+        self._file("CSV", "csv", "text/csv", lambda: export.as_csv(self.table))
+        self._file("HTML", "html", "text/html", lambda: export.as_html(self.figure))
+        if export.can_draw():
+            self._file("SVG", "svg", "image/svg+xml", lambda: export.as_image(self.figure, "svg"))
+            self._file("PNG", "png", "image/png", lambda: export.as_image(self.figure, "png"))
+        else:
+            st.caption("For a picture, use the camera button at the chart's corner.")
+
+    def _file(self, label: str, ending: str, mime: str, content: Any) -> None:
+        st.download_button(
+            label,
+            content,
+            file_name=f"{self.key}.{ending}",
+            mime=mime,
+            key=f"{ending}-{self.key}",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+
+
+def _config(name: str) -> dict[str, Any]:
+    return {
+        "displaylogo": False,
+        "showSendToCloud": False,
+        "modeBarButtons": [["toImage"]],
+        "toImageButtonOptions": {"format": "png", "scale": 2, "filename": name},
+        "scrollZoom": False,
+    }

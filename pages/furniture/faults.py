@@ -1,0 +1,43 @@
+"""The one place a refusal becomes words on the screen. A traceback is never shown."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from pages.furniture.wording import literal
+
+LOG = logging.getLogger(__name__)
+
+
+def tell(text: str) -> None:
+    """Show a refusal. The text may quote user data, so it is shown literally."""
+    st.error(literal(text), icon=":material/error:")
+
+
+@contextmanager
+def shown() -> Iterator[None]:
+    """Turn a refusal of the library into a message and go on with the rest of the page."""
+    try:
+        yield
+    except CompdpError as refusal:
+        tell(sentence(str(refusal)))
+    except Exception:
+        LOG.exception("a page failed")
+        tell(
+            "Something went wrong that this page did not expect. Your file and settings are "
+            "kept: take back the last change, or reload the page."
+        )
+
+
+def sentence(text: str) -> str:
+    """The text with a capital and a full stop.
+
+    >>> sentence("epsilon must be a number")
+    'Epsilon must be a number.'
+    """
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

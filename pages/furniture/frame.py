@@ -1,0 +1,43 @@
+"""The frame around every page: title, menu, style sheet, and the one place errors surface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import streamlit as st
+
+from pages.furniture import faults
+from pages.furniture.catalogue import Page, groups, page
+
+LOOK = Path(__file__).with_name("look.css")
+# A picture of our own: the browser fetches named icons of the page tab from an outside host.
+MARK = Path(__file__).with_name("mark.png")
+
+
+@contextmanager
+def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
+    """Draw the frame of the page with that key; the body runs inside and may refuse.
+
+    There is no `st.navigation`: with it, a page's own link on a fresh server either skips the
+    front door or opens a "Page not found" dialog. Every page calls this instead.
+    """
+    row = page(key)
+    st.set_page_config(page_title=f"{row.title} · CompDP", page_icon=MARK, layout="wide")
+    st.html(LOOK)
+    _menu()
+    if heading:
+        st.title(row.title, anchor=False)
+        st.markdown(row.lead)
+    with faults.shown():
+        yield row
+
+
+def _menu() -> None:
+    with st.sidebar:
+        st.markdown("**CompDP**  \nBounded, unbiased privacy")
+        for section, rows in groups().items():
+            st.caption(section)
+            for row in rows:
+                st.page_link(row.path, label=row.title, icon=row.icon, width="stretch")

@@ -1,0 +1,89 @@
+"""The one place numbers become text: sensible digits, a unit, and literal user text."""
+
+from __future__ import annotations
+
+import html
+import math
+
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
+
+
+def number(value: float, digits: int = 3) -> str:
+    """The number with that many significant digits, as a person would write it.
+
+    >>> number(12345.678), number(0.0012345), number(-2.0)
+    ('12,346', '0.00123', '−2')
+    >>> number(1.5e-7), number(float("nan"))
+    ('1.5 × 10⁻⁷', '–')
+    """
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    size = abs(value)
+    sign = "−" if value < 0 else ""
+    if size != 0 and not 1e-4 <= size < 1e9:
+        mantissa, exponent = f"{size:.{digits - 1}e}".split("e")
+        mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+        return f"{sign}{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+    if size == int(size):
+        return f"{sign}{int(size):,}"
+    decimals = max(0, digits - 1 - math.floor(math.log10(size)))
+    return f"{sign}{size:,.{decimals}f}"
+
+
+def quantity(value: float, unit: str = "", digits: int = 3) -> str:
+    """A number with its unit.
+
+    >>> quantity(5.25, "years")
+    '5.25 years'
+    """
+    return f"{number(value, digits)} {unit}".rstrip()
+
+
+def span(lower: float, upper: float, unit: str = "", digits: int = 4) -> str:
+    """An interval with its unit.
+
+    >>> span(-20, 120, "points")
+    '−20 … 120 points'
+    """
+    return quantity_join(number(lower, digits), number(upper, digits), unit)
+
+
+def quantity_join(lower: str, upper: str, unit: str) -> str:
+    return f"{lower} … {upper} {unit}".rstrip()
+
+
+def percent(share: float, digits: int = 3) -> str:
+    """A share as a percentage.
+
+    >>> percent(0.731)
+    '73.1 %'
+    """
+    return f"{number(100 * share, digits)} %"
+
+
+def count(amount: int, noun: str) -> str:
+    """An amount of things, in the right number.
+
+    >>> count(1, "row"), count(12000, "row")
+    ('1 row', '12,000 rows')
+    """
+    return f"{amount:,} {noun}{'' if amount == 1 else 's'}"
+
+
+def literal(text: str) -> str:
+    r"""User text so that markdown shows it exactly as typed.
+
+    >>> literal("cost $USD *now*")
+    'cost \\$USD \\*now\\*'
+    """
+    flat = " ".join(text.split())
+    return "".join("\\" + c if c in _MARKDOWN else c for c in flat)
+
+
+def in_chart(text: str, width: int = 48) -> str:
+    """User text for a chart: Plotly reads pseudo-HTML, so escape it; cut what cannot fit."""
+    flat = " ".join(text.split())
+    return html.escape(flat if len(flat) <= width else flat[: width - 1] + "…")

@@ -1,0 +1,24 @@
+"""The three doors: a sample, the visitor's own table, the course."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+PRIVATIZE = "pages/privatize.py"
+
+
+def doors() -> None:
+    sample, own, understand = st.columns(3, gap="medium")
+    with sample, st.container(border=True, key="door-sample", height="stretch"):
+        st.markdown("##### Try a sample")
+        st.markdown("An invented school survey: 600 pupils, six columns to protect.")
+        if st.button("Open the sample", type="primary", icon=":material/play_arrow:"):
+            st.switch_page(PRIVATIZE)
+    with own, st.container(border=True, key="door-own", height="stretch"):
+        st.markdown("##### Use your own table")
+        st.markdown("A CSV file. It stays in this session's memory, on this machine.")
+        if st.button("Upload a table", icon=":material/upload:"):
+            st.switch_page(PRIVATIZE)
+    with understand, st.container(border=True, key="door-understand", height="stretch"):
+        st.markdown("##### Understand it")
+        st.markdown("Move the slider above: the noise follows the true value, the bounds stay.")

@@ -1,0 +1,108 @@
+"""What a setting means: each number against a second route."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from compdp_core.errors import ParameterError
+from compdp_core.meaning import (
+    Meaning,
+    UnreachableErrorError,
+    best_guess,
+    epsilon_for_error,
+    odds_factor,
+)
+from compdp_core.mechanism import CompositeMechanism
+
+SETTINGS = [
+    {"epsilon": 0.5, "inputs": (0, 100)},
+    {"epsilon": 1.0, "inputs": (-3, 8), "pair": "A2B1", "objective": "worst"},
+    {"epsilon": 3.0, "inputs": (10, 20), "pair": "A3B2", "tail_ratio": 0.7},
+    {"epsilon": 4.0, "inputs": (10, 20), "outputs": (0, 25)},
+]
+
+
+@pytest.fixture(params=SETTINGS, ids=lambda s: f"{s.get('pair', 'A1B1')} at {s['epsilon']}")
+def mechanism(request: pytest.FixtureRequest) -> CompositeMechanism:
+    return CompositeMechanism(**request.param)
+
+
+def test_typical_error_is_the_average_over_evenly_spread_inputs(
+    mechanism: CompositeMechanism,
+) -> None:
+    inputs = np.linspace(*mechanism.inputs, 20_001)
+    average = np.trapezoid(mechanism.variance(inputs), inputs) / np.ptp(inputs)
+    assert Meaning(mechanism).typical_error == pytest.approx(math.sqrt(average), rel=1e-6)
+
+
+def test_worst_error_is_nowhere_exceeded_and_reached(mechanism: CompositeMechanism) -> None:
+    errors = np.sqrt(mechanism.variance(np.linspace(*mechanism.inputs, 501)))
+    assert Meaning(mechanism).worst_error == pytest.approx(errors.max(), rel=1e-9)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_interval_leaves_out_equal_tails(mechanism: CompositeMechanism, level: float) -> None:
+    # The interval is worked out from the density, the probability from the integer weights.
+    value = mechanism.inputs[0] + 0.3 * np.ptp(mechanism.inputs)
+    low, high = Meaning(mechanism).interval(value, level)
+    floor, ceiling = mechanism.outputs
+    below = mechanism.probability_outside((low, ceiling + 1.0), value)
+    above = mechanism.probability_outside((floor - 1.0, high), value)
+    assert below == pytest.approx(0.5 * (1 - level), abs=2e-3)
+    assert above == pytest.approx(0.5 * (1 - level), abs=2e-3)
+
+
+def test_interval_of_a_value_outside_the_inputs_is_that_of_the_nearest_input() -> None:
+    meaning = Meaning(CompositeMechanism(1.0, (0, 100)))
+    assert meaning.interval(1e9) == meaning.interval(100)
+
+
+def test_error_of_a_mean_falls_with_the_root_of_the_rows(mechanism: CompositeMechanism) -> None:
+    meaning = Meaning(mechanism)
+    assert meaning.error_of_mean(1) == meaning.typical_error
+    assert meaning.error_of_mean(400) == pytest.approx(meaning.typical_error / 20)
+
+
+def test_best_guess_is_what_bayes_allows() -> None:
+    for epsilon in (0.001, 1.0, 50.0):
+        odds = odds_factor(epsilon)
+        assert best_guess(epsilon) == pytest.approx(odds / (1 + odds))
+
+
+@pytest.mark.parametrize("error", [8.0, 20.0, 50.0, 300.0])
+@pytest.mark.parametrize("options", [{}, {"pair": "A3B1"}, {"objective": "worst"}])
+def test_epsilon_for_an_error_meets_the_wish_and_is_the_smallest(
+    error: float, options: dict[str, str]
+) -> None:
+    epsilon = epsilon_for_error(error, (0, 100), **options)
+    met = CompositeMechanism(float(epsilon), (0, 100), **options)
+    assert Meaning(met).typical_error <= error * (1 + 1e-4)
+    just_below = CompositeMechanism(float(epsilon) * 0.995, (0, 100), **options)
+    assert Meaning(just_below).typical_error > error
+
+
+def test_epsilon_is_a_decimal_of_few_digits() -> None:
+    assert epsilon_for_error(50, (0, 100)).as_tuple().digits == (1, 8, 3, 4)
+    assert isinstance(epsilon_for_error(50, (0, 100)), Decimal)
+
+
+def test_an_error_below_the_reachable_names_the_smallest() -> None:
+    with pytest.raises(UnreachableErrorError, match="largest epsilon 50") as refusal:
+        epsilon_for_error(1e-9, (0, 100))
+    assert 0 < refusal.value.smallest < 0.1
+
+
+@pytest.mark.parametrize("error", [0, -1, math.nan, math.inf, "5", True])
+def test_a_wish_that_is_no_error_is_refused(error: object) -> None:
+    with pytest.raises(ParameterError, match="error must be a finite number above 0"):
+        epsilon_for_error(error, (0, 100))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rows", [0, -3, True])
+def test_a_mean_of_no_rows_is_refused(rows: int) -> None:
+    with pytest.raises(ParameterError, match="rows"):
+        Meaning(CompositeMechanism(1.0, (0, 100))).error_of_mean(rows)
