@@ -22,7 +22,7 @@ def chart(at: AppTest, key: str) -> Any:
     found = [
         element.proto
         for element in at.get("plotly_chart")
-        if element.proto.id.endswith(f"plot-{key}") or f"plot-{key}" in element.proto.id
+        if element.proto.id.endswith(f"-plot-{key}")
     ]
     assert len(found) == 1, f"{len(found)} charts of key {key}"
     return found[0]
