@@ -62,7 +62,8 @@ class AppPage:
         parts = urlsplit(address)
         inside = parts.netloc == urlsplit(self.url).netloc
         # data: and blob: carry their content themselves.
-        if parts.scheme not in {"data", "blob", "about"} and not inside:
+        carried = parts.scheme in {"", "data", "blob", "about"}
+        if not carried and not inside and address not in self.outside_requests:
             self.outside_requests.append(address)
 
     def _saw_console(self, message: ConsoleMessage) -> None:
@@ -96,6 +97,10 @@ class AppPage:
             "() => { window.__quietSince = undefined; return true; }", timeout=timeout * 1000
         )
         self.page.wait_for_function(_QUIET, arg=QUIET_MS, timeout=timeout * 1000)
+        # The icon of a page's tab is fetched behind Playwright's back.
+        links = "[...document.querySelectorAll('link')].map(link => link.href)"
+        for address in self.page.evaluate(links):
+            self._saw_address(address)
 
     # Widgets
 

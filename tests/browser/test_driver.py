@@ -39,6 +39,7 @@ if chosen["text"] == "fall":
     raise RuntimeError("as asked")
 if chosen["text"] == "ask outside":
     st.image("http://outside.invalid/picture.png")
+    st.set_page_config(page_icon=":material/home:")
 """
 
 
@@ -108,6 +109,8 @@ def test_what_goes_wrong_is_seen(
     expect(app.page.get_by_test_id("stImage")).to_be_attached()
     app.page.wait_for_timeout(500)
     assert any("outside.invalid/picture.png" in text for text in app.complaints())
+    # A named icon in the page's tab comes from a font service.
+    assert any("home" in text and "gstatic" in text for text in app.complaints())
     app.page.evaluate("document.querySelector('h1').innerHTML = '<img src=x>'")
     rules = {violation["rule"] for violation in app.accessibility_violations()}
     assert "image-alt" in rules

@@ -1,0 +1,71 @@
+"""The settings of `.streamlit/config.toml` do what they are there for, seen from outside."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import socket
+import tomllib
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.driver import AppPage
+from tests.browser.server import ROOT, Server
+
+SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+
+
+def rgb(colour: str) -> str:
+    """``#0F141C`` the way a browser says it."""
+    return "rgb({}, {}, {})".format(*bytes.fromhex(colour.removeprefix("#")))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_front_door_follows_the_system_theme_and_asks_nobody_else(
+    server: Server, open_window: Callable[..., AppPage], scheme: str
+) -> None:
+    app = open_window(server, scheme=scheme).open()
+    expect(app.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(app.page.get_by_test_id("stApp")).to_have_css(
+        "background-color", rgb(SETTINGS["theme"][scheme]["backgroundColor"])
+    )
+    assert app.exceptions() == []
+    assert app.complaints() == []
+
+
+def test_the_pages_draw_the_only_menu(app: AppPage) -> None:
+    app.open()
+    expect(app.page.get_by_test_id("stSidebarNav")).to_have_count(0)
+    expect(app.page.get_by_role("button", name=re.compile("Deploy"))).to_have_count(0)
+
+
+@pytest.mark.parametrize(("host", "status"), [("localhost", 101), ("elsewhere.example", 403)])
+def test_only_this_machine_s_names_open_a_session(server: Server, host: str, status: int) -> None:
+    """A web page elsewhere whose name leads to 127.0.0.1 gets no connection."""
+    parts = urlsplit(server.url)
+    connection = http.client.HTTPConnection(str(parts.hostname), int(parts.port or 0), timeout=10)
+    connection.putrequest("GET", "/_stcore/stream", skip_host=True)
+    for name, value in {
+        "Host": f"{host}:{parts.port}",
+        "Origin": f"http://{host}:{parts.port}",
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    }.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    assert connection.getresponse().status == status
+    connection.close()
+
+
+def test_the_server_listens_on_this_machine_only(server: Server) -> None:
+    port = int(urlsplit(server.url).port or 0)
+    with socket.socket() as probe:
+        # The whole 127.0.0.0/8 leads here; a server bound to every address would answer.
+        assert probe.connect_ex(("127.0.0.2", port)) != 0
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", port)) == 0
