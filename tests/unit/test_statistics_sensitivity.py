@@ -255,6 +255,15 @@ class TestFloats:
             assert change <= Fraction(high.plan.float_sensitivity)
         assert exceeded
 
+    def test_the_mean_of_two_middle_values_rounds(self) -> None:
+        lower, upper = 0.0, 1 + 2**-52
+        one = Median("mid").ask([0.0, upper], (lower, upper))
+        two = Median("mid").ask([upper, upper], (lower, upper))
+        far = Median("mid").ask([1.0, upper], (lower, upper))
+        assert Fraction(far.value) != far.exact
+        assert Fraction(one.plan.float_sensitivity) > one.sensitivity
+        assert Fraction(two.value) - Fraction(one.value) <= Fraction(one.plan.float_sensitivity)
+
     def test_whole_answers_need_no_slack(self) -> None:
         assert Count().ask([1, 2]).plan.float_sensitivity == 1.0
         assert Sum().ask([1, 2], (0, 7), whole_numbers=True).plan.float_sensitivity == 7.0
