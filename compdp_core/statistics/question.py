@@ -149,7 +149,7 @@ def outward(lower: Fraction, upper: Fraction) -> Interval:
     Raises :class:`BoundsError` where its ends or its width overflow or underflow.
     """
     try:
-        low, high = -_rounded_up(-lower), _rounded_up(upper)
+        low, high = 0.0 - _rounded_up(-lower), _rounded_up(upper)  # 0.0 -: no negative zero
     except OverflowError:
         raise BoundsError(
             "bounds", None, None, "must be closer to 0: this statistic overflows"

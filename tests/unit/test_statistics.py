@@ -171,6 +171,9 @@ class TestAnswers:
         assert "31.25" not in repr(question)
         assert "125" not in repr(question)
 
+    def test_no_range_starts_at_minus_zero(self) -> None:
+        assert str(Sum().ask([1, 2], (0, 10)).range.lower) == "0.0"
+
     def test_ranges_hold_the_exact_ends(self) -> None:
         lower, upper = 0.1, 0.7
         for n in (3, 7, 1000):
