@@ -8,22 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.blueprint import Blueprint, blueprint, check_sensitivity, derived_outputs
 from compdp_core.density import Density
 from compdp_core.design import Design
-from compdp_core.errors import BoundsError, MissingValueError, ParameterError
+from compdp_core.errors import MissingValueError, ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.lattice import CHUNK, Certificate, Lattice, Sampler, fit, spacing_exponent
+from compdp_core.lattice import CHUNK, Certificate, Lattice, Sampler
 from compdp_core.mapping import Mapping
-from compdp_core.optimize import Objective, optimize
-from compdp_core.optimize.exact import check_objective
-from compdp_core.optimize.feasibility import fitted, inputs_in_outputs
-from compdp_core.parameters import EPSILON, Parameter
+from compdp_core.optimize import Objective
 from compdp_core.randomness import SeededSource, Source, SystemSource
-from compdp_core.shapes import Pair, pair_named
+from compdp_core.shapes import Pair
 
 Array = NDArray[np.float64]
-
-DEFAULT_PAIR = "A1B1"
 
 
 class CompositeMechanism:
@@ -36,7 +32,8 @@ class CompositeMechanism:
     inputs:
         ``(a, b)``, where true values can lie (data units). Public: chosen without the data.
     pair:
-        Activation and base, ``"A1B1"`` … ``"A3B2"`` or a :class:`~compdp_core.shapes.Pair`.
+        Activation and base, ``"A1B1"`` … ``"A3B2"`` or a :class:`~compdp_core.shapes.Pair`, or the
+        staircase ``"A4B1"``. Where left out: A1B1 at ``Δ = b - a``, the staircase below.
     sensitivity:
         Δ, the most a value can change between neighbouring datasets; ``b - a`` where left out,
         which makes any two inputs indistinguishable (local privacy of each value).
@@ -47,6 +44,9 @@ class CompositeMechanism:
         at the ``"worst"`` input.
     tail_ratio:
         τ of base B2, within ``(e^-ε, 1)``; 0.95 or more where left out.
+    steps, margin:
+        Of the staircase only: its number of levels, or how many Δ the outputs may reach beyond
+        the inputs; the fewest levels within 0.5 % of the least variance where left out.
     spacing:
         Distance of neighbouring outputs, a power of ten; 1 releases whole numbers.
 
@@ -70,42 +70,59 @@ class CompositeMechanism:
         outputs: Any = None,
         objective: Objective = "center",
         tail_ratio: float | None = None,
+        steps: int | None = None,
+        margin: float | None = None,
         spacing: float | None = None,
     ) -> None:
-        epsilon = EPSILON.check(epsilon)
+        plan = blueprint(
+            epsilon,
+            inputs,
+            pair=pair,
+            sensitivity=sensitivity,
+            outputs=outputs,
+            objective=objective,
+            tail_ratio=tail_ratio,
+            steps=steps,
+            margin=margin,
+        )
+        self._build(plan, spacing)
+        self.objective: str = objective
+
+    @classmethod
+    def from_design(
+        cls,
+        design: Design,
+        inputs: Any,
+        *,
+        sensitivity: float | None = None,
+        spacing: float | None = None,
+    ) -> CompositeMechanism:
+        """The mechanism of a given design, such as one set by hand; outputs follow from it.
+
+        Nothing is optimised, everything is certified: where the design spends more than its ε,
+        its activation is lowered until the certificate holds.
+        """
+        mechanism = cls.__new__(cls)
         interval = Interval.checked("inputs", inputs)
-        shape = (
-            pair
-            if isinstance(pair, Pair)
-            else pair_named(DEFAULT_PAIR if pair is None else pair, epsilon, tail_ratio)
-        )
-        check_objective(objective)
-        self.epsilon = epsilon
-        self.objective = objective
-        self.sensitivity = check_sensitivity(sensitivity, interval)
+        outputs = derived_outputs(interval, design)
+        distance = check_sensitivity(sensitivity, interval)
+        mechanism._build(Blueprint(design, interval, outputs, distance, hard=False), spacing)
+        mechanism.objective = "given"
+        return mechanism
+
+    def _build(self, plan: Blueprint, spacing: object) -> None:
+        self.epsilon: float = plan.design.epsilon
+        self.sensitivity: float = plan.sensitivity
         """Δ (data units)."""
-        self._inputs = interval
-        if outputs is None:
-            self.design = optimize(epsilon, shape, objective)
-            derived = _derived(interval, self.design)
-        else:
-            hard = inputs_in_outputs(interval, Interval.checked("outputs", outputs))
-            self.design = fitted(epsilon, shape, objective, interval, hard)
-            derived = hard
-        self.lattice: Lattice = fit(
-            self.design,
-            interval,
-            derived,
-            hard=outputs is not None,
-            exponent=None if spacing is None else spacing_exponent(spacing),
-            sensitivity=self.sensitivity,
-        )
+        self.design: Design = plan.design
+        self.lattice: Lattice = plan.lattice(spacing)
         """The integer weights that are drawn from."""
-        self.certificate = Certificate.of(self.lattice, epsilon, self.sensitivity)
+        self.certificate = Certificate.of(self.lattice, self.epsilon, self.sensitivity)
         """What is proved about them."""
-        self.mapping = Mapping(derived, self.design.L)
+        self.mapping = Mapping(plan.outputs, plan.design.L)
         """Between data units and the domain of :attr:`design`."""
-        self._outputs = derived if outputs is not None else Interval(*self.certificate.outputs)
+        self._inputs = plan.inputs
+        self._outputs = plan.outputs if plan.hard else Interval(*self.certificate.outputs)
         self._sampler = Sampler(self.lattice)
 
     def __repr__(self) -> str:
@@ -208,35 +225,6 @@ class CompositeMechanism:
         shifts = np.unique(np.r_[ends, shifts[(shifts > ends[0]) & (shifts < ends[1])]])
         within = lattice.below_at(high, shifts) - lattice.below_at(low, shifts)
         return float(np.max(np.clip(1.0 - within, 0.0, 1.0)))
-
-
-def _derived(inputs: Interval, design: Design) -> Interval:
-    """The outputs that the inputs need: the same middle, wider by ``1 / input_fraction``."""
-    half = 0.5 * inputs.width / design.input_fraction
-    lower, upper = inputs.midpoint - half, inputs.midpoint + half
-    if not (math.isfinite(upper - lower) and lower < inputs.lower and inputs.upper < upper):
-        raise BoundsError(
-            "inputs",
-            *inputs.as_tuple(),
-            "need outputs that floating point cannot hold: rescale the values by a public constant",
-        )
-    return Interval(lower, upper)
-
-
-def check_sensitivity(sensitivity: object, inputs: Interval) -> float:
-    """Δ within ``(0, b - a]``; the whole width where None is given."""
-    if sensitivity is None:
-        return inputs.width
-    domain = Parameter(
-        "sensitivity",
-        "Δ",
-        "Most a value can change between neighbouring datasets.",
-        "data unit",
-        0.0,
-        inputs.width,
-        lower_open=True,
-    )
-    return domain.check(sensitivity)
 
 
 def numbers(name: str, values: Any) -> NDArray[Any]:

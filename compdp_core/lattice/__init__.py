@@ -7,6 +7,7 @@ from compdp_core.lattice.fit import fit, spacing_exponent
 from compdp_core.lattice.lattice import Lattice
 from compdp_core.lattice.runs import Runs
 from compdp_core.lattice.sampler import CHUNK, Sampler
+from compdp_core.lattice.staircase_fit import fit_staircase
 
 __all__ = [
     "CHUNK",
@@ -16,5 +17,6 @@ __all__ = [
     "Sampler",
     "exact_ratio",
     "fit",
+    "fit_staircase",
     "spacing_exponent",
 ]

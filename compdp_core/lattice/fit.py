@@ -75,11 +75,7 @@ def fit(
     chosen = exponent is not None
     exponent = default_exponent(design, outputs) if exponent is None else exponent
     step = Fraction(10) ** exponent
-    if not max(abs(outputs.lower), abs(outputs.upper)) / step < EXACT_INTEGERS:
-        raise LatticeError(
-            f"outputs {outputs.as_tuple()!r} lie too far from zero for their width: "
-            "subtract a public constant from the values first"
-        )
+    check_reach(outputs, exponent)
     plan = _Plan(design, inputs, exponent, sensitivity)
     low, high = Fraction(outputs.lower) / step, Fraction(outputs.upper) / step
     width = design.mu * outputs.width / float(step)
@@ -90,9 +86,27 @@ def fit(
         return plan.best(
             placed for m in _widths(width, None) if (placed := plan.smallest(m)) is not None
         )
+    return plan.best((first, n, max(1, round(width))) for first, n in outward(low, high))
+
+
+def check_reach(outputs: Interval, exponent: int) -> None:
+    """Refuse outputs whose points floats could not tell apart."""
+    furthest = max(abs(Fraction(outputs.lower)), abs(Fraction(outputs.upper)))
+    if not furthest / Fraction(10) ** exponent < EXACT_INTEGERS:
+        raise LatticeError(
+            f"outputs {outputs.as_tuple()!r} lie too far from zero for their width: "
+            "subtract a public constant from the values first"
+        )
+
+
+def outward(low: Fraction, high: Fraction) -> Iterator[tuple[int, int]]:
+    """``(first, N)`` of points that cover the outputs, then of more and more.
+
+    Rounding an activation to whole points costs some reach: points on both sides bring it back.
+    """
     first, last = math.floor(low), math.ceil(high)
-    # Rounding to whole points costs some reach: a few points more on both sides bring it back.
-    return plan.best((first - n, last - first + 1 + 2 * n, max(1, round(width))) for n in range(64))
+    for more in (0, *(2**k for k in range(32))):
+        yield first - more, last - first + 1 + 2 * more
 
 
 def _finest(
@@ -151,7 +165,7 @@ class _Plan:
                 continue
             if points >= FINE:
                 return lattice
-            if best is None or _spread(lattice) < _spread(best):
+            if best is None or spread(lattice) < spread(best):
                 best = lattice
         if best is None:
             raise LatticeError(
@@ -233,7 +247,7 @@ class _Plan:
         return lattice
 
 
-def _spread(lattice: Lattice) -> float:
+def spread(lattice: Lattice) -> float:
     """Variance at the middle input, over the random rounding of its shift (units of spacing²)."""
     share = float(lattice.share)
     inner = lattice.base.second_moment + lattice.activation.second_moment

@@ -29,7 +29,7 @@ from compdp_core.shapes import Pair
 Objective = Literal["center", "mean", "worst"]
 OBJECTIVES: tuple[str, ...] = get_args(Objective)
 
-_POSITION_WEIGHT: dict[str, float] = {"center": 0.0, "mean": 1.0 / 3.0, "worst": 1.0}
+POSITION_WEIGHT: dict[str, float] = {"center": 0.0, "mean": 1.0 / 3.0, "worst": 1.0}
 """``E[(x / half-width)²]`` of an input: in the middle, uniform, at the end."""
 
 
@@ -46,12 +46,13 @@ def optimize(
     objective: Objective = "center",
     *,
     fixed: tuple[float, float] | None = None,
+    watch: Callable[[float], None] = lambda mu: None,
 ) -> Design:
     """The design of least variance at ε.
 
     ``fixed`` = ``(c, w)`` asks for fixed outputs instead of derived ones: the inputs lie at
     ``c ± w`` of the output interval, in units of its half-width. The caller has checked that
-    ``|c| + w <= largest_fraction(...)``.
+    ``|c| + w <= largest_fraction(...)``. ``watch`` is told every ``μ`` that is looked at.
 
     >>> from compdp_core.shapes import pair_named
     >>> design = optimize(1.0, pair_named("A1B1", 1.0))
@@ -61,7 +62,7 @@ def optimize(
     Raises :class:`ParameterError`, also where the tail ratio of the base uses up ε.
     """
     epsilon = EPSILON.check(epsilon)
-    weight = _POSITION_WEIGHT[check_objective(objective)]
+    weight = POSITION_WEIGHT[check_objective(objective)]
     kappa = height(epsilon, pair)
     slope = (
         _derived_slope(pair, kappa, weight)
@@ -76,7 +77,7 @@ def optimize(
         # Outputs far wider than the inputs: the ends round to 0 and 1, which bounds nothing.
         low = max(low, _logit(narrowest)) if narrowest > 0.0 else low
         high = min(high, _logit(widest)) if widest < 1.0 else high
-    return Design(epsilon, pair, _expit(_root(slope, low, high)), kappa)
+    return Design(epsilon, pair, _expit(_root(slope, low, high, watch)), kappa)
 
 
 def height(epsilon: float, pair: Pair) -> float:
@@ -159,7 +160,9 @@ def _fixed_slope(pair: Pair, kappa: float, square: float) -> Callable[[float], f
     return slope
 
 
-def _root(slope: Callable[[float], float], low: float, high: float) -> float:
+def _root(
+    slope: Callable[[float], float], low: float, high: float, watch: Callable[[float], None]
+) -> float:
     """Where an increasing sign changes, by bisection until the floats are neighbours."""
     if slope(low) >= 0.0:
         return low
@@ -169,6 +172,7 @@ def _root(slope: Callable[[float], float], low: float, high: float) -> float:
         middle = 0.5 * (low + high)
         if not low < middle < high:
             return middle
+        watch(_expit(middle))
         if slope(middle) < 0.0:
             low = middle
         else:

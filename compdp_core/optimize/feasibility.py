@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from compdp_core.design import Design
 from compdp_core.errors import BoundsError, InfeasibleOutputsError
 from compdp_core.intervals import Interval
-from compdp_core.optimize.exact import Objective, largest_fraction, optimize, smallest_epsilon
+from compdp_core.optimize.exact import Objective, largest_fraction, optimize
+from compdp_core.optimize.staircase import largest_staircase_fraction, optimize_staircase
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Pair
 
 MARGIN = 1e-7
-"""Share of the output width kept free, so that the integer lattice fits too."""
+"""Share of the input width added, so that the integer lattice fits too."""
+
+STAIRCASE_MARGIN = 5e-4
+"""The same for a staircase, whose levels are rounded up to whole points each."""
 
 
 def inputs_in_outputs(inputs: Interval, outputs: Interval) -> Interval:
@@ -28,6 +33,10 @@ def inputs_in_outputs(inputs: Interval, outputs: Interval) -> Interval:
     return outputs
 
 
+Largest = Callable[[float, float], float]
+"""The largest input fraction for an ε and a half-width of the outputs (data units)."""
+
+
 def fitted(
     epsilon: float, pair: Pair, objective: Objective, inputs: Interval, outputs: Interval
 ) -> Design:
@@ -38,38 +47,70 @@ def fitted(
 
     Raises :class:`InfeasibleOutputsError` with the three ways out in numbers.
     """
+    fixed = _checked(epsilon, inputs, outputs, lambda e, half: _largest_of_pair(e, pair))
+    return optimize(epsilon, pair, objective, fixed=fixed)
+
+
+def fitted_staircase(
+    epsilon: float,
+    sensitivity: float,
+    objective: Objective,
+    inputs: Interval,
+    outputs: Interval,
+    steps: int | None = None,
+) -> Design:
+    """As :func:`fitted`, for the staircase with neighbours ``sensitivity`` apart."""
+    fixed = _checked(
+        epsilon,
+        inputs,
+        outputs,
+        lambda e, half: largest_staircase_fraction(e, sensitivity / half),
+        STAIRCASE_MARGIN,
+    )
+    ratio = sensitivity / (0.5 * outputs.width)
+    return optimize_staircase(epsilon, ratio, objective, steps=steps, fixed=fixed)
+
+
+def _largest_of_pair(epsilon: float, pair: Pair) -> float:
+    """Zero where the tail ratio of the base alone needs more than ε."""
+    return largest_fraction(epsilon, pair) if pair.largest_height(epsilon) > 0.0 else 0.0
+
+
+def _checked(
+    epsilon: float,
+    inputs: Interval,
+    outputs: Interval,
+    largest: Largest,
+    margin: float = MARGIN,
+) -> tuple[float, float]:
+    """``(c, w)``: the inputs at ``c ± w`` of the outputs, in units of their half-width."""
     half = 0.5 * outputs.width
-    needed = _needed(inputs, outputs) * (1.0 + MARGIN)
-    largest = largest_fraction(epsilon, pair)
-    if not needed <= largest:
-        raise _ways_out(epsilon, pair, inputs, outputs, needed, largest)
-    centre = (inputs.midpoint - outputs.midpoint) / half
-    return optimize(epsilon, pair, objective, fixed=(centre, needed - abs(centre)))
-
-
-def _needed(inputs: Interval, outputs: Interval) -> float:
-    """``r*``: the farther end of the inputs from the middle of the outputs, over the half-width."""
     middle = outputs.midpoint
-    return max(abs(inputs.lower - middle), abs(inputs.upper - middle)) / (0.5 * outputs.width)
+    farther = max(abs(inputs.lower - middle), abs(inputs.upper - middle)) * (1.0 + margin)
+    if not farther / half <= largest(epsilon, half):
+        raise _ways_out(epsilon, inputs, outputs, farther / half, largest, margin)
+    centre = (inputs.midpoint - middle) / half
+    return centre, farther / half - abs(centre)
 
 
 def _ways_out(
     epsilon: float,
-    pair: Pair,
     inputs: Interval,
     outputs: Interval,
     needed: float,
-    largest: float,
+    largest: Largest,
+    margin: float,
 ) -> InfeasibleOutputsError:
-    """The refusal, with each way out rounded to the side on which it works."""
-    enough: float | None = None
-    if needed < 1.0:
-        enough = smallest_epsilon(pair, needed) * (1.0 + 1e-9)
-        if not EPSILON.contains(enough):
-            enough = None
-    half = 0.5 * inputs.width * (1.0 + MARGIN) / largest * (1.0 + 1e-9)
-    narrowest = (inputs.midpoint - half, inputs.midpoint + half)
-    reach = 0.5 * outputs.width * largest / (1.0 + MARGIN) * (1.0 - 1e-9)
+    """The refusal, with each way out searched to the side on which it works."""
+    half = 0.5 * outputs.width
+    enough = None
+    if largest(EPSILON.upper, half) >= needed:
+        enough = _smallest(lambda e: largest(e, half) >= needed, epsilon, EPSILON.upper)
+    # Outputs around the middle of the inputs: wider ones let a larger share of them be inputs.
+    need = 0.5 * inputs.width * (1.0 + margin)
+    wide = _smallest(lambda h: h * largest(epsilon, h) >= need, need, need / largest(epsilon, need))
+    narrowest = (inputs.midpoint - wide, inputs.midpoint + wide)
+    reach = half * largest(epsilon, half) / (1.0 + margin) * (1.0 - 1e-9)
     widest = (
         max(inputs.lower, outputs.midpoint - reach),
         min(inputs.upper, outputs.midpoint + reach),
@@ -79,8 +120,20 @@ def _ways_out(
         inputs=inputs.as_tuple(),
         outputs=outputs.as_tuple(),
         needed_fraction=needed,
-        largest_fraction=largest,
+        largest_fraction=largest(epsilon, half),
         smallest_epsilon=enough,
-        narrowest_outputs=narrowest if math.isfinite(half) else None,
+        narrowest_outputs=narrowest if math.isfinite(wide) else None,
         widest_inputs=widest if widest[0] < widest[1] else None,
     )
+
+
+def _smallest(works: Callable[[float], bool], fails: float, enough: float) -> float:
+    """The smallest argument that works, to one part in 10^9 and on the side that works."""
+    enough *= 1.0 + 1e-9
+    while enough - fails > 1e-9 * enough:
+        middle = 0.5 * (fails + enough)
+        if works(middle):
+            enough = middle
+        else:
+            fails = middle
+    return enough

@@ -1,0 +1,227 @@
+"""The best staircase (A4 on B1) for a sensitivity below the width of the inputs.
+
+With ``L = 1``, ``H = γ + K - 1``, ``Q = e^{-εK}`` and, relative to the height of the top step, the
+half area ``a = ∫₀^H (e^{-εj} - Q)`` and half second moment ``m₂`` of the activation (in units of
+the shift δ):
+
+``S₁ = δa/(Q + δa)``, ``C = S₁ (1 - δH)``, variance ``(δ³ m₂ + Q/3)/(Q + δa) + E[C_p²] Q/(δa)``.
+
+The shift is ``δ = Δ/S₁`` in domain units. Outputs derived from the inputs, ``ρ = Δ/R``:
+``δ = 2ρ/(1 + 2ρH)``. Outputs fixed, ``ρ = Δ`` over their half-width: ``δS₁ = ρ``, so
+``δ = (ρ + √(ρ² + 4ρQ/a))/2``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.design import Design
+from compdp_core.errors import ParameterError
+from compdp_core.optimize.exact import POSITION_WEIGHT, Objective, check_objective
+from compdp_core.parameters import EPSILON
+from compdp_core.shapes import Constant, Pair
+from compdp_core.staircase import Staircase
+
+Array = NDArray[np.float64]
+
+TOLERANCE = 0.005
+"""The smallest number of steps whose variance is within this of the best of all is chosen: fewer
+steps need less room beyond the inputs."""
+
+_DEEPEST = 60.0
+"""Steps are tried up to ``εK`` = 60, where the base holds less than 1e-26 of the top's height."""
+
+_GRID = np.linspace(0.0, 1.0, 33)[1:]
+
+
+@dataclass(frozen=True)
+class Room:
+    """What the outputs leave: ``ρ``, and for fixed outputs where the inputs lie in them."""
+
+    ratio: float
+    """``Δ/R``, or, for fixed outputs, ``Δ`` over their half-width."""
+    fixed: tuple[float, float] | None = None
+    """Inputs at ``c ± w`` of fixed outputs, in units of their half-width."""
+
+    def shift(self, room: Array, floor: Array, area: Array) -> Array:
+        """δ for each candidate."""
+        if self.fixed is None:
+            return 2.0 * self.ratio / (1.0 + 2.0 * self.ratio * room)
+        return 0.5 * (self.ratio + np.sqrt(self.ratio**2 + 4.0 * self.ratio * floor / area))
+
+
+def optimize_staircase(
+    epsilon: float,
+    ratio: float,
+    objective: Objective = "center",
+    *,
+    steps: int | None = None,
+    fixed: tuple[float, float] | None = None,
+    ceiling: float | None = None,
+) -> Design:
+    """The staircase of least variance at ε, with as few steps as come within 0.5 % of it.
+
+    ``ratio`` is ``Δ/R``; with ``fixed`` = ``(c, w)`` (inputs at ``c ± w`` of fixed outputs, in
+    units of their half-width) it is Δ over that half-width. ``steps`` fixes the number of levels.
+    ``ceiling`` (in units of Δ²) is a variance to stay below as well, where any staircase can.
+
+    >>> round(optimize_staircase(1.0, 0.01).pair.activation.gamma, 4)
+    0.4186
+
+    Raises :class:`ParameterError`; also where no staircase fits into fixed outputs.
+    """
+    epsilon = EPSILON.check(epsilon)
+    weight = POSITION_WEIGHT[check_objective(objective)]
+    if not 0.0 < ratio <= 2.0:
+        raise ParameterError("sensitivity", ratio, "must be above 0 and at most the input width")
+    search = _Search(epsilon, Room(ratio, fixed), weight)
+    if steps is not None:
+        candidates = np.array([_whole_steps(steps, epsilon)])
+        value, gamma = search.best(candidates)
+        chosen = int(candidates[0])
+    else:
+        candidates = step_numbers(epsilon)
+        value, gamma = search.best(candidates)
+        least = float(np.min(value))
+        limit = least * (1.0 + TOLERANCE)
+        if ceiling is not None:
+            bound = ceiling * (1.0 if fixed is None else ratio**2)
+            limit = min(limit, bound) if least <= bound else limit
+        place = int(np.argmax(value <= limit))
+        if place > 0 and candidates[place] - candidates[place - 1] > 1:
+            between = np.arange(candidates[place - 1] + 1, candidates[place] + 1)
+            value, gamma = search.best(between)
+            candidates, place = between, int(np.argmax(value <= limit))
+        chosen = int(candidates[place])
+        value, gamma = value[place : place + 1], gamma[place : place + 1]
+    if not np.isfinite(value[0]):
+        raise ParameterError("outputs", fixed, "leave no room for a staircase of this epsilon")
+    return search.design(chosen, float(search.best(np.array([chosen]), float(gamma[0]))[1][0]))
+
+
+def largest_staircase_fraction(epsilon: float, ratio: float) -> float:
+    """The widest inputs over fixed outputs that a staircase allows; ``ratio`` is Δ over their
+    half-width.
+    """
+    search = _Search(EPSILON.check(epsilon), Room(ratio, (0.0, 0.0)), 0.0)
+    return search.largest_fraction(step_numbers(epsilon))
+
+
+def step_numbers(epsilon: float) -> NDArray[np.int64]:
+    """Numbers of steps to try: each one up to 256, then 2 % more each."""
+    most = max(1, math.floor(_DEEPEST / epsilon))
+    few = np.arange(1, min(most, 256) + 1)
+    if most <= 256:
+        return few
+    many = np.geomspace(256, most, max(2, math.ceil(math.log(most / 256.0) / 0.02)))
+    return np.unique(np.concatenate([few, many.astype(np.int64)]))
+
+
+def _whole_steps(steps: object, epsilon: float) -> int:
+    most = math.floor(600.0 / epsilon)
+    if isinstance(steps, bool) or not isinstance(steps, int) or not 1 <= steps <= most:
+        raise ParameterError("steps", steps, f"must be a whole number from 1 to {most}")
+    return steps
+
+
+@dataclass(frozen=True)
+class _Search:
+    epsilon: float
+    room: Room
+    weight: float
+
+    def best(self, steps: NDArray[np.int64], near: float | None = None) -> tuple[Array, Array]:
+        """Least variance and its γ for each number of steps: a grid, then closer grids."""
+        terms = _Terms.of(self.epsilon, steps)
+        gamma = np.tile(_GRID, (steps.size, 1))
+        width = 1.0 / _GRID.size
+        if near is not None:
+            gamma, width = np.full((steps.size, 1), near), 1e-4
+        for _ in range(4 if near is None else 6):
+            variance = self._variance(terms, gamma)
+            place = np.argmin(variance, axis=1)[:, None]
+            centre = np.take_along_axis(gamma, place, axis=1)
+            gamma = np.clip(centre + width * np.linspace(-1.0, 1.0, 33), 1e-9, 1.0)
+            width /= 16.0
+        variance = self._variance(terms, gamma)
+        place = np.argmin(variance, axis=1)[:, None]
+        return (
+            np.take_along_axis(variance, place, axis=1)[:, 0],
+            np.take_along_axis(gamma, place, axis=1)[:, 0],
+        )
+
+    def _variance(self, terms: _Terms, gamma: Array) -> Array:
+        """In units of Δ² (outputs derived) or of the half-width squared (outputs fixed)."""
+        area, moment, reach = terms.at(gamma)
+        floor = terms.floor
+        shift = self.room.shift(reach, floor, area)
+        mass = floor + shift * area
+        inner = (shift**3 * moment + floor / 3.0) / mass
+        outer = floor / (shift * area)
+        if self.room.fixed is None:
+            share = shift * area / mass
+            spread = inner / (shift * share) ** 2
+            return spread + 0.25 * self.weight * outer / self.room.ratio**2
+        centre, half = self.room.fixed
+        square = (abs(centre) + half) ** 2 if self.weight == 1.0 else centre**2
+        if self.weight < 1.0:
+            square += self.weight * half**2
+        fits = (shift * area / mass) * (1.0 - shift * reach) >= abs(centre) + half
+        return np.where(fits, inner + square * outer, np.inf)
+
+    def largest_fraction(self, steps: NDArray[np.int64]) -> float:
+        """``max S₁ (1 - δH)`` over all steps and γ."""
+        terms = _Terms.of(self.epsilon, steps)
+        gamma = np.tile(_GRID, (steps.size, 1))
+        width = 1.0 / _GRID.size
+        for _ in range(6):
+            area, _moment, reach = terms.at(gamma)
+            shift = self.room.shift(reach, terms.floor, area)
+            fraction = shift * area / (terms.floor + shift * area) * (1.0 - shift * reach)
+            place = np.argmax(fraction, axis=1)[:, None]
+            centre = np.take_along_axis(gamma, place, axis=1)
+            gamma = np.clip(centre + width * np.linspace(-1.0, 1.0, 33), 1e-9, 1.0)
+            width /= 16.0
+        return float(np.max(fraction))
+
+    def design(self, steps: int, gamma: float) -> Design:
+        terms = _Terms.of(self.epsilon, np.array([steps]))
+        area, _, reach = terms.at(np.array([[gamma]]))
+        shift = float(self.room.shift(reach, terms.floor, area)[0, 0])
+        shape = Staircase(steps, gamma, self.epsilon)
+        return Design(
+            self.epsilon, Pair(shape, Constant()), shift * shape.reach, shape.height_ratio
+        )
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """Sums ``Σ_{j=1}^{K-1} j^p e^{-εj}`` for each number of steps, as columns."""
+
+    steps: Array
+    floor: Array
+    """``Q = e^{-εK}``."""
+    sums: tuple[Array, Array, Array]
+
+    @classmethod
+    def of(cls, epsilon: float, steps: NDArray[np.int64]) -> _Terms:
+        j = np.arange(1, int(steps.max()))
+        falling = np.exp(-epsilon * j)
+        totals = [
+            np.concatenate([[0.0], np.cumsum(j**p * falling)])[steps - 1][:, None] for p in range(3)
+        ]
+        number = steps.astype(np.float64)[:, None]
+        return cls(number, np.exp(-epsilon * number), (totals[0], totals[1], totals[2]))
+
+    def at(self, gamma: Array) -> tuple[Array, Array, Array]:
+        """Half area, half second moment and reach ``H`` of the activation, in units of δ."""
+        zero, one, two = self.sums
+        reach = gamma + self.steps - 1.0
+        area = gamma + zero - self.floor * reach
+        levels = two + (2.0 * gamma - 1.0) * one + (gamma**2 - gamma + 1.0 / 3.0) * zero
+        moment = gamma**3 / 3.0 + levels - self.floor * reach**3 / 3.0
+        return area, moment, reach
