@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from compdp_core.design import Design
-from compdp_core.errors import BoundsError, ParameterError
+from compdp_core.errors import BoundsError, ParameterError, UnknownPairError
 from compdp_core.intervals import Interval
 from compdp_core.lattice import Lattice, fit, fit_staircase, spacing_exponent
 from compdp_core.optimize.exact import Objective, check_objective, optimize
 from compdp_core.optimize.feasibility import fitted, fitted_staircase, inputs_in_outputs
 from compdp_core.optimize.staircase import optimize_staircase
 from compdp_core.parameters import EPSILON, Parameter
-from compdp_core.shapes import Pair, pair_named
+from compdp_core.shapes import PAIR_NAMES, Pair, pair_named
 from compdp_core.staircase import Staircase
 
 STAIRCASE = "A4B1"
@@ -22,6 +22,9 @@ STAIRCASE = "A4B1"
 
 RECTANGLE = "A1B1"
 """The pair where any two inputs are neighbours: the least variance on a constant base."""
+
+ALL_PAIRS = (*PAIR_NAMES, STAIRCASE)
+"""The pairs that go by a name."""
 
 _BELOW_LAPLACE = 2.0 * (1.0 - 2e-4)
 """Laplace's variance in units of ``(Δ/ε)²``, less what the lattice may add: fewer steps would spare
@@ -75,10 +78,11 @@ def blueprint(
     distance = check_sensitivity(sensitivity, interval)
     if pair is None:
         pair = STAIRCASE if distance < interval.width else RECTANGLE
+    if not isinstance(pair, Pair) and pair not in ALL_PAIRS:
+        raise UnknownPairError(pair, ALL_PAIRS)
     staircase = pair == STAIRCASE
-    for name, value in (
-        (("tail_ratio", tail_ratio),) if staircase else (("steps", steps), ("margin", margin))
-    ):
+    foreign = {"tail_ratio": tail_ratio} if staircase else {"steps": steps, "margin": margin}
+    for name, value in foreign.items():
         if value is not None:
             raise ParameterError(name, value, f"does not belong to pair {pair!r}; leave it out")
     if margin is not None:

@@ -59,7 +59,7 @@ def fit_staircase(
             best = lattice
     if best is None:
         raise LatticeError(
-            f"a staircase for inputs {inputs.as_tuple()!r} and sensitivity {sensitivity:g} does not "
+            f"a staircase for inputs {inputs.as_tuple()!r}, sensitivity {sensitivity:g} does not "
             f"fit on outputs that are multiples of {float(plan.step):g}: choose a smaller spacing "
             "or wider outputs"
         )
