@@ -160,13 +160,14 @@ class CompositeMechanism:
         Raises :class:`MissingValueError` for NaN, :class:`ParameterError` for what is not a
         number, :class:`CertificateError` where the guarantee is not proved.
         """
-        return self._draw(values, SystemSource())
+        return self.draw(values, SystemSource())
 
     def simulate(self, values: Any, *, seed: int) -> Array:
         """The distribution of :meth:`release`, reproducible. Not private: never publish it."""
-        return self._draw(values, SeededSource(seed))
+        return self.draw(values, SeededSource(seed))
 
-    def _draw(self, values: Any, source: Source) -> Array:
+    def draw(self, values: Any, source: Source) -> Array:
+        """What :meth:`release` and :meth:`simulate` share; the words decide which it is."""
         self.certificate.require()
         array = numbers("values", values)
         result = np.empty(array.size)

@@ -1,0 +1,286 @@
+"""From a table and a plan to a privatised table: drawn once, kept, and written out from there."""
+
+from __future__ import annotations
+
+import math
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.intervals import Interval
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.optimize import Objective
+from compdp_core.parameters import EPSILON
+from compdp_core.randomness import Source, SystemSource
+from compdp_core.shapes import Pair
+
+if TYPE_CHECKING:
+    from compdp_core.table import Table
+    from compdp_core.table.affix import Affix
+
+Missing = Literal["keep", "drop", "fill"]
+"""What becomes of a missing value: the empty cell stays (and shows where it was), its row is left
+out (and the number of rows shows how many), or the middle of the bounds is privatised in its place
+(and nothing shows)."""
+
+Progress = Callable[[float], None]
+"""Told the share that is done, from 0 to 1."""
+
+_BATCH = 2**18
+"""Values between two reports of progress."""
+
+
+class PlanError(CompdpError):
+    """A plan does not fit the table, or itself."""
+
+
+@dataclass(frozen=True)
+class ColumnPlan:
+    """What is to happen to one column."""
+
+    position: int
+    """Place of the column in the table, from 0."""
+    inputs: Interval
+    """Public bounds of the true values."""
+    epsilon: Fraction
+    """Budget of this column, exact."""
+    pair: str | Pair | None = None
+    tail_ratio: float | None = None
+    objective: Objective = "center"
+    outputs: Interval | None = None
+    """Hard bounds of released values; derived where None."""
+    whole: bool = False
+    """Release whole numbers."""
+    missing: Missing = "fill"
+    strip: Affix | None = None
+    """A symbol or unit to read past, as the table's profile offers it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "inputs", Interval.checked("inputs", self.inputs))
+        object.__setattr__(self, "epsilon", Fraction(self.epsilon))
+        EPSILON.check(float(self.epsilon))
+        if self.missing not in get_args(Missing):
+            raise ParameterError("missing", self.missing, "must be keep, drop or fill")
+
+    def mechanism(self) -> CompositeMechanism:
+        """The mechanism of this column; raises where bounds and ε do not go together."""
+        return CompositeMechanism(
+            _not_above(self.epsilon),
+            self.inputs,
+            pair=self.pair,
+            tail_ratio=self.tail_ratio,
+            objective=self.objective,
+            outputs=self.outputs,
+            spacing=1 if self.whole else None,
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to happen to a table: one entry for each column that is privatised."""
+
+    columns: tuple[ColumnPlan, ...]
+
+    def __post_init__(self) -> None:
+        positions = [column.position for column in self.columns]
+        if not positions:
+            raise PlanError("the plan names no column: choose at least one")
+        if len(set(positions)) < len(positions):
+            raise PlanError(f"the plan names a column twice: positions {positions}")
+
+    @property
+    def epsilon(self) -> Fraction:
+        """Total budget for a row: the columns' budgets add up (sequential composition)."""
+        return sum((column.epsilon for column in self.columns), Fraction(0))
+
+
+@dataclass(frozen=True, eq=False)
+class ReleasedColumn:
+    """One privatised column."""
+
+    plan: ColumnPlan
+    label: str
+    mechanism: CompositeMechanism
+    values: NDArray[np.float64]
+    """One value for each row of the table; NaN where a missing cell is kept or its row dropped."""
+    clamped: int = field(repr=False)
+    """Private: how many true values lay outside the bounds and were moved to them."""
+    missing: int = field(repr=False)
+    """Private, unless the policy shows it: how many cells were missing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """A release that was drawn. Everything shown or downloaded later is read from here."""
+
+    table: Table
+    plan: Plan
+    columns: tuple[ReleasedColumn, ...]
+    kept: NDArray[np.bool_] | None
+    """Which rows are written out; None for all."""
+    identifier: str
+    when: datetime
+
+    @property
+    def row_count(self) -> int:
+        """Rows that are written out."""
+        return self.table.row_count if self.kept is None else int(self.kept.sum())
+
+    @property
+    def epsilon(self) -> Fraction:
+        """What the release cost."""
+        return self.plan.epsilon
+
+    def csv(self, *, excel: bool = False, guard_formulas: bool = True) -> bytes:
+        """The privatised table: in the format it came in, or as UTF-8 with a BOM for Excel.
+
+        Columns that are not in the plan are written back exactly as they came, but for cells that
+        a spreadsheet would run as a formula, which are guarded unless told otherwise.
+        """
+        from compdp_core.table import format_cells, write
+
+        # A file for Excel keeps the decimal mark of the upload: it is the user's own locale.
+        replacements = {
+            column.plan.position: format_cells(
+                column.values, column.mechanism.decimals, self.table.format.decimal
+            )
+            for column in self.columns
+        }
+        return write(
+            self.table,
+            replacements,
+            rows=self.kept,
+            excel=excel,
+            guard_formulas=guard_formulas,
+        )
+
+
+def release(
+    table: Table,
+    plan: Plan,
+    *,
+    source: Source | None = None,
+    progress: Progress | None = None,
+) -> Release:
+    """Privatise the planned columns of a table, once.
+
+    Every mechanism is made and certified before the first value is drawn, so a refusal leaves
+    nothing half released. ``source`` is the system's unless a simulation hands in another.
+
+    Raises :class:`PlanError`, :class:`~compdp_core.errors.CompdpError` of the mechanisms, or
+    :class:`~compdp_core.errors.TableError` where a column is not numeric.
+    """
+    for column in plan.columns:
+        if not 0 <= column.position < len(table.columns):
+            raise PlanError(
+                f"the plan names column {column.position + 1}, the table has {len(table.columns)}"
+            )
+    mechanisms = [column.mechanism() for column in plan.columns]
+    for mechanism in mechanisms:
+        mechanism.certificate.require()
+    report = progress or (lambda share: None)
+    numbers = [table.numbers(column.position, strip=column.strip) for column in plan.columns]
+    kept = _kept_rows(plan, [n.missing for n in numbers])
+    source = SystemSource() if source is None else source
+    columns = []
+    for i, (column, mechanism, given) in enumerate(
+        zip(plan.columns, mechanisms, numbers, strict=True)
+    ):
+        whole = len(plan.columns)
+
+        def part(share: float, done: int = i, whole: int = whole) -> None:
+            report((done + share) / whole)
+
+        columns.append(
+            _release_column(
+                column,
+                table.columns[column.position].label,
+                mechanism,
+                given.values,
+                given.missing,
+                kept,
+                source,
+                part,
+            )
+        )
+    return Release(
+        table,
+        plan,
+        tuple(columns),
+        kept,
+        uuid.uuid4().hex,
+        datetime.now(UTC).replace(microsecond=0),
+    )
+
+
+def _kept_rows(plan: Plan, missing: list[NDArray[np.bool_]]) -> NDArray[np.bool_] | None:
+    dropping = [
+        m for column, m in zip(plan.columns, missing, strict=True) if column.missing == "drop"
+    ]
+    if not dropping:
+        return None
+    kept: NDArray[np.bool_] = ~np.logical_or.reduce(dropping)
+    if not kept.any():
+        raise PlanError("every row has a missing value: choose to fill or keep them instead")
+    return kept
+
+
+def _release_column(
+    plan: ColumnPlan,
+    label: str,
+    mechanism: CompositeMechanism,
+    values: NDArray[np.float64],
+    missing: NDArray[np.bool_],
+    kept: NDArray[np.bool_] | None,
+    source: Source,
+    progress: Progress,
+) -> ReleasedColumn:
+    """Draw one column, batch by batch."""
+    result = np.full(values.shape, math.nan)
+    drawn = np.ones(values.shape, dtype=bool) if kept is None else kept
+    if plan.missing != "fill":
+        drawn = drawn & ~missing
+    clamped = 0
+    for start in range(0, values.size, _BATCH):
+        rows = slice(start, start + _BATCH)
+        true = np.where(missing[rows], plan.inputs.midpoint, values[rows])[drawn[rows]]
+        clamped += int(np.count_nonzero((true < plan.inputs.lower) | (true > plan.inputs.upper)))
+        result[rows][drawn[rows]] = mechanism.draw(true, source)
+        progress(min(1.0, (start + _BATCH) / values.size))
+    return ReleasedColumn(plan, label, mechanism, result, clamped, int(missing.sum()))
+
+
+def _not_above(epsilon: Fraction) -> float:
+    """The largest float that is not above an exact ε, so that the proof covers what is charged."""
+    number = float(epsilon)
+    if Fraction(number) > epsilon and number > EPSILON.lower:
+        number = math.nextafter(number, 0.0)
+    return number
+
+
+def plan_summary(plan: Plan) -> dict[str, Any]:
+    """The plan in plain values, exact budgets as text: for settings files and receipts."""
+    return {
+        "epsilon": str(plan.epsilon),
+        "columns": [
+            {
+                "position": c.position,
+                "inputs": list(c.inputs.as_tuple()),
+                "outputs": None if c.outputs is None else list(c.outputs.as_tuple()),
+                "epsilon": str(c.epsilon),
+                "pair": c.pair.name if isinstance(c.pair, Pair) else c.pair,
+                "tail_ratio": c.tail_ratio,
+                "objective": c.objective,
+                "whole": c.whole,
+                "missing": c.missing,
+            }
+            for c in plan.columns
+        ],
+    }
