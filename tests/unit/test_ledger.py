@@ -481,7 +481,12 @@ class TestReload:
         assert one.merge(two).total_by_dataset(FILE) == Fraction(6, 10)
         assert set(one.merge(two).entries) == set(two.merge(one).entries)
         assert one.merge(two).entries == two.merge(one).entries
-        assert one.merge(one).entries == one.entries
+        # All of one moment here, so the order in which they were charged is not kept.
+        assert set(one.merge(one).entries) == set(one.entries)
+
+    def test_releases_are_in_order_of_time(self) -> None:
+        early, late = spend(0.1), Spend("x", "column", FILE, ["a"], 0.1)
+        assert Ledger([late]).merge(Ledger([early])).entries == (early, late)
 
     def test_the_stricter_limit_wins(self) -> None:
         assert Ledger(limit=1).merge(Ledger(limit=2)).limit == 1
