@@ -4,10 +4,12 @@ Both are dimensionless, so that only ratios are left to choose (Zhang et al., IE
 Section IV, with the scale divided out):
 
 * an :class:`Activation` is a function ``h`` on ``[0, 1]``, symmetric about ½, with maximum 1;
-* a :class:`Base` is an even function ``g`` on ``[-1, 1]``, with ``g(0) = max g = 1`` and
-  infimum τ > 0.
+* a :class:`Base` is an even function ``g`` on ``[-1, 1]``, with maximum 1 and infimum τ > 0. In
+  the paper's bases the maximum is in the middle; elsewhere serves as well, as only ``max g``,
+  ``inf g`` and the moments are relied on.
 
-A :class:`Pair` joins the two; ``A1B1`` … ``A3B2`` are the six pairs of the paper.
+A :class:`Pair` joins the two; ``A1B1`` … ``A3B2`` are the six pairs of the paper. Others come from
+:func:`from_formula` and :func:`from_points` (:mod:`compdp_core.own_shapes`).
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,16 +25,20 @@ from numpy.typing import NDArray
 from compdp_core.errors import ParameterError, UnknownPairError
 from compdp_core.parameters import EPSILON, TAIL_RATIO
 
+if TYPE_CHECKING:
+    from compdp_core.own_shapes import from_formula as from_formula
+    from compdp_core.own_shapes import from_points as from_points
+
 Array = NDArray[np.float64]
 
 
 class Activation(ABC):
     """``h(v)`` on ``[0, 1]``: symmetric about ½, ``0 <= h <= 1``, maximum 1."""
 
-    name: ClassVar[str]
+    name: str
     """Name within a pair, such as ``"A1"``."""
-    title: ClassVar[str]
-    formula: ClassVar[str]
+    title: str
+    formula: str
 
     @property
     @abstractmethod
@@ -174,9 +180,9 @@ class Triangle(Activation):
 class Base(ABC):
     """``g(v)`` on ``[-1, 1]``: even, maximum 1, infimum τ > 0."""
 
-    name: ClassVar[str]
-    title: ClassVar[str]
-    formula: ClassVar[str]
+    name: str
+    title: str
+    formula: str
 
     @property
     @abstractmethod
@@ -353,3 +359,14 @@ def pair_named(name: object, epsilon: float, tail_ratio: float | None = None) ->
     if not isinstance(name, str) or name not in PAIR_NAMES:
         raise UnknownPairError(name, PAIR_NAMES)
     return Pair(ACTIVATIONS[name[:2]], base_named(name[2:], epsilon, tail_ratio))
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        # On first use, as own shapes are built on the classes above.
+        if name in ("from_formula", "from_points"):
+            from compdp_core import own_shapes
+
+            return getattr(own_shapes, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
