@@ -3,10 +3,13 @@
 For inputs whose shifts differ by at most ``d`` points the probability of an output changes by a
 factor of at most ``e_d = max_u (b + w_u) / (b + min{w_v : |v - u| <= d})`` with ``b`` the smallest
 base weight (exact for a constant base, an upper bound otherwise). For any two inputs ``d`` is
-without limit and the factor is ``(b + max w)/b``. Shifts are rounded at random, so at a real
-distance ``D + η`` the bound is ``e_D + (e_{D+1} - e_D) η e_1``: of the two mixtures, a share η of
-the mass moves by ``D + 1``, and a point of the second mixture weighs at most ``e_1`` times the
-whole.
+without limit and the factor is ``(b + max w)/b``.
+
+Shifts are rounded at random, so inputs are mixtures of neighbouring whole shifts. Over two such
+mixtures a probability ratio is a quotient of linear functions, largest at a corner: where one of
+the two shifts is whole. At a real distance ``D + η`` the other mixes shifts ``D`` and ``D + 1``
+away, so the factor is at most ``(1 - η) e_D + η e_{D+1}``; the mean of the inverses, for the other
+order of the two, is below that.
 """
 
 from __future__ import annotations
@@ -99,14 +102,21 @@ def exact_ratio(lattice: Lattice, sensitivity: float | None) -> Fraction:
     everywhere = ratio_within(activation, smallest, None)
     if sensitivity is None or sensitivity >= lattice.inputs.width:
         return everywhere
-    reach = (
-        Fraction(sensitivity) / (lattice.exact_spacing * lattice.share) + 2 * lattice.shift_error
-    )
+    reach = shift_distance(lattice, sensitivity)
     whole = math.floor(reach)
     near = ratio_within(activation, smallest, whole)
     far = ratio_within(activation, smallest, whole + 1)
-    adjacent = ratio_within(activation, smallest, 1)
-    return min(everywhere, near + (far - near) * (reach - whole) * adjacent)
+    return min(everywhere, near + (far - near) * (reach - whole))
+
+
+def shift_distance(lattice: Lattice, sensitivity: float) -> Fraction:
+    """How far apart the computed shifts of neighbouring inputs can be.
+
+    Whole numbers too long for a float move by half a unit in the last place when they become one.
+    """
+    longest = max(map(abs, lattice.inputs.as_tuple()))
+    distance = Fraction(sensitivity) + Fraction(math.ulp(longest))
+    return distance / (lattice.exact_spacing * lattice.share) + 2 * lattice.shift_error
 
 
 @dataclass(frozen=True, eq=False)

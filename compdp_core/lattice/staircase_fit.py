@@ -17,7 +17,7 @@ from itertools import pairwise
 from compdp_core.design import Design
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
-from compdp_core.lattice.certificate import Certificate, exponential_below
+from compdp_core.lattice.certificate import Certificate, exponential_below, shift_distance
 from compdp_core.lattice.fit import SCALE, check_reach, outward, spread
 from compdp_core.lattice.lattice import Lattice
 from compdp_core.lattice.runs import Runs
@@ -122,29 +122,16 @@ class _Plan:
         return None
 
     def _lowered(self, lattice: Lattice, width: int) -> Fraction:
-        """The factor ``f`` between levels with ``f + (f² - f) η f <= e^ε``, bounded from below.
+        """The factor ``f`` between levels with ``f + (f² - f) η = e^ε``, as good as a float.
 
-        As ``f <= e^ε``, it is enough that ``f (1 + (e^ε - 1) η e^ε) <= e^ε``. Zero where the shift
-        can skip a level.
+        Zero where the shift can skip a level.
         """
         limit = exponential_below(self.design.epsilon)
-        reach = Fraction(self.sensitivity) / (lattice.exact_spacing * lattice.share)
-        reach += 2 * lattice.shift_error
-        rest = reach - width
+        rest = max(shift_distance(lattice, self.sensitivity) - width, Fraction(0))
         if not rest < 1:
             return Fraction(0)
-        low = limit / (1 + (limit - 1) * max(rest, Fraction(0)) * limit)
-        # The bound is loose when η is not small: a few steps of f = e^ε / (1 + (f - 1) η f).
-        factor = low
-        for _ in range(20):
-            factor = limit / (1 + (factor - 1) * max(rest, Fraction(0)) * factor)
-            factor = (factor + low) / 2
-            factor = factor.limit_denominator(10**30)
-        return factor if self._enough(factor, rest, limit) else low
-
-    @staticmethod
-    def _enough(factor: Fraction, rest: Fraction, limit: Fraction) -> bool:
-        return factor + (factor * factor - factor) * max(rest, Fraction(0)) * factor <= limit
+        root = Fraction(math.sqrt((1 - rest) ** 2 + 4 * rest * limit))
+        return 2 * limit / (1 - rest + root)
 
     def placed(self, steps: int, width: int, top: int, factor: Fraction) -> Lattice | None:
         """Weights of these levels on as many points as the inputs need."""
