@@ -13,7 +13,7 @@ from compdp_core.density import Density
 from compdp_core.design import Design
 from compdp_core.errors import MissingValueError, ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.lattice import CHUNK, Certificate, Lattice, Sampler
+from compdp_core.lattice import CHUNK, FINE, Certificate, Lattice, Sampler
 from compdp_core.mapping import Mapping
 from compdp_core.optimize import Objective
 from compdp_core.randomness import SeededSource, Source, SystemSource
@@ -130,6 +130,23 @@ class CompositeMechanism:
             f"CompositeMechanism(epsilon={self.epsilon:g}, inputs={self.inputs}, "
             f"outputs={self.outputs}, pair={self.pair!r})"
         )
+
+    delta = 0.0
+    """Pure differential privacy."""
+    reference = "Zhang et al., IEEE S&P 2024"
+
+    @property
+    def name(self) -> str:
+        """What to call it in a table or legend."""
+        return f"Composite {self.pair}"
+
+    @property
+    def is_discrete(self) -> bool:
+        """Whether a chart should draw points, as for whole numbers.
+
+        All releases lie on a lattice; the default one is finer than any chart can show.
+        """
+        return self.lattice.points < FINE
 
     @property
     def pair(self) -> str:

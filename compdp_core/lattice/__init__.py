@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compdp_core.lattice.certificate import Certificate, exact_ratio
-from compdp_core.lattice.fit import fit, spacing_exponent
+from compdp_core.lattice.fit import FINE, fit, spacing_exponent
 from compdp_core.lattice.lattice import Lattice
 from compdp_core.lattice.runs import Runs
 from compdp_core.lattice.sampler import CHUNK, Sampler
@@ -11,6 +11,7 @@ from compdp_core.lattice.staircase_fit import fit_staircase
 
 __all__ = [
     "CHUNK",
+    "FINE",
     "Certificate",
     "Lattice",
     "Runs",
