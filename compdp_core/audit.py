@@ -94,12 +94,13 @@ def audit(
 
     Raises :class:`ParameterError` for too few draws or a confidence outside ``(0, 1)``.
     """
-    if isinstance(draws, bool) or not isinstance(draws, int) or not draws >= 400:
+    count = real(draws)
+    if count is None or not count >= 400 or count != int(count):
         raise ParameterError("draws", draws, "must be a whole number of at least 400")
     level = real(confidence)
     if level is None or not 0.0 < level < 1.0:
         raise ParameterError("confidence", confidence, "must be a number between 0 and 1")
-    each = draws // 4
+    each = int(count) // 4
     samples = [
         np.asarray(simulate(np.full(each, float(value)), seed + 7919 * i), dtype=np.float64)
         for i, value in enumerate([*inputs, *inputs])

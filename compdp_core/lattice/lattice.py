@@ -221,8 +221,8 @@ class Lattice:
         whole, place = np.unique(np.append(low, low + 1), return_inverse=True)
         masses = [self.activation.below(index - int(s)) / self.total for s in whole]
         at_low, at_next = np.array(masses)[place].reshape(2, *low.shape)
-        base = self.base.below(index) / self.total
-        return base + at_low + (shift - low) * (at_next - at_low)
+        moved: Array = at_low + (shift - low) * (at_next - at_low)
+        return self.base.below(index) / self.total + moved
 
     def critical_shifts(self, indices: tuple[int, ...]) -> Array:
         """Whole shifts at which an end of a run of the activation meets one of the indices.

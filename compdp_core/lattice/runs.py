@@ -50,7 +50,7 @@ class Runs:
         return cls(tuple(n for n, _ in kept), tuple(w for _, w in kept))
 
     @classmethod
-    def symmetric(cls, count: int, weight: Callable[[NDArray[np.float64]], Sequence[int]]) -> Runs:
+    def symmetric(cls, count: int, weight: Callable[[NDArray[Any]], Sequence[int]]) -> Runs:
         """``count`` points whose weight depends on the distance from the middle.
 
         ``weight`` takes distances from the middle as a share of half the count, from 0 to 1, at
@@ -116,7 +116,7 @@ class Runs:
             return 0
         if position >= self.count:
             return self.mass
-        run = bisect_right(self.ends, position)  # type: ignore[type-var, arg-type]
+        run = bisect_right(self.ends, position)
         start = int(self.ends[run]) - self.lengths[run]
         return self._before[run] + (position - start) * self.weights[run]
 
