@@ -1,0 +1,126 @@
+"""Refusals of this package. Rows count from 1 (the first data row), lines are those of the file."""
+
+from __future__ import annotations
+
+from compdp_core.errors import TableError
+
+
+class EmptyFileError(TableError):
+    """The file holds no byte, or nothing but blank lines."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        what = "The file is empty (0 bytes)." if size == 0 else "The file holds only blank lines."
+        super().__init__(f"{what} Export the table again and upload that file.")
+
+
+class NoRowsError(TableError):
+    """There is a header, or a part that was skipped, and nothing below it."""
+
+    def __init__(self, header: tuple[str, ...], skip_lines: int) -> None:
+        self.header = header
+        self.skip_lines = skip_lines
+        if header:
+            names = ", ".join(header[:5]) + (", …" if len(header) > 5 else "")
+            text = (
+                f"The table has no data rows, only a header ({names}). "
+                "Upload a file with rows, or say that it has no header."
+            )
+        else:
+            text = f"Nothing is left after skipping {skip_lines} lines. Skip fewer lines."
+        super().__init__(text)
+
+
+class FileTooLargeError(TableError):
+    """More bytes than the limit, before or after unpacking."""
+
+    def __init__(self, limit: int, *, unpacked: bool) -> None:
+        self.limit = limit
+        self.unpacked = unpacked
+        what = "The gzip file unpacks to more" if unpacked else "The file is larger"
+        super().__init__(
+            f"{what} than the limit of {limit / 2**20:.0f} MiB. "
+            "Upload fewer rows or columns, or raise the limit."
+        )
+
+
+class NotTextError(TableError):
+    """The bytes are those of another kind of file; ``kind`` names it."""
+
+    def __init__(self, kind: str, way_out: str) -> None:
+        self.kind = kind
+        super().__init__(f"This is {kind}. {way_out}")
+
+
+class EncodingError(TableError):
+    """The bytes are not text in this encoding."""
+
+    def __init__(self, encoding: str, line: int, problem: str) -> None:
+        self.encoding = encoding
+        self.line = line
+        super().__init__(
+            f"Line {line} is not text in the encoding {encoding} ({problem}). "
+            "Choose another encoding, or save the file as UTF-8 and upload it again."
+        )
+
+
+class UnclosedQuoteError(TableError):
+    """A quote opens a cell and no quote ends it."""
+
+    def __init__(self, line: int, quote: str) -> None:
+        self.line = line
+        self.quote = quote
+        super().__init__(
+            f"The quote {quote} that opens a cell in line {line} is never closed. "
+            "Correct that line, or read quotes as ordinary characters."
+        )
+
+
+class TooManyColumnsError(TableError):
+    """More columns than any spreadsheet has: most likely the wrong separator or line ending."""
+
+    def __init__(self, count: int, limit: int) -> None:
+        self.count = count
+        self.limit = limit
+        super().__init__(
+            f"The table would have {count} columns, the limit is {limit}. "
+            "Check the separator, or upload fewer columns."
+        )
+
+
+class CellError(TableError):
+    """One cell of a column cannot be read as asked; ``row`` counts from 1."""
+
+    def __init__(self, label: str, row: int, text: str, problem: str, way_out: str) -> None:
+        self.label = label
+        self.row = row
+        self.text = text
+        super().__init__(f"Column {label}, row {row}: {_short(text)!r} {problem}. {way_out}")
+
+
+class NotNumericError(CellError):
+    """A cell is neither a number nor one of the missing spellings."""
+
+
+class NonFiniteError(CellError):
+    """A cell is infinite, too large for a double, or hexadecimal."""
+
+
+class PrecisionError(CellError):
+    """A whole number beyond 2^53 would lose digits."""
+
+
+class NoValuesError(TableError):
+    """Every cell of the column is missing."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        super().__init__(f"Column {label} has no values: every cell is missing. Choose another.")
+
+
+class ReplacementError(TableError):
+    """New cells do not fit the table."""
+
+
+def _short(text: str, limit: int = 40) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,139 @@
+"""A table: the bytes of the file, where its cells lie, and what is known about its columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from compdp_core.errors import ParameterError
+from compdp_core.table.affix import Affix
+from compdp_core.table.columns import Column, profile
+from compdp_core.table.decoding import Decoded
+from compdp_core.table.dialect import Format
+from compdp_core.table.errors import (
+    CellError,
+    NonFiniteError,
+    NotNumericError,
+    NoValuesError,
+    PrecisionError,
+)
+from compdp_core.table.index import Index
+from compdp_core.table.notices import Notice
+from compdp_core.table.numerals import BLANK, INFINITE, LARGEST_WHOLE, TEXT, Floats, Mask
+from compdp_core.table.scan import MISSING, Reading, blocks
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of one column, one element a row."""
+
+    values: Floats
+    """NaN where the cell is missing."""
+    missing: Mask
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A CSV that was read with :func:`compdp_core.table.read`. Never changes.
+
+    Rows and columns are chosen by position and count from 0 in every argument. Row numbers in
+    texts and in :class:`Notice` count from 1, the first data row.
+    """
+
+    name: str
+    format: Format
+    notices: tuple[Notice, ...]
+    columns: tuple[Column, ...]
+    header: tuple[str, ...]
+    """All cells of the header line as typed, also those beyond the columns."""
+    fingerprint: str
+    """BLAKE2b-256 of the (unpacked) bytes, as hexadecimal digits."""
+    decoded: Decoded
+    index: Index
+    reading: Reading
+
+    @property
+    def row_count(self) -> int:
+        """Number of data rows."""
+        return self.index.row_count
+
+    def cell(self, row: int, column: int) -> str:
+        """The text of one cell, without quotes; empty if its row is too short to have it."""
+        self._check_column(column)
+        if not 0 <= row < self.row_count:
+            raise ParameterError("row", row, f"must be from 0 to {self.row_count - 1}")
+        return self.index.text(row, column).decode(self.reading.codec, "replace")
+
+    def texts(self, column: int, start: int = 0, stop: int | None = None) -> list[str]:
+        """The texts of one column, rows ``start`` to ``stop - 1``."""
+        self._check_column(column)
+        rows = range(self.row_count)[start:stop]
+        return [self.cell(row, column) for row in rows]
+
+    def head(self, rows: int = 10, columns: int | None = None) -> list[list[str]]:
+        """The first rows, cut to the first columns."""
+        shown = range(len(self.columns))[:columns]
+        return [[self.cell(row, c) for c in shown] for row in range(min(rows, self.row_count))]
+
+    def numbers(self, column: int, strip: Affix | None = None) -> Numbers:
+        """The numbers of one column, each the double nearest to what is typed.
+
+        ``strip`` is taken off the cells first (see ``Column.affix``).
+
+        Raises NotNumericError, NonFiniteError or PrecisionError with the first cell that cannot be
+        read, and NoValuesError if all are missing.
+        """
+        self._check_column(column)
+        values = np.full(self.row_count, np.nan)
+        missing = np.zeros(self.row_count, dtype=np.bool_)
+        for block in blocks(self.index, np.array([column]), self.reading, strip, exact=True):
+            rows = slice(block.rows.start, block.rows.stop)
+            missing[rows] = (block.kinds == BLANK) | (block.kinds == MISSING)
+            found = np.where(missing[rows], np.nan, block.numerals.value)
+            long = block.numerals.integer & (np.abs(found) > LARGEST_WHOLE)
+            wrong = (block.kinds == TEXT) | (block.kinds == INFINITE) | long
+            if wrong.any():
+                at = int(np.argmax(wrong))
+                raise self._refuse(column, block.rows.start + at, int(block.kinds[at]))
+            values[rows] = found
+        if missing.all():
+            raise NoValuesError(self.columns[column].label)
+        return Numbers(values, missing)
+
+    def peek(self, column: int, strip: Affix | None = None) -> tuple[float, float]:
+        """Smallest and largest number. Using them as bounds gives the extremes away."""
+        values = self.numbers(column, strip).values
+        return float(np.nanmin(values)), float(np.nanmax(values))
+
+    def stripped(self, column: int, affix: Affix) -> Table:
+        """The same table, with one column profiled after ``affix`` is taken off its cells.
+
+        ``numbers`` still has to be told with ``strip``.
+        """
+        self._check_column(column)
+        old = self.columns[column]
+        names = [(old.header, old.label)]
+        new = profile(self.index, self.reading, names, [column], affix)
+        return replace(self, columns=self.columns[:column] + new + self.columns[column + 1 :])
+
+    def _check_column(self, column: int) -> None:
+        if not 0 <= column < len(self.columns):
+            raise ParameterError("column", column, f"must be from 0 to {len(self.columns) - 1}")
+
+    def _refuse(self, column: int, row: int, kind: int) -> CellError:
+        label, text = self.columns[column].label, self.cell(row, column)
+        if kind == INFINITE:
+            return NonFiniteError(
+                label, row + 1, text, "is not a finite decimal number",
+                "Correct it, or add it to the missing spellings",
+            )  # fmt: skip
+        if kind == TEXT:
+            return NotNumericError(
+                label, row + 1, text, "is not a number",
+                "Correct it, add it to the missing spellings, or take its symbol off with strip",
+            )  # fmt: skip
+        return PrecisionError(
+            label, row + 1, text, f"is beyond {LARGEST_WHOLE}, where whole numbers lose digits",
+            "It is most likely an ID: leave the column as it is",
+        )  # fmt: skip

@@ -1,0 +1,276 @@
+"""Writing a table back: untouched cells are copied, replaced ones spliced in."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from compdp_core.errors import ParameterError
+from compdp_core.table.affix import Affix
+from compdp_core.table.errors import ReplacementError
+from compdp_core.table.formatting import CellTexts, as_cell_texts
+from compdp_core.table.formulas import GUARD, Guard
+from compdp_core.table.numerals import Mask, Places
+from compdp_core.table.splice import Edits, joined, splice
+from compdp_core.table.table import Table
+from compdp_core.table.tokens import CR, LF, tokenize
+
+NewCells = CellTexts | Sequence[str | None] | npt.NDArray[np.bytes_]
+
+_BLOCK_CELLS = 1 << 16
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file, and what was done to it beyond the replacements."""
+
+    data: bytes
+    rows: int
+    """Data rows in it."""
+    guarded: int
+    """Cells that got an apostrophe, so that no spreadsheet runs them as a formula."""
+
+
+def write(
+    table: Table,
+    replacements: Mapping[int, NewCells] | None = None,
+    *,
+    rows: npt.NDArray[np.bool_] | None = None,
+    excel: bool = False,
+    guard_formulas: bool = True,
+) -> Written:
+    r"""The file again, in the format it came in, with new cells in some columns.
+
+    ``replacements``: for each column position the new texts of all rows (one per row of the
+    table, also of rows left out); None, or NaN in ``format_cells``, keeps a cell. ``rows``: which
+    rows are written, all by default. ``excel``: UTF-8 with a byte order mark instead of the
+    encoding of the file, which Excel opens with its letters right. ``guard_formulas``: put an
+    apostrophe in front of text cells and names that a spreadsheet would run (see ``formulas``).
+
+    Everything else comes back byte for byte: quotes, line ends, blank and title lines, spaces.
+    Without replacements and guard the result is the upload (unpacked, if it was gzip).
+
+    Raises ReplacementError if texts do not fit the table, ParameterError for an unknown column.
+
+    >>> from compdp_core.table.reading import read
+    >>> table = read(b'id,score\n007,"71.5"\n')
+    >>> write(table, {1: ["70.25"]}).data
+    b'id,score\n007,"70.25"\n'
+    """
+    columns = {c: _checked(table, c, new) for c, new in sorted((replacements or {}).items())}
+    kept = _kept(table, rows)
+    guard = _guard(table) if guard_formulas else None
+    out = io.BytesIO()
+    if excel:
+        out.write(codecs.BOM_UTF8)
+    else:
+        out.write(table.decoded.bom)
+    guarded = _write_top(table, guard, out, excel)
+    step = max(1, _BLOCK_CELLS // table.index.width)
+    for start in range(0, table.row_count, step):
+        stop = min(start + step, table.row_count)
+        edits, found = _edits(table, columns, kept, guard, start, stop)
+        guarded += found
+        begin, end = table.index.span(start, stop)
+        piece = table.index.data[begin:end]
+        if edits:
+            together = joined(edits)
+            moved = Edits(
+                together.starts - begin, together.stops - begin, together.flat, together.lengths
+            )
+            piece = splice(piece, moved)
+        out.write(_encoded(table, piece.tobytes(), excel))
+    return Written(out.getvalue(), int(kept.sum()), guarded)
+
+
+def _checked(table: Table, column: int, new: NewCells) -> CellTexts:
+    if not 0 <= column < len(table.columns):
+        raise ParameterError("column", column, f"must be from 0 to {len(table.columns) - 1}")
+    label = table.columns[column].label
+    try:
+        texts = as_cell_texts(new, table.reading.codec)
+        if table.decoded.transcoded and not texts.flat.tobytes().isascii():
+            texts.flat.tobytes().decode(texts.codec).encode(table.format.encoding)
+    except UnicodeError:
+        raise ReplacementError(
+            f"The new cells of column {label} hold letters that {table.format.encoding} does not "
+            "have. Read the file with the encoding utf-8, or change these cells."
+        ) from None
+    if len(texts) != table.row_count:
+        raise ReplacementError(
+            f"The table has {table.row_count} rows and the new column {label} has {len(texts)} "
+            "cells. Give one cell for each row; None keeps a cell."
+        )
+    return texts
+
+
+def _kept(table: Table, rows: npt.NDArray[np.bool_] | None) -> Mask:
+    if rows is None:
+        return np.ones(table.row_count, dtype=np.bool_)
+    kept = np.asarray(rows)
+    if kept.dtype != np.bool_ or kept.shape != (table.row_count,):
+        raise ParameterError("rows", kept.shape, f"must be {table.row_count} booleans")
+    return kept
+
+
+def _guard(table: Table) -> Guard:
+    affixes = {c.position: c.affix for c in table.columns if isinstance(c.affix, Affix)}
+    return Guard(table.index, table.reading, affixes)
+
+
+def _encoded(table: Table, piece: bytes, excel: bool) -> bytes:
+    if not excel:
+        return table.decoded.to_file(piece)
+    codec = table.decoded.codec
+    return piece if codec == "utf-8" else piece.decode(codec).encode("utf-8")
+
+
+def _write_top(table: Table, guard: Guard | None, out: io.BytesIO, excel: bool) -> int:
+    """Everything above the first row: sep line, titles, header, blank lines."""
+    index = table.index
+    begin, end = table.decoded.origin, int(index.row_starts(0, 1)[0])
+    piece = index.data[begin:end]
+    places = np.zeros(0, dtype=np.intp)
+    if guard is not None:
+        names = np.arange(int(index.first_cells(0, 1)[0]))
+        places = np.concatenate([_title_places(table, guard), guard.in_cells(names)])
+        piece = splice(piece, Edits.repeated(places - begin, places - begin, GUARD))
+    out.write(_encoded(table, piece.tobytes(), excel))
+    return len(places)
+
+
+def _title_places(table: Table, guard: Guard) -> Places:
+    """Formulas in the title lines, whose quotes need not be balanced."""
+    end = int(table.index.tokens.edges[0])
+    titles = table.index.content[:end]
+    if not table.format.skip_lines:
+        return np.zeros(0, dtype=np.intp)
+    tokens = tokenize(titles, table.decoded.origin, table.format.separator, "")
+    starts = tokens.edges[:-1].astype(np.intp)
+    stops = tokens.edges[1:].astype(np.intp) - 1
+    quoted = (starts < stops) & (table.index.data[np.minimum(starts, end - 1)] == ord('"'))
+    line_end = np.isin(table.index.data[np.minimum(starts, end - 1)], [CR, LF])
+    return guard.in_ranges((starts + quoted)[~line_end], stops[~line_end])
+
+
+def _edits(
+    table: Table,
+    columns: Mapping[int, CellTexts],
+    kept: Mask,
+    guard: Guard | None,
+    start: int,
+    stop: int,
+) -> tuple[list[Edits], int]:
+    """Everything that changes in rows ``start`` to ``stop - 1``, and how many cells are guarded."""
+    index = table.index
+    written = kept[start:stop]
+    edits, taken = [], {}
+    tails: dict[int, _Tail] = {}
+    widths = index.cell_counts(start, stop)
+    for column, texts in columns.items():
+        new = ~texts.kept[start:stop] & written
+        taken[column] = new
+        edits.append(_replace(table, column, texts, start, stop, new & (widths > column)))
+        if index.widths is not None:
+            _add_tails(table, column, texts, start, np.flatnonzero(new & (widths <= column)), tails)
+    if tails:
+        rows = np.array(sorted(tails))
+        added = CellTexts.of([tails[row].added for row in rows.tolist()])
+        ends = index.row_ends(rows)
+        edits.append(Edits(ends, ends, added.flat, added.lengths))
+    guarded = 0
+    if guard is not None:
+        places = guard.in_rows(start, stop, taken, written)
+        guarded = len(places)
+        if guarded:
+            edits.append(Edits.repeated(places, places, GUARD))
+    gone = np.flatnonzero(~written) + start
+    if len(gone):
+        begins = index.first_cells(start, stop)[gone - start]
+        behind = begins + widths[gone - start]
+        edges = index.tokens.edges
+        ends = np.minimum(edges[behind].astype(np.intp), len(index.content))
+        edits.append(Edits.repeated(edges[begins].astype(np.intp), ends, b""))
+    return edits, guarded
+
+
+def _replace(
+    table: Table, column: int, texts: CellTexts, start: int, stop: int, new: Mask
+) -> Edits:
+    """New texts inside the quotes of quoted cells; quotes around texts that need them."""
+    index = table.index
+    starts, stops = (places[0] for places in index.bounds(start, stop, np.array([column])))
+    inner = index.unquote(index.data, starts, stops)
+    quoted = inner[0] > starts
+    begin = int(texts.stops[start - 1]) if start else 0
+    ends = texts.stops[start:stop] - begin
+    flat = texts.flat[begin : begin + int(ends[-1])]
+    lengths = np.diff(ends, prepend=0)
+    if not new.all():
+        flat = flat[np.repeat(new, lengths)]
+        lengths = lengths[new]
+        inner = inner[0][new], inner[1][new]
+        quoted = quoted[new]
+    return _quote_where_needed(table, Edits(*inner, flat, lengths), quoted, column)
+
+
+def _quote_where_needed(table: Table, edits: Edits, quoted: Mask, column: int) -> Edits:
+    special = np.zeros(256, dtype=np.bool_)
+    special[[ord(table.format.separator), ord('"'), CR, LF]] = True
+    at = np.flatnonzero(special[edits.flat])
+    ends = np.cumsum(edits.lengths)
+    owner = np.searchsorted(ends, at, side="right")
+    needs = np.zeros(len(edits.lengths), dtype=np.bool_)
+    needs[owner] = True
+    # An empty cell alone in its line would read as a blank line.
+    if len(table.columns) == 1:
+        needs |= edits.lengths == 0
+    if not needs.any():
+        return edits
+    if not table.format.quote:
+        raise ReplacementError(
+            f"A new cell of column {table.columns[column].label} holds the separator, a quote or a "
+            "line end, and the file was read without quotes. Use another text."
+        )
+    doubled = edits.flat[at] == ord('"')
+    wrapped = np.flatnonzero(needs & ~quoted)
+    places = np.concatenate([(ends - edits.lengths)[wrapped], at[doubled], ends[wrapped]])
+    cells = np.concatenate([wrapped, owner[doubled], wrapped])
+    places = places[np.argsort(cells, kind="stable")]
+    flat = splice(edits.flat, Edits.repeated(places, places, b'"'))
+    lengths = edits.lengths + np.bincount(cells, minlength=len(edits.lengths))
+    return Edits(edits.starts, edits.stops, flat, lengths)
+
+
+def _add_tails(
+    table: Table,
+    column: int,
+    texts: CellTexts,
+    start: int,
+    rows: Places,
+    tails: dict[int, _Tail],
+) -> None:
+    """Cells that their rows do not have: separators up to them are added at the end of the row."""
+    separator = table.format.separator
+    for row in (rows + start).tolist():
+        text = texts[row]
+        if not text:
+            continue
+        if any(mark in text for mark in (separator, '"', "\r", "\n")):
+            text = '"' + text.replace('"', '""') + '"'
+        tail = tails.setdefault(row, _Tail(int(table.index.cell_counts(row, row + 1)[0])))
+        tail.added += (separator * (column + 1 - tail.width) + text).encode(table.reading.codec)
+        tail.width = column + 1
+
+
+@dataclass
+class _Tail:
+    """What is added to a short row, and how many cells it has then."""
+
+    width: int
+    added: bytes = b""
