@@ -77,10 +77,11 @@ class Formula:
             lambda number: (exactly(number), zero),
             ((np.asarray(lower), np.asarray(upper)), one),
         )
-        steepest = np.maximum(np.abs(down), np.abs(up))
-        # Two roundings up make up for the two roundings of the product.
-        climb = np.nextafter(np.nextafter((upper - lower) * steepest, np.inf), np.inf)
-        return np.asarray(np.fmin(np.broadcast_to(high - low, lower.shape), climb))
+        with np.errstate(all="ignore"):
+            steepest = np.maximum(np.abs(down), np.abs(up))
+            # Two roundings up make up for the roundings of the difference and the product.
+            climb = np.nextafter(np.nextafter((upper - lower) * steepest, np.inf), np.inf)
+            return np.asarray(np.fmin(np.broadcast_to(high - low, lower.shape), climb))
 
     def _run(
         self, arithmetic: Mapping[str, Callable[..., Any]], number: Callable[[float], _T], v: _T

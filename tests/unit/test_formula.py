@@ -1,4 +1,4 @@
-"""Formulas: read as Python's own grammar reads them, bounded as 60-digit arithmetic says, and
+"""Formulas: read as Python's own grammar reads them, bounded as 120-digit arithmetic says, and
 nothing but formulas."""
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from compdp_core.formula.slopes import SLOPES
 
 V = np.linspace(-1.0, 1.0, 41)
 
-mpmath.mp.dps = 60
+mpmath.mp.dps = 120
+# Intermediate values stay below 1e30, so the reference itself is off by less than this.
+BLUR = mpmath.mpf(10) ** -80
 
 
 def attempt(text: str) -> Formula | FormulaError:
@@ -379,7 +381,7 @@ EXACT: dict[str, Callable[..., Any]] = {
 
 
 def exact(formula: Formula, v: Any) -> Any:
-    """The formula in 60 digits; None where it has no real value there."""
+    """The formula in 120 digits; None where it has no real value there."""
     stack: list[Any] = []
     for step in formula.steps:
         first = len(stack) - step.arguments
@@ -416,6 +418,7 @@ def values_within(formula: Formula, cell: tuple[float, float], steps: list[int])
 
 @given(text=formulas, cell=cells, steps=inner)
 @example(text="v/3", cell=(1.0, 1.0), steps=[0])
+@example(text="sqrt(v)", cell=(0.0, 0.0), steps=[0])
 @example(text="v**0.5", cell=(-1.0, 1.0), steps=[97])
 @example(text="sin(v*10)", cell=(-1.0, 1.0), steps=list(range(0, 97, 7)))
 @settings(max_examples=300)
@@ -428,11 +431,11 @@ def test_bounds_hold_for_the_exact_formula(
     low, high = formula.enclose(*(np.array([x]) for x in cell))
     values = values_within(formula, cell, steps)
     for x in values:
-        assert mpmath.mpf(float(low[0])) <= x <= mpmath.mpf(float(high[0]))
+        assert mpmath.mpf(float(low[0])) - BLUR <= x <= mpmath.mpf(float(high[0])) + BLUR
     # Where the formula has gaps in its domain, slopes say nothing about what lies across them.
     bound = float(formula.variation(*(np.array([x]) for x in cell))[0])
     if len(values) == len(steps):
-        assert max(values) - min(values) <= bound
+        assert max(values) - min(values) <= bound + BLUR
 
 
 @given(x=st.floats(-30.0, 30.0), name=st.sampled_from([f for f in FUNCTIONS if f not in SEVERAL]))
