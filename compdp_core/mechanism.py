@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,14 @@ from numpy.typing import NDArray
 from compdp_core.blueprint import Blueprint, blueprint, check_sensitivity, derived_outputs
 from compdp_core.density import Density
 from compdp_core.design import Design
-from compdp_core.errors import MissingValueError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.lattice import CHUNK, FINE, Certificate, Lattice, Sampler
 from compdp_core.mapping import Mapping
 from compdp_core.optimize import Objective
+from compdp_core.parameters import PROBABILITY
 from compdp_core.randomness import SeededSource, Source, SystemSource
 from compdp_core.shapes import Pair
+from compdp_core.values import numbers, one_number
 
 Array = NDArray[np.float64]
 
@@ -226,6 +228,47 @@ class CompositeMechanism:
         array = numbers("value", value)
         return _like(value, self.lattice.mean(self._inputs.clamp(array)) - array)
 
+    def quantile(self, p: float, value: float) -> float:
+        """The lowest output that a released value does not exceed with probability ``p``.
+
+        Of the very lattice that is drawn from: exact for whole numbers too.
+        """
+        level = PROBABILITY.check(p)
+        at = self._inputs.clamp(one_number("value", value))
+        low, high = -1, self.lattice.points - 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            if float(self.lattice.below(middle + 1, at)) >= level:
+                high = middle
+            else:
+                low = middle
+        return float(self.lattice.value(high))
+
+    def inputs_within(self, released: float, level: float = 0.95) -> tuple[float, float]:
+        """Confidence interval for the true value behind a released one.
+
+        All inputs under which the released value lies between its quantiles at ``(1 ± level)/2``
+        (Neyman's construction); both fall or stay as the input falls, so bisection finds the ends.
+        Where no input qualifies, the nearer end of the inputs stands for both.
+        """
+        tail = 0.5 * (1.0 - PROBABILITY.check(level))
+        x = one_number("released", released)
+        lowest = self._first_input(lambda v: self.quantile(1.0 - tail, v) >= x)
+        highest = self._first_input(lambda v: self.quantile(tail, v) > x)
+        return min(lowest, highest), max(lowest, highest)
+
+    def _first_input(self, reached: Callable[[float], bool]) -> float:
+        """The input from which on something holds, to a thousandth of a spacing."""
+        low, high = self.inputs
+        if reached(low):
+            return low
+        if not reached(high):
+            return high
+        while high - low > max(1e-3 * self.lattice.spacing, 4.0 * math.ulp(max(-low, high, 0.0))):
+            middle = low + 0.5 * (high - low)
+            low, high = (low, middle) if reached(middle) else (middle, high)
+        return high
+
     def probability_outside(self, interval: Any, value: Any = None) -> Any:
         """Probability that a released value lies outside ``interval``.
 
@@ -243,32 +286,6 @@ class CompositeMechanism:
         shifts = np.unique(np.r_[ends, shifts[(shifts > ends[0]) & (shifts < ends[1])]])
         within = lattice.below_at(high, shifts) - lattice.below_at(low, shifts)
         return float(np.max(np.clip(1.0 - within, 0.0, 1.0)))
-
-
-def numbers(name: str, values: Any) -> NDArray[Any]:
-    """Numeric values of any shape, free of NaN; an array of numbers is not copied."""
-    array = np.asarray(values)
-    if array.dtype.kind not in "fiub":
-        try:
-            array = np.asarray(values, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise ParameterError(name, values, "must be numbers") from None
-    if array.dtype.kind == "f":
-        flat = array.reshape(-1)
-        for start in range(0, flat.size, CHUNK):
-            missing = np.isnan(flat[start : start + CHUNK])
-            if missing.any():
-                count = int(np.isnan(flat).sum())
-                raise MissingValueError(name, count, start + int(missing.argmax()))
-    return array
-
-
-def one_number(name: str, value: Any) -> float:
-    """A single number."""
-    array = numbers(name, value)
-    if array.ndim != 0:
-        raise ParameterError(name, value, "must be a single number")
-    return float(array)
 
 
 def _like(value: Any, result: Array) -> Any:

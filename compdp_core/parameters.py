@@ -149,3 +149,15 @@ BASE_HEIGHT = Parameter(
     upper_open=True,
     usual=(0.01, 0.99),
 )
+
+PROBABILITY = Parameter(
+    name="p",
+    symbol="p",
+    meaning="A probability.",
+    unit="",
+    lower=0.0,
+    upper=1.0,
+    lower_open=True,
+    upper_open=True,
+    usual=(0.01, 0.99),
+)
