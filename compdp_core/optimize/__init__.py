@@ -2,6 +2,21 @@
 
 from __future__ import annotations
 
+from compdp_core.optimize.algorithms import ALGORITHMS, Algorithm, Search
 from compdp_core.optimize.exact import Objective, largest_fraction, optimize, smallest_epsilon
+from compdp_core.optimize.problem import Problem
+from compdp_core.optimize.trace import Batch, Step, Trace
 
-__all__ = ["Objective", "largest_fraction", "optimize", "smallest_epsilon"]
+__all__ = [
+    "ALGORITHMS",
+    "Algorithm",
+    "Batch",
+    "Objective",
+    "Problem",
+    "Search",
+    "Step",
+    "Trace",
+    "largest_fraction",
+    "optimize",
+    "smallest_epsilon",
+]

@@ -57,7 +57,7 @@ def optimize(
     >>> from compdp_core.shapes import pair_named
     >>> design = optimize(1.0, pair_named("A1B1", 1.0))
     >>> round(design.relative_variance(), 4)
-    0.9178
+    0.9175
 
     Raises :class:`ParameterError`, also where the tail ratio of the base uses up ε.
     """
