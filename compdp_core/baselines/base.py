@@ -31,6 +31,8 @@ LARGEST_BOUND = 1e140
 SMALLEST_SENSITIVITY = 1e-140
 # Below the resolution of the bounds a sensitivity means nothing.
 LARGEST_WIDTH_IN_SENSITIVITIES = 1e15
+# No noise reaches this many widths of the inputs: e^-10⁶ at the least ε.
+VICINITY = 1e9
 
 
 @dataclass(frozen=True, init=False)
@@ -80,17 +82,17 @@ class Baseline(ABC):
         """The smallest closed interval that holds every output."""
         return (-math.inf, math.inf)
 
-    def bias(self, value: Any) -> Array:
+    def bias(self, value: Any) -> Any:
         """``E[M(x)] - x``, data units; includes what clamping ``x`` into the inputs moved it."""
-        values = check_values(value)
+        values = check_values("value", value)
         clamped = self.interval.clamp(values)
-        return self._bias(clamped) + (clamped - values)
+        return _like(value, self._bias(clamped) + (clamped - values))
 
-    def variance(self, value: Any) -> Array:
+    def variance(self, value: Any) -> Any:
         """``Var[M(x)]``, squared data units."""
-        return self._variance(self._clamped(value))
+        return _like(value, self._variance(self._clamped("value", value)))
 
-    def probability_outside(self, interval: Any, value: Any = None) -> Array:
+    def probability_outside(self, interval: Any, value: Any = None) -> Any:
         """``Pr[M(x) not in interval]``; without a value the largest over all inputs.
 
         The chance of landing inside an interval first rises and then falls in ``x``, for
@@ -99,25 +101,46 @@ class Baseline(ABC):
         """
         target = Interval.checked("interval", interval)
         if value is None:
-            return np.asarray(np.max(self._outside(target, np.array(self.inputs))))
-        return self._outside(target, self._clamped(value))
+            return float(np.max(self._missed(target, np.array(self.inputs))))
+        return _like(value, self._missed(target, self._clamped("value", value)))
 
     def simulate(self, values: Any, *, seed: int | np.random.Generator) -> Array:
         """One draw for each value, reproducible from the seed. Never a release."""
-        return self._draw(self._clamped(values, "values"), np.random.default_rng(seed))
+        if not isinstance(seed, np.random.Generator):
+            seed = np.random.default_rng(check_seed(seed))
+        return np.asarray(self._draw(self._clamped("values", values), seed))
 
-    def pdf(self, x: Any, value: Any) -> Array:
+    def pdf(self, x: Any, *, value: Any) -> Array:
         """Density at outputs ``x``, 1/data unit, without point masses; broadcasts over both."""
-        x, value = np.broadcast_arrays(np.asarray(x, dtype=np.float64), self._clamped(value))
-        return self._pdf(x, value)
+        outputs, clamped = self._outputs_and_values(x, value)
+        return self._pdf(outputs, clamped)
 
-    def pmf(self, x: Any, value: Any) -> Array:
+    def pmf(self, x: Any, *, value: Any) -> Array:
         """Probability of the single output ``x``; broadcasts over both."""
-        x, value = np.broadcast_arrays(np.asarray(x, dtype=np.float64), self._clamped(value))
-        return self._pmf(x, value)
+        outputs, clamped = self._outputs_and_values(x, value)
+        return self._pmf(outputs, clamped)
 
-    def _clamped(self, value: Any, name: str = "value") -> Array:
-        return self.interval.clamp(check_values(value, name))
+    def _outputs_and_values(self, x: Any, value: Any) -> tuple[Array, Array]:
+        near = np.clip(check_values("x", x), *self._vicinity)
+        outputs, clamped = np.broadcast_arrays(near, self._clamped("value", value))
+        return outputs, clamped
+
+    def _missed(self, target: Interval, x: Array) -> Array:
+        near = np.clip(target.as_tuple(), *self._vicinity)
+        if not near[0] < near[1]:
+            return np.ones(x.shape)
+        # Two tails that make up everything can add up to a last bit more than 1.
+        return np.minimum(self._outside(Interval(*near), x), 1.0)
+
+    @property
+    def _vicinity(self) -> tuple[float, float]:
+        """Beyond these no output has a probability that a float can hold; squares stay finite."""
+        lower, upper = self.inputs
+        reach = VICINITY * self.interval.width
+        return lower - reach, upper + reach
+
+    def _clamped(self, name: str, value: Any) -> Array:
+        return self.interval.clamp(check_values(name, value))
 
     @abstractmethod
     def _bias(self, x: Array) -> Array: ...
@@ -151,7 +174,7 @@ def check_sensitivity(sensitivity: object, interval: Interval) -> float:
     return number
 
 
-def check_values(value: Any, name: str = "value") -> Array:
+def check_values(name: str, value: Any) -> Array:
     """An array of float64 without NaN.
 
     Raises :class:`MissingValueError` for NaN and :class:`ParameterError` for what is no number.
@@ -164,3 +187,16 @@ def check_values(value: Any, name: str = "value") -> Array:
     if missing.size:
         raise MissingValueError(name, int(missing.size), int(missing[0]))
     return values
+
+
+def check_seed(seed: object) -> int:
+    """A whole number of at least 0."""
+    number = real(seed)
+    if number is None or not number >= 0 or number != int(number):
+        raise ParameterError("seed", seed, "must be a whole number of at least 0")
+    return int(number)
+
+
+def _like(value: Any, result: Array) -> Any:
+    """A float for a single number, an array otherwise."""
+    return float(result) if np.ndim(value) == 0 else result

@@ -23,7 +23,7 @@ class ClampedGaussian(ClampedBaseline):
     gamma function. Clamping is post-processing: Dwork, Roth 2014, Proposition 2.1.
 
     >>> mechanism = ClampedGaussian(1.0, (0, 100), delta=1e-6)
-    >>> float(mechanism.bias(50.0)), float(mechanism.bias(100.0))
+    >>> mechanism.bias(50.0), mechanism.bias(100.0)
     (0.0, -45.300)
     """
 

@@ -21,7 +21,7 @@ class ClampedLaplace(ClampedBaseline):
     Clamping is post-processing: Dwork, Roth 2014, Proposition 2.1.
 
     >>> mechanism = ClampedLaplace(1.0, (0, 100))
-    >>> float(mechanism.bias(50.0)), float(mechanism.bias(0.0))
+    >>> mechanism.bias(50.0), mechanism.bias(0.0)
     (0.0, 31.606)
     """
 

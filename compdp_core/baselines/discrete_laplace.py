@@ -21,7 +21,7 @@ class DiscreteLaplace(DiscreteBaseline):
     NeurIPS 2020. Variance ``2α/(1 - α)²`` squared grid steps.
 
     >>> mechanism = DiscreteLaplace(1.0, (0, 100), sensitivity=1)
-    >>> mechanism.spacing, float(mechanism.pmf(30, 30)), float(mechanism.variance(30))
+    >>> mechanism.spacing, float(mechanism.pmf(30, value=30)), mechanism.variance(30)
     (1.0, 0.4621, 1.8413)
     """
 

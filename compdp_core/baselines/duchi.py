@@ -23,7 +23,7 @@ class Duchi(LocalBaseline):
     >>> mechanism = Duchi(1.0, (0, 100))
     >>> [round(end, 3) for end in mechanism.outputs]
     [-58.198, 158.198]
-    >>> float(mechanism.pmf(mechanism.outputs[1], 50.0))
+    >>> float(mechanism.pmf(mechanism.outputs[1], value=50.0))
     0.5
     """
 

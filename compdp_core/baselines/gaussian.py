@@ -75,7 +75,7 @@ class GaussianBaseline(AdditiveBaseline):
                 f"the true one {self.true_delta:.3g}; release with the analytic Gaussian instead",
             )
         return release_gaussian(
-            self._clamped(values, "values"), self.sensitivity, self.sigma, progress
+            self._clamped("values", values), self.sensitivity, self.sigma, progress
         )
 
 

@@ -39,18 +39,21 @@ class Grid:
     def covering(cls, interval: Interval, sensitivity: float, spacing: object) -> Grid:
         """The grid of the given spacing, or of the default one where it is None.
 
-        Default: 1 where the inputs and Δ are whole numbers and the inputs hold at least ten of
-        them; otherwise the largest power of ten that divides Δ into at least a hundred parts.
+        Default: 1 where the inputs and Δ are whole numbers and the inputs are ten or more wide;
+        otherwise the largest power of ten that divides Δ into at least a hundred parts. Where
+        that is too fine to count in, the smallest power of ten that is not.
 
         Raises :class:`ParameterError` for a spacing that is not positive, that leaves fewer than
         two grid points in the inputs, or that is too fine to count in.
         """
-        step = _default_spacing(interval, sensitivity) if spacing is None else real(spacing)
+        largest = max(abs(interval.lower), abs(interval.upper))
+        finest = max(largest / LARGEST_INDEX, sensitivity / MOST_STEPS)
+        if spacing is None:
+            step: float | None = _default_spacing(interval, sensitivity, finest)
+        else:
+            step = real(spacing)
         if step is None or not step > 0.0:
             raise ParameterError("spacing", spacing, "must be a positive number")
-        finest = max(
-            max(abs(interval.lower), abs(interval.upper)) / LARGEST_INDEX, sensitivity / MOST_STEPS
-        )
         if not finest <= step:
             raise ParameterError(
                 "spacing", step, f"must be at least {finest:.3g} for these inputs and sensitivity"
@@ -104,8 +107,18 @@ class Grid:
         return self.ceil(interval.lower), self.floor(interval.upper)
 
 
-def _default_spacing(interval: Interval, sensitivity: float) -> float:
+def _default_spacing(interval: Interval, sensitivity: float, finest: float) -> float:
     whole = all(x == math.floor(x) for x in (interval.lower, interval.upper, sensitivity))
-    if whole and interval.width >= 10.0:
+    if whole and interval.width >= 10.0 and finest <= 1.0:
         return 1.0
-    return 10.0 ** (math.floor(math.log10(sensitivity)) - 2)
+    wanted = math.floor(math.log10(sensitivity)) - 2
+    return power_of_ten(max(wanted, math.ceil(math.log10(finest))))
+
+
+def power_of_ten(exponent: int) -> float:
+    """The float nearest to the power: 10.0**-5 is not always that.
+
+    >>> power_of_ten(-5)
+    1e-05
+    """
+    return float(f"1e{exponent}")

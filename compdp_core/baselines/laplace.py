@@ -20,9 +20,9 @@ class Laplace(AdditiveBaseline):
     TCC 2006.
 
     >>> mechanism = Laplace(0.5, (0, 100), sensitivity=1)
-    >>> mechanism.scale, float(mechanism.variance(30.0))
+    >>> mechanism.scale, mechanism.variance(30.0)
     (2.0, 8.0)
-    >>> float(mechanism.probability_outside((28, 32), 30.0))
+    >>> mechanism.probability_outside((28, 32), 30.0)
     0.36788
     """
 
@@ -62,5 +62,5 @@ class Laplace(AdditiveBaseline):
         after every chunk. Values are clamped into the inputs.
         """
         return release_laplace(
-            self._clamped(values, "values"), self.sensitivity, self.epsilon, progress
+            self._clamped("values", values), self.sensitivity, self.epsilon, progress
         )

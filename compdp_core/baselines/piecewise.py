@@ -27,7 +27,7 @@ class Piecewise(LocalBaseline):
     >>> mechanism = Piecewise(1.0, (0, 100))
     >>> [round(end, 3) for end in mechanism.outputs]
     [-154.149, 254.149]
-    >>> float(mechanism.variance(50.0)) / 100**2
+    >>> mechanism.variance(50.0) / 100**2
     0.9205
     """
 
@@ -70,16 +70,22 @@ class Piecewise(LocalBaseline):
         return centre + (x - self.interval.midpoint) ** 2 / less_one
 
     def _outside(self, target: Interval, x: Array) -> Array:
-        low_end, high_end = self.outputs
-        low, high = (
-            (np.clip(end, low_end, high_end) - x) / self.half_width for end in target.as_tuple()
-        )
+        low, high = self.outputs
         left, right = self._plateau(x)
-        overlap = np.clip(np.minimum(high, right) - np.maximum(low, left), 0.0, self._width)
-        missed_base = np.maximum(2.0 * self.reach - (high - low), 0.0)
+        # Each tail is a stretch of the base and a stretch of the plateau, both measured from its
+        # own end of the outputs, so that nothing cancels.
+        below = self._tail(target.lower - low, (target.lower - x) / self.half_width - left)
+        above = self._tail(high - target.upper, right - (target.upper - x) / self.half_width)
+        return below + above
+
+    def _tail(self, base: float, plateau: Array) -> Array:
+        """Mass of one tail: ``base`` data units of the outputs, of them ``plateau`` (in t)."""
+        if base <= 0.0:
+            return np.zeros(plateau.shape)
+        length = min(base / self.half_width, 2.0 * self.reach)
         extra = self._plateau_density - self._base_density
-        missed = missed_base * self._base_density + (self._width - overlap) * extra
-        return np.asarray(missed, dtype=np.float64)
+        on_plateau = np.clip(plateau, 0.0, self._width)
+        return np.asarray(length * self._base_density + on_plateau * extra, dtype=np.float64)
 
     def _draw(self, x: Array, rng: np.random.Generator) -> Array:
         left = self._plateau(x)[0]

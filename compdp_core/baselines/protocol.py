@@ -17,7 +17,8 @@ Array = NDArray[np.float64]
 class Mechanism(Protocol):
     """A randomised answer to one bounded numeric value.
 
-    ``value`` is a true value or an array of them; results have its shape.
+    ``value`` is a true value or an array of them. The results are floats for a single number and
+    arrays of the same shape otherwise.
     """
 
     @property
@@ -52,17 +53,17 @@ class Mechanism(Protocol):
     def is_discrete(self) -> bool:
         """Whether all the probability lies on single points."""
 
-    def bias(self, value: Any) -> Array:
+    def bias(self, value: Any) -> Any:
         """``E[M(x)] - x``."""
 
-    def variance(self, value: Any) -> Array:
+    def variance(self, value: Any) -> Any:
         """``Var[M(x)]``, squared data units."""
 
-    def probability_outside(self, interval: Any, value: Any = None) -> Array:
+    def probability_outside(self, interval: Any, value: Any = None) -> Any:
         """Chance of an output outside the closed ``interval``; without a value, the largest."""
 
     def simulate(self, values: Any, *, seed: int) -> Array:
         """One reproducible draw for each value. Never a release."""
 
-    def pdf(self, x: Any, value: Any) -> Array:
+    def pdf(self, x: Any, *, value: float) -> Array:
         """Density at outputs ``x`` for a true value; point masses are not part of it."""

@@ -23,6 +23,15 @@ def smallest_scale(loss: Callable[[float], float], target: float, start: float =
     4.0
     """
     lower, upper = _bracket(loss, target, start)
+    return bisect(loss, target, lower, upper) * (1.0 + MARGIN)
+
+
+def bisect(loss: Callable[[float], float], target: float, lower: float, upper: float) -> float:
+    """A scale in ``(lower, upper]`` with ``loss(scale) <= target``, to a relative 1e-12.
+
+    The loss must be above the target at ``lower`` and not above it at ``upper``; between, the
+    side that satisfies it is kept, so that the answer does.
+    """
     for _ in range(_BISECTIONS):
         middle = 0.5 * (lower + upper)
         if not lower < middle < upper or upper - lower <= 1e-3 * MARGIN * upper:
@@ -31,7 +40,34 @@ def smallest_scale(loss: Callable[[float], float], target: float, start: float =
             upper = middle
         else:
             lower = middle
-    return upper * (1.0 + MARGIN)
+    return upper
+
+
+def first_true(holds: Callable[[int], bool], lowest: int, guess: int) -> int:
+    """The smallest whole number from ``lowest`` on for which ``holds``, which then stays true.
+
+    >>> first_true(lambda n: n * n >= 50, 0, 100)
+    8
+    """
+    high = max(guess, lowest)
+    step = 1
+    while not holds(high):
+        high += step
+        step *= 2
+    low = high - 1
+    step = 1
+    while low >= lowest and holds(low):
+        high = low
+        low -= step
+        step *= 2
+    low = max(low, lowest - 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if holds(middle):
+            high = middle
+        else:
+            low = middle
+    return high
 
 
 def _bracket(loss: Callable[[float], float], target: float, start: float) -> tuple[float, float]:

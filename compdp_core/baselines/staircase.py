@@ -28,7 +28,7 @@ class Staircase(AdditiveBaseline):
     Geng, Viswanath, *The Optimal Mechanism in Differential Privacy*, ISIT 2014 (arXiv 1212.1186).
 
     >>> mechanism = Staircase(1.0, (0, 1))
-    >>> mechanism.gamma, float(mechanism.variance(0.5))
+    >>> mechanism.gamma, mechanism.variance(0.5)
     (0.41674, 1.91810)
     """
 

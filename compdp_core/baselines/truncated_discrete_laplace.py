@@ -23,7 +23,7 @@ class TruncatedDiscreteLaplace(DiscreteLaplace):
     ``h(q) = Σ_{n<q} (2n + 1) Pr[N > n]``.
 
     >>> mechanism = TruncatedDiscreteLaplace(1.0, (0, 10), sensitivity=1)
-    >>> float(mechanism.bias(5)), float(mechanism.bias(0))
+    >>> mechanism.bias(5), mechanism.bias(0)
     (0.0, 0.4254)
     >>> mechanism.outputs
     (0.0, 10.0)

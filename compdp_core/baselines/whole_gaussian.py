@@ -94,20 +94,26 @@ class WholeGaussian:
         return np.asarray(0.5 * erfcx(z / math.sqrt(2.0)) + terms / _ROOT_TAU, dtype=np.float64)
 
     def delta(self, epsilon: float, steps: int) -> float:
-        """The smallest δ at ε for neighbours ``steps`` apart (Canonne et al. 2020, Theorem 7).
+        """The smallest δ at ε for neighbours at most ``steps`` apart.
 
-        ``Pr[N > εσ²/D - D/2] - e^ε Pr[N > εσ²/D + D/2]``; the larger the shift, the larger it is.
+        ``Pr[N > εσ²/D - D/2] - e^ε Pr[N > εσ²/D + D/2]`` (Canonne, Kamath, Steinke 2020,
+        Theorem 7), which is the sum of ``Pr[N = n] (1 - exp(ε - loss(n)))`` over the ``n`` whose
+        privacy loss ``(D² + 2nD)/2σ²`` exceeds ε. Nearer neighbours lose less.
 
         >>> WholeGaussian(0.1).delta(1.0, 1)
         1.0000
         """
-        first = math.floor(epsilon * self.sigma**2 / steps - 0.5 * steps) + 1.0
-        z = (first - 0.5) / self.sigma
-        if self.sigma <= _SUM_LIMIT or z < 0.0:
+        s = self.sigma
+        first = math.floor(epsilon * s**2 / steps - 0.5 * steps) + 1.0
+        if s <= _SUM_LIMIT:
+            n = np.arange(first, max(first, 0.0) + math.ceil(_REACH * s) + 2.0)
+            loss = (0.5 * steps + n) * steps / s**2
+            return float(np.sum(self.mass(n) * -np.expm1(np.minimum(epsilon - loss, 0.0))))
+        z, shift = (first - 0.5) / s, steps / s
+        if z < 0.0:
             near, far = self.upper_tail(np.array([first, first + steps]))
             return float(near) - (math.exp(epsilon) * float(far) if far > 0.0 else 0.0)
         # e^ε exp(-z'²/2) = exp(-z²/2 + η) with a tiny η: the tails cancel before they are formed.
-        shift = steps / self.sigma
         eta = epsilon - shift * (z + 0.5 * shift)
         near, far = self._mills(np.array([z, z + shift]))
         return math.exp(-0.5 * z * z) * (float(near) - math.exp(eta) * float(far))

@@ -1,0 +1,63 @@
+"""Draws a second of every baseline, and what a bias, a variance and a release cost.
+
+    python -m tests.benchmarks.bench_baselines [draws]
+
+Prints a table; the best of three runs counts. One thread.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from compdp_core.baselines import BASELINES
+
+ROUNDS = 3
+RELEASED = 20_000
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The shortest of a few runs."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def main(draws: int) -> None:
+    """Print one line for each baseline."""
+    values = np.random.default_rng(1).uniform(0.0, 100.0, draws)
+    header = ("baseline", "build", "simulate", "variance", "outside", "release")
+    print("{:<28}{:>10}{:>13}{:>13}{:>13}{:>13}".format(*header))
+    for key, entry in BASELINES.items():
+        mechanism = entry.build(1.0, (0, 100), delta=1e-6, sensitivity=10.0)
+        # A δ of its own each time: the search for the discrete Gaussian is remembered.
+        deltas = iter(np.linspace(1e-6, 2e-6, ROUNDS).tolist())
+        build = seconds(lambda entry=entry, deltas=deltas: entry.build(
+            1.0, (0, 100), delta=next(deltas), sensitivity=10.0
+        ))  # fmt: skip
+        rates = [
+            draws / seconds(work)
+            for work in (
+                lambda m=mechanism: m.simulate(values, seed=1),
+                lambda m=mechanism: m.variance(values),
+                lambda m=mechanism: m.probability_outside((0, 100), values),
+            )
+        ]
+        release = getattr(mechanism, "release", None)
+        released = (
+            f"{RELEASED / seconds(lambda r=release: r(values[:RELEASED])) / 1e3:.0f} k/s"
+            if release
+            else "-"
+        )
+        columns = "".join(f"{rate / 1e6:>9.1f} M/s" for rate in rates)
+        print(f"{key:<28}{1e3 * build:>7.2f} ms{columns}{released:>13}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
