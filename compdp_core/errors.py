@@ -6,7 +6,23 @@ of this library still catches them, and a caller who does can read the values in
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
+
+
+def shown(value: object) -> str:
+    """A value as it stands in a message: short, however long it is.
+
+    >>> shown(10**5000)
+    'a very long int'
+    """
+    try:
+        return _SHORT.repr(value)
+    except ValueError:  # Python refuses to write whole numbers of thousands of digits
+        return f"a very long {type(value).__name__}"
 
 
 class CompdpError(ValueError):
@@ -24,7 +40,7 @@ class ParameterError(CompdpError):
         self.name = name
         self.value = value
         self.requirement = requirement
-        super().__init__(f"{name} {requirement}, got {value!r}")
+        super().__init__(f"{name} {requirement}, got {shown(value)}")
 
 
 class BoundsError(CompdpError):
@@ -35,7 +51,7 @@ class BoundsError(CompdpError):
         self.lower = lower
         self.upper = upper
         self.requirement = requirement
-        super().__init__(f"{name} {requirement}, got ({lower!r}, {upper!r})")
+        super().__init__(f"{name} {requirement}, got ({shown(lower)}, {shown(upper)})")
 
 
 class MissingValueError(CompdpError):
@@ -57,7 +73,7 @@ class UnknownPairError(CompdpError):
     def __init__(self, value: object, known: Sequence[str]) -> None:
         self.value = value
         self.known = tuple(known)
-        super().__init__(f"pair {value!r} is unknown: choose one of {', '.join(self.known)}")
+        super().__init__(f"pair {shown(value)} is unknown: choose one of {', '.join(self.known)}")
 
 
 class InfeasibleOutputsError(CompdpError):

@@ -14,8 +14,9 @@ from compdp_core.design import Design
 from compdp_core.errors import LatticeError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.lattice.certificate import Certificate, exponential_below
-from compdp_core.lattice.lattice import EXACT_INTEGERS, Lattice
+from compdp_core.lattice.lattice import EXACT_INTEGERS, Lattice, check_exponent
 from compdp_core.lattice.runs import Runs
+from compdp_core.parameters import real
 
 SCALE = 1023 * 2**110
 """Total weight aimed at: more than ``e^50`` times any number of points, and just below a power of
@@ -34,23 +35,37 @@ def spacing_exponent(spacing: object) -> int:
     >>> spacing_exponent(0.01)
     -2
     """
-    if isinstance(spacing, (int, float, np.integer, np.floating)) and spacing > 0:
-        exponent = round(math.log10(spacing)) if math.isfinite(spacing) else 0
-        if float(spacing) == float(Fraction(10) ** exponent):
+    number = real(spacing)
+    if number is not None and number > 0.0:
+        exponent = round(math.log10(number))
+        if number == float(Fraction(10) ** exponent):
             return exponent
     raise ParameterError("spacing", spacing, "must be a power of ten, such as 0.01, 1 or 100")
 
 
-def default_exponent(design: Design, outputs: Interval) -> int:
+def default_exponent(design: Design, inputs: Interval, outputs: Interval) -> int:
     """The coarsest power of ten that the distribution cannot feel.
 
-    At least :data:`FINE` points on the outputs, 512 on the activation, and 64 on the smallest
-    standard deviation: then rounding changes the variance by less than 1e-4.
+    At least :data:`FINE` points on the outputs, 512 on the activation, 64 on the smallest standard
+    deviation, and 4096 on the inputs, whose middle a point or half of one has to meet: then
+    rounding changes the variance by less than 5e-4.
     """
     half = 0.5 * outputs.width
     deviation = math.sqrt(design.variance()) / design.L * half
-    finest = min(outputs.width / FINE, outputs.width * design.mu / 512.0, deviation / 64.0)
-    return math.floor(math.log10(finest))
+    finest = min(
+        outputs.width / FINE,
+        outputs.width * design.mu / 512.0,
+        deviation / 64.0,
+        inputs.width / 4096.0,
+    )
+    return exponent_below(finest)
+
+
+def exponent_below(length: float) -> int:
+    """The largest power of ten that is not above a length."""
+    exponent = math.floor(math.log10(max(length, math.ulp(0.0))))
+    check_exponent(exponent)
+    return exponent
 
 
 def fit(
@@ -73,7 +88,7 @@ def fit(
     if hard and exponent is None:
         return _finest(design, inputs, outputs, sensitivity)
     chosen = exponent is not None
-    exponent = default_exponent(design, outputs) if exponent is None else exponent
+    exponent = default_exponent(design, inputs, outputs) if exponent is None else exponent
     step = Fraction(10) ** exponent
     check_reach(outputs, exponent)
     plan = _Plan(design, inputs, exponent, sensitivity)
@@ -91,29 +106,35 @@ def fit(
 
 def check_reach(outputs: Interval, exponent: int) -> None:
     """Refuse outputs whose points floats could not tell apart."""
+    check_exponent(exponent)
     furthest = max(abs(Fraction(outputs.lower)), abs(Fraction(outputs.upper)))
     if not furthest / Fraction(10) ** exponent < EXACT_INTEGERS:
         raise LatticeError(
             f"outputs {outputs.as_tuple()!r} lie too far from zero for their width: "
-            "subtract a public constant from the values first"
+            "subtract a public constant from the values first, or choose a larger spacing"
         )
 
 
 def outward(low: Fraction, high: Fraction) -> Iterator[tuple[int, int]]:
-    """``(first, N)`` of points that cover the outputs, then of more and more.
+    """``(first, N)`` of points as wide as the outputs, then of more and more.
 
-    Rounding an activation to whole points costs some reach: points on both sides bring it back.
+    Their middle is as close to the middle of the outputs as a point or half of one can be, since
+    a difference costs reach. Rounding an activation to whole points costs some too: points on
+    both sides bring it back.
     """
-    first, last = math.floor(low), math.ceil(high)
+    twice_middle = round(low + high)
+    points = math.ceil(high - low) + 1
+    points += (points - 1 - twice_middle) % 2
+    first = (twice_middle - points + 1) // 2
     for more in (0, *(2**k for k in range(32))):
-        yield first - more, last - first + 1 + 2 * more
+        yield first - more, points + 2 * more
 
 
 def _finest(
     design: Design, inputs: Interval, outputs: Interval, sensitivity: float | None
 ) -> Lattice:
     """Hard outputs that the inputs barely fit into need finer points than others."""
-    coarsest = default_exponent(design, outputs)
+    coarsest = default_exponent(design, inputs, outputs)
     for exponent in range(coarsest, coarsest - 5, -1):
         try:
             return fit(
@@ -204,7 +225,8 @@ class _Plan:
         scale = max(1, math.floor(SCALE / mass))
         base = Runs.symmetric(points, lambda v: self._rounded_up(scale, v))
         smallest = min(base.weights)
-        highest = math.ceil(Fraction(d.kappa) * scale)
+        # κ is a float: its last bits must not leave any of ε unspent.
+        highest = math.ceil(Fraction(d.kappa) * scale * Fraction(10**12 + 1, 10**12))
         if self.sensitivity is None or self.sensitivity >= self.inputs.width:
             limit = math.floor(exponential_below(d.epsilon) * smallest) - smallest
             return self._activated(base, first, width, min(highest, limit))

@@ -28,8 +28,21 @@ from compdp_core.lattice.runs import Runs
 
 Array = NDArray[np.float64]
 
-EXACT_INTEGERS = 2**53
-"""Beyond this, neighbouring points of a lattice would collapse into one float."""
+EXACT_INTEGERS = 2**52
+"""Beyond this, neighbouring points of a lattice could collapse into one float: decimals whose
+relative distance is below 2^-52 may lie closer than a unit in the last place."""
+
+EXPONENTS = range(-150, 135)
+"""Of the spacings: all outputs and variances made of them are floats of full precision."""
+
+
+def check_exponent(exponent: int) -> None:
+    """Refuse spacings so small or large that variances would vanish or overflow."""
+    if exponent not in EXPONENTS:
+        raise LatticeError(
+            f"outputs that are multiples of 1e{exponent} cannot be squared in floating point: "
+            "multiply or divide the values by a public constant first"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,16 +59,12 @@ class Lattice:
     """The inputs that must fit (data units)."""
 
     def __post_init__(self) -> None:
+        check_exponent(self.exponent)
         last = self.first + self.base.count - 1
         if not max(abs(self.first), abs(last)) < EXACT_INTEGERS:
             raise LatticeError(
                 f"inputs {self.inputs.as_tuple()!r} lie too far from zero for their width: "
                 "subtract a public constant from the values first"
-            )
-        if not (math.isfinite(self.lower) and math.isfinite(self.upper)):
-            raise LatticeError(
-                f"outputs for inputs {self.inputs.as_tuple()!r} overflow: divide the values by a "
-                "public constant first"
             )
         if not (self.base.is_symmetric and self.activation.is_symmetric):
             raise LatticeError("base and activation weights must be symmetric")
@@ -110,8 +119,7 @@ class Lattice:
         """Outputs at the given indices, correctly rounded decimals where 64 bits allow it."""
         position = (np.asarray(index) + self.first).astype(np.float64)
         power = 10.0 ** abs(self.exponent)
-        with np.errstate(over="ignore"):  # an infinite end is refused in __post_init__
-            return position / power if self.exponent < 0 else position * power
+        return position / power if self.exponent < 0 else position * power
 
     @property
     def centre(self) -> Fraction:

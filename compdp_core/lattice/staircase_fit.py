@@ -18,7 +18,7 @@ from compdp_core.design import Design
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
 from compdp_core.lattice.certificate import Certificate, exponential_below, shift_distance
-from compdp_core.lattice.fit import SCALE, check_reach, outward, spread
+from compdp_core.lattice.fit import SCALE, check_reach, exponent_below, outward, spread
 from compdp_core.lattice.lattice import Lattice
 from compdp_core.lattice.runs import Runs
 from compdp_core.staircase import Staircase
@@ -45,7 +45,7 @@ def fit_staircase(
     """
     chosen = exponent is not None
     if exponent is None:
-        exponent = math.floor(math.log10(sensitivity / LEVEL))
+        exponent = exponent_below(sensitivity / LEVEL)
     check_reach(outputs, exponent)
     plan = _Plan(design, inputs, outputs, exponent, sensitivity, hard=hard, chosen=chosen)
     best: Lattice | None = None

@@ -118,20 +118,26 @@ def runs(weights: Sequence[int]) -> Runs:
 
 
 def lattice(
-    base: Sequence[int], activation: Sequence[int], *, share_of_reach: float = 1.0
+    base: Sequence[int],
+    activation: Sequence[int],
+    *,
+    share_of_reach: float = 1.0,
+    first: int | None = None,
+    exponent: int = 0,
 ) -> Lattice:
-    """A lattice of these weights at spacing 1, around the origin.
+    """A lattice of these weights, around the origin at spacing 1 unless told otherwise.
 
     Its inputs are as wide as the shifts allow, or the given share of that.
     """
     enumerated = Enumerated(tuple(base), tuple(activation))
     share = Fraction(sum(activation), enumerated.total)
-    first = -(len(base) // 2)
-    centre = first + Fraction(len(base) - 1, 2)
-    half = share * enumerated.span / 2 * Fraction(share_of_reach)
+    first = -(len(base) // 2) if first is None else first
+    step = Fraction(10) ** exponent
+    centre = (first + Fraction(len(base) - 1, 2)) * step
+    half = share * enumerated.span / 2 * Fraction(share_of_reach) * step
     # Inward to a float, so that the inputs fit.
     lower, upper = _up(centre - half), -_up(-(centre + half))
-    return Lattice(runs(base), runs(activation), first, 0, Interval(lower, upper))
+    return Lattice(runs(base), runs(activation), first, exponent, Interval(lower, upper))
 
 
 def _up(value: Fraction) -> float:
@@ -152,16 +158,19 @@ def weights(draw: st.DrawFn, lowest: int, highest: int, size: int) -> Weights:
 
 
 @st.composite
-def small_lattices(draw: st.DrawFn, constant: bool = False, most: int = 12) -> Lattice:
-    """Any symmetric activation (gaps, several peaks, zeros at its ends) on any symmetric base."""
+def small_lattices(draw: st.DrawFn, most: int = 12, placed: bool = False) -> Lattice:
+    """Any symmetric activation (gaps, several peaks, zeros at its ends) on any symmetric base.
+
+    ``placed`` ones lie anywhere, at any spacing.
+    """
     activation = draw(weights(0, most, 4).filter(any))
-    extra = draw(st.integers(1, 7))
-    count = len(activation) + extra
-    if constant:
-        base = (draw(st.integers(1, most)),) * count
-    else:
-        half = draw(
-            st.lists(st.integers(1, most), min_size=(count + 1) // 2, max_size=(count + 1) // 2)
-        )
-        base = mirrored(half, bool(count % 2))
-    return lattice(base, activation, share_of_reach=draw(st.sampled_from([1.0, 1.0, 0.75, 0.3])))
+    count = len(activation) + draw(st.integers(1, 7))
+    size = (count + 1) // 2
+    half = draw(st.lists(st.integers(1, most), min_size=size, max_size=size))
+    base = mirrored(half, bool(count % 2))
+    share = draw(st.sampled_from([1.0, 1.0, 0.75, 0.3]))
+    if not placed:
+        return lattice(base, activation, share_of_reach=share)
+    first = draw(st.integers(-40, 40) | st.integers(-(2**49), 2**49))
+    exponent = draw(st.integers(-25, 25))
+    return lattice(base, activation, share_of_reach=share, first=first, exponent=exponent)

@@ -372,14 +372,14 @@ def test_computed_shifts_stay_within_the_reach_of_the_certificate(
 @pytest.mark.parametrize(
     "values",
     [
-        np.array([2**60 + 128, 2**60 + 129]),
-        np.array([2**60 + 128, 2**60 + 129], dtype=np.uint64),
-        [2**60 + 128, 2**60 + 129],
+        np.array([2**59 + 64, 2**59 + 65]),
+        np.array([2**59 + 64, 2**59 + 65], dtype=np.uint64),
+        [2**59 + 64, 2**59 + 65],
     ],
 )
 def test_whole_numbers_too_long_for_floats_stay_within_it_too(values: object) -> None:
-    """Neighbours one apart become floats 256 apart: the certificate has to know."""
-    mechanism = CompositeMechanism(1.0, (0, 2**61), pair="A1B1", sensitivity=1, spacing=1000)
+    """Neighbours one apart become floats 128 apart: the certificate has to know."""
+    mechanism = CompositeMechanism(1.0, (0, 2**60), pair="A1B1", sensitivity=1, spacing=1000)
     one, other = (
         Fraction(float(s)) for s in mechanism.lattice.shift(np.asarray(values, dtype=float))
     )
