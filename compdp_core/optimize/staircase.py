@@ -32,6 +32,9 @@ TOLERANCE = 0.005
 """The smallest number of steps whose variance is within this of the best of all is chosen: fewer
 steps need less room beyond the inputs."""
 
+SMALLEST_RATIO = 1e-18
+"""Of Δ to the input width: floats hold no lattice that fine."""
+
 _DEEPEST = 60.0
 """Steps are tried up to ``εK`` = 60, where the base holds less than 1e-26 of the top's height."""
 
@@ -76,8 +79,10 @@ def optimize_staircase(
     """
     epsilon = EPSILON.check(epsilon)
     weight = POSITION_WEIGHT[check_objective(objective)]
-    if not 0.0 < ratio <= 2.0:
-        raise ParameterError("sensitivity", ratio, "must be above 0 and at most the input width")
+    if not SMALLEST_RATIO <= ratio <= 2.0:
+        raise ParameterError(
+            "sensitivity", ratio, f"must be from {SMALLEST_RATIO:g} to 1 times the input width"
+        )
     search = _Search(epsilon, Room(ratio, fixed), weight)
     if steps is not None:
         candidates = np.array([_whole_steps(steps, epsilon)])
