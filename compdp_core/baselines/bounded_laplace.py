@@ -24,7 +24,7 @@ class BoundedLaplace(Baseline):
     ``Δ/s + ln(C(a + Δ)/C(a)) = ε``.
 
     Holohan, Antonatos, Braghin, Mac Aonghusa, *The Bounded Laplace Mechanism in Differential
-    Privacy*, Journal of Privacy and Confidentiality 10(1), 2020 (arXiv 2018), Theorem 3.5.
+    Privacy*, Journal of Privacy and Confidentiality 10(1), 2020 (arXiv 2018).
 
     >>> mechanism = BoundedLaplace(1.0, (0, 100), sensitivity=10)
     >>> mechanism.scale > 10.0, mechanism.exact_epsilon <= 1.0
@@ -111,7 +111,7 @@ def privacy_loss(scale: float, width: float) -> float:
     """``1/s + ln(C(1)/C(0))``: exact ε at scale ``s``; all in units of the sensitivity.
 
     ``ln C`` is concave and changes no faster than ``1/s``, so the worst neighbours are an end of
-    the inputs and the value one sensitivity from it (Holohan et al., Lemma 3.4).
+    the inputs and the value one sensitivity from it (``ΔC`` of Holohan et al.).
 
     >>> privacy_loss(2.0, 1.0)
     0.5

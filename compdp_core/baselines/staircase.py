@@ -66,7 +66,7 @@ class Staircase(AdditiveBaseline):
     def noise_variance(self) -> float:
         """Second moment, summed over the steps as geometric series.
 
-        At the best γ it is ``Δ² ((b(1 + b)/2)^⅔ + b)/(1 - b)²`` (Geng and Viswanath, Theorem 7).
+        At the best γ it is ``Δ² ((b(1 + b)/2)^⅔ + b)/(1 - b)²`` (Geng and Viswanath).
         """
         b, c, gamma = self._decay, -math.expm1(-self.epsilon), self.gamma
         series = (
@@ -91,7 +91,7 @@ class Staircase(AdditiveBaseline):
         return np.where(z >= 0.0, tail, 1.0 - tail)
 
     def draw_noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
-        """Sign, step, side of ``γ`` and place within it, drawn apart (their Algorithm 1)."""
+        """Sign, step, side of ``γ`` and place within it, drawn apart, as Geng and Viswanath do."""
         b, gamma = self._decay, self.gamma
         step = np.floor(rng.standard_exponential(shape) / self.epsilon)
         inner = rng.uniform(size=shape) * (gamma + b * (1.0 - gamma)) < gamma

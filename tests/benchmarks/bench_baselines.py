@@ -37,7 +37,7 @@ def main(draws: int) -> None:
     for key, entry in BASELINES.items():
         mechanism = entry.build(1.0, (0, 100), delta=1e-6, sensitivity=10.0)
         # A δ of its own each time: the search for the discrete Gaussian is remembered.
-        deltas = iter(np.linspace(1e-6, 2e-6, ROUNDS).tolist())
+        deltas = iter(np.linspace(1.1e-6, 2e-6, ROUNDS).tolist())
         build = seconds(lambda entry=entry, deltas=deltas: entry.build(
             1.0, (0, 100), delta=next(deltas), sensitivity=10.0
         ))  # fmt: skip

@@ -26,7 +26,7 @@ EPSILONS = [1e-3, 0.05, 0.5, 1.0, 2.0, 4.0, 10.0, 50.0]
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_the_staircase_has_the_printed_variance_at_its_best_gamma(epsilon: float) -> None:
-    """Geng and Viswanath 2014, Theorem 7: ``(2^-⅔ b^⅔ (1 + b)^⅔ + b)/(1 - b)² Δ²``."""
+    """Geng and Viswanath 2014: ``(2^-⅔ b^⅔ (1 + b)^⅔ + b)/(1 - b)² Δ²``."""
     mechanism = Staircase(epsilon, (0, 10), sensitivity=2)
     b, c = math.exp(-epsilon), -math.expm1(-epsilon)
     printed = ((0.5 * b * (1.0 + b)) ** (2.0 / 3.0) + b) / c**2 * 4.0
@@ -73,14 +73,14 @@ def test_piecewise_is_the_composite_pair_a1b1_of_the_largest_input_fraction(
     for t in (0.0, 0.4, 1.0):
         scaled = design.variance(t * design.C) / design.C**2
         assert mechanism.variance(t) == pytest.approx(scaled, rel=1e-9)
-    # Wang et al., Lemma 1, in their symbols.
+    # Wang et al. 2019, in their symbols.
     e = math.exp(0.5 * epsilon)
     worst = 1.0 / (e - 1.0) + (e + 3.0) / (3.0 * (e - 1.0) ** 2)
     assert mechanism.variance(1.0) == pytest.approx(worst, rel=1e-12)
 
 
 def test_duchi_against_piecewise_crosses_where_wang_et_al_say() -> None:
-    """Worst-case variances cross at ``ε* ≈ 1.29`` (Wang et al. 2019, Table 1)."""
+    """Worst-case variances cross at ``ε* ≈ 1.29`` (Wang et al. 2019)."""
 
     def gap(epsilon: float) -> float:
         return float(

@@ -105,7 +105,7 @@ def test_the_bounded_scale_is_the_smallest_private_one(epsilon: float, ratio: fl
     mechanism = BoundedLaplace(epsilon, (0, ratio), sensitivity=1)
     assert mechanism.exact_epsilon <= epsilon
     assert mechanism.exact_epsilon == pytest.approx(epsilon, rel=1e-8)
-    # Holohan et al., Theorem 3.5: a fixed point of Δ/(ε - ln ΔC(s)).
+    # As Holohan et al. write it: a fixed point of Δ/(ε - ln ΔC(s)).
     s = mechanism.scale
     change = (2.0 - math.exp(-1 / s) - math.exp(-(ratio - 1) / s)) / -math.expm1(-ratio / s)
     assert 1.0 / (epsilon - math.log(change)) == pytest.approx(s, rel=1e-6)

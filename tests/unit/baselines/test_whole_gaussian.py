@@ -30,7 +30,7 @@ def test_mass_and_variance_are_the_plain_sums(sigma: float) -> None:
     np.testing.assert_allclose(law.mass(n), mass, rtol=1e-12, atol=0.0)
     assert math.fsum(law.mass(n)) == pytest.approx(1.0, rel=1e-13)
     assert law.variance == pytest.approx(math.fsum(n**2 * mass), rel=1e-11, abs=0.0)
-    # Canonne, Kamath and Steinke, Corollary 9.
+    # Canonne, Kamath and Steinke: no more variance than the continuous one.
     assert law.variance <= sigma**2 * (1.0 + 1e-15)
 
 
@@ -82,7 +82,7 @@ def test_delta_agrees_with_forty_digits(epsilon: float, sigma: float, steps: int
         weight = [mp.exp(-(mp.mpf(n) ** 2) / (2 * s**2)) for n in range(first, reach + steps)]
         far = mp.fsum(weight[steps:])
         if sigma < 1:
-            total = 1 + 2 * mp.fsum(mp.exp(-mp.mpf(n) ** 2 / (2 * s**2)) for n in range(1, 30))
+            total = 1 + 2 * mp.fsum(mp.exp(-(mp.mpf(n) ** 2) / (2 * s**2)) for n in range(1, 30))
         else:
             total = s * mp.sqrt(2 * mp.pi) * (1 + 2 * mp.exp(-2 * mp.pi**2 * s**2))
         exact = float((mp.fsum(weight) - mp.exp(e) * far) / total)
