@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.mechanism import numbers
+from compdp_core.values import numbers
 
 Array = NDArray[np.float64]
 
@@ -88,3 +88,29 @@ class Bins:
         """How many values fall into each bin; values outside all bins are not counted."""
         array = numbers("values", values).reshape(-1)
         return np.histogram(array, self.edges)[0].astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Clamping:
+    """What moving values into bounds does to them. Missing values (NaN) are left out."""
+
+    below: int
+    above: int
+    shift: float
+    """Mean of the clamped values less the mean of the values."""
+
+    @classmethod
+    def of(cls, values: Any, interval: Interval) -> Clamping:
+        """Count what lies outside.
+
+        >>> Clamping.of([13, 14, 15, 200], Interval(0, 20))
+        Clamping(below=0, above=1, shift=-45.0)
+        """
+        array = np.asarray(values, dtype=np.float64).reshape(-1)
+        array = array[~np.isnan(array)]
+        moved = interval.clamp(array) - array
+        return cls(
+            below=int(np.count_nonzero(array < interval.lower)),
+            above=int(np.count_nonzero(array > interval.upper)),
+            shift=float(moved.mean()) if array.size else 0.0,
+        )

@@ -20,7 +20,7 @@ def density_chart(
 ) -> Chart:
     """Density of the outputs for one true value, on the data's axis and the domain's above it."""
     table = curves(mechanism, value)
-    image = mechanism.mapped(value)
+    image = round(mechanism.mapped(value), 12) + 0.0
     peak = mechanism.design.peak * mechanism.mapping.scale
     figure = go.Figure()
     _areas(figure, table)

@@ -2,6 +2,11 @@
 
 The text is what counts, so 1e-6 stays readable and 0.1 + 0.2 never appears. A wrong entry is
 refused beneath the field with what to do, and the last good value stays in force.
+
+A field whose number is set from elsewhere (its slider, a button) is replaced by a new one, with
+the next edition in its key. Were its text changed instead, the old text could still be on its way
+from the browser, arrive later as if it had been typed, and undo the change. What an earlier
+edition still reports is ignored.
 """
 
 from __future__ import annotations
@@ -67,12 +72,14 @@ def exact(
     A refusal appears under the field, or in the container where the field is narrow.
     """
     typed, fault = f"{name}.typed", f"{name}.fault"
-    key = widget_key(typed)
+    key = _edition(typed)
     if key not in st.session_state:
         value = recall(name)
         st.session_state[key] = recall(typed, "" if value is None else plain(value))
 
     def read() -> None:
+        if key != _edition(typed):
+            return
         text = str(st.session_state[key])
         keep(typed, text)
         value = parsed(text)
@@ -98,10 +105,24 @@ def exact(
 
 
 def set_exact(name: str, value: Decimal | None) -> None:
-    """Put a number into an entry from code (a callback), as if it had been typed."""
+    """Put a number into an entry, and its slider if it has one, from a callback."""
+    _fill(name, value)
+    _renew(f"{name}.slider")
+
+
+def _fill(name: str, value: Decimal | None) -> None:
     keep(name, value)
     keep(f"{name}.typed", "" if value is None else plain(value))
     keep(f"{name}.fault", None)
+    _renew(f"{name}.typed")
+
+
+def _edition(widget: str) -> str:
+    return f"{widget_key(widget)}.{recall(f'{widget}.edition', 0)}"
+
+
+def _renew(widget: str) -> None:
+    keep(f"{widget}.edition", recall(f"{widget}.edition", 0) + 1)
 
 
 def _with_value_in_force(problem: str, value: Decimal | None) -> str:
@@ -128,24 +149,26 @@ def with_slider(
     *,
     default: Decimal,
     check: Callable[[Decimal], str | None],
+    entry_label: str,
     help: str | None = None,
 ) -> Decimal:
     """A slider over the ladder beside an exact entry; each follows the other."""
     if recall(name) is None:
         keep(name, default)
-    slider = widget_key(f"{name}.slider")
+    slider = _edition(f"{name}.slider")
     st.session_state.setdefault(slider, nearest(ladder, recall(name)))
 
     def from_slider() -> None:
-        set_exact(name, st.session_state[slider])
+        if slider == _edition(f"{name}.slider"):
+            _fill(name, st.session_state[slider])
 
-    def from_entry(value: Decimal | None) -> None:
-        st.session_state[slider] = nearest(ladder, value if value is not None else default)
+    def from_entry(_: Decimal | None) -> None:
+        _renew(f"{name}.slider")
 
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     below = st.container()
     with right:
-        value = exact(name, f"{label}, exactly", check=check, then=from_entry, faults_in=below)
+        value = exact(name, entry_label, check=check, then=from_entry, faults_in=below)
     with left:
         st.select_slider(
             label, ladder, key=slider, on_change=from_slider, help=help, format_func=plain

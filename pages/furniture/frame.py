@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages.furniture import faults
 from pages.furniture.catalogue import Page, groups, page
+from pages.furniture.spending import spent_line
 
 LOOK = Path(__file__).with_name("look.css")
 # A picture of our own: the browser fetches named icons of the page tab from an outside host.
@@ -35,9 +36,11 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
 
 
 def _menu() -> None:
+    st.logo(MARK, size="large")
     with st.sidebar:
         st.markdown("**CompDP**  \nBounded, unbiased privacy")
         for section, rows in groups().items():
             st.caption(section)
             for row in rows:
                 st.page_link(row.path, label=row.title, icon=row.icon, width="stretch")
+        spent_line()

@@ -27,10 +27,8 @@ def recall(name: str, default: Any = None) -> Any:
 
 
 def keep(name: str, value: Any) -> None:
-    """Remember a value under that name; a widget already drawn for it follows."""
+    """Remember a value under that name."""
     kept()[name] = value
-    if widget_key(name) in st.session_state:
-        st.session_state[widget_key(name)] = value
 
 
 def forget(prefix: str) -> None:

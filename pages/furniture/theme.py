@@ -88,7 +88,7 @@ def dress(figure: go.Figure, *, title: str, x: str, y: str, height: int) -> go.F
             "pad": {"t": 8, "l": 4},
         },
         height=height,
-        margin={"l": 8, "r": 8, "t": 96 if second_axis else 44, "b": 8},
+        margin={"l": 8, "r": 8, "t": 88 if second_axis else 44, "b": 8},
         hovermode="x unified",
         dragmode=False,
         legend={

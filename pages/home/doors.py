@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.furniture.state import keep
+
 PRIVATIZE = "pages/privatize.py"
 
 
@@ -13,6 +15,7 @@ def doors() -> None:
         st.markdown("##### Try a sample")
         st.markdown("An invented school survey: 600 pupils, six columns to protect.")
         if st.button("Open the sample", type="primary", icon=":material/play_arrow:"):
+            keep("privatize.open_sample", True)
             st.switch_page(PRIVATIZE)
     with own, st.container(border=True, key="door-own", height="stretch"):
         st.markdown("##### Use your own table")

@@ -1,0 +1,153 @@
+"""Step 2: which columns, between which bounds, and what becomes of missing values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import streamlit as st
+
+from compdp_core.intervals import Interval
+from compdp_core.table import Table
+from compdp_core.table.affix import Affix
+from compdp_core.table.columns import Column as Profile
+from pages.furniture import faults
+from pages.furniture.entry import exact
+from pages.furniture.panels import step
+from pages.furniture.state import edits
+from pages.furniture.wording import literal
+from pages.privatizing.owner import owner_view
+from pages.privatizing.sample_bounds import offer_sample_bounds
+from pages.privatizing.setup import Column, setting
+from pages.privatizing.units import unit_of
+from pages.privatizing.upload import stripped
+
+POLICIES = {
+    "fill": "Fill with the middle of your bounds: nothing shows",
+    "keep": "Keep the cell empty: shows which rows have no value",
+    "drop": "Drop the row: the number of rows shows how many",
+}
+
+
+def columns_step(table: Table) -> list[Column] | None:
+    """The chosen columns with their bounds, or None while something is left to set."""
+    with step(2, "Columns and bounds", "Bounds are public. Set them from what anyone may know."):
+        positions = _choose(table)
+        if not positions:
+            return None
+        offer_sample_bounds(table, positions)
+        found = [_column(table, position) for position in positions]
+        ready = [column for column in found if column is not None]
+        if len(ready) < len(found):
+            left = [p + 1 for p, c in zip(positions, found, strict=True) if c is None]
+            st.info(
+                f"Set both bounds of column {', '.join(map(str, left))} to go on.",
+                icon=":material/arrow_upward:",
+            )
+            return None
+        return ready
+
+
+def _choose(table: Table) -> Sequence[int]:
+    usable = {
+        column.position: _option(column)
+        for column in table.columns
+        if column.usable or stripped(column.position)
+    }
+    if not usable:
+        st.warning(
+            "No column holds numbers that can be privatized; step 1 says why for each. "
+            "Change how the file is read, or choose another table.",
+            icon=":material/warning:",
+        )
+        return []
+    chosen: list[int] = st.multiselect(
+        "Columns to privatize",
+        list(usable),
+        format_func=usable.__getitem__,
+        placeholder="Choose one or several; type to search",
+        **edits(f"columns.{table.fingerprint[:16]}", [], allowed=usable),
+    )
+    if not chosen:
+        st.caption("The other columns are written back exactly as they came.")
+    return chosen
+
+
+def _option(column: Profile) -> str:
+    return f"{column.label} · looks like an ID" if column.identifier else column.label
+
+
+def _column(table: Table, position: int) -> Column | None:
+    profile, affix = _profile(table, position)
+
+    def named(name: str) -> str:
+        return setting(table.fingerprint, position, name)
+
+    number = position + 1
+    with st.container(border=True, key=f"column-{position}"):
+        st.markdown(f"**{literal(profile.label)}**")
+        if profile.identifier:
+            st.warning(
+                f"This looks like an ID ({profile.identifier}). Noise does not protect who is "
+                "who: an ID is better left out of the file.",
+                icon=":material/warning:",
+            )
+        if profile.constant:
+            st.info("All values of this column are equal.", icon=":material/info:")
+        low, high, unit = st.columns([2, 2, 1])
+        below = st.container()
+        with low:
+            lower = exact(
+                named("lower"), f"Lower bound, column {number}", optional=True, faults_in=below,
+                placeholder="smallest value anyone may expect",
+            )  # fmt: skip
+        with high:
+            upper = exact(
+                named("upper"), f"Upper bound, column {number}", optional=True, faults_in=below,
+                placeholder="largest value anyone may expect",
+            )  # fmt: skip
+        with unit:
+            typed = st.text_input(
+                f"Unit, column {number}", **edits(named("unit"), unit_of(profile.label))
+            )
+        words = typed.strip() or "units"
+        whole = st.toggle(
+            f"Release whole numbers, column {number}", **edits(named("whole"), profile.whole)
+        )
+        policy = "fill"
+        if profile.missing:
+            policy = st.selectbox(
+                f"Missing values, column {number}",
+                list(POLICIES),
+                format_func=POLICIES.__getitem__,
+                **edits(named("missing"), "fill"),
+            )
+        with below:
+            inputs = _interval(lower, upper)
+        owner_view(table, profile, affix, inputs, words)
+        if inputs is None:
+            return None
+        return Column(
+            table.fingerprint,
+            position,
+            profile.label,
+            words,
+            inputs,
+            whole,
+            policy,  # type: ignore[arg-type]
+            affix,
+        )
+
+
+def _interval(lower: Decimal | None, upper: Decimal | None) -> Interval | None:
+    if lower is None or upper is None:
+        return None
+    with faults.shown():
+        return Interval.checked("bounds", (float(lower), float(upper)))
+    return None
+
+
+def _profile(table: Table, position: int) -> tuple[Profile, Affix | None]:
+    affix = stripped(position)
+    shown = table.stripped(position, affix) if affix else table
+    return shown.columns[position], affix

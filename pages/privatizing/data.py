@@ -1,0 +1,103 @@
+"""Step 1: a table, and what was understood of it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.table import Table
+from pages.furniture.panels import private, step
+from pages.furniture.samples import SAMPLES
+from pages.furniture.state import keep, recall, widget_key
+from pages.furniture.wording import count, literal
+from pages.privatizing.format import reading_options, understood
+from pages.privatizing.preview import preview
+from pages.privatizing.upload import UPLOADER, current, let_go, table, take_sample, take_upload
+
+LIMIT_MB = 200
+FIRST_NOTICES = 3
+
+
+def data_step() -> Table | None:
+    """The table to work on, or None while there is none."""
+    with step(1, "Data", "Your table stays in this session's memory, on this machine."):
+        if current() is None:
+            _choose()
+            return None
+        _at_hand()
+        found = _read()
+        if found is None:
+            return None
+        _notices(found)
+        with private("table", "your table"):
+            preview(found)
+        return found
+
+
+def _choose() -> None:
+    own, samples = st.columns([3, 2], gap="large")
+    with own:
+        st.file_uploader(
+            "Your table: CSV or TSV, may be packed with gzip",
+            key=widget_key(UPLOADER),
+            on_change=take_upload,
+            max_upload_size=LIMIT_MB,
+        )
+    with samples:
+        st.markdown("**Or an invented sample**")
+        for sample in SAMPLES:
+            st.button(
+                sample.title,
+                key=f"sample-{sample.file}",
+                help=sample.about,
+                icon=":material/table_view:",
+                on_click=take_sample,
+                args=(sample.file,),
+                width="stretch",
+            )
+
+
+def _at_hand() -> None:
+    upload = current()
+    if upload is None:
+        return
+    name, other = st.columns([4, 1], vertical_alignment="center")
+    sample = " · an invented sample" if upload.sample else ""
+    size = len(upload.data)
+    amount = f"{size / 1e6:,.1f} MB" if size >= 1e5 else f"{size:,} bytes"
+    name.markdown(f":material/description: **{literal(upload.name)}** · {amount}{sample}")
+    other.button("Another table", icon=":material/swap_horiz:", on_click=let_go, width="stretch")
+
+
+def _read() -> Table | None:
+    """The table; where it is refused, the options stay, since another choice may read it."""
+    try:
+        with st.spinner("Reading the table …", show_time=True):
+            found = table()
+    except Exception:
+        reading_options(None)
+        raise
+    if found is not None:
+        st.markdown(
+            f"{count(found.row_count, 'row')} and {count(len(found.columns), 'column')} · "
+            + understood(found.format)
+        )
+        reading_options(found)
+    return found
+
+
+def _notices(found: Table) -> None:
+    for notice in found.notices[:FIRST_NOTICES]:
+        st.info(literal(notice.text), icon=":material/info:")
+    rest = found.notices[FIRST_NOTICES:]
+    if rest:
+        with st.expander(f"{count(len(rest), 'more notice')} about this file"):
+            for notice in rest:
+                st.markdown(f"- {literal(notice.text)}")
+
+
+def sample_was_asked() -> None:
+    """Home's door to the sample: open it unless a table is at hand already."""
+    if recall("privatize.open_sample"):
+        keep("privatize.open_sample", False)
+        if current() is None:
+            take_sample(SAMPLES[0].file)

@@ -1,0 +1,86 @@
+"""How a file is read: what was found, in words, and a control to change each of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from compdp_core.table import Table
+from compdp_core.table.dialect import SEPARATORS, Format
+from compdp_core.table.missing import DEFAULT_MISSING
+from pages.furniture.state import edits, recall
+from pages.furniture.wording import count, literal
+
+ENCODINGS = (
+    "utf-8", "cp1252", "iso8859-1", "iso8859-15", "utf-16", "cp1250", "cp1251", "mac-roman",
+    "shift_jis", "gb18030", "big5", "euc_kr",
+)  # fmt: skip
+NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", ".": "point", " ": "space"}
+QUOTES = {'"': 'double quotes "', "'": "single quotes '", "": "none: quotes are letters"}
+
+
+def understood(form: Format) -> str:
+    """What was found, in one line; what was not given is marked as found."""
+    parts = [
+        form.encoding.upper() + (" with mark" if form.bom else ""),
+        f"separated by {NAMES.get(form.separator, form.separator)}",
+        f"decimal {NAMES[form.decimal]}",
+        "header row" if form.header else "no header row",
+    ]
+    if form.skip_lines:
+        parts.append(f"{count(form.skip_lines, 'line')} skipped")
+    return literal(" · ".join(parts))
+
+
+def reading_options(table: Table | None) -> None:
+    """The controls. Without a table (it was refused) they start from what was said before."""
+    form = table.format if table else None
+    with st.expander("Change how the file is read", icon=":material/tune:", expanded=not table):
+        first, second, third = st.columns(3)
+        with first:
+            _choice("encoding", "Encoding", ENCODINGS, str.upper, form and form.encoding.upper())
+            _choice("quote", "Cells are quoted with", tuple(QUOTES), QUOTES.__getitem__, None)
+        with second:
+            separator = form and NAMES.get(form.separator, form.separator)
+            _choice("separator", "Separator", SEPARATORS, NAMES.__getitem__, separator)
+            mark = form and NAMES[form.decimal]
+            _choice("decimal", "Decimal mark", (".", ","), NAMES.__getitem__, mark)
+        with third:
+            header = None if form is None else _header(form.header)
+            _choice("header", "First row", (True, False), _header, header)
+            st.number_input(
+                "Lines to skip above the table",
+                min_value=0,
+                max_value=10_000,
+                step=1,
+                placeholder="found: 0" if form is None else f"found: {form.skip_lines}",
+                **edits("reading.skip_lines", None),
+            )
+        said = recall("reading.missing", [])
+        st.multiselect(
+            "Spellings of a missing value",
+            sorted({*DEFAULT_MISSING, *said, *(form.missing if form else ())} - {""}),
+            accept_new_options=True,
+            help="Upper and lower case count as equal; an empty cell is always missing. "
+            "Type a new spelling and press Enter.",
+            **edits("reading.missing", [m for m in DEFAULT_MISSING if m]),
+        )
+
+
+def _choice(
+    option: str, label: str, values: tuple[Any, ...], name: Callable[[Any], str], found: str | None
+) -> None:
+    """A select box with "as found" as its first entry."""
+    as_found = f"as found: {found}" if found else "as found"
+    st.selectbox(
+        label,
+        (None, *values),
+        format_func=lambda value: as_found if value is None else name(value),
+        **edits(f"reading.{option}", None),
+    )
+
+
+def _header(has: bool) -> str:
+    return "holds the names" if has else "is data"

@@ -1,0 +1,108 @@
+"""What an ε means: errors and intervals in the column's unit, an attacker's odds, the way back."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from compdp_core.meaning import Meaning, best_guess, epsilon_for_error
+from compdp_core.parameters import EPSILON
+from pages.furniture import faults
+from pages.furniture.entry import exact, set_exact
+from pages.furniture.state import keep, recall
+from pages.furniture.wording import literal, number, percent, quantity, span
+from pages.privatizing.budget import set_total
+from pages.privatizing.setup import BY_HAND, Column, Entry, chosen_shape
+
+WISH = "privatize.wish"
+
+
+def meaning(column: Column, entry: Entry, rows: int, columns: int) -> None:
+    """Four numbers that say what to expect, in words a person uses."""
+    means = Meaning(entry.mechanism)
+    middle = column.inputs.midpoint
+    unit = literal(column.unit)
+    st.markdown(f"**What this means for** {literal(column.label)}")
+    tiles = st.columns(4)
+    tiles[0].metric(
+        "One value is typically off by",
+        quantity(means.typical_error, unit),
+        help="Root of the mean squared error, averaged over all true values between the bounds.",
+        border=True,
+    )
+    tiles[1].metric(
+        f"A mean of all {rows:,} rows is off by about",
+        quantity(means.error_of_mean(rows), unit),
+        help="The noise of the rows is independent and right on average, so it cancels out.",
+        border=True,
+    )
+    tiles[2].metric(
+        f"95 % of the releases of {number(middle)} lie in",
+        span(*means.interval(middle), unit, digits=3),
+        help="The shortest way to see the noise: the middle of the bounds as true value.",
+        border=True,
+    )
+    tiles[3].metric(
+        "An attacker's best guess is right",
+        percent(best_guess(entry.plan.epsilon)),
+        help="Two values are equally likely at first, 50 %. After seeing the release of this "
+        "column, the attacker can be right at most this often.",
+        border=True,
+    )
+    _way_back(column, columns)
+
+
+def _way_back(column: Column, columns: int) -> None:
+    entry, button = st.columns([3, 1], vertical_alignment="bottom")
+    below = st.container()
+    with entry:
+        wish = exact(
+            WISH,
+            "I need a typical error below (in the column's unit)",
+            check=lambda v: None if v > 0 else "The error must be above 0, such as 10.",
+            optional=True,
+            placeholder="a number, such as 10",
+            faults_in=below,
+        )
+    with button:
+        st.button(
+            "Find the ε",
+            icon=":material/search:",
+            disabled=wish is None,
+            on_click=_solve,
+            args=(column, columns),
+            width="stretch",
+        )
+    with below:
+        if recall(f"{WISH}.answer"):
+            kind, text = recall(f"{WISH}.answer")
+            faults.tell(text) if kind == "fault" else st.success(literal(text))
+
+
+def _solve(column: Column, columns: int) -> None:
+    """Callback: set the budget to the smallest that meets the wish."""
+    wish = recall(WISH)
+    if wish is None:
+        return
+    chosen = chosen_shape()
+    try:
+        epsilon = epsilon_for_error(
+            float(wish),
+            column.inputs.as_tuple(),
+            pair=chosen.pair,
+            objective=chosen.objective,
+            tail_ratio=chosen.tail_ratio,
+        )
+        if not recall(BY_HAND, False) and not EPSILON.contains(float(epsilon * columns)):
+            raise CompdpError(
+                f"{columns} columns at epsilon {epsilon} each need more than {EPSILON.upper:g} "
+                "together: ask for a larger error or choose fewer columns"
+            )
+    except CompdpError as refusal:
+        keep(f"{WISH}.answer", ("fault", faults.sentence(str(refusal))))
+        return
+    if recall(BY_HAND, False):
+        set_exact(column.setting("epsilon"), epsilon)
+    else:
+        set_total(epsilon * columns)
+    keep(f"{WISH}.answer", ("found", f"ε = {epsilon} for this column; the budget is set to it."))

@@ -1,0 +1,76 @@
+"""The first rows, and for each column what it is or why it is no column of numbers."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.table import Table
+from compdp_core.table.affix import Affix
+from compdp_core.table.columns import Column
+from pages.furniture.state import edits
+
+ROWS, COLUMNS = 6, 30
+OFFERS = 200
+
+
+def preview(table: Table) -> None:
+    shown = table.columns[:COLUMNS]
+    st.dataframe(
+        pd.DataFrame(table.head(ROWS, COLUMNS), columns=[column.label for column in shown]),
+        hide_index=True,
+        alt="First rows of your table",
+    )
+    if len(table.columns) > COLUMNS:
+        st.caption(f"The first {COLUMNS} of {len(table.columns):,} columns.")
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "column": [column.label for column in table.columns],
+                "can be privatized": [_verdict(column) for column in table.columns],
+                "missing": [_missing(column) for column in table.columns],
+                "why": [column.refusal or column.identifier for column in table.columns],
+            }
+        ),
+        hide_index=True,
+        height="auto" if len(table.columns) <= 12 else 440,
+        column_config={"why": st.column_config.TextColumn(width="large")},
+        alt="What each column holds",
+    )
+    _strip(table)
+
+
+def _strip(table: Table) -> None:
+    """Offer to read past a symbol or unit that all cells of a column share."""
+    offers = {
+        column.position: f"{column.label}: {column.affix}"
+        for column in table.columns[:OFFERS]
+        if column.refusal and isinstance(column.affix, Affix)
+    }
+    if offers:
+        st.multiselect(
+            "Take symbols off these columns",
+            list(offers),
+            format_func=offers.__getitem__,
+            help="The cells become numbers. The download then holds plain numbers there.",
+            **edits("reading.strip", [], allowed=offers),
+        )
+
+
+def _verdict(column: Column) -> str:
+    if column.refusal:
+        return "after its symbol is taken off" if isinstance(column.affix, Affix) else "no"
+    if column.identifier:
+        return "yes, but it looks like an ID"
+    if column.constant:
+        return "yes, all values are equal"
+    return "yes, whole numbers" if column.whole else "yes"
+
+
+def _missing(column: Column) -> str:
+    if not column.missing:
+        return "none"
+    spelled = ", ".join(
+        f"{spelling or 'empty'} × {amount}" for spelling, amount in column.missing_spellings
+    )
+    return f"{column.missing}: {spelled}"

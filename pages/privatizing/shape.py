@@ -1,0 +1,126 @@
+"""Choices behind the noise: function pair, tail ratio, objective, output bounds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from compdp_core.ledger import as_float
+from compdp_core.meaning import Meaning
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.parameters import TAIL_RATIO
+from compdp_core.shapes import PAIR_NAMES, default_tail_ratio, pair_named
+from pages.furniture.entry import exact, within
+from pages.furniture.state import edits, memo
+from pages.furniture.wording import number, span
+from pages.privatizing.setup import Column, Shape, chosen_shape
+
+OBJECTIVES = {
+    "center": "in the middle of the bounds",
+    "mean": "on average",
+    "worst": "at the worst value",
+}
+
+
+def shape(column: Column, epsilon: Fraction) -> None:
+    """The function pair out of the registry, each with its error and range for this column."""
+    with st.expander("Shape of the noise: function pair and objective", icon=":material/tune:"):
+        left, right = st.columns(2)
+        with left:
+            pair = st.selectbox(
+                "Function pair",
+                PAIR_NAMES,
+                format_func=_title,
+                help="The activation follows the true value, the base is the same for all.",
+                **edits("privatize.pair", "A1B1", allowed=PAIR_NAMES),
+            )
+        with right:
+            st.segmented_control(
+                "Make the error smallest",
+                list(OBJECTIVES),
+                format_func=OBJECTIVES.__getitem__,
+                required=True,
+                **edits("privatize.objective", "center"),
+            )
+        if pair.endswith("B2"):
+            exact(
+                "privatize.tail_ratio",
+                "Tail ratio τ (empty: the usual one)",
+                check=within(TAIL_RATIO),
+                optional=True,
+                placeholder=number(default_tail_ratio(as_float(epsilon))),
+                help="Left free, the optimiser makes base B2 flat, that is B1. So τ is chosen.",
+            )
+        chosen = chosen_shape()
+        st.dataframe(
+            memo(
+                "privatize.pairs",
+                (column.inputs, column.unit, epsilon, chosen),
+                lambda: _pairs(column, epsilon, chosen),
+            ),
+            hide_index=True,
+            alt="The function pairs with their typical error and output range for this column",
+        )
+
+
+def output_bounds(column: Column) -> None:
+    """Derived from the inputs, or hard; feasibility is answered where the mechanism is built."""
+    with st.expander("Output bounds: where released values may lie", icon=":material/swap_horiz:"):
+        hard = st.toggle(
+            "Set hard output bounds myself",
+            help="Left off, they are as wide as unbiased noise needs at this ε. They always reach "
+            "beyond the inputs: a mean at the very edge leaves no room for noise.",
+            **edits(column.setting("hard"), False),
+        )
+        if hard:
+            low, high = st.columns(2)
+            below = st.container()
+            with low:
+                exact(
+                    column.setting("out.lower"),
+                    "Smallest released value",
+                    optional=True,
+                    faults_in=below,
+                )
+            with high:
+                exact(
+                    column.setting("out.upper"),
+                    "Largest released value",
+                    optional=True,
+                    faults_in=below,
+                )
+
+
+def _title(pair: str) -> str:
+    shape = pair_named(pair, 1.0)
+    return f"{pair}: {shape.activation.title} on a {shape.base.title} base"
+
+
+def _pairs(column: Column, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:
+    rows = []
+    for name in PAIR_NAMES:
+        error = outputs = "not at this ε"
+        tail = chosen.tail_ratio if name.endswith("B2") else None
+        try:
+            built = CompositeMechanism(
+                as_float(epsilon),
+                column.inputs,
+                pair=name,
+                objective=chosen.objective,
+                tail_ratio=tail,
+            )
+            error, outputs = number(Meaning(built).typical_error), span(*built.outputs)
+        except CompdpError:
+            pass
+        unit = column.unit
+        rows.append(
+            {
+                "function pair": _title(name),
+                f"typical error ({unit})": error,
+                f"output range ({unit})": outputs,
+            }
+        )
+    return pd.DataFrame(rows)

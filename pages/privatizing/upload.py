@@ -1,0 +1,99 @@
+"""The table at hand: its bytes, how they are read, and what came of it. This session's alone."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from compdp_core.table import Table, read
+from compdp_core.table.affix import Affix
+from pages.furniture.samples import Sample, sample_named
+from pages.furniture.state import forget, keep, memo, recall, widget_key
+
+UPLOADER = "privatize.uploader"
+OPTIONS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
+
+
+@dataclass(frozen=True, eq=False)
+class Upload:
+    """A file as it came."""
+
+    name: str
+    data: bytes
+    sample: Sample | None
+
+    @property
+    def stem(self) -> str:
+        """The name without its endings, for naming downloads."""
+        name = self.name
+        for ending in (".gz", ".csv", ".tsv", ".txt"):
+            name = name[: -len(ending)] if name.lower().endswith(ending) else name
+        return name or "table"
+
+
+def current() -> Upload | None:
+    """The file of this session, if there is one."""
+    upload: Upload | None = recall("privatize.file")
+    return upload
+
+
+def take(name: str, data: bytes, sample: Sample | None = None) -> None:
+    """Make this the table at hand. How the last one was read says nothing about it."""
+    let_go()
+    upload = Upload(name, data, sample)
+    keep("privatize.file", upload)
+    keep("privatize.digest", hashlib.blake2b(data, digest_size=16).hexdigest())
+
+
+def take_upload() -> None:
+    """Callback of the upload field."""
+    file = st.session_state.get(widget_key(UPLOADER))
+    if file is not None:
+        take(file.name, file.getvalue())
+
+
+def take_sample(file: str) -> None:
+    """Callback of a sample's button."""
+    sample = sample_named(file)
+    if sample is not None:
+        take(sample.file, sample.read(), sample)
+
+
+def let_go() -> None:
+    """Forget the table at hand. Releases of it and their place in the ledger stay."""
+    forget("privatize.file")
+    forget("privatize.digest")
+    forget("privatize.table")
+    forget("reading.")
+
+
+def reading() -> dict[str, Any]:
+    """What the user said about the format; the rest is found by the reader."""
+    said = {option: recall(f"reading.{option}") for option in OPTIONS}
+    return {option: value for option, value in said.items() if value is not None}
+
+
+def table() -> Table | None:
+    """The table at hand, read as asked. Raises what the reader refuses."""
+    upload = current()
+    if upload is None:
+        return None
+    options = reading()
+    found: Table = memo(
+        "privatize.table",
+        (recall("privatize.digest"), repr(sorted(options.items()))),
+        lambda: read(upload.data, name=upload.name, **options),
+    )
+    return found
+
+
+def stripped(position: int) -> Affix | None:
+    """The symbol that the user lets be taken off this column's cells, if any."""
+    found = table()
+    if found is None or position not in recall("reading.strip", []):
+        return None
+    affix = found.columns[position].affix
+    return affix if isinstance(affix, Affix) else None
