@@ -22,7 +22,7 @@ from compdp_core.randomness import Source, SystemSource
 from compdp_core.shapes import Pair
 
 if TYPE_CHECKING:
-    from compdp_core.table import Table
+    from compdp_core.table import Table, Written
     from compdp_core.table.affix import Affix
 
 Missing = Literal["keep", "drop", "fill"]
@@ -138,7 +138,7 @@ class Release:
         """What the release cost."""
         return self.plan.epsilon
 
-    def csv(self, *, excel: bool = False, guard_formulas: bool = True) -> bytes:
+    def written(self, *, excel: bool = False, guard_formulas: bool = True) -> Written:
         """The privatised table: in the format it came in, or as UTF-8 with a BOM for Excel.
 
         Columns that are not in the plan are written back exactly as they came, but for cells that
@@ -160,6 +160,10 @@ class Release:
             excel=excel,
             guard_formulas=guard_formulas,
         )
+
+    def csv(self, *, excel: bool = False, guard_formulas: bool = True) -> bytes:
+        """The file of :meth:`written` alone."""
+        return self.written(excel=excel, guard_formulas=guard_formulas).data
 
 
 def release(
