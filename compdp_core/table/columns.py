@@ -19,6 +19,8 @@ _ID_NAME = re.compile(
     r"(?<![a-z])(id|ids|uid|guid|nr|no|num|number|key|code|zip|plz|postcode|phone|tel|index|idx)"
     r"(?![a-z])|(?<=[a-z])I[Dd]\b"
 )
+_OTHER_MARK = re.compile(r"[+-]?\d*[.,]\d+")
+_STEP = 1 << 17
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ class Column:
     """A whole number beyond 2^53: its last digits would be lost."""
     affix: Affix | Mixture | None
     """What could be taken off to make the column numeric, or two units that cannot."""
+    stripped: Affix | None = None
+    """What was taken off before counting, see ``Table.stripped``."""
 
     @property
     def numeric(self) -> bool:
@@ -100,7 +104,7 @@ class Column:
 
     def _not_numeric(self, cell: Cell) -> str:
         example = f"such as {cell.text!r} in row {cell.row}"
-        if isinstance(self.affix, Affix):
+        if isinstance(self.affix, Affix) and self.stripped is None:
             return (
                 f"{_cells(self.texts, 'plain number')}, {example}. "
                 f"All cells can be read if you let {self.affix} be taken off."
@@ -109,6 +113,11 @@ class Column:
             return (
                 f"Its cells carry different symbols or units, such as {self.affix.one!r} and "
                 f"{self.affix.other!r}. Bring them to one unit first."
+            )
+        if _OTHER_MARK.fullmatch(cell.text.strip()):
+            return (
+                f"{_cells(self.texts, 'number')} with this decimal mark, {example}. Choose the "
+                "other decimal mark, or correct these cells."
             )
         if self.numbers > self.texts:
             return (
@@ -201,6 +210,7 @@ def _column(
         identifier=_identifier(index, reading, tallies, i, position, name[1], affix),
         too_long=example(tallies.too_long[i]),
         affix=offer,
+        stripped=affix,
     )
 
 
@@ -240,31 +250,34 @@ def _identifier(
     named = _ID_NAME.search(label) is not None or _ID_NAME.search(label.lower()) is not None
     if not (dated or counter or named):
         return ""
-    values = [
-        block.numerals.value[block.kinds == NUMBER]
-        for block in blocks(index, np.array([position]), reading, affix, exact=False)
-    ]
-    numbers = np.concatenate(values)
-    if dated and _all_dates(numbers):
+    numbers = np.empty(counts[NUMBER])
+    filled = 0
+    for block in blocks(index, np.array([position]), reading, affix, exact=False):
+        found = block.numerals.value[block.kinds == NUMBER]
+        numbers[filled : filled + len(found)] = found
+        filled += len(found)
+    parts = [numbers[i : i + _STEP + 1] for i in range(0, len(numbers), _STEP)]
+    if dated and _all_dates(parts):
         return "dates written as numbers"
-    if counter and bool((np.diff(numbers) == 1).all()):
+    if counter and all(bool((np.diff(part) == 1).all()) for part in parts):
         return "numbers that count the rows"
-    if named and len(numbers) > 1 and len(np.unique(numbers)) == len(numbers):
-        return "every number is different and the name says so"
+    if named and len(numbers) > 1:
+        numbers.sort()
+        if all(bool((np.diff(part) > 0).all()) for part in parts):
+            return "every number is different and the name says so"
     return ""
 
 
-def _all_dates(numbers: Floats) -> bool:
+def _all_dates(parts: list[Floats]) -> bool:
     """YYYYMMDD, alone or followed by hours and minutes, or by seconds too."""
-    whole = numbers.astype(np.int64)
-    for behind in (1, 10**4, 10**6):
-        day = whole // behind
-        fits = (day >= 19000101) & (day <= 21991231)
-        fits &= (day // 100 % 100 - 1 < 12) & (day // 100 % 100 > 0)
-        fits &= (day % 100 > 0) & (day % 100 <= 31)
-        if fits.all():
-            return True
-    return False
+    return any(all(_dates(part // behind) for part in parts) for behind in (1, 10**4, 10**6))
+
+
+def _dates(days: Floats) -> bool:
+    month, day = days // 100 % 100, days % 100
+    fits = (days >= 19000101) & (days <= 21991231)
+    fits &= (month >= 1) & (month <= 12) & (day >= 1) & (day <= 31)
+    return bool(fits.all())
 
 
 def _cells(count: int, noun: str) -> str:

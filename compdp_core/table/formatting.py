@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ import numpy.typing as npt
 
 from compdp_core.errors import ParameterError
 from compdp_core.table.numerals import LARGEST_WHOLE, Bytes, Floats, Mask, Places
+from compdp_core.table.tokens import Edges
 
 _BLOCK = 1 << 16
 _MOST_DECIMALS = 17
@@ -26,7 +28,7 @@ class CellTexts:
 
     flat: Bytes
     """All texts one behind the other."""
-    stops: Places
+    stops: Edges
     """Where each ends in ``flat``."""
     kept: Mask
     codec: str = "utf-8"
@@ -42,10 +44,11 @@ class CellTexts:
         begin = int(self.stops[row - 1]) if row else 0
         return self.flat[begin : int(self.stops[row])].tobytes().decode(self.codec)
 
-    @property
-    def lengths(self) -> Places:
-        """Bytes of each text."""
-        return np.diff(self.stops, prepend=0)
+    def part(self, start: int, stop: int) -> tuple[Bytes, Places]:
+        """Texts ``start`` to ``stop - 1``, and their lengths."""
+        begin = int(self.stops[start - 1]) if start else 0
+        stops = self.stops[start:stop].astype(np.intp)
+        return self.flat[begin : int(stops[-1])], np.diff(stops, prepend=begin)
 
     @classmethod
     def of(cls, texts: Iterable[str | bytes | None], codec: str = "utf-8") -> CellTexts:
@@ -53,9 +56,9 @@ class CellTexts:
         items = list(texts)
         typed = [t.encode(codec) if isinstance(t, str) else t or b"" for t in items]
         flat = np.frombuffer(b"".join(typed), dtype=np.uint8)
-        stops = np.cumsum(np.fromiter(map(len, typed), dtype=np.intp, count=len(typed)))
+        stops = np.cumsum(np.fromiter(map(len, typed), dtype=np.uint32, count=len(typed)))
         kept = np.fromiter((t is None for t in items), dtype=np.bool_, count=len(items))
-        return cls(flat, stops.astype(np.intp), kept, codec)
+        return cls(flat, stops.astype(np.uint32), kept, codec)
 
     @classmethod
     def of_array(cls, texts: npt.NDArray[np.bytes_], codec: str = "utf-8") -> CellTexts:
@@ -64,7 +67,8 @@ class CellTexts:
         letters = np.ascontiguousarray(texts).view(np.uint8).reshape(len(texts), width)
         lengths = np.strings.str_len(texts).astype(np.intp)
         flat = letters[np.arange(width) < lengths[:, None]]
-        return cls(flat, np.cumsum(lengths), np.zeros(len(texts), dtype=np.bool_), codec)
+        stops = np.cumsum(lengths).astype(np.uint32)
+        return cls(flat, stops, np.zeros(len(texts), dtype=np.bool_), codec)
 
 
 def as_cell_texts(
@@ -104,13 +108,14 @@ def format_cells(values: npt.ArrayLike, decimals: int, decimal_mark: str = ".") 
     numbers = np.asarray(values, dtype=np.float64).reshape(-1)
     if np.isinf(numbers).any():
         raise ParameterError("values", float(numbers[np.isinf(numbers)][0]), "must be finite")
-    pieces = [
-        _digits(numbers[i : i + _BLOCK], decimals, decimal_mark)
-        for i in range(0, len(numbers), _BLOCK)
-    ]
-    flat = np.concatenate([piece for piece, _ in pieces]) if pieces else np.zeros(0, np.uint8)
-    lengths = np.concatenate([length for _, length in pieces]) if pieces else np.zeros(0, np.intp)
-    return CellTexts(flat, np.cumsum(lengths), np.isnan(numbers))
+    flat = io.BytesIO()
+    stops = np.empty(len(numbers), dtype=np.uint32)
+    for start in range(0, len(numbers), _BLOCK):
+        digits, lengths = _digits(numbers[start : start + _BLOCK], decimals, decimal_mark)
+        stops[start : start + _BLOCK] = np.cumsum(lengths) + flat.tell()
+        flat.write(digits.tobytes())
+    texts = np.frombuffer(flat.getvalue(), dtype=np.uint8)
+    return CellTexts(texts, stops, np.isnan(numbers))
 
 
 def _digits(values: Floats, decimals: int, mark: str) -> tuple[Bytes, Places]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +15,7 @@ _BLANK_BYTES = b" \t\x0b\x0c\x1a"
 _SPACE = np.zeros(256, dtype=np.bool_)
 _SPACE[[32, 9]] = True
 _MOST_STEPS = 32
+_STEP = 1 << 17
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +42,11 @@ class Index:
     def data(self) -> Bytes:
         """The text as an array, without a copy."""
         return np.frombuffer(self.content, dtype=np.uint8)
+
+    def steps(self) -> Iterator[tuple[int, int]]:
+        """All rows, so many at a time that arrays of them stay small."""
+        for start in range(0, self.row_count, _STEP):
+            yield start, min(start + _STEP, self.row_count)
 
     def first_cells(self, start: int, stop: int) -> Places:
         """Number of the first cell of rows ``start`` to ``stop - 1``."""
@@ -140,6 +148,15 @@ class Index:
         places = self.row_starts(start, stop + 1)
         return int(places[0]), int(places[-1])
 
+    def rows_of(self, places: Edges) -> Places:
+        """The rows that hold these bytes, in order and each once."""
+        cells = np.searchsorted(self.tokens.edges, places, side="right") - 1
+        if self.firsts is None:
+            rows = (cells - self.offset) // self.width
+        else:
+            rows = np.searchsorted(self.firsts, cells, side="right") - 1
+        return np.unique(rows[(rows >= 0) & (rows < self.row_count)])
+
     def text(self, row: int, column: int) -> bytes:
         """One cell without its quotes, doubled quotes undone; empty where the row has no such."""
         starts, stops = self.bounds(row, row + 1, np.array([column]))
@@ -148,42 +165,47 @@ class Index:
 
 def arrange(content: bytes, tokens: Tokens, quote: str, blank: Places, start: int = 0) -> Index:
     """Take the records that are not blank, from number ``start`` on, as rows."""
-    records = tokens.records
-    counts = np.diff(records)
-    kept = np.arange(start, len(counts))
+    records = tokens.records[start:]
+    blank = blank[blank >= start] - start
+    firsts, widths = records[:-1], np.diff(records)
     if len(blank):
-        kept = np.setdiff1d(kept, blank, assume_unique=True)
-    widths = counts[kept]
+        firsts, widths = np.delete(firsts, blank), np.delete(widths, blank)
     code = ord(quote) if quote else -1
+    rows = len(firsts)
     width = usual_width(widths)
-    together = len(kept) > 0 and int(kept[-1]) - int(kept[0]) == len(kept) - 1
-    if together and bool((widths == width).all()):
-        offset = int(records[kept[0]])
-        return Index(content, tokens, code, len(kept), width, offset, None, None)
-    return Index(content, tokens, code, len(kept), width, 0, records[kept], widths)
+    # Blank lines above the first or below the last row do not part the rows.
+    together = rows > 0 and int(firsts[-1]) - int(firsts[0]) == (rows - 1) * width
+    if together and int(widths.min()) == int(widths.max()):
+        return Index(content, tokens, code, rows, width, int(firsts[0]), None, None)
+    return Index(content, tokens, code, rows, width, 0, firsts, widths)
 
 
 def usual_width(widths: Edges) -> int:
     """The most frequent number of cells, the larger one of two equally frequent."""
-    if not len(widths):
-        return 0
-    found, times = np.unique(widths, return_counts=True)
-    return int(found[times == times.max()][-1])
+    times: Counter[int] = Counter()
+    for start in range(0, len(widths), _STEP):
+        found, counts = np.unique(widths[start : start + _STEP], return_counts=True)
+        times.update(dict(zip(found.tolist(), counts.tolist(), strict=True)))
+    return max(times, key=lambda width: (times[width], width), default=0)
 
 
 def blank_records(content: bytes, tokens: Tokens) -> Places:
     """Numbers of the records with nothing but spaces in their only cell."""
-    data = np.frombuffer(content, dtype=np.uint8)
-    single = np.flatnonzero(np.diff(tokens.records) == 1)
-    cells = tokens.records[single]
-    starts = tokens.edges[cells].astype(np.intp)
-    stops = tokens.edges[cells + 1].astype(np.intp) - 1
-    empty = stops <= starts
     spaces = np.zeros(256, dtype=np.bool_)
     spaces[list(_BLANK_BYTES + b"\r")] = True
-    for i in np.flatnonzero(~empty & spaces[data[np.minimum(starts, len(data) - 1)]]):
-        empty[i] = not content[starts[i] : stops[i]].rstrip(b"\r").strip(_BLANK_BYTES)
-    return single[empty]
+    data = np.frombuffer(content, dtype=np.uint8)
+    found = [np.zeros(0, dtype=np.intp)]
+    for begin in range(0, len(tokens.records) - 1, _STEP):
+        records = tokens.records[begin : begin + _STEP + 1]
+        single = np.flatnonzero(np.diff(records) == 1)
+        starts = tokens.edges[records[single]].astype(np.intp)
+        stops = tokens.edges[records[single] + 1].astype(np.intp) - 1
+        empty = stops <= starts
+        for i in np.flatnonzero(~empty & spaces[data[np.minimum(starts, len(data) - 1)]]):
+            cell = content[starts[i] : stops[i]].rstrip(b"\r")
+            empty[i] = not cell.strip(_BLANK_BYTES)
+        found.append(single[empty] + begin)
+    return np.concatenate(found)
 
 
 def trimmed(block: Bytes, starts: Places, stops: Places) -> tuple[Places, Places]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from compdp_core.table.decoding import Decoded
-from compdp_core.table.dialect import Format
+from compdp_core.table.dialect import Format, skip
 from compdp_core.table.index import Index
-from compdp_core.table.numerals import Places
+from compdp_core.table.numerals import Mask, Places
 from compdp_core.table.tokens import physical_line
 
 MOST_ROWS = 1000
@@ -60,9 +60,9 @@ def about_reading(decoded: Decoded, form: Format, content: bytes) -> list[Notice
     if form.sep_line:
         found.append(Notice("sep_line", "The first line, sep=, is kept and is not a row."))
     if form.skip_lines and "skip_lines" in form.assumed:
-        start = decoded.origin
-        titles = content[start:].splitlines()[: form.skip_lines + form.sep_line]
-        shown = titles[-1].decode(decoded.codec, "replace")[:60] if titles else ""
+        end = skip(content, decoded.origin, form.skip_lines + form.sep_line)
+        title = content[decoded.origin : end].splitlines()[-1]
+        shown = title.decode(decoded.codec, "replace")[:60]
         found.append(
             Notice(
                 "title_lines",
@@ -80,7 +80,7 @@ def _example(decoded: Decoded) -> str:
 
 
 def about_header(
-    form: Format, first: Sequence[str], header: Sequence[str], labels: Sequence[str]
+    form: Format, first: Sequence[str], names: Sequence[str], labels: Sequence[str]
 ) -> list[Notice]:
     """Whether there is a header, and names that are no names."""
     found = []
@@ -93,8 +93,17 @@ def about_header(
                 "If it holds the names, say that there is a header.",
             )
         )
+    if form.header and len(names) < len(labels):
+        found.append(
+            Notice(
+                "fewer_names",
+                f"The header has {len(names)} names and most rows have {len(labels)} cells. Names "
+                "are counted from the left. If the first column is the one without a name (as R "
+                "writes row names), add a name in front and upload the file again.",
+            )
+        )
     if form.header:
-        odd = [label for name, label in zip(header, labels, strict=False) if "(column" in label]
+        odd = [label for label in labels if "(column" in label]
         if odd:
             found.append(
                 Notice(
@@ -119,8 +128,7 @@ def about_decimal(decimal: str) -> Notice:
 
 def about_rows(index: Index, columns: int, blank_lines: Places, codec: str) -> list[Notice]:
     """Rows of other lengths, cells over several lines, blank lines and rows, totals."""
-    found = _about_widths(index, columns)
-    found += _about_embedded(index, codec)
+    found = _about_widths(index, columns) + _about_embedded(index)
     if len(blank_lines):
         starts = index.tokens.edges[index.tokens.records[blank_lines[:5]]].tolist()
         lines = ", ".join(str(physical_line(index.content, start)) for start in starts)
@@ -133,89 +141,67 @@ def about_rows(index: Index, columns: int, blank_lines: Places, codec: str) -> l
                 count=len(blank_lines),
             )
         )
-    empty = _empty_rows(index)
-    if len(empty):
-        found.append(
-            _of_rows("empty_rows", empty, "{rows} nothing in any cell: counted as missing values.")
-        )
     return found + _about_totals(index, codec)
 
 
 def _about_widths(index: Index, columns: int) -> list[Notice]:
+    kinds = {
+        "short_rows": f"{{rows}} fewer than {columns} cells. The cells that are not there count "
+        "as missing; the rows are kept as they are.",
+        "extra_empty_cells": "{rows} a separator at the end, which makes an extra empty cell. It "
+        "is kept and not used; columns are counted from the left.",
+        "extra_cells": f"{{rows}} more than {columns} cells. Columns are counted from the left, "
+        "the extra cells are kept and cannot be used. Check that no separator stands inside a "
+        "cell without quotes.",
+        "empty_rows": "{rows} nothing in any cell: counted as missing values.",
+    }
+    counts = dict.fromkeys(kinds, 0)
+    rows: dict[str, list[int]] = {code: [] for code in kinds}
+    for start, stop in index.steps():
+        for code, mask in _odd_rows(index, columns, start, stop).items():
+            at = np.flatnonzero(mask)
+            rows[code] += (at[: MOST_ROWS - len(rows[code])] + start).tolist()
+            counts[code] += len(at)
+    return [_of_rows(code, rows[code], counts[code], kinds[code]) for code in kinds if counts[code]]
+
+
+def _odd_rows(index: Index, columns: int, start: int, stop: int) -> dict[str, Mask]:
+    """Which of these rows have too few or too many cells, or nothing in them."""
+    every = np.arange(start, stop)
+    widths = index.cell_counts(start, stop)
+    ends = index.row_ends(every)
+    lengths = ends - index.row_starts(start, stop)[: stop - start]
+    found = {"empty_rows": (lengths == widths - 1) & (widths > 1)}
     if index.widths is None and index.width == columns:
-        return []
-    widths = index.cell_counts(0, index.row_count)
-    found = []
-    short = np.flatnonzero(widths < columns)
-    if len(short):
-        found.append(
-            _of_rows(
-                "short_rows",
-                short,
-                f"{{rows}} fewer than {columns} cells. The cells that are not there count as "
-                "missing; the rows are kept as they are.",
-            )
-        )
-    extra = np.flatnonzero(widths > columns)
-    if not len(extra):
         return found
-    # A separator at the end of the line makes one more, empty cell: harmless, yet worth saying.
-    first = index.first_cells(0, index.row_count)[extra] + columns
-    ends = index.row_ends(extra)
-    starts = index.tokens.edges[first].astype(np.intp)
-    bare = ends == starts + (widths[extra] - columns - 1)
-    empty, filled = extra[bare], extra[~bare]
-    if len(empty):
-        found.append(
-            _of_rows(
-                "extra_empty_cells",
-                empty,
-                "{rows} a separator at the end, which makes an extra empty cell. It is kept and "
-                "not used; columns are counted from the left.",
-            )
-        )
-    if len(filled):
-        found.append(
-            _of_rows(
-                "extra_cells",
-                filled,
-                f"{{rows}} more than {columns} cells. Columns are counted from the left, the "
-                "extra cells are kept and cannot be used. Check that no separator stands inside "
-                "a cell without quotes.",
-            )
-        )
+    extra = np.flatnonzero(widths > columns)
+    # Behind the last column only separators: what a separator at the end of the line makes.
+    first = index.tokens.edges[index.first_cells(start, stop)[extra] + columns].astype(np.intp)
+    bare = np.zeros(stop - start, dtype=np.bool_)
+    bare[extra] = ends[extra] == first + (widths[extra] - columns - 1)
+    found["short_rows"] = widths < columns
+    found["extra_empty_cells"] = bare
+    found["extra_cells"] = (widths > columns) & ~bare
     return found
 
 
-def _about_embedded(index: Index, codec: str) -> list[Notice]:
-    places = index.tokens.embedded
-    starts = index.row_starts(0, index.row_count)
-    rows = np.unique(np.searchsorted(starts, places, side="right") - 1)
-    rows = rows[rows >= 0]
+def _about_embedded(index: Index) -> list[Notice]:
+    rows = index.rows_of(index.tokens.embedded)
     if not len(rows):
         return []
-    first = int(starts[rows[0]])
-    end = int(index.row_ends(rows[:1])[0])
-    lines = physical_line(index.content, first), physical_line(index.content, end)
+    first, count = int(rows[0]), len(rows)
+    span = int(index.row_starts(first, first + 1)[0]), int(index.row_ends(rows[:1])[0])
+    lines = [physical_line(index.content, place) for place in span]
     return [
         _of_rows(
             "cell_over_lines",
-            rows,
-            f"A cell spans several lines (row {int(rows[0]) + 1}: file lines {lines[0]} to "
-            f"{lines[1]}). {{rows}} such a cell. The table has {index.row_count} rows: if that is "
-            "too few, a quote is missing; correct it, or read quotes as ordinary characters.",
+            rows[:MOST_ROWS].tolist(),
+            count,
+            f"A cell spans several lines (row {first + 1}: file lines {lines[0]} to {lines[1]}). "
+            f"{{rows}} such a cell. The table has {index.row_count} rows: if that is too few, a "
+            "quote is missing; correct it, or read quotes as ordinary characters.",
         )
     ]
-
-
-def _empty_rows(index: Index) -> Places:
-    """Rows that are nothing but separators."""
-    if index.width == 1:
-        return np.zeros(0, dtype=np.intp)
-    every = np.arange(index.row_count)
-    widths = index.cell_counts(0, index.row_count)
-    lengths = index.row_ends(every) - index.row_starts(0, index.row_count)
-    return np.flatnonzero(lengths == widths - 1)
 
 
 def _about_totals(index: Index, codec: str) -> list[Notice]:
@@ -237,11 +223,11 @@ def _about_totals(index: Index, codec: str) -> list[Notice]:
     return found
 
 
-def _of_rows(code: str, rows: Places, text: str) -> Notice:
-    numbers = tuple((rows[:MOST_ROWS] + 1).tolist())
-    shown = ", ".join(map(str, numbers[:10])) + (", …" if len(rows) > 10 else "")
-    subject = f"Row {shown} has" if len(rows) == 1 else f"{len(rows)} rows ({shown}) have"
-    return Notice(code, text.format(rows=subject), numbers, len(rows))
+def _of_rows(code: str, rows: list[int], count: int, text: str) -> Notice:
+    numbers = tuple(row + 1 for row in rows)
+    shown = ", ".join(map(str, numbers[:10])) + (", …" if count > 10 else "")
+    subject = f"Row {shown} has" if count == 1 else f"{count} rows ({shown}) have"
+    return Notice(code, text.format(rows=subject), numbers, count)
 
 
 def _count(number: int, noun: str) -> str:

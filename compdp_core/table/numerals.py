@@ -226,11 +226,11 @@ def _unsigned_words(
 
 
 def _eight_digits(word: Words) -> Words:
-    word = word - 0x30 * _EACH
-    word = word * 10 + (word >> 8)
-    low = (word & _PAIRS) * np.uint64(0x000F424000000064)
-    high = ((word >> 16) & _PAIRS) * np.uint64(0x0000271000000001)
-    number: Words = (low + high) >> 32
+    ones = word - np.uint64(0x30 * _EACH)
+    pairs = ones * np.uint64(10) + (ones >> 8)
+    low = (pairs & _PAIRS) * np.uint64(0x000F424000000064)
+    high = ((pairs >> np.uint64(16)) & _PAIRS) * np.uint64(0x0000271000000001)
+    number: Words = (low + high) >> np.uint64(32)
     return number
 
 

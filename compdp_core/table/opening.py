@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import zipfile
 import zlib
@@ -11,6 +12,7 @@ from compdp_core.table.errors import EmptyFileError, FileTooLargeError, NotTextE
 MAX_BYTES = 2**30
 """Default limit, before and after unpacking. Places of cells are 32-bit, so 4 GiB is the end."""
 
+_PIECE = 1 << 20
 _SAVE_AS_CSV = "Save it as CSV and upload it again."
 
 _KINDS = (
@@ -56,22 +58,14 @@ def open_bytes(data: bytes, limit: int = MAX_BYTES) -> tuple[bytes, bool]:
 def _unpack(data: bytes, limit: int) -> bytes:
     """All members of a gzip file, at most ``limit`` bytes."""
     out = io.BytesIO()
-    rest = data
-    # Zero bytes may pad the last member; anything else behind it is not gzip.
-    while rest.strip(b"\0"):
-        member = zlib.decompressobj(wbits=31)
-        try:
-            while not member.eof:
-                piece = member.decompress(rest, 1 << 20)
-                rest = member.unconsumed_tail
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+            while piece := packed.read(_PIECE):
                 out.write(piece)
                 if out.tell() > limit:
                     raise FileTooLargeError(limit, unpacked=True)
-                if not piece and not rest and not member.eof:
-                    raise NotTextError("a damaged gzip file (it ends early)", "Upload it again.")
-        except zlib.error as error:
-            raise NotTextError(f"a damaged gzip file ({error})", "Upload it again.") from None
-        rest = member.unused_data
+    except (EOFError, OSError, zlib.error) as error:
+        raise NotTextError(f"a damaged gzip file ({error})", "Upload it again.") from None
     return out.getvalue()
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from compdp_core.errors import ParameterError
 from compdp_core.table import dialect, notices
 from compdp_core.table.columns import labels, profile
-from compdp_core.table.decoding import decode
+from compdp_core.table.decoding import Decoded, decode
 from compdp_core.table.dialect import Format
 from compdp_core.table.errors import (
     EmptyFileError,
@@ -26,7 +26,7 @@ from compdp_core.table.numerals import Places
 from compdp_core.table.opening import MAX_BYTES, open_bytes
 from compdp_core.table.scan import Reading
 from compdp_core.table.table import Table
-from compdp_core.table.tokens import physical_line, tokenize
+from compdp_core.table.tokens import CR, physical_line, tokenize
 
 MAX_COLUMNS = 16_384
 """As many as a spreadsheet has."""
@@ -37,7 +37,7 @@ _LARGEST_INDEX = 2**32 - 2
 
 
 def read(
-    data: bytes,
+    data: bytes | bytearray | memoryview,
     *,
     name: str = "",
     encoding: str | None = None,
@@ -65,89 +65,112 @@ def read(
     >>> [column.numeric for column in table.columns], table.numbers(1).values.tolist()
     ([False, True], [52.5, 61.25])
     """
-    _check_options(separator, decimal, quote, skip_lines)
-    spellings = tuple(missing)
+    _check_options(data, separator, decimal, quote, skip_lines, missing)
     content, packed = open_bytes(bytes(data), limit)
     fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
     decoded = decode(content, encoding)
     content = decoded.content
     if len(content) > _LARGEST_INDEX:
         raise FileTooLargeError(_LARGEST_INDEX, unpacked=packed)
+    top = _top(decoded, separator, quote, skip_lines)
+    whole, blank = _records(decoded, top, quote)
+    first, sample = _row(whole, 0, decoded.codec), _sample(whole, decoded.codec)
 
-    start = decoded.origin
-    declared = dialect.sep_line(content, start)
-    if declared is not None:
-        start = declared[1]
-    assumed = {field for field, value in (
-        ("encoding", encoding), ("separator", separator), ("decimal", decimal),
-        ("header", header), ("skip_lines", skip_lines),
-    ) if value is None}  # fmt: skip
-    if separator is None and declared is not None:
-        separator = declared[0]
-        assumed.discard("separator")
-    if separator is None:
-        start_of_search = dialect.skip(content, start, skip_lines or 0)
-        separator = dialect.find_separator(content, start_of_search, quote, decoded.codec)
-    if skip_lines is None:
-        cut = dialect.head(content, start, separator, quote, decoded.codec)
-        skip_lines = dialect.title_lines(cut, content, start)
-    start = dialect.skip(content, start, skip_lines)
-
-    tokens = tokenize(content, start, separator, quote)
-    if tokens.open_quote is not None:
-        raise UnclosedQuoteError(physical_line(content, tokens.open_quote), quote)
-    blank = blank_records(content, tokens)
-    whole = arrange(content, tokens, quote, blank)
-    if whole.row_count == 0:
-        if skip_lines or declared is not None:
-            raise NoRowsError((), skip_lines)
-        raise EmptyFileError(len(content))
-    first = _row(whole, 0, decoded.codec)
-    certain = True
-    sample = _sample(whole, decoded.codec)
-    if decimal is None:
-        cells = [cell for row in sample for cell in row]
-        decimal, certain = dialect.find_decimal(cells, separator)
-    if header is None:
-        header = dialect.looks_like_header(first, sample[1:101], decimal)
-
-    index = _below_header(whole, quote, blank) if header else whole
+    sure = True
+    mark = decimal
+    if mark is None:
+        mark, sure = dialect.find_decimal([cell for row in sample for cell in row], top.separator)
+    named = dialect.looks_like_header(first, sample[1:101], mark) if header is None else header
+    index = _below_header(whole, quote, blank) if named else whole
     if index.row_count == 0:
-        raise NoRowsError(first, skip_lines)
-    names = first if header else ()
+        raise NoRowsError(first, top.skip_lines)
+    names = first if named else ()
     count = _column_count(index, names)
     index = _with_columns(index, count)
-
+    given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
+    given["separator"] = top.separator if top.sep_line else separator
     form = Format(
         bom=bool(decoded.bom),
         gzip=packed,
         line_ending=dialect.usual_line_ending(content),
-        sep_line=declared is not None,
+        sep_line=top.sep_line,
         encoding=decoded.encoding,
-        separator=separator,
-        decimal=decimal,
+        separator=top.separator,
+        decimal=mark,
         quote=quote,
-        header=header,
-        skip_lines=skip_lines,
-        missing=spellings,
-        assumed=frozenset(assumed),
+        header=named,
+        skip_lines=top.skip_lines,
+        missing=tuple(missing),
+        assumed=frozenset(field for field, value in given.items() if value is None),
     )
-    shown = labels(names, count, named=header)
-    headers = [names[i] if i < len(names) else "" for i in range(count)]
-    reading = Reading(decimal, decoded.codec, Spellings(spellings, decoded.codec, decimal))
+    shown = labels(names, count, named=named)
     seen = notices.about_reading(decoded, form, content)
-    seen += notices.about_header(form, first, headers, shown)
-    if "decimal" in assumed and not certain:
-        seen.append(notices.about_decimal(decimal))
+    seen += notices.about_header(form, first, names, shown)
+    if not sure:
+        seen.append(notices.about_decimal(mark))
     seen += notices.about_rows(index, count, blank, decoded.codec)
+    index = _without_lines(index)
+    reading = Reading(mark, decoded.codec, Spellings(form.missing, decoded.codec, mark))
+    headers = [names[i] if i < len(names) else "" for i in range(count)]
     pairs = list(zip(headers, shown, strict=True))
     columns = profile(index, reading, pairs, range(count))
     return Table(name, form, tuple(seen), columns, names, fingerprint, decoded, index, reading)
 
 
+@dataclass(frozen=True)
+class _Top:
+    """How the file begins, and what separates its cells."""
+
+    separator: str
+    sep_line: bool
+    skip_lines: int
+    start: int
+    """Where the header, or the first row, can begin."""
+
+
+def _top(decoded: Decoded, separator: str | None, quote: str, skip_lines: int | None) -> _Top:
+    content, start = decoded.content, decoded.origin
+    declared = dialect.sep_line(content, start)
+    if declared is not None:
+        start = declared[1]
+        separator = separator or declared[0]
+    if separator is None:
+        below = dialect.skip(content, start, skip_lines or 0)
+        separator = dialect.find_separator(content, below, quote, decoded.codec)
+    if skip_lines is None:
+        cut = dialect.head(content, start, separator, quote, decoded.codec)
+        skip_lines = dialect.title_lines(cut, content, start)
+    start = dialect.skip(content, start, skip_lines)
+    return _Top(separator, declared is not None, skip_lines, start)
+
+
+def _records(decoded: Decoded, top: _Top, quote: str) -> tuple[Index, Places]:
+    """All records that are not blank, and the numbers of the blank ones."""
+    content = decoded.content
+    tokens = tokenize(content, top.start, top.separator, quote)
+    if tokens.open_quote is not None:
+        raise UnclosedQuoteError(physical_line(content, tokens.open_quote), quote)
+    blank = blank_records(content, tokens)
+    whole = arrange(content, tokens, quote, blank)
+    if whole.row_count == 0:
+        if top.skip_lines or top.sep_line:
+            raise NoRowsError((), top.skip_lines)
+        raise EmptyFileError(len(content))
+    return whole, blank
+
+
 def _check_options(
-    separator: str | None, decimal: str | None, quote: str, skip_lines: int | None
+    data: object,
+    separator: str | None,
+    decimal: str | None,
+    quote: str,
+    skip_lines: int | None,
+    missing: Iterable[str],
 ) -> None:
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise ParameterError("data", type(data).__name__, "must be bytes")
+    if isinstance(missing, str):
+        raise ParameterError("missing", missing, "must be several spellings, not one string")
     if separator is not None:
         if len(separator) != 1 or not separator.isascii() or separator.isalnum():
             raise ParameterError("separator", separator, "must be one ASCII character")
@@ -206,11 +229,16 @@ def _column_count(index: Index, names: tuple[str, ...]) -> int:
 
 def _filled(index: Index, column: int) -> bool:
     """Whether most rows hold something in this column."""
-    wide = np.flatnonzero(index.cell_counts(0, index.row_count) > column)
-    first = index.first_cells(0, index.row_count)[wide] + column
     edges = index.tokens.edges
-    lengths = edges[first + 1].astype(np.intp) - 1 - edges[first]
-    return int((lengths > 1).sum()) * 2 > index.row_count
+    filled = 0
+    for start, stop in index.steps():
+        wide = index.cell_counts(start, stop) > column
+        cells = index.first_cells(start, stop)[wide] + column
+        filled += int((edges[cells + 1] - edges[cells] > 2).sum())
+        # One byte and its end: a character, or CR in front of LF.
+        single = cells[edges[cells + 1] - edges[cells] == 2]
+        filled += int((index.data[edges[single]] != CR).sum())
+    return filled * 2 > index.row_count
 
 
 def _with_columns(index: Index, count: int) -> Index:
@@ -220,3 +248,10 @@ def _with_columns(index: Index, count: int) -> Index:
     firsts = index.first_cells(0, index.row_count).astype(np.uint32)
     widths = index.cell_counts(0, index.row_count).astype(np.uint32)
     return replace(index, firsts=firsts, widths=widths)
+
+
+def _without_lines(index: Index) -> Index:
+    """In a regular table the places of the lines follow from those of the cells."""
+    if index.firsts is not None:
+        return index
+    return replace(index, tokens=replace(index.tokens, records=index.tokens.records[:1].copy()))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from compdp_core.errors import ParameterError
+from compdp_core.errors import ParameterError, TableError
 from compdp_core.table.affix import Affix
 from compdp_core.table.columns import Column, profile
 from compdp_core.table.decoding import Decoded
@@ -79,12 +79,13 @@ class Table:
     def numbers(self, column: int, strip: Affix | None = None) -> Numbers:
         """The numbers of one column, each the double nearest to what is typed.
 
-        ``strip`` is taken off the cells first (see ``Column.affix``).
+        ``strip`` is taken off the cells first; by default what ``stripped`` has taken off.
 
         Raises NotNumericError, NonFiniteError or PrecisionError with the first cell that cannot be
         read, and NoValuesError if all are missing.
         """
         self._check_column(column)
+        strip = strip or self.columns[column].stripped
         values = np.full(self.row_count, np.nan)
         missing = np.zeros(self.row_count, dtype=np.bool_)
         for block in blocks(self.index, np.array([column]), self.reading, strip, exact=True):
@@ -106,13 +107,19 @@ class Table:
         values = self.numbers(column, strip).values
         return float(np.nanmin(values)), float(np.nanmax(values))
 
-    def stripped(self, column: int, affix: Affix) -> Table:
-        """The same table, with one column profiled after ``affix`` is taken off its cells.
+    def stripped(self, column: int, affix: Affix | None = None) -> Table:
+        """The same table, where ``affix`` is taken off the cells of a column before reading them.
 
-        ``numbers`` still has to be told with ``strip``.
+        By default what ``Column.affix`` offers. The column is profiled again and ``numbers`` takes
+        it off, too; the bytes stay.
+
+        Raises TableError if nothing is given and nothing is offered.
         """
         self._check_column(column)
         old = self.columns[column]
+        affix = affix or (old.affix if isinstance(old.affix, Affix) else None)
+        if affix is None:
+            raise TableError(f"Column {old.label} has nothing to take off. {old.refusal}".strip())
         names = [(old.header, old.label)]
         new = profile(self.index, self.reading, names, [column], affix)
         return replace(self, columns=self.columns[:column] + new + self.columns[column + 1 :])

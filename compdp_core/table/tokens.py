@@ -176,5 +176,5 @@ def physical_line(content: bytes, position: int) -> int:
     >>> physical_line(b"a\r\nb\nc", 5)
     3
     """
-    before = content[:position]
-    return 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
+    ends = content.count(b"\n", 0, position) + content.count(b"\r", 0, position)
+    return 1 + ends - content.count(b"\r\n", 0, position)

@@ -182,7 +182,7 @@ def _edits(
         rows = np.array(sorted(tails))
         added = CellTexts.of([tails[row].added for row in rows.tolist()])
         ends = index.row_ends(rows)
-        edits.append(Edits(ends, ends, added.flat, added.lengths))
+        edits.append(Edits(ends, ends, *added.part(0, len(added))))
     guarded = 0
     if guard is not None:
         places = guard.in_rows(start, stop, taken, written)
@@ -207,10 +207,7 @@ def _replace(
     starts, stops = (places[0] for places in index.bounds(start, stop, np.array([column])))
     inner = index.unquote(index.data, starts, stops)
     quoted = inner[0] > starts
-    begin = int(texts.stops[start - 1]) if start else 0
-    ends = texts.stops[start:stop] - begin
-    flat = texts.flat[begin : begin + int(ends[-1])]
-    lengths = np.diff(ends, prepend=0)
+    flat, lengths = texts.part(start, stop)
     if not new.all():
         flat = flat[np.repeat(new, lengths)]
         lengths = lengths[new]
