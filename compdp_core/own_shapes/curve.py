@@ -26,7 +26,7 @@ FINE = 2.0**-24
 """A piece this narrow (share of the curve's width) that no polynomial follows has a bend in it."""
 FINEST = 2.0**-46
 """A piece this narrow is a straight line, beside a bend with a vertical tangent."""
-NARROW = 2.0**-20
+NARROW = 2.0**-12
 """In a piece narrower than this, rounding that cutting does not lessen counts by its area."""
 MOST_PIECES = 4096
 MOST_BUSY = 128
@@ -46,7 +46,12 @@ _NODES: Array = _COSINES[1]
 _TRANSFORM = _COSINES * (2.0 / NODES)
 _TRANSFORM[0] *= 0.5
 _CHECKS = np.array([-0.9997, -0.93, -0.61, -0.17, 0.23, 0.57, 0.91, 0.9998])
-_AT_CHECKS = chebyshev.chebvander(_CHECKS, NODES - 1)
+_AT_CHECKS = chebyshev.chebvander(np.array([-1.0, *_CHECKS, 1.0]), NODES - 1)
+_BESIDE = 2.0**-50
+"""Places are checked this close to the ends of a piece (share of the curve's width): on the ends
+themselves a jump may be."""
+_AT_ENDS = np.stack([s ** (np.arange(NODES) + 1.0) * np.arange(NODES) ** 2.0 for s in (-1.0, 1.0)])
+"""Derivatives at -1 and 1."""
 _GAUSS = np.polynomial.legendre.leggauss(NODES // 2 + 3)
 
 
@@ -150,11 +155,12 @@ class Curve:
         for piece in np.argsort(below):
             if below[piece] >= best:
                 break
-            c = np.trim_zeros(self._matrix[piece], "b")
+            # Coefficients of rounding at the end would spoil the roots and change no value.
+            c = chebyshev.chebtrim(self._matrix[piece], _DUST * np.abs(self._matrix[piece]).max())
             inner = chebyshev.chebroots(chebyshev.chebder(c)) if len(c) > 2 else np.zeros(0)
             # A double root may come with an imaginary part; a place too many does no harm.
             t = np.concatenate([[-1.0, 1.0], _NODES, np.clip(np.real(inner), -1.0, 1.0)])
-            values = np.asarray(chebyshev.chebval(t, c if len(c) else [0.0]))
+            values = np.asarray(chebyshev.chebval(t, self._matrix[piece]))
             if values.min() < best:
                 best = float(values.min())
                 left, right = self.edges[piece], self.edges[piece + 1]
@@ -184,47 +190,58 @@ class Fit:
         """
         # Off any simple fraction, so that bends there are found like all others.
         cuts = np.concatenate([[0.0], (np.arange(1, 16) - 0.3819660112501051) / 15.0, [1.0]]) * end
-        size = float(np.max(np.abs(function(_places(cuts[:-1], cuts[1:])[0]))))
+        size = float(np.max(np.abs(function(_places(cuts[:-1], cuts[1:], 0.0)[0]))))
         if not size > 0.0:
             return cls(Curve((0.0, end), ((0.0,),)), ())
         bends: tuple[float, ...] = ()
-        _, gaps = _resolve(function, cuts, size, FINE)
+        _, gaps = _resolve(function, cuts, size, FINE, 0.0)
         if gaps:
             bends = tuple(
-                _bend(function, a, b, size) for a, b in _joined(gaps) if a > 0.0 and b < end
+                _bend(function, a, b, size) for a, b in _joined(gaps, end) if a > 0.0 and b < end
             )
             if len(bends) > MOST_BENDS:
                 raise UnresolvedError(bends[MOST_BENDS])
             # Once more with the bends as edges: then what lies between them is smooth.
             cuts = np.unique(np.concatenate([cuts, bends]))
-        pieces, gaps = _resolve(function, cuts, size, FINEST)
+        pieces, gaps = _resolve(function, cuts, size, FINEST, NARROW)
         ordered = sorted([*pieces, *((a, b, _line(function, a, b, size)) for a, b in gaps)])
         edges = (0.0, *(b for _, b, _ in ordered))
         return cls(Curve(edges, tuple(c for _, _, c in ordered)), bends)
 
 
-def _places(left: Array, right: Array) -> tuple[Array, Array]:
+def _places(left: Array, right: Array, beside: float) -> tuple[Array, Array]:
     """Nodes and check places of each piece."""
     middle, half = 0.5 * (left + right)[:, None], 0.5 * (right - left)[:, None]
-    return middle + half * _NODES, middle + half * _CHECKS
+    ends = (left + beside)[:, None], (right - beside)[:, None]
+    return middle + half * _NODES, np.hstack([ends[0], middle + half * _CHECKS, ends[1]])
 
 
 def _resolve(
-    function: Callable[[Array], Array], cuts: Array, size: float, narrowest: float
+    function: Callable[[Array], Array], cuts: Array, size: float, narrowest: float, narrow: float
 ) -> tuple[list[tuple[float, float, tuple[float, ...]]], list[tuple[float, float]]]:
-    """Cut until every piece is a polynomial; the pieces, and the gaps that never are."""
+    """Cut until every piece is a polynomial; the pieces, and the gaps that never are.
+
+    In pieces narrower than ``narrow`` rounding is let pass; both widths are shares of the curve's.
+    """
     pieces: list[tuple[float, float, tuple[float, ...]]] = []
     gaps: list[tuple[float, float]] = []
     left, right = cuts[:-1], cuts[1:]
     before = np.full(left.size, np.inf)
     while left.size:
-        nodes, checks = _places(left, right)
+        beside = _BESIDE * cuts[-1]
+        nodes, checks = _places(left, right, beside)
         coefficients = function(nodes) @ _TRANSFORM.T
-        errors = np.abs(coefficients @ _AT_CHECKS.T - function(checks)).max(axis=1)
+        expected = coefficients @ _AT_CHECKS.T
+        expected[:, [0, -1]] += (
+            coefficients @ _AT_ENDS.T * [beside, -beside] * 2.0 / (right - left)[:, None]
+        )
+        errors = np.abs(expected - function(checks)).max(axis=1)
         tails = np.abs(coefficients[:, -4:]).max(axis=1)
         # Beside a vertical tangent the function itself is no better than the rounding of v.
-        share = np.maximum(1.0, NARROW * cuts[-1] / (right - left))
-        allowed = size * np.where(errors >= 0.8 * before, share, 1.0)
+        share = np.maximum(1.0, narrow * cuts[-1] / (right - left))
+        # At its foot the value counts, not the area: there the pieces shrink to the last.
+        foot = np.isin(left, cuts) | np.isin(right, cuts)
+        allowed = size * np.where((errors >= 0.8 * before) & ~foot, share, 1.0)
         done = (tails <= _TAIL * allowed) & (errors <= _BETWEEN * allowed)
         for i in np.flatnonzero(done):
             used = np.flatnonzero(np.abs(coefficients[i]) > _DUST * size)
@@ -244,11 +261,11 @@ def _resolve(
     return pieces, gaps
 
 
-def _joined(gaps: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Gaps that touch or nearly do, as one."""
+def _joined(gaps: list[tuple[float, float]], end: float) -> list[tuple[float, float]]:
+    """Gaps around one bend, as one: near a vertical tangent rounding leaves several."""
     joined: list[tuple[float, float]] = []
     for a, b in sorted(gaps):
-        if joined and a - joined[-1][1] <= 8.0 * (b - a):
+        if joined and a - joined[-1][1] <= 64.0 * FINE * end:
             joined[-1] = (joined[-1][0], b)
         else:
             joined.append((a, b))
@@ -302,5 +319,5 @@ def _line(
     near = function(np.array([a, b]))
     inner = function(np.array([np.nextafter(a, b), np.nextafter(b, a)]))
     # A value that holds at one place only is no limit.
-    left, right = np.where(np.abs(near - inner) <= 1e-6 * size, near, inner).tolist()
+    left, right = np.where(np.abs(near - inner) <= 1e-3 * size, near, inner).tolist()
     return 0.5 * (left + right), 0.5 * (right - left)

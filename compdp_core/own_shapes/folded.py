@@ -118,7 +118,9 @@ def fitted(source: Source, half: Half, symmetrise: bool) -> Fit:
                 "a probability cannot be; take max(0, ...) or add a constant",
                 place,
             )
-        highest = fit.curve.highest[0]
+        highest, place = fit.curve.highest
+        if not highest >= 0.999 * size:  # something was seen that the curve has missed
+            raise UnresolvedError(place)
         if isinstance(source, Formula):
             _prove(folded, fit.curve, highest)
     except UnresolvedError as error:
@@ -135,37 +137,38 @@ def _cells(source: Source, half: Half) -> Array:
     """Ends of the cells in which a function is first looked at."""
     if isinstance(source, Formula):
         return np.linspace(0.0, half.end, 513)
-    places = np.array(source.places)
-    both = np.concatenate([places, half.mirrored(places), [0.0, half.end]])
-    both = np.unique(both[(both >= 0.0) & (both <= half.end)])
-    # 1 - 0.9 is not quite 0.1: mirrored places that rounding has moved apart are one.
-    kept = both[np.concatenate([[True], np.diff(both) > 1e-12])]
-    kept[-1] = half.end
-    return np.asarray(kept)
+    places, mirrored = np.array(source.places), half.mirrored(np.array(source.places))
+    near = np.unique(np.r_[0.0, places[(places >= 0.0) & (places <= half.end)], half.end])
+    # 1 - 0.9 is not quite 0.1: a mirrored place that rounding has moved is the same place.
+    distance = np.abs(mirrored[:, None] - near).min(axis=1)
+    other = (mirrored > 0.0) & (mirrored < half.end) & (distance > 1e-12)
+    return np.unique(np.r_[near, mirrored[other]])
 
 
 def _seen(folded: Folded, cells: Array, symmetrise: bool) -> tuple[Folded, float]:
-    """The largest value seen; refuses what is lopsided, zero or out of all proportion."""
+    """The largest size seen; refuses what is lopsided, zero or out of all proportion."""
     source = folded.source
-    # The ends, where formulas lose their values, and two places off any simple fraction per cell.
+    # The ends are where formulas lose their values. A value that holds there alone, such as that
+    # of step(-v) at 0, says nothing about the shape: so all else is asked off simple fractions.
+    folded.sides(np.array([0.0, folded.half.end]))
     width = np.diff(cells)
-    inner = np.concatenate([cells[:-1] + 0.3819660113 * width, cells[1:] - 0.29 * width])
-    at_ends = np.abs(folded.sides(np.array([0.0, folded.half.end])))
-    left, right = folded.sides(inner)
-    size = float(max(np.max(at_ends), np.abs(left).max(), np.abs(right).max()))
-    if size == 0.0:
-        raise ShapeError(source.text, "is zero everywhere", "a shape has a height somewhere")
-    if not SIZES[0] <= size <= SIZES[1]:
+    v = np.concatenate([cells[:-1] + 0.3819660113 * width, cells[1:] - 0.29 * width])
+    left, right = folded.sides(v)
+    largest = float(max(np.abs(left).max(), np.abs(right).max()))
+    if largest > 0.0 and not SIZES[0] <= largest <= SIZES[1]:
         raise ShapeError(
             source.text,
-            f"reaches {size:.3g}",
+            f"reaches {largest:.3g}",
             f"divide it by a number so that its maximum lies from {SIZES[0]:g} to {SIZES[1]:g}",
         )
-    # Not at the ends: an end may hold a value of its own, as step(0) does.
-    lopsided = bool(np.abs(left - right).max() > LOPSIDED * size)
+    lopsided = bool(np.abs(left - right).max() > LOPSIDED * largest)
     if lopsided and not symmetrise:
-        raise _lopsided(folded, inner, left, right)
-    return Folded(source, folded.half, lopsided), size
+        raise _lopsided(folded, v, left, right)
+    folded = Folded(source, folded.half, lopsided)
+    size = float(np.abs(folded(v)).max())
+    if not size > LOPSIDED * largest:
+        raise ShapeError(source.text, "is zero everywhere", "a shape has a height somewhere")
+    return folded, size
 
 
 def _lopsided(folded: Folded, v: Array, left: Array, right: Array) -> ShapeError:
