@@ -72,10 +72,13 @@ def ratio_within(activation: Runs, smallest_base: int, distance: int | None) -> 
     heaviest: dict[int, int] = {}
     for weight, rank in zip(activation.weights, lowest.tolist(), strict=True):
         heaviest[rank] = max(heaviest.get(rank, 0), weight)
-    return max(
-        Fraction(smallest_base + weight, smallest_base + order[rank])
-        for rank, weight in heaviest.items()
-    )
+    # Crosswise in integers: thousands of fractions would be reduced for nothing.
+    above, below = 1, 1
+    for rank, weight in heaviest.items():
+        numerator, denominator = smallest_base + weight, smallest_base + order[rank]
+        if numerator * below > above * denominator:
+            above, below = numerator, denominator
+    return Fraction(above, below)
 
 
 def _range_minimum(
