@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -209,7 +210,10 @@ class _Plan:
         if not slack > 0.0:
             return None
         points = max(width + 1, math.ceil(mass * (reach + width) / slack))
-        for n in range(points, points + 64):
+        # The formula is that of real numbers: whole weights may need a little more.
+        for n in (points + more for more in (*range(8), *(2**k for k in range(3, 32)))):
+            if n > 2 * points + 64:
+                return None
             first = round(middle - Fraction(n - 1, 2))
             try:
                 self.lattice(first, n, width)
@@ -227,14 +231,15 @@ class _Plan:
         smallest = min(base.weights)
         # κ is a float: its last bits must not leave any of ε unspent.
         highest = math.ceil(Fraction(d.kappa) * scale * Fraction(10**12 + 1, 10**12))
+        limit = math.floor(exponential_below(d.epsilon) * smallest) - smallest
         if self.sensitivity is None or self.sensitivity >= self.inputs.width:
-            limit = math.floor(exponential_below(d.epsilon) * smallest) - smallest
             return self._activated(base, first, width, min(highest, limit))
-        return self._certified(base, first, width, highest)
+        return self._certified(base, first, width, highest, min(highest, limit))
 
     def _rounded_up(self, scale: int, v: NDArray[np.float64]) -> list[int]:
         """Base weights; rounded up, as a higher base only lowers the ratio."""
-        return [math.ceil(Fraction(g) * scale) for g in self.design.pair.base.height(v).tolist()]
+        ratios = map(float.as_integer_ratio, self.design.pair.base.height(v).tolist())
+        return [-(-n * scale // d) for n, d in ratios]
 
     def _activated(self, base: Runs, first: int, width: int, highest: int) -> Lattice:
         """The activation rounded down to whole weights of at most ``highest``."""
@@ -243,30 +248,43 @@ class _Plan:
         height = self.design.pair.activation.height
 
         def rounded_down(v: NDArray[np.float64]) -> list[int]:
-            return [math.floor(Fraction(h) * highest) for h in height(0.5 * (1.0 - v)).tolist()]
+            ratios = map(float.as_integer_ratio, height(0.5 * (1.0 - v)).tolist())
+            return [n * highest // d for n, d in ratios]
 
         activation = Runs.symmetric(width, rounded_down)
         return Lattice(base, activation, first, self.exponent, self.inputs)
 
-    def _certified(self, base: Runs, first: int, width: int, highest: int) -> Lattice:
-        """The highest activation, to one part in a million, whose certificate holds."""
-        low, high = 0.0, 1.0
-        lattice = self._activated(base, first, width, highest)
-        if Certificate.of(lattice, self.design.epsilon, self.sensitivity).holds:
-            return lattice
-        while high - low > 1e-6:
-            middle = 0.5 * (low + high)
+    def _certified(self, base: Runs, first: int, width: int, highest: int, safe: int) -> Lattice:
+        """The highest activation, to one part in a million, whose certificate holds.
+
+        One of height ``safe`` proves ε for any two inputs, so for neighbours too.
+        """
+
+        def proved(height: int) -> Lattice | None:
+            lattice = self._activated(base, first, width, height)
+            certificate = Certificate.of(lattice, self.design.epsilon, self.sensitivity)
+            return lattice if certificate.holds else None
+
+        found = proved(highest)
+        if found is not None:
+            return found
+        with suppress(LatticeError):
+            found = proved(safe)
+        low, high = safe, highest
+        while (high - low) * 10**6 > highest:
+            middle = (low + high) // 2
             try:
-                trial = self._activated(base, first, width, math.floor(middle * highest))
-                holds = Certificate.of(trial, self.design.epsilon, self.sensitivity).holds
+                lattice = proved(middle)
             except LatticeError:  # too low to carry the inputs
                 low = middle
                 continue
-            if holds:
-                low, lattice = middle, trial
-            else:
+            if lattice is None:
                 high = middle
-        return lattice
+            else:
+                low, found = middle, lattice
+        if found is None:
+            raise LatticeError("the inputs do not fit into the lattice")
+        return found
 
 
 def spread(lattice: Lattice) -> float:
