@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pages.furniture.frame import framed
+from pages.furniture.panels import show_steps, step_bar
 from pages.privatizing.columns import columns_step
 from pages.privatizing.compare import compare_step
 from pages.privatizing.data import data_step, sample_was_asked
@@ -12,6 +13,8 @@ from pages.privatizing.see import see_step
 
 with framed("privatize"):
     sample_was_asked()
+    bar = step_bar()
+    columns = ready = released = None
     table = data_step()
     if table is not None:
         columns = columns_step(table)
@@ -19,4 +22,15 @@ with framed("privatize"):
         if ready is not None:
             see_step(ready.focus, ready.mechanism)
             compare_step(table, ready)
-        release_step(table, ready)
+        released = release_step(table, ready)
+    show_steps(
+        bar,
+        [
+            ("Data", "done" if table else "now"),
+            ("Columns", "done" if columns else "now" if table else "later"),
+            ("Privacy", "done" if ready else "now" if columns else "later"),
+            ("See it", "done" if ready else "later"),
+            ("Compare", "done" if ready else "later"),
+            ("Release", "done" if released else "now" if ready else "later"),
+        ],
+    )

@@ -11,8 +11,8 @@ edition still reports is ignored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from decimal import Decimal, InvalidOperation
+from collections.abc import Callable
+from decimal import Decimal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -21,37 +21,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.parameters import Parameter
 from pages.furniture import faults
 from pages.furniture.state import keep, recall, widget_key
-
-_TIDY = str.maketrans({"−": "-", "\u00a0": None, "\u202f": None, " ": None, "_": None})
-
-
-def parsed(text: str) -> Decimal | None:
-    """The finite number that was typed, exactly; None where it is none.
-
-    >>> parsed(" 0,5 "), parsed("1e-6"), parsed("abc"), parsed("nan")
-    (Decimal('0.5'), Decimal('0.000001'), None, None)
-    """
-    tidy = text.strip().translate(_TIDY)
-    if "," in tidy and "." not in tidy and tidy.count(",") == 1:
-        tidy = tidy.replace(",", ".")
-    try:
-        value = Decimal(tidy)
-    except InvalidOperation:
-        return None
-    return value if value.is_finite() and abs(value) < Decimal("1e300") else None
-
-
-def plain(value: Decimal | float) -> str:
-    """The number as one would type it.
-
-    >>> plain(Decimal("1.50")), plain(100.0), plain(1e-6), plain(Decimal("1e2"))
-    ('1.5', '100', '0.000001', '100')
-    """
-    exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))
-    if exact != 0 and not -12 < exact.adjusted() < 15:
-        return f"{exact.normalize():e}"
-    text = f"{exact:f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text) or "0"
+from pages.furniture.typed import parsed, plain
 
 
 def exact(
@@ -72,13 +42,13 @@ def exact(
     A refusal appears under the field, or in the container where the field is narrow.
     """
     typed, fault = f"{name}.typed", f"{name}.fault"
-    key = _edition(typed)
+    key = edition(typed)
     if key not in st.session_state:
         value = recall(name)
         st.session_state[key] = recall(typed, "" if value is None else plain(value))
 
     def read() -> None:
-        if key != _edition(typed):
+        if key != edition(typed):
             return
         text = str(st.session_state[key])
         keep(typed, text)
@@ -106,22 +76,25 @@ def exact(
 
 def set_exact(name: str, value: Decimal | None) -> None:
     """Put a number into an entry, and its slider if it has one, from a callback."""
-    _fill(name, value)
-    _renew(f"{name}.slider")
+    fill(name, value)
+    renew(f"{name}.slider")
 
 
-def _fill(name: str, value: Decimal | None) -> None:
+def fill(name: str, value: Decimal | None) -> None:
+    """Put a number into the field alone."""
     keep(name, value)
     keep(f"{name}.typed", "" if value is None else plain(value))
     keep(f"{name}.fault", None)
-    _renew(f"{name}.typed")
+    renew(f"{name}.typed")
 
 
-def _edition(widget: str) -> str:
+def edition(widget: str) -> str:
+    """Key of the widget as it stands now."""
     return f"{widget_key(widget)}.{recall(f'{widget}.edition', 0)}"
 
 
-def _renew(widget: str) -> None:
+def renew(widget: str) -> None:
+    """Replace the widget by a new one that starts from the kept value."""
     keep(f"{widget}.edition", recall(f"{widget}.edition", 0) + 1)
 
 
@@ -140,46 +113,3 @@ def within(parameter: Parameter) -> Callable[[Decimal], str | None]:
         return None
 
     return check
-
-
-def with_slider(
-    name: str,
-    label: str,
-    ladder: Sequence[Decimal],
-    *,
-    default: Decimal,
-    check: Callable[[Decimal], str | None],
-    entry_label: str,
-    help: str | None = None,
-) -> Decimal:
-    """A slider over the ladder beside an exact entry; each follows the other."""
-    if recall(name) is None:
-        keep(name, default)
-    slider = _edition(f"{name}.slider")
-    st.session_state.setdefault(slider, nearest(ladder, recall(name)))
-
-    def from_slider() -> None:
-        if slider == _edition(f"{name}.slider"):
-            _fill(name, st.session_state[slider])
-
-    def from_entry(_: Decimal | None) -> None:
-        _renew(f"{name}.slider")
-
-    left, right = st.columns([3, 1], vertical_alignment="bottom")
-    below = st.container()
-    with right:
-        value = exact(name, entry_label, check=check, then=from_entry, faults_in=below)
-    with left:
-        st.select_slider(
-            label, ladder, key=slider, on_change=from_slider, help=help, format_func=plain
-        )
-    return default if value is None else value
-
-
-def nearest(ladder: Sequence[Decimal], value: Decimal) -> Decimal:
-    """The rung closest to the value.
-
-    >>> nearest([Decimal(1), Decimal(2), Decimal(5)], Decimal("3.4"))
-    Decimal('2')
-    """
-    return min(ladder, key=lambda rung: abs(rung - value))

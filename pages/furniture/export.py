@@ -31,7 +31,7 @@ def as_html(figure: go.Figure) -> bytes:
         "toImageButtonOptions": {"format": "svg"},
     }
     text = _on_paper(figure).to_html(include_plotlyjs=True, full_html=True, config=config)
-    return text.encode()
+    return str(text).encode()
 
 
 @cache

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import streamlit as st
 
 from compdp_core.errors import CompdpError
 from pages.furniture.wording import literal
 
+T = TypeVar("T")
 LOG = logging.getLogger(__name__)
 
 
 def tell(text: str) -> None:
     """Show a refusal. The text may quote user data, so it is shown literally."""
     st.error(literal(text), icon=":material/error:")
+
+
+def attempt(compute: Callable[[], T]) -> T | None:
+    """The result, or None after showing why it was refused."""
+    try:
+        return compute()
+    except CompdpError as refusal:
+        tell(sentence(str(refusal)))
+        return None
 
 
 @contextmanager

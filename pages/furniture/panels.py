@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+Mark = Literal["done", "now", "later"]
+_MARKS: dict[Mark, str] = {"done": "✓", "now": "●", "later": "○"}
 
 
 @contextmanager
@@ -18,11 +23,25 @@ def step(number: int, title: str, hint: str = "") -> Iterator[None]:
         yield
 
 
+def step_bar() -> DeltaGenerator:
+    """A place above the steps, to be filled by `show_steps` when they are known."""
+    return st.container(key="stepbar")
+
+
+def show_steps(bar: DeltaGenerator, steps: Sequence[tuple[str, Mark]]) -> None:
+    """Where one is on a long page, and a way to each step of it."""
+    links = [
+        f"[{_MARKS[mark]} {title}](#step-{number})"
+        for number, (title, mark) in enumerate(steps, start=1)
+    ]
+    bar.markdown("&emsp;".join(links))
+
+
 @contextmanager
 def private(key: str, title: str) -> Iterator[None]:
     """What only the owner of the data may see."""
     with st.container(key=f"private-{key}"):
-        st.markdown(f":material/lock: **Private · {title}**  \nFor the owner of the data only.")
+        st.markdown(f":material/lock: **Private, for the owner only** · {title}")
         yield
 
 
@@ -30,8 +49,5 @@ def private(key: str, title: str) -> Iterator[None]:
 def publishable(key: str, title: str) -> Iterator[None]:
     """What holds nothing but released values and public settings."""
     with st.container(key=f"public-{key}"):
-        st.markdown(
-            f":material/public: **Publishable · {title}**  \n"
-            "Made of released values and public settings alone."
-        )
+        st.markdown(f":material/public: **Publishable** · {title}")
         yield

@@ -74,7 +74,7 @@ def dress(figure: go.Figure, *, title: str, x: str, y: str, height: int) -> go.F
         "tickfont": ink,
         "title_font": ink,
     }
-    second_axis = "xaxis2" in figure.layout
+    second_axis = any(axis.side == "top" for axis in figure.select_xaxes())
     figure.update_layout(
         title={
             "text": title,
@@ -88,7 +88,7 @@ def dress(figure: go.Figure, *, title: str, x: str, y: str, height: int) -> go.F
             "pad": {"t": 8, "l": 4},
         },
         height=height,
-        margin={"l": 8, "r": 8, "t": 88 if second_axis else 44, "b": 8},
+        margin={"l": 8, "r": 8, "t": 88 if second_axis else 56, "b": 8},
         hovermode="x unified",
         dragmode=False,
         legend={
@@ -106,5 +106,7 @@ def dress(figure: go.Figure, *, title: str, x: str, y: str, height: int) -> go.F
     )
     figure.update_xaxes(**axis, title_standoff=6)
     figure.update_yaxes(**axis, title_standoff=6)
-    figure.update_layout(xaxis_title_text=x, yaxis_title_text=y)
+    bottom = [axis for axis in figure.select_xaxes() if axis.side != "top"][-1]
+    bottom.title.text = x
+    figure.for_each_yaxis(lambda axis: axis.update(title_text=y))
     return figure

@@ -33,6 +33,15 @@ def number(value: float, digits: int = 3) -> str:
     return f"{sign}{size:,.{decimals}f}"
 
 
+def exactly(value: float, decimals: int) -> str:
+    """The number with that many decimals and no fewer.
+
+    >>> exactly(-1234.5, 2)
+    '−1,234.50'
+    """
+    return f"{value:,.{decimals}f}".replace("-", "−")
+
+
 def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     """A number with its unit.
 
@@ -48,11 +57,7 @@ def span(lower: float, upper: float, unit: str = "", digits: int = 4) -> str:
     >>> span(-20, 120, "points")
     '−20 … 120 points'
     """
-    return quantity_join(number(lower, digits), number(upper, digits), unit)
-
-
-def quantity_join(lower: str, upper: str, unit: str) -> str:
-    return f"{lower} … {upper} {unit}".rstrip()
+    return f"{number(lower, digits)} … {number(upper, digits)} {unit}".rstrip()
 
 
 def percent(share: float, digits: int = 3) -> str:

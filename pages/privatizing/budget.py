@@ -10,7 +10,8 @@ import streamlit as st
 
 from compdp_core.ledger import decimal_text
 from compdp_core.parameters import EPSILON
-from pages.furniture.entry import exact, set_exact, with_slider, within
+from pages.furniture.entry import exact, set_exact, within
+from pages.furniture.slider import with_slider
 from pages.furniture.state import edits, recall
 from pages.furniture.wording import number
 from pages.privatizing.setup import BY_HAND, EPSILON_NAME, Column, shares

@@ -142,9 +142,7 @@ def _column(table: Table, position: int) -> Column | None:
 def _interval(lower: Decimal | None, upper: Decimal | None) -> Interval | None:
     if lower is None or upper is None:
         return None
-    with faults.shown():
-        return Interval.checked("bounds", (float(lower), float(upper)))
-    return None
+    return faults.attempt(lambda: Interval.checked("bounds", (float(lower), float(upper))))
 
 
 def _profile(table: Table, position: int) -> tuple[Profile, Affix | None]:

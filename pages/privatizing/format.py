@@ -37,19 +37,21 @@ def understood(form: Format) -> str:
 def reading_options(table: Table | None) -> None:
     """The controls. Without a table (it was refused) they start from what was said before."""
     form = table.format if table else None
+    names = _names(form) if form else {}
+
+    def found(option: str) -> str | None:
+        return names.get(option)
+
     with st.expander("Change how the file is read", icon=":material/tune:", expanded=not table):
         first, second, third = st.columns(3)
         with first:
-            _choice("encoding", "Encoding", ENCODINGS, str.upper, form and form.encoding.upper())
+            _choice("encoding", "Encoding", ENCODINGS, str.upper, found("encoding"))
             _choice("quote", "Cells are quoted with", tuple(QUOTES), QUOTES.__getitem__, None)
         with second:
-            separator = form and NAMES.get(form.separator, form.separator)
-            _choice("separator", "Separator", SEPARATORS, NAMES.__getitem__, separator)
-            mark = form and NAMES[form.decimal]
-            _choice("decimal", "Decimal mark", (".", ","), NAMES.__getitem__, mark)
+            _choice("separator", "Separator", SEPARATORS, NAMES.__getitem__, found("separator"))
+            _choice("decimal", "Decimal mark", (".", ","), NAMES.__getitem__, found("decimal"))
         with third:
-            header = None if form is None else _header(form.header)
-            _choice("header", "First row", (True, False), _header, header)
+            _choice("header", "First row", (True, False), _header, found("header"))
             st.number_input(
                 "Lines to skip above the table",
                 min_value=0,
@@ -67,6 +69,16 @@ def reading_options(table: Table | None) -> None:
             "Type a new spelling and press Enter.",
             **edits("reading.missing", [m for m in DEFAULT_MISSING if m]),
         )
+
+
+def _names(form: Format) -> dict[str, str]:
+    """What was found, as the select boxes name it."""
+    return {
+        "encoding": form.encoding.upper(),
+        "separator": NAMES.get(form.separator, form.separator),
+        "decimal": NAMES[form.decimal],
+        "header": _header(form.header),
+    }
 
 
 def _choice(

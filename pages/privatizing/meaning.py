@@ -23,7 +23,8 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int) -> None:
     middle = column.inputs.midpoint
     unit = literal(column.unit)
     st.markdown(f"**What this means for** {literal(column.label)}")
-    tiles = st.columns(4)
+    with st.container(key="tiles"):
+        tiles = st.columns(4)
     tiles[0].metric(
         "One value is typically off by",
         quantity(means.typical_error, unit),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 import streamlit as st
 
@@ -52,9 +53,14 @@ def focused(columns: Sequence[Column]) -> Column:
 def _all(columns: Sequence[Column], parts: Sequence[Fraction]) -> list[Entry] | None:
     built: list[Entry] = []
     for column, part in zip(columns, parts, strict=True):
-        with faults.shown():
-            plan = plan_for(column, part)
-            built.append(Entry(plan, mechanism_of(column, plan)))
-            continue
-        st.caption(f"This is about {literal(column.label)}.")
+        entry = faults.attempt(partial(_entry, column, part))
+        if entry is None:
+            st.caption(f"This is about {literal(column.label)}.")
+        else:
+            built.append(entry)
     return built if len(built) == len(columns) else None
+
+
+def _entry(column: Column, epsilon: Fraction) -> Entry:
+    plan = plan_for(column, epsilon)
+    return Entry(plan, mechanism_of(column, plan))

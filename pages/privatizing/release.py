@@ -27,13 +27,10 @@ class Kept:
     """First, second, … release of this file."""
 
 
-def release_step(table: Table, ready: Ready | None) -> None:
+def release_step(table: Table, ready: Ready | None) -> bool:
+    """Whether there is a release of this table."""
     name = f"release.{table.fingerprint}"
     with step(6, "Release and download", "Noise is drawn once, by the system, and kept."):
-        if ready is None:
-            st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
-        else:
-            _offer(table, ready, name)
         kept: Kept | None = recall(name)
         if kept is not None:
             if ready is not None and kept.release.plan != ready.plan:
@@ -43,6 +40,14 @@ def release_step(table: Table, ready: Ready | None) -> None:
                     icon=":material/history:",
                 )
             outcome(kept.release, kept.unit, kept.number)
+        if ready is None:
+            st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
+        elif kept is None:
+            _offer(table, ready, name)
+        else:
+            with st.expander("Release once more: a second spend", icon=":material/replay:"):
+                _offer(table, ready, name)
+        return kept is not None
 
 
 def _offer(table: Table, ready: Ready, name: str) -> None:
@@ -56,7 +61,7 @@ def _offer(table: Table, ready: Ready, name: str) -> None:
         st.warning(
             f"ε = {decimal_text(before)} was already spent on this table. Another release is "
             f"another spend: together ε = {decimal_text(after)}. Whoever holds both can average "
-            "the noise away. To get the file once more, download it below: that costs nothing.",
+            "noise away. To get the same file again, download it above: that costs nothing.",
             icon=":material/warning:",
         )
     label = "Release once more" if before else "Release"
@@ -74,7 +79,11 @@ def _draw(table: Table, ready: Ready, name: str) -> None:
     )
     after: Ledger = ledger().charge(charge)
     bar = st.progress(0.0, "Drawing the noise …")
-    drawn = release(table, ready.plan, progress=lambda share: bar.progress(share))
+
+    def show(share: float) -> None:
+        bar.progress(share, "Drawing the noise …")
+
+    drawn = release(table, ready.plan, progress=show)
     # Both or neither: nothing above has any effect yet.
     spend(after)
     units = {column.position: column.unit for column in ready.columns}

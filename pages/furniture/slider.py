@@ -1,0 +1,55 @@
+"""A slider joined with an exact entry: each follows the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+import streamlit as st
+
+from pages.furniture.entry import edition, exact, fill, renew
+from pages.furniture.state import keep, recall
+from pages.furniture.typed import plain
+
+
+def with_slider(
+    name: str,
+    label: str,
+    ladder: Sequence[Decimal],
+    *,
+    default: Decimal,
+    check: Callable[[Decimal], str | None],
+    entry_label: str,
+    help: str | None = None,
+) -> Decimal:
+    """A slider over the ladder beside an exact entry; each follows the other."""
+    if recall(name) is None:
+        keep(name, default)
+    slider = edition(f"{name}.slider")
+    st.session_state.setdefault(slider, nearest(ladder, recall(name)))
+
+    def from_slider() -> None:
+        if slider == edition(f"{name}.slider"):
+            fill(name, st.session_state[slider])
+
+    def from_entry(_: Decimal | None) -> None:
+        renew(f"{name}.slider")
+
+    left, right = st.columns([3, 1], vertical_alignment="bottom")
+    below = st.container()
+    with right:
+        value = exact(name, entry_label, check=check, then=from_entry, faults_in=below)
+    with left:
+        st.select_slider(
+            label, ladder, key=slider, on_change=from_slider, help=help, format_func=plain
+        )
+    return default if value is None else value
+
+
+def nearest(ladder: Sequence[Decimal], value: Decimal) -> Decimal:
+    """The rung closest to the value.
+
+    >>> nearest([Decimal(1), Decimal(2), Decimal(5)], Decimal("3.4"))
+    Decimal('2')
+    """
+    return min(ladder, key=lambda rung: abs(rung - value))

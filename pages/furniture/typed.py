@@ -1,0 +1,36 @@
+"""Numbers as people type them, read and written exactly."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+
+_TIDY = str.maketrans({"−": "-", "\u00a0": None, "\u202f": None, " ": None, "_": None})
+
+
+def parsed(text: str) -> Decimal | None:
+    """The finite number that was typed, exactly; None where it is none.
+
+    >>> parsed(" 0,5 "), parsed("1e-6"), parsed("abc"), parsed("nan")
+    (Decimal('0.5'), Decimal('0.000001'), None, None)
+    """
+    tidy = text.strip().translate(_TIDY)
+    if "," in tidy and "." not in tidy and tidy.count(",") == 1:
+        tidy = tidy.replace(",", ".")
+    try:
+        value = Decimal(tidy)
+    except InvalidOperation:
+        return None
+    return value if value.is_finite() and abs(value) < Decimal("1e300") else None
+
+
+def plain(value: Decimal | float) -> str:
+    """The number as one would type it.
+
+    >>> plain(Decimal("1.50")), plain(100.0), plain(1e-6), plain(Decimal("1e2"))
+    ('1.5', '100', '0.000001', '100')
+    """
+    exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))
+    if exact != 0 and not -12 < exact.adjusted() < 15:
+        return f"{exact.normalize():e}"
+    text = f"{exact:f}"
+    return (text.rstrip("0").rstrip(".") if "." in text else text) or "0"
