@@ -116,7 +116,7 @@ class Design:
 
     @property
     def y(self) -> float:
-        """Height of the base in the middle (1/domain unit)."""
+        """Greatest height of the base, which B1 and B2 have in the middle (1/domain unit)."""
         return self.peak / (1.0 + self.kappa)
 
     @property
@@ -126,7 +126,7 @@ class Design:
 
     @property
     def t(self) -> float:
-        """Height of the base at the edge (1/domain unit); ``y`` for B1."""
+        """Least height of the base, which B2 has at the edge (1/domain unit); ``y`` for B1."""
         return self.tau * self.y
 
     @property

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError
 from compdp_core.formula import Formula
-from compdp_core.own_shapes.curve import Curve, Fit, UnresolvedError
+from compdp_core.own_shapes.curve import Curve
+from compdp_core.own_shapes.fit import Fit, UnresolvedError
 from compdp_core.own_shapes.points import Points
 
 Array = NDArray[np.float64]
@@ -28,8 +29,8 @@ SMALLEST = 2.0**-40
 NARROW = 2.0**-14
 """In cells narrower than this, where rounding moves mirrored places apart, a difference counts by
 its share of the area."""
-MOST_CELLS = 2**15
-"""Cells of one width that are still to be cut."""
+MOST_CELLS = 2**16
+"""Cells looked at in all: bounds the time that a proof may take."""
 SIZES = (1e-200, 1e200)
 """Maxima that can be divided by without loss."""
 
@@ -208,22 +209,23 @@ def _prove(folded: Folded, curve: Curve, highest: float) -> None:
     """
     source, half = folded.source, folded.half
     assert isinstance(source, Formula)
-    left_over = 0.0
     ends = np.linspace(0.0, half.end, 513)
-    a, b = ends[:-1], ends[1:]
-    while a.size:
+    a, b, looked = ends[:-1], ends[1:], 0
+    while True:
+        looked += a.size
         spreads = source.variation(a, b), source.variation(half.mirrored(b), half.mirrored(a))
         spread = 0.5 * spreads[0] + 0.5 * spreads[1] if folded.lopsided else np.maximum(*spreads)
         shown = spread <= VARIATION * highest
         if np.any(shown):
             _require_match(folded, curve, a[shown], b[shown], highest)
         a, b, spread = a[~shown], b[~shown], spread[~shown]
-        if a.size and b[0] - a[0] <= SMALLEST * half.end:
-            left_over += float(np.sum((b - a) * spread)) / (half.end * highest)
-            if not left_over <= LEFT_OVER:
-                raise UnresolvedError(float(a[np.argmax(spread)]))
+        if a.size == 0:
             return
-        if a.size > MOST_CELLS:
+        smallest = float(b[0] - a[0]) <= SMALLEST * half.end
+        left_over = float(np.sum((b - a) * spread)) / (half.end * highest)
+        if smallest and left_over <= LEFT_OVER:
+            return
+        if smallest or looked > MOST_CELLS:
             raise UnresolvedError(float(a[np.argmax(spread)]))
         middle = 0.5 * (a + b)
         a, b = np.concatenate([a, middle]), np.concatenate([middle, b])

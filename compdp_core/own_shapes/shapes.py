@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.formula import Formula
-from compdp_core.own_shapes.curve import Curve, Fit
+from compdp_core.own_shapes.curve import Curve
+from compdp_core.own_shapes.fit import Fit
 from compdp_core.own_shapes.folded import HALVES, Half, Kind, ShapeError, Source, fitted
 from compdp_core.own_shapes.points import Points
 from compdp_core.shapes import Activation, Base
