@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from decimal import ROUND_CEILING, Decimal
+from decimal import Decimal
 from fractions import Fraction
 
+from compdp_core.blueprint import blueprint
+from compdp_core.charge import charged, proved
+from compdp_core.density import Density
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.ledger import as_float
+from compdp_core.ledger import Amount
 from compdp_core.mechanism import CompositeMechanism
-from compdp_core.parameters import EPSILON, real
+from compdp_core.parameters import EPSILON, PROBABILITY, real
 from compdp_core.randomness import Source, SystemSource
 from compdp_core.statistics import Plan, Question
 
@@ -33,14 +37,15 @@ class UnreachableAccuracyError(CompdpError):
 
 
 def mechanism_for(
-    plan: Plan, epsilon: Fraction, *, pair: str | None = None, steps: int | None = None
+    plan: Plan, epsilon: Amount, *, pair: str | None = None, steps: int | None = None
 ) -> CompositeMechanism:
     """The mechanism that answers a question: a staircase where ``Δ < R`` unless told otherwise.
 
-    Whole-number answers are released as whole numbers.
+    Whole-number answers are released as whole numbers. What it proves is never above ``epsilon``,
+    read as :func:`~compdp_core.charge.charged` does.
     """
     return CompositeMechanism(
-        as_float(epsilon),
+        proved(charged(epsilon)),
         plan.range,
         sensitivity=plan.float_sensitivity,
         pair=pair,
@@ -86,18 +91,30 @@ class Forecast:
 
 
 def half_width(mechanism: CompositeMechanism, value: float, level: float = LEVEL) -> float:
-    """The smallest distance within which a release of ``value`` lies with probability ``level``."""
-    low, high = 0.0, max(abs(end - value) for end in mechanism.outputs)
-    step = 1e-3 * mechanism.lattice.spacing
+    """The smallest distance within which a release of ``value`` lies with probability ``level``.
+
+    Of the lattice that is drawn from: 0 where the value itself is that likely.
+    """
+    wanted = PROBABILITY.check(level)
+    lattice = mechanism.lattice
+    at = min(max(value, mechanism.inputs[0]), mechanism.inputs[1])
 
     def within(distance: float) -> bool:
-        outside = mechanism.probability_outside((value - distance, value + distance), value)
-        return float(outside) <= 1.0 - level
+        first = lattice.index_at_least(at - distance)
+        behind = lattice.index_at_least(math.nextafter(at + distance, math.inf))
+        return float(lattice.below(behind, at) - lattice.below(first, at)) >= wanted
 
-    while high - low > max(step, 1e-12 * high):
+    if within(0.0):
+        return 0.0
+    low, high = 0.0, max(abs(end - at) for end in mechanism.outputs)
+    while high - low > max(1e-3 * lattice.spacing, 1e-12 * high):
         middle = 0.5 * (low + high)
         low, high = (low, middle) if within(middle) else (middle, high)
-    return high
+    # The distance is that of an output, where one is this close.
+    beyond = lattice.index_at_least(math.nextafter(at + low, math.inf))
+    outputs = lattice.value([lattice.index_at_least(at - low) - 1, beyond]).tolist()
+    exact = sorted(abs(output - at) for output in outputs)
+    return next((d for d in exact if low < d <= high and within(d)), high)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +136,7 @@ class Answer:
 
 def answer(
     question: Question,
-    epsilon: Fraction,
+    epsilon: Amount,
     *,
     pair: str | None = None,
     steps: int | None = None,
@@ -135,7 +152,8 @@ def answer(
     >>> released.interval[0] <= question.value <= released.interval[1]
     True
     """
-    mechanism = mechanism_for(question.plan, Fraction(epsilon), pair=pair, steps=steps)
+    charge = charged(epsilon)
+    mechanism = mechanism_for(question.plan, charge, pair=pair, steps=steps)
     words = SystemSource() if source is None else source
     value = float(mechanism.draw(question.value, words))
     low, high = mechanism.inputs_within(value, LEVEL)
@@ -144,7 +162,7 @@ def answer(
     return Answer(
         question.plan,
         mechanism,
-        Fraction(epsilon),
+        charge,
         value,
         (float(low), float(high)),
         LEVEL,
@@ -154,7 +172,9 @@ def answer(
 
 
 def epsilon_for_accuracy(plan: Plan, wanted: float, *, pair: str | None = None) -> Decimal:
-    """The smallest ε, rounded up to three digits, with 95 % of answers within ``±wanted``.
+    """An ε of three digits with 95 % of answers within ``±wanted``; the next lower one has fewer.
+
+    The continuous design tells where to look, the lattice that would be drawn from decides.
 
     Raises :class:`ParameterError`, :class:`UnreachableAccuracyError`.
     """
@@ -162,22 +182,54 @@ def epsilon_for_accuracy(plan: Plan, wanted: float, *, pair: str | None = None) 
     if target is None or not target > 0.0:
         raise ParameterError("wanted", wanted, "must be a finite number above 0")
 
-    def reached(epsilon: Decimal) -> float:
-        return Forecast(plan, mechanism_for(plan, Fraction(epsilon), pair=pair)).half_width
+    def reached(place: int) -> bool:
+        return _forecast(plan, place, pair).half_width <= target
 
-    highest = Decimal(str(EPSILON.upper))
-    low, high = Decimal(str(EPSILON.lower)), highest
-    if not reached(high) <= target:
-        raise UnreachableAccuracyError(target, reached(high))
-    if reached(low) <= target:
-        return low.normalize()
-    # Bisection between decimals of three digits, ending on the side where the wish is met.
-    while True:
-        middle = _three_digits((low * high).sqrt())
-        if not low < middle < high:
-            return high.normalize()
-        low, high = (low, middle) if reached(middle) <= target else (middle, high)
+    guess = _first(lambda place: _likely(plan, target, place, pair), -1, _LAST)
+    low, high = guess - 1, guess
+    step = 1
+    while high < _LAST and not reached(high):
+        low, high, step = high, min(high + step, _LAST), 2 * step
+    if high == _LAST and not reached(high):
+        raise UnreachableAccuracyError(target, _forecast(plan, _LAST, pair).half_width)
+    if low < guess:
+        step = 1
+        while low >= 0 and reached(low):
+            low, high, step = max(low - step, -1), low, 2 * step
+    return _three_digits(_first(reached, low, high))
 
 
-def _three_digits(value: Decimal) -> Decimal:
-    return value.quantize(Decimal(1).scaleb(value.adjusted() - 2), rounding=ROUND_CEILING)
+def _first(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """The place above ``low`` from which on something holds; taken to hold at ``high``."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def _forecast(plan: Plan, place: int, pair: str | None) -> Forecast:
+    return Forecast(plan, mechanism_for(plan, _three_digits(place), pair=pair))
+
+
+def _likely(plan: Plan, target: float, place: int, pair: str | None) -> bool:
+    """Whether the continuous design at an ε puts 95 % within ``±target`` of the middle."""
+    middle, reach = plan.range.midpoint, target
+    if plan.whole:  # each whole number within reach stands for half a unit on either side
+        reach = 0.5 * (math.floor(middle + target) - math.ceil(middle - target) + 1)
+    epsilon = proved(charged(_three_digits(place)))
+    sensitivity = plan.float_sensitivity
+    design = blueprint(epsilon, plan.range, pair=pair, sensitivity=sensitivity).design
+    distance = min(reach / plan.range.width * 2.0 * design.C, design.L)
+    low, high = Density(design).cdf([-distance, distance], 0.0)
+    return bool(high - low >= LEVEL)
+
+
+_LAST = 4000
+"""Place of 50 among the decimals of three digits that begin with 0.00100."""
+
+
+def _three_digits(place: int) -> Decimal:
+    """The decimal of three digits at a place of their order: 0.001, 0.00101, …, 0.01, 0.0101, …"""
+    decade, mantissa = divmod(place, 900)
+    value = Decimal(100 + mantissa).scaleb(decade - 5)
+    return value.normalize() if value != value.to_integral() else value.to_integral()

@@ -82,7 +82,8 @@ EPSILON = Parameter(
     symbol="ε",
     meaning="Privacy budget: smaller means more noise and more privacy.",
     unit="",
-    lower=1e-3,
+    # The float of 0.001 lies a hair above it; a proof for an exact budget of 0.001 must not.
+    lower=math.nextafter(1e-3, 0.0),
     upper=50.0,
     usual=(0.1, 5.0),
     default=1.0,

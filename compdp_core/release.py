@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.charge import charged, proved
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.optimize import Objective
-from compdp_core.parameters import EPSILON
 from compdp_core.randomness import Source, SystemSource
 from compdp_core.shapes import Pair
 
@@ -64,15 +64,14 @@ class ColumnPlan:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "inputs", Interval.checked("inputs", self.inputs))
-        object.__setattr__(self, "epsilon", Fraction(self.epsilon))
-        EPSILON.check(float(self.epsilon))
+        object.__setattr__(self, "epsilon", charged(self.epsilon))
         if self.missing not in get_args(Missing):
             raise ParameterError("missing", self.missing, "must be keep, drop or fill")
 
     def mechanism(self) -> CompositeMechanism:
         """The mechanism of this column; raises where bounds and ε do not go together."""
         return CompositeMechanism(
-            _not_above(self.epsilon),
+            proved(self.epsilon),
             self.inputs,
             pair=self.pair,
             tail_ratio=self.tail_ratio,
@@ -259,14 +258,6 @@ def _release_column(
         result[rows][drawn[rows]] = mechanism.draw(true, source)
         progress(min(1.0, (start + _BATCH) / values.size))
     return ReleasedColumn(plan, label, mechanism, result, clamped, int(missing.sum()))
-
-
-def _not_above(epsilon: Fraction) -> float:
-    """The largest float that is not above an exact ε, so that the proof covers what is charged."""
-    number = float(epsilon)
-    if Fraction(number) > epsilon and number > EPSILON.lower:
-        number = math.nextafter(number, 0.0)
-    return number
 
 
 def plan_summary(plan: Plan) -> dict[str, Any]:
