@@ -32,16 +32,17 @@ EXACT_INTEGERS = 2**52
 """Beyond this, neighbouring points of a lattice could collapse into one float: decimals whose
 relative distance is below 2^-52 may lie closer than a unit in the last place."""
 
-EXPONENTS = range(-150, 135)
-"""Of the spacings: all outputs and variances made of them are floats of full precision."""
+EXPONENTS = range(-22, 23)
+"""Of the spacings: these powers of ten are whole floats, so every output is the float nearest to
+its decimal, and none lies beyond a hard bound by a rounding."""
 
 
 def check_exponent(exponent: int) -> None:
-    """Refuse spacings so small or large that variances would vanish or overflow."""
+    """Refuse spacings whose multiples floats only approximate."""
     if exponent not in EXPONENTS:
         raise LatticeError(
-            f"outputs that are multiples of 1e{exponent} cannot be squared in floating point: "
-            "multiply or divide the values by a public constant first"
+            f"outputs that are multiples of 1e{exponent} are too small or large for exact "
+            "decimals: multiply or divide the values by a public constant first"
         )
 
 
@@ -116,7 +117,7 @@ class Lattice:
         return float(self.value(np.int64(self.points - 1)))
 
     def value(self, index: Any) -> Array:
-        """Outputs at the given indices, correctly rounded decimals where 64 bits allow it."""
+        """Outputs at the given indices, the floats nearest to their decimals."""
         position = (np.asarray(index) + self.first).astype(np.float64)
         power = 10.0 ** abs(self.exponent)
         return position / power if self.exponent < 0 else position * power

@@ -172,5 +172,5 @@ def small_lattices(draw: st.DrawFn, most: int = 12, placed: bool = False) -> Lat
     if not placed:
         return lattice(base, activation, share_of_reach=share)
     first = draw(st.integers(-40, 40) | st.integers(-(2**49), 2**49))
-    exponent = draw(st.integers(-25, 25))
+    exponent = draw(st.integers(-22, 22))
     return lattice(base, activation, share_of_reach=share, first=first, exponent=exponent)

@@ -167,11 +167,10 @@ def test_outputs_must_be_different_floats() -> None:
         far(-(2**52))
 
 
-@pytest.mark.parametrize("exponent", [-400, -320, -309, -200, -151, 135, 200, 300, 308, 309])
+@pytest.mark.parametrize("exponent", [-400, -320, -308, -23, 23, 300, 308, 309])
 def test_spacings_out_of_reach_of_floats_are_refused(exponent: int) -> None:
-    """Their squares, which variances are made of, would overflow or vanish."""
-    assert -150 in EXPONENTS
-    assert 134 in EXPONENTS
+    """Powers of ten beyond 10^22 are no floats: outputs would only be near their decimals."""
+    assert {-22, 0, 22} <= set(EXPONENTS)
     inputs = Interval(-0.5, 0.5)
     with pytest.raises(LatticeError, match="public constant"):
         Lattice(Runs((11,), (1,)), Runs((7,), (2**20,)), -5, exponent, inputs)
