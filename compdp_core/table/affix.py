@@ -25,6 +25,9 @@ _PREFIX = rf"(?:[A-Z]{{1,3}}\$|[$€£¥₹₽₩₺₫฿¢]|{_CURRENCIES}|Rs\.
 _SUFFIX = r"(?:[%‰°$€£¥₹₽₩₺₫฿¢µμΩ\"']|[^\W\d_])(?:[^\s\d,;:()]|[²³23](?!\d)){0,7}"
 
 
+_MOST_UNITS = 6
+
+
 @dataclass(frozen=True)
 class Affix:
     """What surrounds the numbers of a column, in the spelling of its cells."""
@@ -67,7 +70,8 @@ def suggest(cells: Sequence[str], decimal: str) -> Affix | Mixture | None:
     Mixture(one='172 cm', other='1.68 m')
     """
     pattern = _pattern(decimal)
-    seen: dict[str, dict[str, str]] = {"prefix": {}, "suffix": {}, "thousands": {}}
+    symbols: dict[tuple[str, str], str] = {}
+    marks: dict[str, str] = {}
     parentheses = False
     for cell in cells:
         found = pattern.fullmatch(cell)
@@ -76,17 +80,17 @@ def suggest(cells: Sequence[str], decimal: str) -> Affix | Mixture | None:
         if found["open"] and (found["sign"] or found["inner"]):
             return None
         parentheses |= bool(found["open"])
-        for part, examples in seen.items():
-            if found[part]:
-                examples.setdefault(found[part], cell)
-    if not cells or any(len(examples) > 6 for examples in seen.values()):
-        return None
-    for examples in seen.values():
+        if found["prefix"] or found["suffix"]:
+            symbols.setdefault((found["prefix"] or "", found["suffix"] or ""), cell)
+        if found["thousands"]:
+            marks.setdefault(found["thousands"], cell)
+    for examples in (list(symbols.values()), list(marks.values())):
+        if len(examples) > _MOST_UNITS:
+            return None
         if len(examples) > 1:
-            one, other = list(examples.values())[:2]
-            return Mixture(one, other)
-    prefix, suffix, thousands = (next(iter(examples), "") for examples in seen.values())
-    affix = Affix(prefix, suffix, thousands, parentheses)
+            return Mixture(examples[0], examples[1])
+    prefix, suffix = next(iter(symbols), ("", ""))
+    affix = Affix(prefix, suffix, next(iter(marks), ""), parentheses)
     return None if affix == Affix() else affix
 
 

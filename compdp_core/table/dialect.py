@@ -73,11 +73,15 @@ class Head:
         counts = Counter(map(len, self.rows))
         return max(counts, key=lambda width: (counts[width], width), default=0)
 
+    def steadiness(self, above: int = 0) -> float:
+        """Share of records, but for some at the top, with the most frequent number of cells."""
+        width, rows = self.width, self.rows[above:]
+        return sum(len(row) == width for row in rows) / max(1, len(rows))
+
     @property
-    def steadiness(self) -> float:
-        """Share of records with the most frequent number of cells."""
-        width = self.width
-        return sum(len(row) == width for row in self.rows) / max(1, len(self.rows))
+    def single(self) -> int:
+        """Records of one cell at the top: title lines, perhaps."""
+        return next((i for i, row in enumerate(self.rows) if len(row) > 1), 0)
 
     @property
     def numbers(self) -> float:
@@ -135,7 +139,7 @@ def find_separator(content: bytes, origin: int, quote: str, codec: str) -> str:
     heads = [head(content, origin, separator, quote, codec) for separator in SEPARATORS]
     fitting = [h for h in heads if h.width >= 2 and _plausible(h)]
     if fitting:
-        best = max(fitting, key=lambda h: (h.steadiness, h.numbers))
+        best = max(fitting, key=lambda h: (h.steadiness(), h.numbers))
         return best.separator
     single = heads[SEPARATORS.index(",")]
     if not any(len(row) > 1 for row in single.rows):
@@ -153,7 +157,7 @@ def _plausible(cut: Head) -> bool:
             _COMMA.fullmatch(line) or _PLAIN.fullmatch(line) for line in lines[1:]
         ):
             return False
-    return cut.steadiness >= 0.5 or first == cut.width
+    return first > 1 or max(cut.steadiness(), cut.steadiness(cut.single)) >= 0.5
 
 
 def title_lines(cut: Head, content: bytes, origin: int) -> int:

@@ -295,7 +295,8 @@ def _convert(block: Bytes, begin: Places, stop: Places, mark: int) -> Floats:
     letters = np.where(inside, block[np.where(inside, begin[:, None] + offsets, 0)], 0)
     letters[letters == mark] = ord(".")
     typed = np.ascontiguousarray(letters.astype(np.uint8)).view(f"S{width}")[:, 0]
-    return typed.astype(np.float64)
+    with np.errstate(over="ignore"):
+        return typed.astype(np.float64)
 
 
 def _infinite_words(block: Bytes, begin: Places, stop: Places) -> Mask:
