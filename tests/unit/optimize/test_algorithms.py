@@ -15,7 +15,7 @@ from compdp_core.constraints import constraints
 from compdp_core.errors import ParameterError
 from compdp_core.optimize import ALGORITHMS, Problem, Search, Trace, optimize
 from compdp_core.optimize.exact import OBJECTIVES, Objective
-from compdp_core.shapes import PAIR_NAMES, pair_named
+from compdp_core.shapes import PAIR_NAMES, Pair, from_formula, pair_named
 from tests.unit.strategies import epsilons
 
 names = st.sampled_from(list(ALGORITHMS))
@@ -220,3 +220,11 @@ def test_options_are_declared_with_defaults_in_their_range(name: str) -> None:
         assert option.check(option.default) == option.default
     # The declared defaults are the ones that a call without options uses.
     assert algorithm.run.__kwdefaults__ == (defaults or None)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_pairs_of_the_users_own_can_be_searched(name: str) -> None:
+    pair = Pair(
+        from_formula("exp(-20*(v-0.5)**2)", "activation"), from_formula("1 - 0.1*v**2", "base")
+    )
+    check(Search(name, Problem(1.0, pair, "mean"), **QUICK[name]).run())
