@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,33 +17,34 @@ from pages.furniture.wording import literal
 
 @dataclass(frozen=True)
 class Chart:
-    """Everything one chart shows. The figure holds binned or computed points, never raw values."""
+    """Everything one chart shows. It holds binned or computed points, never raw values."""
 
     key: str
     title: str
     x: str
     """Name of the horizontal axis with its unit; text of the user is escaped by `in_chart`."""
     y: str
-    figure: go.Figure
+    spec: dict[str, Any]
+    """Traces under "data" and what is special about the layout under "layout"."""
     summary: str
     """What the picture shows, in one or two sentences, for a screen reader."""
-    table: pd.DataFrame
-    """The numbers drawn."""
+    numbers: Callable[[], pd.DataFrame]
+    """The numbers drawn, as a table; asked for only when someone wants to see them."""
     height: int = 380
 
     def draw(self) -> None:
         """Show the chart, and behind one button its words, numbers and files."""
-        dress(self.figure, title=self.title, x=self.x, y=self.y, height=self.height)
+        figure = dress(self.spec, title=self.title, x=self.x, y=self.y, height=self.height)
         with st.container(key=f"chart-{self.key}", gap="xsmall"):
             st.plotly_chart(
-                self.figure,
+                figure,
                 key=f"plot-{self.key}",
                 alt=f"{self.title}. {self.summary}",
                 config=_config(self.key),
             )
-            self._behind()
+            self._behind(figure)
 
-    def _behind(self) -> None:
+    def _behind(self, figure: go.Figure) -> None:
         # The content is built only while it is open: a slider above the chart stays quick.
         more = st.popover(
             "Numbers and files",
@@ -54,16 +56,16 @@ class Chart:
         if more.open:
             with more:
                 st.caption(literal(self.summary))
-                st.dataframe(self.table, hide_index=True, height=240, alt=self.title)
+                st.dataframe(self.numbers(), hide_index=True, height=240, alt=self.title)
                 with st.container(horizontal=True):
-                    self._files()
+                    self._files(figure)
 
-    def _files(self) -> None:
-        self._file("CSV", "csv", "text/csv", lambda: export.as_csv(self.table))
-        self._file("HTML", "html", "text/html", lambda: export.as_html(self.figure))
+    def _files(self, figure: go.Figure) -> None:
+        self._file("CSV", "csv", "text/csv", lambda: export.as_csv(self.numbers()))
+        self._file("HTML", "html", "text/html", lambda: export.as_html(figure))
         if export.can_draw():
-            self._file("SVG", "svg", "image/svg+xml", lambda: export.as_image(self.figure, "svg"))
-            self._file("PNG", "png", "image/png", lambda: export.as_image(self.figure, "png"))
+            self._file("SVG", "svg", "image/svg+xml", lambda: export.as_image(figure, "svg"))
+            self._file("PNG", "png", "image/png", lambda: export.as_image(figure, "png"))
         else:
             st.caption("For a picture, use the camera button at the chart's corner.")
 

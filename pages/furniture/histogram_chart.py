@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from compdp_core.describe import Bins
 from compdp_core.intervals import Interval
 from pages.furniture.chart import Chart
-from pages.furniture.theme import RELEASED, TRUE, Role, tint
+from pages.furniture.theme import RELEASED, TRUE, Role, scatter, tint, upright
 from pages.furniture.wording import percent, quantity, span
 
 AROUND = 0.3
 """How far beyond the output bounds the picture reaches, in their width."""
+GAP = 0.24
+"""Share of the height that goes into the spaces between the rows."""
 
 
 @dataclass(frozen=True)
@@ -51,71 +51,95 @@ def histogram_chart(
     margin = AROUND * (outputs[1] - outputs[0])
     shown = Interval(outputs[0] - margin, outputs[1] + margin)
     bins = Bins.covering(shown, whole=whole)
-    true = bins.counts(before.values)
-    counts = {before.name: true}
-    figure = make_subplots(rows=len(after), shared_xaxes=True, vertical_spacing=0.2 / len(after))
-    for row, each in enumerate(after, start=1):
-        counts[each.name] = bins.counts(each.values)
-        _bars(figure, row, bins, before, true)
-        _steps(figure, row, bins, each, counts[each.name])
-        _bounds(figure, row, inputs, outputs)
-        figure.add_annotation(
-            text=f"<b>{each.name}</b>: {percent(each.outside(outputs))} out of bounds",
-            x=0, y=1.02, xref="x domain", yref="y domain", yanchor="bottom", showarrow=False,
-            row=row, col=1,
-        )  # fmt: skip
-    figure.update_xaxes(range=[shown.lower, shown.upper])
-    figure.update_layout(bargap=0, barmode="overlay")
-    table = pd.DataFrame(
-        {f"from ({unit})": bins.edges[:-1], f"to ({unit})": bins.edges[1:], **counts}
-    )
+    counts = {each.name: bins.counts(each.values) for each in (before, *after)}
+    data: list[dict[str, Any]] = []
+    layout: dict[str, Any] = {"bargap": 0, "barmode": "overlay", "shapes": [], "annotations": []}
+    for row, each in enumerate(after):
+        end = "" if row == 0 else str(row + 1)
+        place = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
+        data.append(_bars(bins, before, counts[before.name], legend=row == 0) | place)
+        data.append(_steps(bins, each, counts[each.name]) | place)
+        layout |= _row(row, len(after), end, shown)
+        layout["annotations"].append(_heading(each, outputs, end))
+        for edges, _, line in _bounds(inputs, outputs):
+            layout["shapes"] += [upright(edge, f"x{end}", line) for edge in edges]
+    for edges, name, line in _bounds(inputs, outputs):
+        # A line of a shape has no place in the legend: an empty one stands for it.
+        data.append(scatter([None], [None], f"{name} {span(*edges)}", mode="lines", line=line))
     summary = "; ".join(_said(each, outputs, unit) for each in (before, *after))
-    height = 220 + 190 * len(after)
-    return Chart(key, title, axis, "rows", figure, f"{summary}.", table, height=height)
-
-
-def _bars(figure: go.Figure, row: int, bins: Bins, series: Series, heights: Any) -> None:
-    figure.add_bar(
-        x=bins.middles,
-        y=heights,
-        width=bins.width,
-        name=series.name,
-        marker=series.role.bar(),
-        hovertemplate="%{y:,}",
-        showlegend=row == 1,
-        row=row,
-        col=1,
+    edges = bins.edges
+    table = {f"from ({unit})": edges[:-1], f"to ({unit})": edges[1:], **counts}
+    return Chart(
+        key,
+        title,
+        axis,
+        "rows",
+        {"data": data, "layout": layout},
+        f"{summary}.",
+        lambda: pd.DataFrame(table),
+        height=220 + 190 * len(after),
     )
 
 
-def _steps(figure: go.Figure, row: int, bins: Bins, series: Series, heights: Any) -> None:
-    figure.add_scatter(
-        x=np.repeat(bins.edges, 2),
-        y=np.r_[0, np.repeat(heights, 2), 0],
-        name=series.name,
+def _row(row: int, rows: int, end: str, shown: Interval) -> dict[str, Any]:
+    """The axes of one row; the picture is divided evenly from top to bottom."""
+    height = (1 - GAP * (rows - 1) / rows) / rows
+    top = 1 - row * (height + GAP / rows)
+    return {
+        f"xaxis{end}": {
+            "range": [shown.lower, shown.upper],
+            "anchor": f"y{end}",
+            "showticklabels": row == rows - 1,
+        },
+        f"yaxis{end}": {"domain": [max(top - height, 0), top], "anchor": f"x{end}"},
+    }
+
+
+def _heading(series: Series, outputs: tuple[float, float], end: str) -> dict[str, Any]:
+    return {
+        "text": f"<b>{series.name}</b>: {percent(series.outside(outputs))} out of bounds",
+        "x": 0,
+        "xref": f"x{end} domain",
+        "xanchor": "left",
+        "y": 1.02,
+        "yref": f"y{end} domain",
+        "yanchor": "bottom",
+        "showarrow": False,
+    }
+
+
+def _bars(bins: Bins, series: Series, heights: Any, *, legend: bool) -> dict[str, Any]:
+    return {
+        "type": "bar",
+        "x": bins.middles,
+        "y": heights,
+        "width": bins.width,
+        "name": series.name,
+        "marker": series.role.bar(),
+        "hovertemplate": "%{y:,}",
+        "showlegend": legend,
+    }
+
+
+def _steps(bins: Bins, series: Series, heights: Any) -> dict[str, Any]:
+    return scatter(
+        np.repeat(bins.edges, 2),
+        np.r_[0, np.repeat(heights, 2), 0],
+        series.name,
         line=series.role.line(2),
         fill="tozeroy",
         fillcolor=tint(series.role.colour, 0.25),
         hovertemplate="%{y:,}",
-        row=row,
-        col=1,
     )
 
 
 def _bounds(
-    figure: go.Figure, row: int, inputs: tuple[float, float], outputs: tuple[float, float]
-) -> None:
-    for edges, role, dash, name in (
-        (inputs, TRUE, "dot", "your bounds"),
-        (outputs, RELEASED, "dash", "output bounds"),
-    ):
-        line = {"color": role.colour, "width": 1.5, "dash": dash}
-        for edge in edges:
-            figure.add_vline(x=edge, line=line, row=row, col=1)
-        if row == 1:
-            # A line of a shape has no place in the legend: an empty one stands for it.
-            label = f"{name} {span(*edges)}"
-            figure.add_scatter(x=[None], y=[None], mode="lines", name=label, line=line)
+    inputs: tuple[float, float], outputs: tuple[float, float]
+) -> list[tuple[tuple[float, float], str, dict[str, Any]]]:
+    return [
+        (inputs, "your bounds", {"color": TRUE.colour, "width": 1.5, "dash": "dot"}),
+        (outputs, "output bounds", {"color": RELEASED.colour, "width": 1.5, "dash": "dash"}),
+    ]
 
 
 def _said(series: Series, outputs: tuple[float, float], unit: str) -> str:

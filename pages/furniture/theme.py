@@ -59,24 +59,59 @@ def tint(colour: str, opacity: float) -> str:
     return f"rgba({red}, {green}, {blue}, {opacity:g})"
 
 
-def dress(figure: go.Figure, *, title: str, x: str, y: str, height: int) -> go.Figure:
-    """Give a figure the common look: title, named axes, a legend that fits a phone.
+def scatter(x: Any, y: Any, name: str, **more: Any) -> dict[str, Any]:
+    """A trace of lines or points, as plain data."""
+    return {"type": "scatter", "x": x, "y": y, "name": name, **more}
 
-    Axes are fixed, so that a swipe over a chart scrolls the page.
+
+def upright(x: float, axis: str, line: dict[str, Any]) -> dict[str, Any]:
+    """A line over the whole height of a picture's row, at one place of its horizontal axis."""
+    number = axis.removeprefix("x")
+    return {
+        "type": "line", "x0": x, "x1": x, "xref": axis, "y0": 0, "y1": 1,
+        "yref": f"y{number} domain", "line": line,
+    }  # fmt: skip
+
+
+def dress(spec: dict[str, Any], *, title: str, x: str, y: str, height: int) -> go.Figure:
+    """The figure of a specification, with the common look: title, named axes, a legend that fits
+    a phone.
+
+    Specifications are plain data, checked once, here: building figures piece by piece takes
+    several times as long, which a slider would feel. Axes are fixed, so that a swipe over a chart
+    scrolls the page.
     """
-    grid = tint(GREY, 0.25)
     ink = {"color": INK.get(st.context.theme.type or "light"), "size": 13}
-    axis = {
+    layout = _layout(title, height, ink) | spec["layout"]
+    layout.setdefault("xaxis", {})
+    layout.setdefault("yaxis", {})
+    names = [key for key in layout if key.startswith(("xaxis", "yaxis"))]
+    bottom = max(n for n in names if n[0] == "x" and layout[n].get("side") != "top")
+    for name in names:
+        words = {"font": ink, "standoff": 6}
+        if name == bottom or name[0] == "y":
+            words["text"] = x if name == bottom else y
+        own = layout[name]
+        layout[name] = _axis(ink) | own | {"title": words | own.get("title", {})}
+    top = any(layout[name].get("side") == "top" for name in names)
+    layout["margin"] = {"l": 8, "r": 8, "t": 88 if top else 56, "b": 8}
+    return go.Figure({"data": spec["data"], "layout": layout})
+
+
+def _axis(ink: dict[str, Any]) -> dict[str, Any]:
+    grid = tint(GREY, 0.25)
+    return {
         "fixedrange": True,
         "gridcolor": grid,
         "zerolinecolor": grid,
         "automargin": True,
         "tickfont": ink,
-        "title_font": ink,
     }
-    second_axis = any(axis.side == "top" for axis in figure.select_xaxes())
-    figure.update_layout(
-        title={
+
+
+def _layout(title: str, height: int, ink: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "title": {
             "text": title,
             "font": {"size": 16},
             "x": 0,
@@ -87,11 +122,10 @@ def dress(figure: go.Figure, *, title: str, x: str, y: str, height: int) -> go.F
             "yanchor": "top",
             "pad": {"t": 8, "l": 4},
         },
-        height=height,
-        margin={"l": 8, "r": 8, "t": 88 if second_axis else 56, "b": 8},
-        hovermode="x unified",
-        dragmode=False,
-        legend={
+        "height": height,
+        "hovermode": "x unified",
+        "dragmode": False,
+        "legend": {
             "orientation": "h",
             "x": 0,
             "xref": "container",
@@ -101,12 +135,6 @@ def dress(figure: go.Figure, *, title: str, x: str, y: str, height: int) -> go.F
             "traceorder": "normal",
             "font": ink,
         },
-        font=ink,
-        separators=".,",
-    )
-    figure.update_xaxes(**axis, title_standoff=6)
-    figure.update_yaxes(**axis, title_standoff=6)
-    bottom = [axis for axis in figure.select_xaxes() if axis.side != "top"][-1]
-    bottom.title.text = x
-    figure.for_each_yaxis(lambda axis: axis.update(title_text=y))
-    return figure
+        "font": ink,
+        "separators": ".,",
+    }
