@@ -99,13 +99,16 @@ def _range_minimum(
 
 
 def exact_ratio(lattice: Lattice, sensitivity: float | None) -> Fraction:
-    """Largest probability ratio between inputs at most ``sensitivity`` apart (None: any two)."""
+    """Largest probability ratio between inputs at most ``sensitivity`` apart (None: any two).
+
+    Even any two inputs may be too close for the top of one activation to meet the foot of the
+    other; then the ratio is below ``(b + max w)/b``.
+    """
     smallest = min(lattice.base.weights)
     activation = lattice.activation
     everywhere = ratio_within(activation, smallest, None)
-    if sensitivity is None or sensitivity >= lattice.inputs.width:
-        return everywhere
-    reach = shift_distance(lattice, sensitivity)
+    width = lattice.inputs.width
+    reach = shift_distance(lattice, width if sensitivity is None else min(sensitivity, width))
     whole = math.floor(reach)
     near = ratio_within(activation, smallest, whole)
     far = ratio_within(activation, smallest, whole + 1)

@@ -232,7 +232,7 @@ class _Plan:
         # κ is a float: its last bits must not leave any of ε unspent.
         highest = math.ceil(Fraction(d.kappa) * scale * Fraction(10**12 + 1, 10**12))
         limit = math.floor(exponential_below(d.epsilon) * smallest) - smallest
-        if self.sensitivity is None or self.sensitivity >= self.inputs.width:
+        if highest * 10**11 <= limit * (10**11 + 1):  # not above it but for rounding
             return self._activated(base, first, width, min(highest, limit))
         return self._certified(base, first, width, highest, min(highest, limit))
 
