@@ -9,12 +9,12 @@ from typing import Any
 from compdp_core.design import Design
 from compdp_core.errors import BoundsError, ParameterError, UnknownPairError
 from compdp_core.intervals import Interval
-from compdp_core.lattice import Lattice, fit, fit_staircase, spacing_exponent
+from compdp_core.lattice import AS_DESIGNED, Lattice, Wish, fit, fit_staircase, spacing_exponent
 from compdp_core.optimize.exact import Objective, check_objective, optimize
 from compdp_core.optimize.feasibility import fitted, fitted_staircase, inputs_in_outputs
 from compdp_core.optimize.staircase import optimize_staircase
 from compdp_core.parameters import EPSILON, Parameter
-from compdp_core.shapes import PAIR_NAMES, Pair, pair_named
+from compdp_core.shapes import PAIR_NAMES, Constant, Pair, pair_named
 from compdp_core.staircase import Staircase
 
 STAIRCASE = "A4B1"
@@ -42,17 +42,43 @@ class Blueprint:
     """Δ."""
     hard: bool
     """Whether the outputs are hard bounds; derived from the inputs otherwise."""
+    wish: Wish = AS_DESIGNED
+    """What a staircase's lattice is to be best at."""
 
     def lattice(self, spacing: object = None) -> Lattice:
         """The integer version, on multiples of ``spacing`` (a power of ten)."""
-        build = fit_staircase if isinstance(self.design.pair.activation, Staircase) else fit
-        return build(
-            self.design,
-            self.inputs,
-            self.outputs,
+        exponent = None if spacing is None else spacing_exponent(spacing)
+        given = (self.design, self.inputs, self.outputs)
+        if not self.is_staircase:
+            return fit(*given, hard=self.hard, sensitivity=self.sensitivity, exponent=exponent)
+        return fit_staircase(
+            *given,
             hard=self.hard,
             sensitivity=self.sensitivity,
-            exponent=None if spacing is None else spacing_exponent(spacing),
+            exponent=exponent,
+            wish=self.wish,
+        )
+
+    @property
+    def is_staircase(self) -> bool:
+        """Whether the design is a staircase that goes down by ``e^ε`` once in every sensitivity.
+
+        Of wider levels or less height it is a shape like any other.
+
+        Raises :class:`ParameterError` where the sensitivity is wider than the levels.
+        """
+        design, shape = self.design, self.design.pair.activation
+        if not isinstance(shape, Staircase) or design.pair.base != Constant():
+            return False
+        level = design.mu / shape.reach * design.S1 * 0.5 * self.outputs.width
+        if self.sensitivity > level * (1.0 + 1e-9) and shape.steps > 1:
+            raise ParameterError(
+                "sensitivity", self.sensitivity, f"must be at most {level:.6g}, the levels' width"
+            )
+        return (
+            math.isclose(level, self.sensitivity, rel_tol=1e-9)
+            and math.isclose(design.kappa, shape.height_ratio, rel_tol=1e-9)
+            and shape.epsilon == design.epsilon
         )
 
 
@@ -92,14 +118,15 @@ def blueprint(
     bounds = None if outputs is None else Interval.checked("outputs", outputs)
     if bounds is not None:
         inputs_in_outputs(interval, bounds)
+    wish = Wish(objective, steps)
     if staircase:
         if bounds is not None:
             design = fitted_staircase(budget, distance, objective, interval, bounds, steps)
         else:
+            ceiling = _BELOW_LAPLACE / budget**2
+            wish = Wish(objective, steps, ceiling * distance**2)
             ratio = distance / interval.width
-            design = optimize_staircase(
-                budget, ratio, objective, steps=steps, ceiling=_BELOW_LAPLACE / budget**2
-            )
+            design = optimize_staircase(budget, ratio, objective, steps=steps, ceiling=ceiling)
     else:
         shape = pair if isinstance(pair, Pair) else pair_named(pair, budget, tail_ratio)
         if bounds is not None:
@@ -112,6 +139,7 @@ def blueprint(
         derived_outputs(interval, design) if bounds is None else bounds,
         distance,
         hard=bounds is not None,
+        wish=wish,
     )
 
 

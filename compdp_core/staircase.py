@@ -18,10 +18,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import EPSILON
+from compdp_core.parameters import EPSILON, Parameter, real
 from compdp_core.shapes import Activation
 
 Array = NDArray[np.float64]
+
+
+GAMMA = Parameter(
+    name="gamma",
+    symbol="γ",
+    meaning="Half the width of the staircase's top level over the sensitivity.",
+    unit="sensitivities",
+    lower=0.0,
+    upper=1.0,
+    lower_open=True,
+    usual=(0.05, 1.0),
+)
+
+
+def check_steps(steps: object, epsilon: float, deepest: float = 200.0) -> int:
+    """A number of levels ``K``, for which ``εK`` goes to ``deepest`` or a little further.
+
+    Beyond 200 more of them would not change a bit of any variance.
+
+    >>> check_steps(3, 1.0)
+    3
+
+    Raises :class:`ParameterError`.
+    """
+    most = 2 + math.floor(deepest / epsilon)
+    number = real(steps)
+    if number is None or number != math.floor(number) or not 1 <= number <= most:
+        raise ParameterError("steps", steps, f"must be a whole number from 1 to {most}")
+    return int(number)
 
 
 @dataclass(frozen=True)
@@ -45,14 +74,8 @@ class Staircase(Activation):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", EPSILON.check(self.epsilon))
-        if isinstance(self.steps, bool) or not isinstance(self.steps, int) or not self.steps >= 1:
-            raise ParameterError("steps", self.steps, "must be a whole number of at least 1")
-        if not self.steps * self.epsilon <= 600.0:
-            raise ParameterError(
-                "steps", self.steps, f"must be at most {600.0 / self.epsilon:.0f} at this epsilon"
-            )
-        if not 0.0 < self.gamma <= 1.0:
-            raise ParameterError("gamma", self.gamma, "must be a number above 0 and to 1")
+        object.__setattr__(self, "steps", check_steps(self.steps, self.epsilon, 600.0))
+        object.__setattr__(self, "gamma", GAMMA.check(self.gamma))
 
     @property
     def reach(self) -> float:
@@ -75,12 +98,12 @@ class Staircase(Activation):
         return np.minimum(ends, 1.0), heights
 
     @cached_property
-    def area(self) -> float:  # type: ignore[override]
+    def area(self) -> float:
         ends, heights = self._levels
         return float(np.sum(heights * np.diff(ends, prepend=0.0)))
 
     @cached_property
-    def variance(self) -> float:  # type: ignore[override]
+    def variance(self) -> float:
         ends, heights = self._levels
         return float(np.sum(heights * np.diff(ends**3, prepend=0.0)) / 3.0 / self.area) / 4.0
 

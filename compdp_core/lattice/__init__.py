@@ -5,17 +5,20 @@ from __future__ import annotations
 from compdp_core.lattice.certificate import Certificate, exact_ratio
 from compdp_core.lattice.fit import FINE, fit, spacing_exponent
 from compdp_core.lattice.lattice import Lattice
+from compdp_core.lattice.level_search import AS_DESIGNED, Wish
 from compdp_core.lattice.runs import Runs
 from compdp_core.lattice.sampler import CHUNK, Sampler
 from compdp_core.lattice.staircase_fit import fit_staircase
 
 __all__ = [
+    "AS_DESIGNED",
     "CHUNK",
     "FINE",
     "Certificate",
     "Lattice",
     "Runs",
     "Sampler",
+    "Wish",
     "exact_ratio",
     "fit",
     "fit_staircase",

@@ -1,33 +1,38 @@
-"""From a staircase design to integer weights: whole levels, each a whole factor below the next.
+"""From a staircase design to integer weights: whole steps, each a whole factor below the next.
 
-A level is as many points wide as neighbouring inputs' shifts can differ, so that a shift never
-skips a level. Where that distance is a whole number and a little more, a level of the whole number
-serves too, if the factor between levels is lowered to make up for the rest (the mixture bound of
-:mod:`compdp_core.lattice.certificate`); with few points to a level that is far better.
+What the levels of the design become on whole points is chosen among many staircases in floats
+(:mod:`compdp_core.lattice.level_search`); the one that is taken is built in integers and certified.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+
+import numpy as np
 
 from compdp_core.design import Design
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
-from compdp_core.lattice.certificate import Certificate, exponential_below, shift_distance
-from compdp_core.lattice.fit import SCALE, check_reach, exponent_below, outward, spread
-from compdp_core.lattice.lattice import Lattice
+from compdp_core.lattice.certificate import Certificate, exponential_below
+from compdp_core.lattice.fit import SCALE, check_reach, exponent_below
+from compdp_core.lattice.lattice import EXACT_INTEGERS, Lattice
+from compdp_core.lattice.level_search import AS_DESIGNED, Search, Wish
+from compdp_core.lattice.levels import Ground, Levels, solve
 from compdp_core.lattice.runs import Runs
+from compdp_core.optimize.exact import POSITION_WEIGHT
 from compdp_core.staircase import Staircase
 
 LEVEL = 4096
 """Points to a level that the default spacing gives at least."""
 
-_COARSE = 64
-"""Up to this many points to a level, neighbouring whole numbers are compared."""
+_FINER = 4
+"""Spacings, each a tenth of the one before, that are tried where the inputs barely fit."""
+
+_RESOLUTION = 2.0**40
+"""Weight of the lowest step at least, so that its rounding down is not felt."""
 
 
 def fit_staircase(
@@ -38,32 +43,44 @@ def fit_staircase(
     hard: bool,
     sensitivity: float,
     exponent: int | None = None,
+    wish: Wish = AS_DESIGNED,
 ) -> Lattice:
     """The lattice of a staircase design, certified for neighbours ``sensitivity`` apart.
 
+    ``hard`` outputs are never passed; derived ones become what the whole points need.
+
     Raises :class:`LatticeError` where the inputs do not fit on points of that spacing.
     """
-    chosen = exponent is not None
     if exponent is None:
-        exponent = exponent_below(sensitivity / LEVEL)
-    check_reach(outputs, exponent)
-    plan = _Plan(design, inputs, outputs, exponent, sensitivity, hard=hard, chosen=chosen)
-    best: Lattice | None = None
-    for steps, width, top in plan.candidates():
-        lattice = plan.certified(steps, width, top)
-        if lattice is None:
-            continue
-        if width > _COARSE:
+        exponents = default_exponents(design, outputs, sensitivity)
+    else:
+        exponents = [exponent]
+    for e in exponents:
+        check_reach(outputs, e)
+        lattice = _Plan(design, inputs, outputs, e, sensitivity, hard, wish).best()
+        if lattice is not None:
             return lattice
-        if best is None or spread(lattice) < spread(best):
-            best = lattice
-    if best is None:
-        raise LatticeError(
-            f"a staircase for inputs {inputs.as_tuple()!r}, sensitivity {sensitivity:g} does not "
-            f"fit on outputs that are multiples of {float(plan.step):g}: choose a smaller spacing "
-            "or wider outputs"
-        )
-    return best
+    raise LatticeError(
+        f"a staircase for inputs {inputs.as_tuple()!r}, sensitivity {sensitivity:g} does not fit "
+        f"on outputs that are multiples of {10.0 ** exponents[0]:g}: choose a smaller spacing or "
+        "wider outputs"
+    )
+
+
+def default_exponents(design: Design, outputs: Interval, sensitivity: float) -> list[int]:
+    """The coarsest power of ten that the distribution cannot feel, then finer ones.
+
+    At least :data:`LEVEL` points on a level and 64 on the standard deviation, as far as floats
+    can tell them apart.
+    """
+    deviation = math.sqrt(design.variance()) / design.L * 0.5 * outputs.width
+    coarsest = exponent_below(sensitivity / LEVEL)
+    wanted = exponent_below(min(sensitivity / LEVEL, deviation / 64.0))
+    furthest = 2.0 * max(map(abs, outputs.as_tuple()))
+    possible = [
+        e for e in range(coarsest, wanted - _FINER - 1, -1) if furthest < EXACT_INTEGERS * 10.0**e
+    ]
+    return [e for e in possible if e <= wanted] or possible[-1:] or [coarsest]
 
 
 @dataclass(frozen=True)
@@ -74,119 +91,91 @@ class _Plan:
     exponent: int
     sensitivity: float
     hard: bool
-    chosen: bool
+    wish: Wish
 
     @property
     def step(self) -> Fraction:
         return Fraction(10) ** self.exponent
 
     @property
-    def shape(self) -> Staircase:
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """The outputs in points."""
+        low, high = self.outputs.as_tuple()
+        return Fraction(low) / self.step, Fraction(high) / self.step
+
+    @property
+    def twice_middle(self) -> int:
+        """Twice the middle of the points: as close to what is asked for as it can be."""
+        low, high = self.ends
+        return math.ceil(low) + math.floor(high) if self.hard else round(low + high)
+
+    def ground(self) -> Ground:
+        step, middle = float(self.step), Fraction(self.twice_middle, 2)
+        below, above = (float(Fraction(x) / self.step - middle) for x in self.inputs.as_tuple())
+        centre, half = 0.5 * abs(below + above), 0.5 * (above - below)
+        weight = POSITION_WEIGHT[self.wish.objective]
+        low, high = self.ends
+        return Ground(
+            epsilon=self.design.epsilon,
+            # Inputs become floats: that can push neighbours apart by half a unit each.
+            distance=(self.sensitivity + math.ulp(max(map(abs, self.inputs.as_tuple())))) / step,
+            reach=2.0 * max(-below, above) * (1.0 + 1e-14),
+            points=math.floor(high) - math.ceil(low) + 1 if self.hard else None,
+            parity=(self.twice_middle + 1) % 2,
+            square=(centre + half) ** 2 if weight == 1.0 else centre**2 + weight * half**2,
+        )
+
+    def best(self) -> Lattice | None:
+        """The lattice of the best staircase that can be built, or None."""
         shape = self.design.pair.activation
         assert isinstance(shape, Staircase)
-        return shape
-
-    def candidates(self) -> Iterator[tuple[int, int, int]]:
-        """Steps, points to a level, and points to the top level to try.
-
-        As designed; with few points to a level, what lies around it too. More steps leave less
-        mass to the base, and so less of a fraction beyond a whole number of points.
-        """
-        designed = self.shape.steps
-        distance = float(Fraction(self.sensitivity) / self.step) / self.design.S1
-        width = max(1, math.ceil(distance))
-        if width > _COARSE:
-            for w in (width, width + 1):
-                yield designed, w, max(1, round(2.0 * self.shape.gamma * w))
-            return
-        unit = math.ceil(1.0 / self.design.epsilon)
-        for steps in (designed, designed + unit, designed + 2 * unit, designed + 4 * unit):
-            for w in (width - 1, width, width + 1):
-                top = round(2.0 * self.shape.gamma * w)
-                yield from ((steps, w, t) for t in (top - 1, top, top + 1) if t >= 1 and w >= 1)
-
-    def certified(self, steps: int, width: int, top: int) -> Lattice | None:
-        """The lattice with so many points to a level, or None where none holds or fits."""
-        factor = exponential_below(self.design.epsilon)
-        for _ in range(6):
-            lattice = self.placed(steps, width, top, factor)
-            if lattice is None:
-                return None
-            if Certificate.of(lattice, self.design.epsilon, self.sensitivity).holds:
+        ground, step = self.ground(), float(self.step)
+        ceiling = 0.0 if self.wish.ceiling is None else self.wish.ceiling / step / step
+        search = Search(ground, shape, self.design.S2 / self.design.S1, self.wish, ceiling)
+        for levels, points in search.offers(self.outputs.width / step):
+            lattice = self.built(ground, levels, points)
+            if lattice is not None:
                 return lattice
-            lowered = self._lowered(lattice, width)
-            # A little lower each time: a lower factor leaves more mass to the base.
-            factor = min(lowered, factor) * Fraction(10**9 - 1, 10**9)
-            if not factor > 1:
-                return None
         return None
 
-    def _lowered(self, lattice: Lattice, width: int) -> Fraction:
-        """The factor ``f`` between levels with ``f + (f² - f) η = e^ε``, as good as a float.
-
-        Zero where the shift can skip a level.
-        """
-        limit = exponential_below(self.design.epsilon)
-        rest = max(shift_distance(lattice, self.sensitivity) - width, Fraction(0))
-        if not rest < 1:
-            return Fraction(0)
-        root = Fraction(math.sqrt((1 - rest) ** 2 + 4 * rest * limit))
-        return 2 * limit / (1 - rest + root)
-
-    def placed(self, steps: int, width: int, top: int, factor: Fraction) -> Lattice | None:
-        """Weights of these levels on as many points as the inputs need."""
-        count = top + 2 * (steps - 1) * width
-        for first, points in self._places(count, steps, width, top, factor):
-            try:
-                return self._lattice(first, points, steps, width, top, factor)
-            except LatticeError:
+    def built(self, ground: Ground, levels: Levels, points: int) -> Lattice | None:
+        """One staircase in integers on about so many points, or None where it does not hold."""
+        for number in (points, points + 2, points + 4) if ground.points is None else (points,):
+            # What the search left of ε is spent as well.
+            solved = solve(replace(ground, points=number), levels, 0.0, rounds=400)
+            if not np.isfinite(solved.variance[0]):
                 continue
+            log_factor = float(solved.log_factor[0])
+            for lower in (2e-16, 1e-13, 1e-11, 1e-9):
+                try:
+                    lattice = self.lattice(levels, number, log_factor * (1.0 - lower))
+                except LatticeError:  # the inputs do not fit
+                    break
+                if Certificate.of(lattice, self.design.epsilon, self.sensitivity).holds:
+                    return lattice
         return None
 
-    def _places(
-        self, count: int, steps: int, width: int, top: int, factor: Fraction
-    ) -> Iterator[tuple[int, int]]:
-        """``(first, N)`` to try in turn."""
-        low, high = (Fraction(x) / self.step for x in self.outputs.as_tuple())
-        if self.hard:
-            first, last = math.ceil(low), math.floor(high)
-            yield first, last - first + 1
-            return
-        if not self.chosen:
-            yield from outward(low, high)
-            return
-        # p (N - M) >= 2w with p = A/(N + A) gives N = A (2w + M)/(A - 2w).
-        heights = _levels(10**30, factor, steps)
-        mass = sum(2 * width * (h - heights[0]) for h in heights[1:-1])
-        mass += top * (heights[-1] - heights[0])
-        area = Fraction(mass, heights[0])
-        ends = [Fraction(x) / self.step for x in self.inputs.as_tuple()]
-        reach = ends[1] - ends[0]
-        if not area > reach:
-            return
-        points = max(count + 1, math.ceil(area * (reach + count) / (area - reach)))
-        for n in range(points, points + 64):
-            yield round((ends[0] + ends[1]) / 2 - Fraction(n - 1, 2)), n
-
-    def _lattice(
-        self, first: int, points: int, steps: int, width: int, top: int, factor: Fraction
-    ) -> Lattice:
-        growth = float(factor) ** steps * (top + 2.0 * width / (float(factor) - 1.0))
-        scale = max(1, math.floor(SCALE / (points + growth)))
-        heights = _levels(scale, factor, steps)
-        up = [h - scale for h in heights[1:-1]]
-        activation = Runs.merged(
-            [width] * len(up) + [top] + [width] * len(up), [*up, heights[-1] - scale, *up[::-1]]
-        )
-        base = Runs((points,), (scale,))
-        return Lattice(base, activation, first, self.exponent, self.inputs)
+    def lattice(self, levels: Levels, points: int, log_factor: float) -> Lattice:
+        width, count, top = (int(x[0]) for x in (levels.width, levels.count, levels.top))
+        base, *steps = _weights(width, count, top, points, log_factor)
+        highest = steps[-1] - base
+        sides = [weight - base for weight in steps[:-1]]
+        lengths = [*[width] * len(sides), top, *[width] * len(sides)]
+        activation = Runs.merged(lengths, [*sides, highest, *sides[::-1]])
+        first = (self.twice_middle - points + 1) // 2
+        return Lattice(Runs((points,), (base,)), activation, first, self.exponent, self.inputs)
 
 
-def _levels(base: int, factor: Fraction, steps: int) -> list[int]:
-    """Weights of base and levels: each the previous one times the factor, rounded down."""
-    heights = [base]
-    numerator, denominator = factor.numerator, factor.denominator
-    for _ in range(steps):
-        heights.append(heights[-1] * numerator // denominator)
-    assert all(upper >= lower for lower, upper in pairwise(heights))
-    return heights
+def _weights(width: int, count: int, top: int, points: int, log_factor: float) -> list[int]:
+    """Weights of base and steps: each the previous one times the factor, rounded down."""
+    rest = math.expm1(log_factor)
+    most = points + math.exp(log_factor * count) * (top + 2.0 * width / rest)
+    needed = _RESOLUTION * max(1.0, 1.0 / rest) * most
+    # Just below a power of two, so that few random words are drawn in vain.
+    total = SCALE << max(0, math.ceil(math.log2(needed)) - SCALE.bit_length() + 1)
+    weights = [math.floor(total / Fraction(most))]
+    factor = exponential_below(log_factor)
+    for _ in range(count):
+        weights.append(weights[-1] * factor.numerator // factor.denominator)
+    assert all(upper >= lower for lower, upper in pairwise(weights))
+    return weights

@@ -12,11 +12,12 @@ from compdp_core.optimize.exact import Objective, largest_fraction, optimize
 from compdp_core.optimize.staircase import largest_staircase_fraction, optimize_staircase
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Pair
+from compdp_core.staircase import check_steps
 
 MARGIN = 1e-7
 """Share of the input width added, so that the integer lattice fits too."""
 
-STAIRCASE_MARGIN = 5e-4
+STAIRCASE_MARGIN = 1e-6
 """The same for a staircase, whose levels are rounded up to whole points each."""
 
 
@@ -60,11 +61,13 @@ def fitted_staircase(
     steps: int | None = None,
 ) -> Design:
     """As :func:`fitted`, for the staircase with neighbours ``sensitivity`` apart."""
+    if steps is not None:
+        check_steps(steps, epsilon)
     fixed = _checked(
         epsilon,
         inputs,
         outputs,
-        lambda e, half: largest_staircase_fraction(e, sensitivity / half),
+        lambda e, half: largest_staircase_fraction(e, sensitivity / half, steps),
         STAIRCASE_MARGIN,
     )
     ratio = sensitivity / (0.5 * outputs.width)
@@ -108,7 +111,12 @@ def _ways_out(
         enough = _smallest(lambda e: largest(e, half) >= needed, epsilon, EPSILON.upper)
     # Outputs around the middle of the inputs: wider ones let a larger share of them be inputs.
     need = 0.5 * inputs.width * (1.0 + margin)
-    wide = _smallest(lambda h: h * largest(epsilon, h) >= need, need, need / largest(epsilon, need))
+    wide = math.inf
+    if largest(epsilon, need) > 0.0:
+        works = need / largest(epsilon, need) * (1.0 + 1e-9)
+        while not works * largest(epsilon, works) >= need:
+            works *= 2.0  # of few levels wider outputs allow a smaller share
+        wide = _smallest(lambda h: h * largest(epsilon, h) >= need, need, works)
     narrowest = (inputs.midpoint - wide, inputs.midpoint + wide)
     reach = half * largest(epsilon, half) / (1.0 + margin) * (1.0 - 1e-9)
     widest = (

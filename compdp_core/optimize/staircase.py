@@ -24,7 +24,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.optimize.exact import POSITION_WEIGHT, Objective, check_objective
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Constant, Pair
-from compdp_core.staircase import Staircase
+from compdp_core.staircase import GAMMA, Staircase, check_steps
 
 Array = NDArray[np.float64]
 
@@ -35,8 +35,15 @@ steps need less room beyond the inputs."""
 SMALLEST_RATIO = 1e-18
 """Of Δ to the input width: floats hold no lattice that fine."""
 
-_DEEPEST = 60.0
-"""Steps are tried up to ``εK`` = 60, where the base holds less than 1e-26 of the top's height."""
+CLOSE = 2e-4
+"""How close to the least variance one has to come where all others are above the ceiling."""
+
+_DEEPEST = 40.0
+"""Steps are tried up to ``εK = 40 + 3 ln(2/ρ)``: what the base adds to the variance falls as
+``e^(-εK) ρ^-3`` and is below 1e-16 of it there."""
+
+_WIDEST = 1.0
+"""No variance on outputs of half-width 1 is larger."""
 
 _GRID = np.linspace(0.0, 1.0, 33)[1:]
 
@@ -70,7 +77,8 @@ def optimize_staircase(
 
     ``ratio`` is ``Δ/R``; with ``fixed`` = ``(c, w)`` (inputs at ``c ± w`` of fixed outputs, in
     units of their half-width) it is Δ over that half-width. ``steps`` fixes the number of levels.
-    ``ceiling`` (in units of Δ²) is a variance to stay below as well, where any staircase can.
+    ``ceiling`` (in units of Δ²) is a variance to stay below as well, where any staircase can; where
+    none can, the variance comes within :data:`CLOSE` of the least.
 
     >>> round(optimize_staircase(1.0, 0.01).pair.activation.gamma, 4)
     0.4186
@@ -79,23 +87,19 @@ def optimize_staircase(
     """
     epsilon = EPSILON.check(epsilon)
     weight = POSITION_WEIGHT[check_objective(objective)]
-    if not SMALLEST_RATIO <= ratio <= 2.0:
-        raise ParameterError(
-            "sensitivity", ratio, f"must be from {SMALLEST_RATIO:g} to 1 times the input width"
-        )
-    search = _Search(epsilon, Room(ratio, fixed), weight)
+    search = _Search(epsilon, Room(check_ratio(ratio), fixed), weight)
     if steps is not None:
-        candidates = np.array([_whole_steps(steps, epsilon)])
+        candidates = np.array([check_steps(steps, epsilon)])
         value, gamma = search.best(candidates)
         chosen = int(candidates[0])
     else:
-        candidates = step_numbers(epsilon)
+        candidates = step_numbers(epsilon, ratio)
         value, gamma = search.best(candidates)
         least = float(np.min(value))
         limit = least * (1.0 + TOLERANCE)
         if ceiling is not None:
             bound = ceiling * (1.0 if fixed is None else ratio**2)
-            limit = min(limit, bound) if least <= bound else limit
+            limit = min(limit, max(bound, least * (1.0 + CLOSE)))
         place = int(np.argmax(value <= limit))
         if place > 0 and candidates[place] - candidates[place - 1] > 1:
             between = np.arange(candidates[place - 1] + 1, candidates[place] + 1)
@@ -103,34 +107,58 @@ def optimize_staircase(
             candidates, place = between, int(np.argmax(value <= limit))
         chosen = int(candidates[place])
         value, gamma = value[place : place + 1], gamma[place : place + 1]
-    if not np.isfinite(value[0]):
+    if fixed is not None and not value[0] <= _WIDEST:
         raise ParameterError("outputs", fixed, "leave no room for a staircase of this epsilon")
     return search.design(chosen, float(search.best(np.array([chosen]), float(gamma[0]))[1][0]))
 
 
-def largest_staircase_fraction(epsilon: float, ratio: float) -> float:
+def staircase_design(
+    epsilon: float,
+    ratio: float,
+    steps: int,
+    gamma: float,
+    *,
+    fixed: tuple[float, float] | None = None,
+) -> Design:
+    """The staircase of given ``K`` and ``γ``; the rest follows from ``ratio`` (and ``fixed``).
+
+    >>> staircase_design(1.0, 0.1, 5, 0.4).S1 > 0.8
+    True
+
+    Raises :class:`ParameterError`.
+    """
+    epsilon = EPSILON.check(epsilon)
+    search = _Search(epsilon, Room(check_ratio(ratio), fixed), 0.0)
+    return search.design(check_steps(steps, epsilon), GAMMA.check(gamma))
+
+
+def check_ratio(ratio: float) -> float:
+    """``Δ/R``, or :class:`ParameterError`."""
+    if not SMALLEST_RATIO <= ratio <= 2.0:
+        raise ParameterError(
+            "sensitivity", ratio, f"must be from {SMALLEST_RATIO:g} to 1 times the input width"
+        )
+    return ratio
+
+
+def largest_staircase_fraction(epsilon: float, ratio: float, steps: int | None = None) -> float:
     """The widest inputs over fixed outputs that a staircase allows; ``ratio`` is Δ over their
-    half-width.
+    half-width. ``steps`` fixes the number of levels.
     """
     search = _Search(EPSILON.check(epsilon), Room(ratio, (0.0, 0.0)), 0.0)
-    return search.largest_fraction(step_numbers(epsilon))
+    return search.largest_fraction(
+        step_numbers(epsilon, ratio) if steps is None else np.array([steps])
+    )
 
 
-def step_numbers(epsilon: float) -> NDArray[np.int64]:
+def step_numbers(epsilon: float, ratio: float) -> NDArray[np.int64]:
     """Numbers of steps to try: each one up to 256, then 2 % more each."""
-    most = max(1, math.floor(_DEEPEST / epsilon))
+    most = 1 + math.floor((_DEEPEST + 3.0 * math.log(2.0 / ratio)) / epsilon)
     few = np.arange(1, min(most, 256) + 1)
     if most <= 256:
         return few
     many = np.geomspace(256, most, max(2, math.ceil(math.log(most / 256.0) / 0.02)))
     return np.unique(np.concatenate([few, many.astype(np.int64)]))
-
-
-def _whole_steps(steps: object, epsilon: float) -> int:
-    most = math.floor(600.0 / epsilon)
-    if isinstance(steps, bool) or not isinstance(steps, int) or not 1 <= steps <= most:
-        raise ParameterError("steps", steps, f"must be a whole number from 1 to {most}")
-    return steps
 
 
 @dataclass(frozen=True)
@@ -175,8 +203,10 @@ class _Search:
         square = (abs(centre) + half) ** 2 if self.weight == 1.0 else centre**2
         if self.weight < 1.0:
             square += self.weight * half**2
-        fits = (shift * area / mass) * (1.0 - shift * reach) >= abs(centre) + half
-        return np.where(fits, inner + square * outer, np.inf)
+        lack = abs(centre) + half - (shift * area / mass) * (1.0 - shift * reach)
+        # What does not fit is worse than everything, the less so the less it lacks: the closer
+        # grids find their way to where it fits.
+        return np.where(lack <= 0.0, inner + square * outer, 2.0 * _WIDEST + lack)
 
     def largest_fraction(self, steps: NDArray[np.int64]) -> float:
         """``max S₁ (1 - δH)`` over all steps and γ."""
