@@ -29,7 +29,8 @@ def numbers(name: str, values: Any) -> NDArray[Any]:
     NaN, None and masked entries.
     """
     if isinstance(values, np.ma.MaskedArray):
-        values = np.ma.filled(values.astype(object), None)
+        mask, values = np.ma.getmaskarray(values), values.data.astype(object)
+        values[mask] = None
     try:
         array = np.asarray(values)
     except ValueError:  # rows of different lengths
@@ -58,7 +59,8 @@ def one_number(name: str, value: Any) -> float:
 
 def _from_objects(name: str, array: NDArray[Any]) -> NDArray[np.float64]:
     for value in array.flat:
-        if not (value is None or isinstance(value, (Real, Decimal, np.bool_))):
+        known = value is None or isinstance(value, (Real, Decimal, np.bool_))
+        if not known or isinstance(value, np.timedelta64):  # numpy counts a duration as a number
             raise ParameterError(name, type(value), _REQUIREMENT)
     try:
         return array.astype(np.float64)

@@ -211,6 +211,8 @@ class Lattice:
 
     def index_at_least(self, value: float) -> int:
         """Index of the lowest output not below ``value``, from 0 to ``N``."""
+        if math.isinf(value):
+            return self.points if value > 0.0 else 0
         guess = math.ceil(Fraction(value) / self.exact_spacing) - self.first
         guess = min(max(guess, 0), self.points)
         # The points are rounded to floats, the guess is not: at most one off.

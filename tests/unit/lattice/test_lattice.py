@@ -107,7 +107,7 @@ def test_index_of_a_bound(small: Lattice, value: float, near: int, steps: int) -
     close = outputs[near % small.points]
     for _ in range(abs(steps)):
         close = math.nextafter(close, math.copysign(math.inf, steps))
-    for bound in (value, close):
+    for bound in (value, close, math.inf, -math.inf):
         expected = sum(o < bound for o in outputs)
         assert small.index_at_least(bound) == expected
 
