@@ -1,0 +1,120 @@
+"""Parameters declared once: what their domain says is what they accept."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from compdp_core import parameters
+from compdp_core.errors import ParameterError
+from compdp_core.parameters import EPSILON, Parameter, real
+
+DECLARED = [p for p in vars(parameters).values() if isinstance(p, Parameter)]
+
+
+@pytest.fixture(params=DECLARED, ids=lambda p: p.name)
+def parameter(request: pytest.FixtureRequest) -> Parameter:
+    chosen: Parameter = request.param
+    return chosen
+
+
+def test_declarations_are_complete(parameter: Parameter) -> None:
+    assert parameter.name
+    assert parameter.symbol
+    assert parameter.meaning.endswith(".")
+    assert parameter.lower < parameter.upper
+    if parameter.usual is not None:
+        low, high = parameter.usual
+        assert low < high
+        assert parameter.contains(low)
+        assert parameter.contains(high)
+    if parameter.default is not None:
+        assert parameter.check(parameter.default) == parameter.default
+
+
+def test_names_are_unique() -> None:
+    assert len({p.name for p in DECLARED}) == len(DECLARED) >= 6
+
+
+def test_ends_belong_to_the_domain_or_not_as_declared(parameter: Parameter) -> None:
+    for end, is_open, inward in (
+        (parameter.lower, parameter.lower_open, math.inf),
+        (parameter.upper, parameter.upper_open, -math.inf),
+    ):
+        if not math.isfinite(end):
+            continue
+        assert parameter.contains(end) is not is_open
+        assert parameter.contains(math.nextafter(end, inward))
+        assert not parameter.contains(math.nextafter(end, -inward))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [math.nan, math.inf, -math.inf, "", "0.5", b"1", None, True, False, np.bool_(True), 1j, [0.5],
+     (0.5,), {0.5}, {}, object(), np.array([0.5]), np.array(0.5), Decimal("NaN"), Decimal("sNaN"),
+     10**400, Fraction(10**400), Decimal("1e400"), -1, -1e-300],
+    ids=lambda value: repr(value)[:25],
+)  # fmt: skip
+def test_what_no_parameter_accepts(parameter: Parameter, value: Any) -> None:
+    with pytest.raises(ParameterError) as caught:
+        parameter.check(value)
+    error = caught.value
+    assert error.name == parameter.name
+    assert error.value is value
+    assert error.requirement == parameter.requirement
+    assert str(error).startswith(f"{parameter.name} {parameter.requirement}, got ")
+    assert len(str(error)) < 300
+
+
+@given(value=st.floats(allow_nan=False))
+def test_accepted_or_refused_as_the_domain_says(value: float) -> None:
+    for parameter in DECLARED:
+        if parameter.contains(value) and math.isfinite(value):
+            assert parameter.check(value) == value
+        else:
+            with pytest.raises(ParameterError):
+                parameter.check(value)
+
+
+@pytest.mark.parametrize(
+    "value", [1, 1.0, np.float64(1), np.float32(1), np.int8(1), Decimal(1), Fraction(1)]
+)
+def test_real_numbers_of_any_type_become_floats(value: Any) -> None:
+    assert type(EPSILON.check(value)) is float
+    assert EPSILON.check(value) == real(value) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("parameter", "expected"),
+    [
+        (Parameter("x", "x", "", "", 0, 1), "must be a number from 0 to 1"),
+        (Parameter("x", "x", "", "", 0, 1, lower_open=True), "must be a number above 0 and to 1"),
+        (Parameter("x", "x", "", "", 0, 1, upper_open=True), "must be a number from 0 and below 1"),
+        (
+            Parameter("x", "x", "", "", 0, 1, lower_open=True, upper_open=True),
+            "must be a number above 0 and below 1",
+        ),
+    ],
+)
+def test_requirements_in_words_name_both_ends(parameter: Parameter, expected: str) -> None:
+    words = parameter.requirement
+    assert words.startswith("must be a number")
+    assert ("above 0" in words) is parameter.lower_open
+    assert ("below 1" in words) is parameter.upper_open
+    assert words.count("0") == words.count("1") == 1
+
+
+def test_epsilon() -> None:
+    assert EPSILON.requirement == "must be a number from 0.001 to 50"
+    for accepted in (1e-3, 50, 0.1, 34.5):
+        assert EPSILON.check(accepted) == accepted
+    for refused in (9.99e-4, 50.0000001, 0, 709):
+        with pytest.raises(ParameterError, match=r"epsilon must be a number from 0\.001 to 50"):
+            EPSILON.check(refused)

@@ -1,0 +1,271 @@
+"""The two sources of words: unpredictable and never shared, or reproducible and never released.
+
+Every verdict that depends on chance fails without a fault with a probability below 1e-10: false
+alarms of the whole module stay below 1e-9.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import compdp_core
+from compdp_core import CompositeMechanism
+from compdp_core.errors import ParameterError
+from compdp_core.randomness import SeededSource, Source, SystemSource, Words
+
+FALSE_ALARM = 1e-10
+
+SOURCES: list[Source] = [SystemSource(), SeededSource(20240501)]
+BOTH = pytest.mark.parametrize("source", SOURCES, ids=lambda s: type(s).__name__)
+
+
+# --- Shape --------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 1000, 2**16 + 1])
+def test_as_many_words_as_asked_for(source: Source, count: int) -> None:
+    words = source.words(count)
+    assert words.shape == (count,)
+    assert words.dtype == np.uint64
+
+
+# --- Balance -------------------------------------------------------------------------------------
+
+
+def worst_imbalance(words: Words) -> float:
+    """Largest distance of any bit's share of ones from a half, in standard deviations.
+
+    Of the 64 places, of the exclusive or of each word with the next (repeats, alternation), and
+    of neighbouring bits of a word.
+    """
+    shifted = words[1:] ^ words[:-1]
+    neighbours = words ^ (words >> np.uint64(1))
+    worst = 0.0
+    for sample, places in ((words, 64), (shifted, 64), (neighbours, 63)):
+        bits = np.unpackbits(sample.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+        ones = bits.sum(axis=0)[:places]
+        worst = max(worst, float(np.max(np.abs(2.0 * ones - sample.size)) / math.sqrt(sample.size)))
+    return worst
+
+
+LIMIT = math.sqrt(2.0 * math.log(2 * 191 / FALSE_ALARM))
+"""Hoeffding: a share of ones misses a half by z deviations with probability below 2 exp(-z²/2),
+191 shares together. Of 2^18 words a bit is seen to be off by 1.5 %."""
+
+COUNT = 2**18
+
+
+@BOTH
+def test_bits_are_balanced(source: Source) -> None:
+    assert worst_imbalance(source.words(COUNT)) < LIMIT
+
+
+class Broken:
+    """The system's words, spoiled."""
+
+    def __init__(self, fault: str) -> None:
+        self.fault = fault
+
+    def words(self, count: int) -> Words:
+        good = SystemSource().words(count)
+        if self.fault == "one bit always set":
+            return good | np.uint64(2**17)
+        if self.fault == "one bit 2 % too often":
+            often = SystemSource().words(count) < np.uint64(int(0.04 * 2**64))
+            return np.where(often, good | np.uint64(2**40), good)
+        if self.fault == "63 bits":
+            return good >> np.uint64(1)
+        if self.fault == "every word twice":
+            return np.repeat(good[: (count + 1) // 2], 2)[:count]
+        if self.fault == "pairs of equal bits":
+            return good & np.uint64(0x5555555555555555) | (
+                (good & np.uint64(0x5555555555555555)) << np.uint64(1)
+            )
+        return np.arange(count, dtype=np.uint64)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "one bit always set",
+        "one bit 2 % too often",
+        "63 bits",
+        "every word twice",
+        "pairs of equal bits",
+        "counting",
+    ],
+)
+def test_unbalanced_words_are_found(fault: str) -> None:
+    assert worst_imbalance(Broken(fault).words(COUNT)) > LIMIT
+
+
+# --- The system's words are nobody else's ---------------------------------------------------------
+
+
+def test_sources_share_nothing() -> None:
+    """Two words of 64 random bits agree with probability 2^-64: no false alarm in 10^4 runs."""
+    words = [w for _ in range(50) for w in SystemSource().words(4).tolist()]
+    assert len(set(words)) == len(words)
+    one = SystemSource()
+    assert set(one.words(100).tolist()).isdisjoint(one.words(100).tolist())
+
+
+def test_threads_share_nothing() -> None:
+    found: list[int] = []
+
+    def collect() -> None:
+        found.extend(SystemSource().words(50).tolist())
+
+    threads = [threading.Thread(target=collect) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(found)) == 8 * 50
+
+
+FORKED = """
+import os, sys
+from compdp_core import CompositeMechanism
+from compdp_core.randomness import SystemSource
+mechanism = CompositeMechanism(1.0, (0, 1e6))
+mechanism.release([5.0])  # whatever is made at first use is made before the fork
+for _ in range(3):
+    read, write = os.pipe()
+    if os.fork() == 0:
+        words = [*SystemSource().words(4).tolist(), *mechanism.release([5.0] * 8).tolist()]
+        os.write(write, repr(words).encode())
+        os._exit(0)
+    os.wait()
+    print(os.read(read, 10_000).decode())
+print([*SystemSource().words(4).tolist(), *mechanism.release([5.0] * 8).tolist()])
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork processes")
+def test_forked_processes_share_nothing() -> None:
+    """Eight releases agree pairwise with probability below (1e-5)^8: no false alarm."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", FORKED],
+        cwd=Path(compdp_core.__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    lists = [ast.literal_eval(line) for line in done.stdout.splitlines()]
+    assert len(lists) == 4
+    assert len({tuple(words[:4]) for words in lists}) == 4
+    assert len({tuple(words[4:]) for words in lists}) == 4
+
+
+def test_releases_never_repeat() -> None:
+    """Two draws of 100 values out of 40,000 points agree with probability below 10^-400."""
+    mechanism = CompositeMechanism(1.0, (0, 1))
+    values = np.linspace(0, 1, 100)
+    state = np.random.get_state()  # noqa: NPY002 - the state that must not matter
+    one = mechanism.release(values)
+    np.random.set_state(state)  # noqa: NPY002
+    assert not np.array_equal(one, mechanism.release(values))
+
+
+# --- The seeded words are always the same ---------------------------------------------------------
+
+
+def test_a_seed_fixes_everything() -> None:
+    assert np.array_equal(SeededSource(7).words(1000), SeededSource(7).words(1000))
+    split = SeededSource(7)
+    assert np.array_equal(np.r_[split.words(300), split.words(700)], SeededSource(7).words(1000))
+    assert not np.array_equal(SeededSource(7).words(10), SeededSource(8).words(10))
+
+
+def test_seeded_words_are_those_of_a_published_generator() -> None:
+    """Philox 4x64 as numpy seeds it, which keeps its bit streams from version to version."""
+    assert SeededSource(0).words(3).tolist() == np.random.Philox(0).random_raw(3).tolist()
+    generator = np.random.Generator(np.random.Philox(5))
+    expected = generator.integers(0, 2**64, 4, dtype=np.uint64, endpoint=False)
+    assert SeededSource(5).words(4).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "1", None, True, math.nan, math.inf, [1], 10**400])
+def test_seeds_are_whole_numbers(seed: object) -> None:
+    with pytest.raises(ParameterError, match=r"^seed must be a whole number of at least 0"):
+        SeededSource(seed)  # type: ignore[arg-type]
+
+
+# --- Nobody draws from anywhere else --------------------------------------------------------------
+
+LIBRARY = Path(compdp_core.__file__).parent
+PROCESS_WIDE = {
+    "seed", "rand", "randn", "randint", "random", "random_sample", "choice", "shuffle", "normal",
+    "uniform", "laplace", "exponential", "permutation", "get_state", "set_state", "geometric",
+}  # fmt: skip
+
+
+def shared_generators(source: str) -> list[str]:
+    """Uses of generators that the whole process shares, or seeded by nobody."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias.name for alias in node.names]
+            module = node.module if isinstance(node, ast.ImportFrom) else None
+            if ("random" in names and module is None) or module in ("random", "numpy.random"):
+                found.append(f"import {module or 'random'}")
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute):
+            if node.value.attr == "random" and node.attr in PROCESS_WIDE:
+                found.append(ast.unparse(node))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("default_rng"):
+            if not node.args and not node.keywords:
+                found.append(ast.unparse(node))
+        if isinstance(node, ast.keyword) and node.arg == "random_state":
+            found.append("random_state")
+    return found
+
+
+def test_no_generator_is_shared_by_the_process() -> None:
+    modules = list(LIBRARY.rglob("*.py"))
+    assert len(modules) > 20
+    assert {
+        str(path): uses
+        for path in modules
+        if (uses := shared_generators(path.read_text(encoding="utf-8")))
+    } == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import random", True),
+        ("from random import gauss", True),
+        ("from numpy.random import laplace", True),
+        ("import numpy as np\nnp.random.laplace(0, 1)", True),
+        ("import numpy as np\nnp.random.seed(0)", True),
+        ("import numpy as np\nnp.random.default_rng()", True),
+        ("scipy.stats.norm.rvs(random_state=None)", True),
+        ("import numpy as np\nnp.random.default_rng(7)", False),
+        ("import numpy as np\nnp.random.Philox(7)", False),
+        ("from compdp_core.randomness import SystemSource", False),
+    ],
+)
+def test_the_search_finds_what_it_should(source: str, found: bool) -> None:
+    assert bool(shared_generators(source)) is found
+
+
+def test_the_process_wide_generator_is_left_alone() -> None:
+    """Neither release nor simulation moves numpy's shared state."""
+    mechanism = CompositeMechanism(1.0, (0, 1))
+    before = np.random.get_state()[1].tolist()  # type: ignore[index, union-attr, unused-ignore]  # noqa: NPY002
+    mechanism.release(np.zeros(10))
+    mechanism.simulate(np.zeros(10), seed=1)
+    after = np.random.get_state()[1].tolist()  # type: ignore[index, union-attr, unused-ignore]  # noqa: NPY002
+    assert before == after
