@@ -1,0 +1,142 @@
+"""Draws one by one with their running mean, and quantiles for quantile dot plots."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.baselines import Mechanism
+from compdp_core.experiments.comparison import by_name, whole
+from compdp_core.experiments.frames import frame
+from compdp_core.experiments.seeds import derived_seed
+from compdp_core.intervals import Interval
+from compdp_core.parameters import PROBABILITY
+from compdp_core.values import numbers, one_number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = NDArray[np.float64]
+
+_FAR = 1e8
+"""Widths of the inputs beyond which no quantile is sought."""
+
+
+def running_mean(
+    mechanisms: Mapping[str, Mechanism] | Sequence[Mechanism],
+    value: float,
+    *,
+    draws: int,
+    seed: int,
+) -> pd.DataFrame:
+    """One true value released again and again, as in averaging repeated releases.
+
+    One row a mechanism and draw: ``released``, the ``mean`` of the draws so far, its
+    ``standard_error`` (estimated from these draws; NaN for the first), the ``theory_error`` that
+    the closed-form variance gives, and whether the draw is ``outside`` the inputs. What the mean
+    closes in on is ``value`` plus the mechanism's bias.
+    """
+    named, count = by_name(mechanisms), whole("draws", draws, 1, 10**6)
+    truth = one_number("value", value)
+    rows: list[dict[str, Any]] = []
+    for name, mechanism in named.items():
+        inputs = Interval.checked("inputs", mechanism.inputs)
+        seen = mechanism.simulate(np.full(count, truth), seed=derived_seed(seed, name, "running"))
+        number = np.arange(1, count + 1)
+        # From the true value, so that the squares do not cancel.
+        errors = seen - truth
+        mean = np.cumsum(errors) / number
+        squares = np.maximum(np.cumsum(errors**2) - number * mean**2, 0.0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            error = np.sqrt(squares / (number - 1.0) / number)
+        error[0] = math.nan
+        theory = math.sqrt(float(mechanism.variance(truth))) / np.sqrt(number)
+        outside = seen != inputs.clamp(seen)
+        rows += [
+            {
+                "mechanism": name,
+                "draw": int(number[i]),
+                "released": float(seen[i]),
+                "mean": truth + float(mean[i]),
+                "standard_error": float(error[i]),
+                "theory_error": float(theory[i]),
+                "outside": bool(outside[i]),
+            }
+            for i in range(count)
+        ]
+    return frame(rows)
+
+
+def quantiles(mechanism: Mechanism, value: float, levels: Any) -> Array:
+    """``inf {t : Pr[M(x) <= t] >= p}`` for each level ``p``, from the closed-form tails.
+
+    By bisection on :meth:`Mechanism.probability_outside`, to 1e-9 of the width of the inputs; so
+    it serves every mechanism, with point masses or without.
+
+    >>> from compdp_core.baselines import Laplace
+    >>> quantiles(Laplace(1.0, (0, 10)), 5.0, [0.5]).round(6).tolist()
+    [5.0]
+
+    Raises :class:`ParameterError` for levels outside (0, 1).
+    """
+    wanted = np.asarray(numbers("levels", levels), dtype=np.float64).reshape(-1)
+    return np.array([_quantile(mechanism, value, PROBABILITY.check(p)) for p in wanted.tolist()])
+
+
+def _quantile(mechanism: Mechanism, value: float, level: float) -> float:
+    lower, upper = mechanism.inputs
+    width = upper - lower
+    lowest, highest = mechanism.outputs
+    # All outputs of a bounded mechanism lie above this; of the others all but next to none.
+    floor = max(lowest - width, lower - _FAR * width)
+
+    def reached(t: float) -> bool:
+        missed = float(mechanism.probability_outside((floor, t), value))
+        return 1.0 - missed >= level
+
+    low = lowest if math.isfinite(lowest) else lower - width
+    high = highest if math.isfinite(highest) else upper + width
+    if math.isfinite(lowest) and reached(low):
+        return low
+    while not math.isfinite(lowest) and reached(low) and low > lower - 0.1 * _FAR * width:
+        low -= 4.0 * (high - low)
+    while not math.isfinite(highest) and not reached(high) and high < upper + 0.1 * _FAR * width:
+        high += 4.0 * (high - low)
+    tolerance = max(1e-9 * width, 2.0 * math.ulp(max(abs(low), abs(high))))
+    while high - low > tolerance:
+        middle = low + 0.5 * (high - low)
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    # Where an end holds a point mass, the quantile is that end and not a hair beside it.
+    ends = (lower, upper, lowest, highest)
+    return next((end for end in ends if low <= end <= high), high)
+
+
+def quantile_dots(
+    mechanisms: Mapping[str, Mechanism] | Sequence[Mechanism], value: float, *, dots: int = 50
+) -> pd.DataFrame:
+    """Quantiles at ``(i - ½)/dots``: each dot stands for an equally likely outcome.
+
+    Kay, Kola, Hullman, Munson, *When (ish) is My Bus?*, CHI 2016. One row a mechanism and dot:
+    ``level``, ``quantile`` and whether it is ``outside`` the inputs.
+    """
+    named, count = by_name(mechanisms), whole("dots", dots, 1, 1000)
+    levels = (np.arange(count) + 0.5) / count
+    rows: list[dict[str, Any]] = []
+    for name, mechanism in named.items():
+        inputs = Interval.checked("inputs", mechanism.inputs)
+        found = quantiles(mechanism, one_number("value", value), levels)
+        rows += [
+            {
+                "mechanism": name,
+                "dot": i + 1,
+                "level": float(levels[i]),
+                "quantile": float(found[i]),
+                "outside": not inputs.contains(float(found[i])),
+            }
+            for i in range(count)
+        ]
+    return frame(rows)

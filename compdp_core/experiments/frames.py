@@ -1,0 +1,16 @@
+"""Tidy tables: one row an observation, one column a variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def frame(rows: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
+    """A data frame of rows with equal keys. pandas is loaded here, on first use."""
+    import pandas as pd
+
+    return pd.DataFrame(list(rows))
