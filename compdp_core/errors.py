@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from typing import Any
 
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
@@ -27,6 +29,16 @@ def shown(value: object) -> str:
 
 class CompdpError(ValueError):
     """Anything this library refuses. The text names the argument, the value and the way out."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled with all attributes, so that the workers of a pool can raise it at home."""
+        return _restored, (type(self), self.args, vars(self))
+
+
+def _restored(kind: type[CompdpError], args: Any, attributes: dict[str, Any]) -> CompdpError:
+    error = kind.__new__(kind, *args)
+    vars(error).update(attributes)
+    return error
 
 
 class ParameterError(CompdpError):
@@ -76,6 +88,18 @@ class UnknownPairError(CompdpError):
         super().__init__(f"pair {shown(value)} is unknown: choose one of {', '.join(self.known)}")
 
 
+def _printed(bounds: tuple[float, float], lower: str, upper: str) -> tuple[float, float]:
+    """Bounds to about six digits of their width, each rounded the given way."""
+    width = bounds[1] - bounds[0]
+    return _rounded(bounds[0], lower, width), _rounded(bounds[1], upper, width)
+
+
+def _rounded(value: float, way: str, width: float | None = None) -> float:
+    """To a decimal that still works when it is typed in."""
+    unit = Decimal(1).scaleb(Decimal(abs(value) if width is None else width).adjusted() - 5)
+    return float((Decimal(value) / unit).to_integral_value(way) * unit)
+
+
 class InfeasibleOutputsError(CompdpError):
     """The inputs do not fit into the hard output bounds at this ε.
 
@@ -109,13 +133,13 @@ class InfeasibleOutputsError(CompdpError):
         self.widest_inputs = widest_inputs
         ways = []
         if smallest_epsilon is not None:
-            ways.append(f"raise epsilon to at least {smallest_epsilon:.6g}")
+            ways.append(f"raise epsilon to at least {_rounded(smallest_epsilon, ROUND_CEILING)}")
         if narrowest_outputs is not None:
-            low, high = narrowest_outputs
-            ways.append(f"widen the outputs to at least ({low:.6g}, {high:.6g})")
+            low, high = _printed(narrowest_outputs, ROUND_FLOOR, ROUND_CEILING)
+            ways.append(f"widen the outputs to at least ({low}, {high})")
         if widest_inputs is not None:
-            low, high = widest_inputs
-            ways.append(f"narrow the inputs to at most ({low:.6g}, {high:.6g})")
+            low, high = _printed(widest_inputs, ROUND_CEILING, ROUND_FLOOR)
+            ways.append(f"narrow the inputs to at most ({low}, {high})")
         super().__init__(
             f"outputs {outputs!r} are too narrow for inputs {inputs!r} at epsilon {epsilon:g}: "
             f"the inputs fill {needed_fraction:.4g} of the outputs and at most "

@@ -1,0 +1,183 @@
+"""Refusals: typed, caught as ValueError, short, and with the way out in their text."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+import re
+
+import numpy as np
+import pytest
+
+from compdp_core import errors
+from compdp_core.errors import (
+    BoundsError,
+    CompdpError,
+    InfeasibleOutputsError,
+    MissingValueError,
+    ParameterError,
+    UnknownPairError,
+    shown,
+)
+
+TYPES = [
+    t for _, t in inspect.getmembers(errors, inspect.isclass) if t.__module__ == errors.__name__
+]
+
+
+def infeasible(**changed: object) -> InfeasibleOutputsError:
+    attributes: dict[str, object] = {
+        "epsilon": 1.0,
+        "inputs": (0.0, 1.0),
+        "outputs": (-0.1, 1.1),
+        "needed_fraction": 0.8333333,
+        "largest_fraction": 0.2449187,
+        "smallest_epsilon": 4.7957905,
+        "narrowest_outputs": (-1.5414941, 2.5414941),
+        "widest_inputs": (0.3530488, 0.6469512),
+    }
+    return InfeasibleOutputsError(**{**attributes, **changed})  # type: ignore[arg-type]
+
+
+EXAMPLES: list[CompdpError] = [
+    ParameterError("epsilon", -1, "must be a number from 0.001 to 50"),
+    BoundsError("inputs", 5, 5, "must have lower below upper, both finite"),
+    MissingValueError("values", 2, 7),
+    UnknownPairError("A9B9", ["A1B1", "A2B1"]),
+    infeasible(),
+]
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda t: t.__name__)
+def test_all_are_value_errors_of_this_library_with_a_docstring(kind: type) -> None:
+    assert issubclass(kind, CompdpError)
+    assert issubclass(kind, ValueError)
+    assert (kind.__doc__ or "").strip()
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda e: type(e).__name__)
+def test_values_are_attributes_and_stand_in_the_text(error: CompdpError) -> None:
+    assert vars(error)
+    text = str(error)
+    assert text
+    assert "\n" not in text
+    if isinstance(error, ParameterError):
+        assert text == "epsilon must be a number from 0.001 to 50, got -1"
+        assert (error.name, error.value) == ("epsilon", -1)
+    if isinstance(error, BoundsError):
+        assert text == "inputs must have lower below upper, both finite, got (5, 5)"
+        assert (error.name, error.lower, error.upper) == ("inputs", 5, 5)
+    if isinstance(error, MissingValueError):
+        assert (error.name, error.count, error.first) == ("values", 2, 7)
+        assert "2 missing" in text
+        assert "position 7" in text
+        assert "drop them or fill them" in text
+    if isinstance(error, UnknownPairError):
+        assert error.known == ("A1B1", "A2B1")
+        assert text == "pair 'A9B9' is unknown: choose one of A1B1, A2B1"
+
+
+def test_the_three_ways_out_stand_in_the_text_with_their_numbers() -> None:
+    text = str(infeasible())
+    assert "(-0.1, 1.1) are too narrow for inputs (0.0, 1.0) at epsilon 1" in text
+    for way in (
+        "raise epsilon to at least 4.7958",
+        "widen the outputs to at least (-1.54",
+        "narrow the inputs to at most (0.353",
+    ):
+        assert way in text
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ("smallest_epsilon", "raise epsilon"),
+        ("narrowest_outputs", "widen the outputs"),
+        ("widest_inputs", "narrow the inputs"),
+    ],
+)
+def test_ways_that_do_not_exist_are_not_offered(way: str, words: str) -> None:
+    error = infeasible(**{way: None})
+    assert words in str(infeasible())
+    assert words not in str(error)
+    assert getattr(error, way) is None
+
+
+def test_printed_ways_work_as_printed() -> None:
+    """Rounded to the side on which they work, so that they can be typed in."""
+    error = infeasible(
+        smallest_epsilon=4.79579051,
+        narrowest_outputs=(-1.54149412, 2.54149412),
+        widest_inputs=(0.35304878, 0.64695122),
+    )
+    text = str(error)
+    found = re.search(r"epsilon to at least ([\d.e+-]+)", text)
+    assert found is not None
+    assert float(found[1].rstrip(".,")) >= 4.79579051
+    found = re.search(r"outputs to at least \(([^,]+), ([^)]+)\)", text)
+    assert found is not None
+    assert float(found[1]) <= -1.54149412
+    assert float(found[2]) >= 2.54149412
+    found = re.search(r"inputs to at most \(([^,]+), ([^)]+)\)", text)
+    assert found is not None
+    assert float(found[1]) >= 0.35304878
+    assert float(found[2]) <= 0.64695122
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e9, -1e9, 1e15])
+@pytest.mark.parametrize("width", [1e-3, 1.0, 1234.5678])
+def test_printed_bounds_keep_their_digits_far_from_zero(offset: float, width: float) -> None:
+    bounds = (offset, offset + width)
+    if offset == 1e15 and width < 1.0:
+        return
+    text = str(infeasible(narrowest_outputs=bounds, widest_inputs=bounds))
+    outer, inner = (
+        tuple(float(x) for x in pair)
+        for pair in re.findall(r"(?:least|most) \(([^,]+), ([^)]+)\)", text)
+    )
+    rounding = 2.0 * np.spacing(abs(offset) + width)
+    assert outer[0] - rounding <= bounds[0] <= inner[0] + rounding
+    assert inner[1] - rounding <= bounds[1] <= outer[1] + rounding
+    assert outer[1] - outer[0] <= 1.0001 * width + 2 * rounding
+    assert inner[1] - inner[0] >= 0.9999 * width - 2 * rounding
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        10**400,
+        10**5000,
+        -(10**5000),
+        "x" * 10**6,
+        b"x" * 10**6,
+        list(range(10**6)),
+        {i: i for i in range(10**5)},
+        np.zeros(10**6),
+        [[[[[[[1] * 100] * 100]]]]],
+        (10**5000,),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_long_values_are_shown_short(value: object) -> None:
+    assert len(shown(value)) <= 120
+    for error in (
+        ParameterError("epsilon", value, "must be a number"),
+        BoundsError("inputs", value, value, "must be a pair"),
+        UnknownPairError(value, ["A1B1"]),
+    ):
+        assert len(str(error)) <= 320
+
+
+@pytest.mark.parametrize("value", [5, -1.5, "abc", None, True, (1, 2), float("nan"), [1, 2], 1j])
+def test_short_values_are_shown_as_they_are(value: object) -> None:
+    assert shown(value) == repr(value)
+
+
+def test_refusals_of_one_process_can_be_raised_in_another() -> None:
+    """As a worker of a pool does it: by pickling."""
+    for error in EXAMPLES:
+        copy = pickle.loads(pickle.dumps(error))  # noqa: S301 - made one line above
+        assert type(copy) is type(error)
+        assert isinstance(copy, CompdpError)
+        assert str(copy) == str(error)
+        assert vars(copy) == vars(error)
