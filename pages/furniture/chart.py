@@ -22,10 +22,11 @@ class Chart:
     key: str
     title: str
     x: str
-    """Name of the horizontal axis with its unit; text of the user is escaped by `in_chart`."""
+    """Name of the horizontal axis with its unit, literally."""
     y: str
     spec: dict[str, Any]
-    """Traces under "data" and what is special about the layout under "layout"."""
+    """Traces under "data" and what is special about the layout under "layout". Plotly reads
+    pseudo-HTML in names of traces and in annotations: text of the user goes through `in_chart`."""
     summary: str
     """What the picture shows, in one or two sentences, for a screen reader."""
     numbers: Callable[[], pd.DataFrame]
@@ -34,7 +35,7 @@ class Chart:
 
     def draw(self) -> None:
         """Show the chart, and behind one button its words, numbers and files."""
-        figure = dress(self.spec, title=self.title, x=self.x, y=self.y, height=self.height)
+        figure = self._figure()
         with st.container(key=f"chart-{self.key}", gap="xsmall"):
             st.plotly_chart(
                 figure,
@@ -42,9 +43,14 @@ class Chart:
                 alt=f"{self.title}. {self.summary}",
                 config=_config(self.key),
             )
-            self._behind(figure)
+            self._behind()
 
-    def _behind(self, figure: go.Figure) -> None:
+    def _figure(self, *, paper: bool = False) -> go.Figure:
+        return dress(
+            self.spec, title=self.title, x=self.x, y=self.y, height=self.height, paper=paper
+        )
+
+    def _behind(self) -> None:
         # The content is built only while it is open: a slider above the chart stays quick.
         more = st.popover(
             "Numbers and files",
@@ -56,9 +62,19 @@ class Chart:
         if more.open:
             with more:
                 st.caption(literal(self.summary))
-                st.dataframe(self.numbers(), hide_index=True, height=240, alt=self.title)
+                numbers = self.numbers()
+                st.dataframe(
+                    numbers,
+                    hide_index=True,
+                    height=240,
+                    column_config={
+                        name: st.column_config.NumberColumn(format="%.5g")
+                        for name in numbers.select_dtypes("number")
+                    },
+                    alt=f"Numbers of the chart {self.key}",
+                )
                 with st.container(horizontal=True):
-                    self._files(figure)
+                    self._files(self._figure(paper=True))
 
     def _files(self, figure: go.Figure) -> None:
         self._file("CSV", "csv", "text/csv", lambda: export.as_csv(self.numbers()))

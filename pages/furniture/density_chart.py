@@ -10,7 +10,7 @@ import pandas as pd
 from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.chart import Chart
 from pages.furniture.theme import BASE, GREY, RELEASED, TRUE, scatter, tint, upright
-from pages.furniture.wording import number, quantity, span
+from pages.furniture.wording import in_chart, number, quantity, span
 
 POINTS = 121
 
@@ -26,7 +26,7 @@ def density_chart(
     spec = {
         "data": [
             *_areas(curve),
-            *_true_value(value, image, peak, unit),
+            *_true_value(value, image, peak, in_chart(unit, 16)),
             _interval("output interval", (low, high), RELEASED.colour, -0.05 * peak),
             _interval("input interval", (a, b), TRUE.colour, -0.12 * peak),
         ],

@@ -51,11 +51,12 @@ def _server() -> None:
 
 def as_image(figure: go.Figure, kind: Literal["svg", "png"]) -> bytes:
     """The figure as a picture for print."""
+    import kaleido
+
     _server()
     scale = 2 if kind == "png" else 1
-    picture: bytes = _on_paper(figure).to_image(
-        format=kind, width=_WIDTH, height=_HEIGHT, scale=scale
-    )
+    size = {"format": kind, "width": _WIDTH, "height": _HEIGHT, "scale": scale}
+    picture: bytes = kaleido.calc_fig_sync(_on_paper(figure).to_plotly_json(), opts=size)
     return picture
 
 

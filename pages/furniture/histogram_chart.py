@@ -67,8 +67,7 @@ def histogram_chart(
         # A line of a shape has no place in the legend: an empty one stands for it.
         data.append(scatter([None], [None], f"{name} {span(*edges)}", mode="lines", line=line))
     summary = "; ".join(_said(each, outputs, unit) for each in (before, *after))
-    edges = bins.edges
-    table = {f"from ({unit})": edges[:-1], f"to ({unit})": edges[1:], **counts}
+    table = {f"from ({unit})": bins.edges[:-1], f"to ({unit})": bins.edges[1:], **counts}
     return Chart(
         key,
         title,

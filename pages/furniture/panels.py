@@ -17,7 +17,7 @@ _MARKS: dict[Mark, str] = {"done": "✓", "now": "●", "later": "○"}
 def step(number: int, title: str, hint: str = "") -> Iterator[None]:
     """One numbered step of a page, in a card of its own."""
     with st.container(border=True, key=f"step-{number}"):
-        st.subheader(f"{number} · {title}", anchor=f"step-{number}")
+        st.header(f"{number} · {title}", anchor=f"step-{number}")
         if hint:
             st.caption(hint)
         yield

@@ -13,6 +13,8 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
+from pages.furniture.wording import in_chart
+
 
 @dataclass(frozen=True)
 class Role:
@@ -73,24 +75,29 @@ def upright(x: float, axis: str, line: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def dress(spec: dict[str, Any], *, title: str, x: str, y: str, height: int) -> go.Figure:
+def dress(
+    spec: dict[str, Any], *, title: str, x: str, y: str, height: int, paper: bool = False
+) -> go.Figure:
     """The figure of a specification, with the common look: title, named axes, a legend that fits
-    a phone.
+    a phone. Title and axis names are shown as they are typed.
+
+    On paper, that is in files, words are dark, whatever theme is on.
 
     Specifications are plain data, checked once, here: building figures piece by piece takes
     several times as long, which a slider would feel. Axes are fixed, so that a swipe over a chart
     scrolls the page.
     """
-    ink = {"color": INK.get(st.context.theme.type or "light"), "size": 13}
-    layout = _layout(title, height, ink) | spec["layout"]
+    theme = "light" if paper else st.context.theme.type or "light"
+    ink = {"color": INK[theme], "size": 13}
+    layout = _layout(in_chart(title), height, ink) | spec["layout"]
     layout.setdefault("xaxis", {})
     layout.setdefault("yaxis", {})
     names = [key for key in layout if key.startswith(("xaxis", "yaxis"))]
     bottom = max(n for n in names if n[0] == "x" and layout[n].get("side") != "top")
     for name in names:
-        words = {"font": ink, "standoff": 6}
+        words: dict[str, Any] = {"font": ink, "standoff": 12 if name[0] == "y" else 6}
         if name == bottom or name[0] == "y":
-            words["text"] = x if name == bottom else y
+            words["text"] = in_chart(x if name == bottom else y)
         own = layout[name]
         layout[name] = _axis(ink) | own | {"title": words | own.get("title", {})}
     top = any(layout[name].get("side") == "top" for name in names)
@@ -106,6 +113,8 @@ def _axis(ink: dict[str, Any]) -> dict[str, Any]:
         "zerolinecolor": grid,
         "automargin": True,
         "tickfont": ink,
+        "separatethousands": True,
+        "exponentformat": "power",
     }
 
 

@@ -12,16 +12,16 @@ PRIVATIZE = "pages/privatize.py"
 def doors() -> None:
     sample, own, understand = st.columns(3, gap="medium")
     with sample, st.container(border=True, key="door-sample", height="stretch"):
-        st.markdown("##### Try a sample")
+        st.header("Try a sample", anchor=False)
         st.markdown("An invented school survey: 600 pupils, six columns to protect.")
         if st.button("Open the sample", type="primary", icon=":material/play_arrow:"):
             keep("privatize.open_sample", True)
             st.switch_page(PRIVATIZE)
     with own, st.container(border=True, key="door-own", height="stretch"):
-        st.markdown("##### Use your own table")
+        st.header("Use your own table", anchor=False)
         st.markdown("A CSV file. It stays in this session's memory, on this machine.")
         if st.button("Upload a table", icon=":material/upload:"):
             st.switch_page(PRIVATIZE)
     with understand, st.container(border=True, key="door-understand", height="stretch"):
-        st.markdown("##### Understand it")
+        st.header("Understand it", anchor=False)
         st.markdown("Move the slider above: the noise follows the true value, the bounds stay.")

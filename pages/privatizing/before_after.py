@@ -13,7 +13,7 @@ from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.chart import Chart
 from pages.furniture.histogram_chart import Series, histogram_chart
 from pages.furniture.state import memo
-from pages.furniture.wording import in_chart, number, percent
+from pages.furniture.wording import number, percent
 
 Pair = tuple[Series, Sequence[Series]]
 
@@ -36,7 +36,7 @@ def before_after(subject: Subject, fingerprint: object, series: Callable[[], Pai
         f"view.{subject.key}", (subject, fingerprint), lambda: _build(subject, *series())
     )
     chart.draw()
-    st.dataframe(table, hide_index=True, alt="Mean, spread and quantiles before and after")
+    st.dataframe(table, hide_index=True, alt=f"Mean, spread and quantiles, {subject.key}")
 
 
 def _build(subject: Subject, before: Series, after: Sequence[Series]) -> tuple[Chart, pd.DataFrame]:
@@ -47,8 +47,8 @@ def _build(subject: Subject, before: Series, after: Sequence[Series]) -> tuple[C
         inputs=subject.mechanism.inputs,
         outputs=subject.mechanism.outputs,
         whole=subject.whole,
-        axis=in_chart(subject.label),
-        unit=in_chart(subject.unit, 16),
+        axis=subject.label,
+        unit=subject.unit,
         title=subject.title,
     )
     rows = [_described(each, subject) for each in (before, *after)]

@@ -41,7 +41,7 @@ def columns_step(table: Table) -> list[Column] | None:
         if len(ready) < len(found):
             left = [p + 1 for p, c in zip(positions, found, strict=True) if c is None]
             st.info(
-                f"Set both bounds of column {', '.join(map(str, left))} to go on.",
+                f"Set both bounds of column {' and '.join(map(str, left))} to go on.",
                 icon=":material/arrow_upward:",
             )
             return None
@@ -108,7 +108,9 @@ def _column(table: Table, position: int) -> Column | None:
             )  # fmt: skip
         with unit:
             typed = st.text_input(
-                f"Unit, column {number}", **edits(named("unit"), unit_of(profile.label))
+                f"Unit, column {number}",
+                placeholder="units",
+                **edits(named("unit"), unit_of(profile.label)),
             )
         words = typed.strip() or "units"
         whole = st.toggle(

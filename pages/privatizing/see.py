@@ -10,7 +10,6 @@ from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.density_chart import density_chart
 from pages.furniture.panels import step
 from pages.furniture.state import edits
-from pages.furniture.wording import in_chart
 from pages.privatizing.setup import Column
 
 
@@ -42,7 +41,7 @@ def _live(column: Column, mechanism: CompositeMechanism) -> None:
         "see",
         mechanism,
         value,
-        axis=f"released {in_chart(column.label)}",
-        unit=in_chart(column.unit, 16),
+        axis=f"released {column.label}",
+        unit=column.unit,
         title="What one true value may turn into",
     ).draw()

@@ -27,7 +27,13 @@ OBJECTIVES = {
 
 def shape(column: Column, epsilon: Fraction) -> None:
     """The function pair out of the registry, each with its error and range for this column."""
-    with st.expander("Shape of the noise: function pair and objective", icon=":material/tune:"):
+    box = st.expander(
+        "Shape of the noise: function pair and objective",
+        icon=":material/tune:",
+        key="shape",
+        on_change="rerun",
+    )
+    with box:
         left, right = st.columns(2)
         with left:
             pair = st.selectbox(
@@ -55,15 +61,17 @@ def shape(column: Column, epsilon: Fraction) -> None:
                 help="Left free, the optimiser makes base B2 flat, that is B1. So τ is chosen.",
             )
         chosen = chosen_shape()
-        st.dataframe(
-            memo(
-                "privatize.pairs",
-                (column.inputs, column.unit, epsilon, chosen),
-                lambda: _pairs(column, epsilon, chosen),
-            ),
-            hide_index=True,
-            alt="The function pairs with their typical error and output range for this column",
-        )
+        # Six mechanisms are made for this: only for those who look.
+        if box.open:
+            st.dataframe(
+                memo(
+                    "privatize.pairs",
+                    (column, epsilon, chosen),
+                    lambda: _pairs(column, epsilon, chosen),
+                ),
+                hide_index=True,
+                alt="The function pairs with their typical error and output range for this column",
+            )
 
 
 def output_bounds(column: Column) -> None:
