@@ -71,12 +71,14 @@ class Blueprint:
         if not isinstance(shape, Staircase) or design.pair.base != Constant():
             return False
         level = design.mu / shape.reach * design.S1 * 0.5 * self.outputs.width
-        if self.sensitivity > level * (1.0 + 1e-9) and shape.steps > 1:
+        # Far from zero the outputs, and so the levels, are rounded to what floats there are.
+        near = 1e-9 + 8.0 * math.ulp(max(map(abs, self.outputs.as_tuple()))) / self.outputs.width
+        if self.sensitivity > level * (1.0 + near) and shape.steps > 1:
             raise ParameterError(
                 "sensitivity", self.sensitivity, f"must be at most {level:.6g}, the levels' width"
             )
         return (
-            math.isclose(level, self.sensitivity, rel_tol=1e-9)
+            math.isclose(level, self.sensitivity, rel_tol=near)
             and math.isclose(design.kappa, shape.height_ratio, rel_tol=1e-9)
             and shape.epsilon == design.epsilon
         )
@@ -124,7 +126,7 @@ def blueprint(
             design = fitted_staircase(budget, distance, objective, interval, bounds, steps)
         else:
             ceiling = _BELOW_LAPLACE / budget**2
-            wish = Wish(objective, steps, ceiling * distance**2)
+            wish = Wish(objective, steps, ceiling * distance * distance)
             ratio = distance / interval.width
             design = optimize_staircase(budget, ratio, objective, steps=steps, ceiling=ceiling)
     else:
