@@ -1,0 +1,175 @@
+"""A statistic asked of a table: all its public settings, and the one step that reads the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.errors import ParameterError
+from compdp_core.intervals import Interval
+from compdp_core.neighbours import Neighbours
+from compdp_core.statistics import (
+    AllOf,
+    Condition,
+    Count,
+    Grouping,
+    Plan,
+    PublicFacts,
+    Question,
+    Selection,
+    Statistic,
+)
+
+if TYPE_CHECKING:
+    from compdp_core.table import Table
+    from compdp_core.table.affix import Affix
+
+MissingValues = Literal["fill", "leave out"]
+"""What becomes of a missing value: the middle of the bounds takes its place, or its row is not
+read, which makes the number of rows that are read private."""
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """What is asked, of which column, and everything public that was said about it.
+
+    Other columns are named by their labels, which are unique in a table.
+    """
+
+    statistic: Statistic
+    column: int
+    """Place of the column in the table, from 0."""
+    bounds: Interval | None = None
+    """Public bounds of its values; a count needs none."""
+    neighbours: Neighbours = Neighbours.REPLACE_ONE
+    max_rows: int | None = None
+    """The most rows the table could have; needed where rows are added or removed."""
+    where: Condition | AllOf | None = None
+    """Which rows are read; None for all."""
+    grouping: Grouping | None = None
+    """Ask once for each category of a public list; None for one answer."""
+    missing: MissingValues = "fill"
+    whole_numbers: bool = False
+    """The column is publicly known to hold whole numbers."""
+    unit: str = ""
+    strip: Affix | None = None
+    """A symbol or unit to read past, as the table's profile offers it."""
+
+    def __post_init__(self) -> None:
+        if self.bounds is not None:
+            object.__setattr__(self, "bounds", Interval.checked("bounds", self.bounds))
+        object.__setattr__(self, "neighbours", Neighbours(self.neighbours))
+        if self.missing not in get_args(MissingValues):
+            raise ParameterError("missing", self.missing, "must be fill or leave out")
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """All conditions that a row has to meet."""
+        if self.where is None:
+            return ()
+        return self.where.conditions if isinstance(self.where, AllOf) else (self.where,)
+
+    def columns(self, table: Table) -> tuple[str, ...]:
+        """Labels of all columns that are read, each once: what a ledger charges."""
+        used = [table.columns[self.column].label, *(each.column for each in self.conditions)]
+        if self.grouping is not None:
+            used.append(self.grouping.by)
+        return tuple(dict.fromkeys(used))
+
+    def plan(self, table: Table, category: str | None = None) -> Plan:
+        """Range and sensitivity, from public facts alone: no cell is read.
+
+        ``category`` stands for one of the grouping's; all of them have the same range.
+        """
+        rules = []
+        if self.grouping is not None and category is not None:
+            rules.append(f'{self.grouping.by} == "{category}"')
+        if self.where is not None:
+            rules.append(self.where.text)
+        if self.missing == "leave out":
+            rules.append(self._not_missing(table))
+        facts = PublicFacts(
+            neighbours=self.neighbours,
+            rows=table.row_count if self.neighbours.n_is_public else self.max_rows,
+            bounds=self.bounds,
+            where=" and ".join(rules) or None,
+            whole_numbers=self.whole_numbers,
+            column=table.columns[self.column].label,
+            unit=self.unit,
+        )
+        return self.statistic.plan(facts)
+
+    def ask(self, table: Table) -> Question:
+        """The one question; see :meth:`ask_each` for a grouping.
+
+        Raises :class:`~compdp_core.errors.CompdpError` of the statistic, of a condition, or of the
+        table where a column is not numeric.
+        """
+        if self.grouping is not None:
+            raise ParameterError("grouping", self.grouping.by, "asks several questions: ask_each")
+        return self._question(table, None)
+
+    def ask_each(self, table: Table) -> dict[str, Question]:
+        """The question for each category of the grouping, in the order of its list."""
+        if self.grouping is None:
+            raise ParameterError("grouping", None, "must name a column and its categories")
+        groups = self.grouping.selections(_texts(table, self.grouping.by, "grouping"))
+        return {name: self._question(table, rows) for name, rows in groups.items()}
+
+    def _question(self, table: Table, group: Selection | None) -> Question:
+        values, missing = self._values(table)
+        rules = [] if group is None else [group]
+        rules += [each.select(_cells(table, each)) for each in self.conditions]
+        if self.missing == "leave out":
+            rules.append(Selection(~missing, self._not_missing(table)))
+        return self.statistic.ask(
+            values,
+            self.bounds,
+            neighbours=self.neighbours,
+            max_rows=self.max_rows,
+            where=reduce(Selection.both, rules) if rules else None,
+            whole_numbers=self.whole_numbers,
+            column=table.columns[self.column].label,
+            unit=self.unit,
+        )
+
+    def _values(self, table: Table) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Numbers with the middle of the bounds for missing ones, and which are missing."""
+        if isinstance(self.statistic, Count):  # reads no value, so any column will do
+            zeros = np.zeros(table.row_count)
+            if self.missing == "fill":
+                return zeros, np.zeros(table.row_count, dtype=np.bool_)
+            column = table.columns[self.column]
+            if not column.numeric:
+                blank = [cell is None for cell in _texts(table, column.label, "column")]
+                return zeros, np.array(blank, dtype=np.bool_)
+            return zeros, table.numbers(self.column, self.strip).missing
+        numbers = table.numbers(self.column, self.strip)
+        middle = 0.0 if self.bounds is None else self.bounds.midpoint
+        return np.where(numbers.missing, middle, numbers.values), numbers.missing
+
+    def _not_missing(self, table: Table) -> str:
+        return f"{table.columns[self.column].label} is not missing"
+
+
+def _cells(table: Table, condition: Condition) -> dict[str, Any]:
+    """The column of a condition, as texts or numbers as its constant is; empty where unknown."""
+    for column in table.columns:
+        if column.label == condition.column:
+            if isinstance(condition.constant, str) or not column.numeric:
+                return {column.label: _texts(table, column.label, "where")}
+            return {column.label: table.numbers(column.position).values}
+    return {}
+
+
+def _texts(table: Table, label: str, argument: str) -> Sequence[str | None]:
+    """Cells as typed but for spaces around them; None for a blank one."""
+    for column in table.columns:
+        if column.label == label:
+            return [cell.strip() or None for cell in table.texts(column.position)]
+    raise ParameterError(argument, label, "names no column of this table")

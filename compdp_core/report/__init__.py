@@ -1,0 +1,14 @@
+"""What leaves the house with a release: the privacy card, a script that repeats it, its settings.
+
+All three are made of public settings alone. None holds a value of the data, or anything counted
+or measured in it.
+"""
+
+from __future__ import annotations
+
+from compdp_core.report.card import Card, schema
+from compdp_core.report.of_answer import card_of_answer
+from compdp_core.report.of_table import card_of_table
+from compdp_core.report.statement import Statement
+
+__all__ = ["Card", "Statement", "card_of_answer", "card_of_table", "schema"]

@@ -1,0 +1,110 @@
+"""The card of a privatised table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from compdp_core.answer import half_width
+from compdp_core.ledger import exact_text
+from compdp_core.meaning import Meaning
+from compdp_core.release import Release, ReleasedColumn
+from compdp_core.report import limits, wording
+from compdp_core.report.card import (
+    STATED,
+    Bounds,
+    Card,
+    Ends,
+    Error,
+    Item,
+    Missing,
+    Privacy,
+    Rows,
+    Sensitivity,
+)
+from compdp_core.report.proofs import parameters, proof
+from compdp_core.report.statement import Statement
+from compdp_core.report.version import NAME, version
+
+
+def card_of_table(
+    release: Release,
+    statements: Mapping[int, Statement] | None = None,
+    *,
+    title: str = "",
+) -> Card:
+    """The card of a release. ``statements``: the owner's words by column position."""
+    said = statements or {}
+    table, columns = release.table, release.columns
+    planned = {column.plan.position for column in columns}
+    unchanged = tuple(c.label for c in table.columns if c.position not in planned)
+    kept = [c.label for c in columns if c.plan.missing == "keep"]
+    dropped = [c.label for c in columns if c.plan.missing == "drop"]
+    return Card(
+        kind="table",
+        title=title,
+        identifier=release.identifier,
+        released_at=release.when.isoformat(),
+        library=f"{NAME} {version()}",
+        privacy=_privacy(release, missing_stays=bool(kept or dropped)),
+        rows=Rows(
+            public=True,
+            count=release.row_count,
+            at_most=None,
+            meaning="The released table shows its rows one by one, so their number is public.",
+        ),
+        items=tuple(_item(each, said.get(each.plan.position, Statement())) for each in columns),
+        unchanged_columns=unchanged,
+        not_covered=limits.of_a_table(unchanged, kept, dropped, table.format.skip_lines),
+    )
+
+
+def _privacy(release: Release, *, missing_stays: bool) -> Privacy:
+    parts = [exact_text(column.plan.epsilon) for column in release.columns]
+    whole = exact_text(release.epsilon)
+    stays = " A value that is missing stays missing." if missing_stays else ""
+    return Privacy(
+        epsilon=whole,
+        delta=0,
+        neighbours="one row's values replaced",
+        meaning=wording.ROWS_OF_A_TABLE + stays + wording.GUARANTEE,
+        composition=(
+            "One column was privatised, with the whole budget."
+            if len(parts) == 1
+            else f"The columns' budgets add up: {' + '.join(parts)} = {whole}."
+        ),
+    )
+
+
+def _item(column: ReleasedColumn, statement: Statement) -> Item:
+    # Of the column only what the plan and the mechanism say: the rest of it is private.
+    plan, mechanism = column.plan, column.mechanism
+    lower, upper = plan.inputs.as_tuple()
+    means, reveals = wording.MISSING_IN_A_TABLE[plan.missing]
+    meaning = Meaning(mechanism)
+    return Item(
+        name=column.label,
+        epsilon=exact_text(plan.epsilon),
+        unit=statement.unit,
+        answer=None,
+        bounds=Bounds(lower, upper, statement.unit, STATED, statement.source),
+        inputs=Ends(lower, upper),
+        outputs=Ends(*mechanism.outputs),
+        outputs_are="derived from the inputs" if plan.outputs is None else "set by the owner",
+        whole=plan.whole,
+        sensitivity=Sensitivity(
+            mechanism.sensitivity,
+            f"Δ = b − a = {wording.plain(mechanism.sensitivity)}",
+            "any two values between the bounds are made indistinguishable, row by row",
+        ),
+        parameters=parameters(mechanism),
+        certificate=proof(mechanism),
+        error=Error(
+            typical=meaning.typical_error,
+            worst=meaning.worst_error,
+            within_95=half_width(mechanism, plan.inputs.midpoint),
+            typical_meaning=wording.TYPICAL_OF_VALUES,
+            worst_meaning=wording.WORST,
+            within_95_meaning=wording.WITHIN_95,
+        ),
+        missing=Missing(plan.missing, means, reveals),
+    )

@@ -1,0 +1,89 @@
+"""A mechanism in plain values: its design and its certificate, to show and to compare."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.report.card import Parameters, Proof
+from compdp_core.staircase import Staircase
+
+
+def parameters(mechanism: CompositeMechanism) -> Parameters:
+    """The design of a mechanism."""
+    design = mechanism.design
+    activation, base = design.pair.activation, design.pair.base
+    stairs = activation if isinstance(activation, Staircase) else None
+    return Parameters(
+        pair=design.pair.name,
+        activation=f"{activation.title}, h(v) = {activation.formula}",
+        base=f"{base.title}, g(v) = {base.formula}",
+        objective=mechanism.objective,
+        epsilon=design.epsilon,
+        k=design.k,
+        m=design.m,
+        y=design.y,
+        t=design.t,
+        L=design.L,
+        C=design.C,
+        mu=design.mu,
+        kappa=design.kappa,
+        tau=design.tau,
+        input_fraction=design.input_fraction,
+        steps=None if stairs is None else stairs.steps,
+        gamma=None if stairs is None else stairs.gamma,
+    )
+
+
+def proof(mechanism: CompositeMechanism) -> Proof:
+    """The certificate of a mechanism."""
+    certificate = mechanism.certificate
+    return Proof(
+        holds=certificate.holds,
+        epsilon=certificate.epsilon,
+        ratio=ratio_text(certificate.ratio),
+        lower=mechanism.outputs[0],
+        upper=mechanism.outputs[1],
+        spacing=certificate.spacing,
+        points=certificate.points,
+        worst_bias=certificate.worst_bias,
+    )
+
+
+def ratio_text(ratio: Fraction) -> str:
+    """Numerator over denominator, both in full.
+
+    >>> ratio_text(Fraction(2))
+    '2/1'
+    """
+    return f"{ratio.numerator}/{ratio.denominator}"
+
+
+def facts(mechanism: CompositeMechanism) -> dict[str, Any]:
+    """Design and certificate under one name each, as the reproducing script compares them.
+
+    >>> from compdp_core import CompositeMechanism
+    >>> facts(CompositeMechanism(1.0, (0, 100)))["pair"]
+    'A1B1'
+    """
+    return {**asdict(parameters(mechanism)), **_prefixed(asdict(proof(mechanism)))}
+
+
+def differences(expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
+    """What of two sets of facts is not the same, in words; empty where they agree.
+
+    >>> differences({"k": 0.5}, {"k": 0.25})
+    ['k: 0.5 on the card, 0.25 here']
+    """
+    names = dict.fromkeys((*expected, *found))
+    return [
+        f"{name}: {expected.get(name)!r} on the card, {found.get(name)!r} here"
+        for name in names
+        if expected.get(name) != found.get(name)
+    ]
+
+
+def _prefixed(values: dict[str, Any]) -> dict[str, Any]:
+    return {f"certificate_{name}": value for name, value in values.items()}

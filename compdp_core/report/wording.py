@@ -1,0 +1,137 @@
+"""Sentences and numbers of the card."""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_CEILING, Context, Decimal
+
+from compdp_core.neighbours import Neighbours
+
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+ROWS_OF_A_TABLE = (
+    "Two tables are neighbours if one turns into the other when, in a single row, the true values "
+    "of the privatised columns are replaced by any others."
+)
+ROWS_OF_A_STATISTIC = {
+    Neighbours.REPLACE_ONE: (
+        "Two tables are neighbours if they have equally many rows and one turns into the other "
+        "when a single row is replaced by any other row. The number of rows is public."
+    ),
+    Neighbours.ADD_OR_REMOVE_ONE: (
+        "Two tables are neighbours if one turns into the other when a single row is added or "
+        "removed. The number of rows is protected."
+    ),
+}
+GUARANTEE = (
+    " Of two neighbours, no result is more than e^ε times as likely from one as from the other, "
+    "whatever else is known."
+)
+
+MISSING_IN_A_TABLE = {
+    "fill": (
+        "Where a value was missing, the middle of the bounds was privatised in its place.",
+        "Nothing: such a row looks like any other.",
+    ),
+    "keep": (
+        "Where a value was missing, the cell was released exactly as it was.",
+        "Which rows have no value in this column, and how the gap was spelled.",
+    ),
+    "drop": (
+        "Rows without a value in this column were left out.",
+        "That every released row had a value here; to someone who knows how many rows there were, "
+        "how many had none.",
+    ),
+}
+MISSING_IN_A_STATISTIC = {
+    "fill": (
+        "Where a value was missing, the middle of the bounds was used in its place.",
+        "Nothing beyond the answer, which is drawn towards the middle of the bounds.",
+    ),
+    "leave out": (
+        "Rows without a value in this column were not read; their number is protected.",
+        "Nothing beyond the answer.",
+    ),
+}
+
+MISSING_IN_A_COUNT = (
+    "A count reads no value, so rows without one were counted as well.",
+    "Nothing beyond the answer.",
+)
+
+TYPICAL_OF_VALUES = "root mean square error for true values spread evenly between the bounds"
+TYPICAL_OF_AN_ANSWER = "root mean square error for a true answer in the middle of its range"
+WORST = "root mean square error for a true value at one of the ends, where it is largest"
+WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
+
+
+def plain(value: float) -> str:
+    """A number with all its digits, as a person would write it.
+
+    >>> plain(12345.5), plain(-2.0), plain(1e-7)
+    ('12,345.5', '−2', '1 × 10⁻⁷')
+    """
+    decimal = Decimal(repr(float(value)))
+    if decimal == 0:
+        return "0"
+    if -7 < decimal.adjusted() < 15:
+        text = f"{abs(decimal):,f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    else:
+        text = _scientific(abs(decimal))
+    return ("−" if decimal < 0 else "") + text
+
+
+def rounded(value: float, digits: int = 3) -> str:
+    """A number with that many significant digits.
+
+    >>> rounded(12345.678), rounded(0.0012345), rounded(5.0)
+    ('12,300', '0.00123', '5')
+    """
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "−∞" if value < 0 else "–"
+    return plain(float(f"{value:.{digits - 1}e}"))
+
+
+def rounded_up(value: float, digits: int) -> str:
+    """A bound with that many significant digits, never below itself.
+
+    >>> rounded_up(0.12341, 4)
+    '0.1235'
+    """
+    return plain(float(Context(prec=digits, rounding=ROUND_CEILING).plus(Decimal(value))))
+
+
+def counted(amount: int, noun: str) -> str:
+    """An amount of things.
+
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{amount:,} {noun}{'' if amount == 1 else 's'}"
+
+
+def listed(names: tuple[str, ...]) -> str:
+    """Names in quotes, as a sentence has them.
+
+    >>> listed(("a", "b", "c"))
+    '“a”, “b” and “c”'
+    """
+    quoted = [f"“{name}”" for name in names]
+    return " and ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1]))) if quoted else ""
+
+
+def shortened(digits: str, kept: int = 8) -> str:
+    """A long whole number by its first and last digits, and how many there are.
+
+    >>> shortened("1234567890123456789012345")
+    '12345678…89012345 (25 digits)'
+    """
+    if len(digits) <= 2 * kept + 2:
+        return digits
+    return f"{digits[:kept]}…{digits[-kept:]} ({len(digits)} digits)"
+
+
+def _scientific(size: Decimal) -> str:
+    mantissa = f"{size.scaleb(-size.adjusted()).normalize():f}"
+    return f"{mantissa} × 10{str(size.adjusted()).translate(_SUPERSCRIPT)}"
