@@ -42,6 +42,15 @@ class Constraint:
     reason: str
     """Why it holds, or what to change."""
 
+    @classmethod
+    def judged(
+        cls, name: str, formula: str, margin: float, met: bool, holds: str, broken: str
+    ) -> Constraint:
+        """With the reason that fits; never met where there is no margin."""
+        if math.isnan(margin):
+            return cls(name, formula, NAN, False, f"cannot be checked: {broken}")
+        return cls(name, formula, margin, met, holds if met else broken)
+
 
 def constraints(design: Design, c_p: float = 0.0) -> tuple[Constraint, ...]:
     """The constraints of a design for the mapped input ``C_p`` (domain units).
@@ -61,27 +70,31 @@ def constraints(design: Design, c_p: float = 0.0) -> tuple[Constraint, ...]:
 def evaluate(
     epsilon: object,
     activation: Activation,
-    base: str,
+    base: str | Base,
     k: object,
     m: object,
     y: object,
     c_p: object = 0.0,
     tail_ratio: object = None,
 ) -> tuple[Constraint, ...]:
-    """The constraints of raw numbers, on base ``"B1"`` or ``"B2"``.
+    """The constraints of raw numbers, on base ``"B1"``, ``"B2"`` or a base of the user's own.
 
     On B2 without a ``tail_ratio`` the edge has the paper's height ``t = (y + k) e^-ε``, and the
     privacy constraint is ``t < y``. What is not a real number counts as NaN. Never raises.
     """
     budget, height, width, level, place = (_number(x) for x in (epsilon, k, m, y, c_p))
     tau, follows = 1.0, False
-    if base == "B2":
+    if isinstance(base, Base):
+        tau = base.tau
+    elif base == "B2":
         follows = tail_ratio is None
         ratio = _ratio(height + level, level) * math.exp(-_bounded(budget))
         tau = ratio if follows else _number(tail_ratio)
     shape: Base | None = Quartic(tau) if 0.0 < tau < 1.0 else None
     if base == "B1":
         shape = Constant()
+    elif isinstance(base, Base):
+        shape = base
     s1 = height * activation.area * width
     half = NAN if shape is None else _ratio(1.0 - s1, 2.0 * shape.area * level)
     return _Numbers(
@@ -127,7 +140,7 @@ class _Numbers:
         return self.k > 0.0 and self.y > 0.0
 
     def _positive(self, name: str, symbol: str, value: float) -> Constraint:
-        return _row(
+        return Constraint.judged(
             name,
             f"{symbol} > 0",
             value,
@@ -138,7 +151,7 @@ class _Numbers:
 
     def _mass(self) -> Constraint:
         margin = self.s2
-        return _row(
+        return Constraint.judged(
             "mass",
             "S1 = k alpha m < 1",
             margin,
@@ -160,7 +173,7 @@ class _Numbers:
             broken = f"the activation is wider than the domain, {2.0 * half:.6g}: lower m"
         else:
             broken = f"C_p must lie within [{-limit:.6g}, {limit:.6g}]"
-        return _row(
+        return Constraint.judged(
             "input",
             "|C_p| <= C = S1 (L - m/2)",
             margin,
@@ -171,7 +184,7 @@ class _Numbers:
 
     def _peak(self) -> Constraint:
         margin = 1.0 - (self.k + self.y)
-        return _row(
+        return Constraint.judged(
             "peak",
             "k + y <= 1",
             margin,
@@ -196,7 +209,7 @@ class _Numbers:
         else:
             broken = f"lower k to at most {limit * self.y:.6g}, or raise y or epsilon"
         met = self._heights and limit > 0.0 and margin >= -ROUNDING * (1.0 + limit)
-        return _row(
+        return Constraint.judged(
             "privacy",
             "k/y <= e^epsilon - 1" if tau == 1.0 else "k/y <= tau e^epsilon - 1",
             margin,
@@ -214,7 +227,7 @@ class _Numbers:
             margin, broken = NAN, "k and y must be positive first"
         elif not EPSILON.contains(self.epsilon):
             margin, broken = NAN, f"epsilon {EPSILON.requirement}"
-        return _row(
+        return Constraint.judged(
             "privacy",
             "t = (y + k) e^-epsilon < y",
             margin,
@@ -222,12 +235,6 @@ class _Numbers:
             f"the edge has {self.tau:.6g} of the height in the middle",
             broken,
         )
-
-
-def _row(name: str, formula: str, margin: float, met: bool, holds: str, broken: str) -> Constraint:
-    if math.isnan(margin):
-        return Constraint(name, formula, NAN, False, f"cannot be checked: {broken}")
-    return Constraint(name, formula, margin, met, holds if met else broken)
 
 
 def _number(value: object) -> float:

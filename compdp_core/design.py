@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import (
@@ -48,11 +49,11 @@ class Design:
 
     @classmethod
     def from_parameters(
-        cls, epsilon: float, activation: Activation, base: str, k: float, m: float, y: float
+        cls, epsilon: float, activation: Activation, base: str | Base, k: float, m: float, y: float
     ) -> Design:
-        """The design of the paper's ``(k, m, y)`` at ε on base ``"B1"`` or ``"B2"``.
+        """The design of the paper's ``(k, m, y)`` at ε on base ``"B1"``, ``"B2"`` or any other.
 
-        For B2 the edge height is ``t = (y + k) e^-ε`` (the paper's definition), so
+        For ``"B2"`` by name the edge height is ``t = (y + k) e^-ε`` (the paper's definition), so
         ``τ = (1 + κ) e^-ε``. ``L`` follows from mass 1: ``L = (1 - k α m) / (2 β y)``.
 
         Raises :class:`ParameterError` where ``S₁ = k α m >= 1`` or ``t >= y``.
@@ -60,7 +61,7 @@ class Design:
         epsilon = EPSILON.check(epsilon)
         k, m, y = ACTIVATION_HEIGHT.check(k), ACTIVATION_WIDTH.check(m), BASE_HEIGHT.check(y)
         kappa = k / y
-        shape: Base = Constant()
+        shape: Base = base if isinstance(base, Base) else Constant()
         if base == "B2":
             tau = (1.0 + kappa) * math.exp(-epsilon)
             if not tau < 1.0:
@@ -139,6 +140,24 @@ class Design:
         """Half-width of the valid inputs in the domain: ``|C_p| <= C`` (domain units)."""
         return self.input_fraction * self.L
 
+    def rounded(self, digits: int = 6) -> tuple[Decimal, Decimal, Decimal]:
+        """``(k, m, y)`` right to so many significant digits, to be typed again.
+
+        ``y`` is rounded up, ``k`` and ``m`` down, so that neither ``k/y``, ``k + y`` nor the width
+        grows: a constraint that the design meets is met by the rounded numbers too.
+
+        >>> from compdp_core.optimize import optimize
+        >>> from compdp_core.shapes import pair_named
+        >>> k, m, y = optimize(1.0, pair_named("A1B1", 1.0)).rounded()
+        >>> k, y
+        (Decimal('0.63212'), Decimal('0.36788'))
+        """
+        # Where k is small beside y, what y is rounded by is taken from k.
+        step = _step(min(self.k, self.y), digits)
+        y = Decimal(self.y).quantize(step, rounding=ROUND_CEILING)
+        k = min(Decimal(self.peak) - y, Decimal(self.kappa) * y)
+        return _floor(k, digits), _floor(Decimal(self.m), digits), y.normalize()
+
     def centre(self, c_p: float) -> float:
         """Centre of the activation for the mapped input: ``c = C_p / S₁`` (domain units)."""
         return c_p / self.S1
@@ -167,3 +186,12 @@ class Design:
     def declared_ratio(self) -> float:
         """``sup P / inf P = (y + k)/t``: at most ``e^ε`` for a design that spends ε."""
         return (1.0 + self.kappa) / self.tau
+
+
+def _step(value: float | Decimal, digits: int) -> Decimal:
+    """The place of the last of so many digits."""
+    return Decimal(1).scaleb(Decimal(value).adjusted() - digits + 1)
+
+
+def _floor(value: Decimal, digits: int) -> Decimal:
+    return value.quantize(_step(value, digits), rounding=ROUND_FLOOR).normalize()

@@ -14,7 +14,9 @@ from compdp_core.constraints import Constraint, constraints, evaluate, unmet_fir
 from compdp_core.density import Density
 from compdp_core.design import Design
 from compdp_core.errors import ParameterError
-from compdp_core.shapes import ACTIVATIONS, Activation
+from compdp_core.optimize import optimize
+from compdp_core.own_shapes import from_formula
+from compdp_core.shapes import ACTIVATIONS, Activation, Pair, Quartic
 from tests.unit.strategies import designs, epsilons, positions
 
 NAMES = ["height", "width", "base", "mass", "input", "peak", "privacy"]
@@ -76,6 +78,35 @@ def test_all_met_exactly_where_a_private_density_exists(
         ratio = density.design.declared_ratio
         exists = k + y <= 1.0 and math.log(ratio) <= epsilon * (1.0 + 1e-12)
     assert (broken(rows) == []) == exists
+
+
+@given(
+    epsilon=epsilons(0.05, 8.0),
+    activation=activations,
+    tau=st.floats(0.05, 0.95),
+    k=st.floats(0.001, 1.0),
+    m=st.floats(0.01, 4.0),
+    y=st.floats(0.001, 1.0),
+    c_p=st.floats(-1.0, 1.0),
+)
+def test_a_base_of_its_own_is_judged_like_one_by_name(
+    epsilon: float, activation: Activation, tau: float, k: float, m: float, y: float, c_p: float
+) -> None:
+    given_by_name = evaluate(epsilon, activation, "B2", k, m, y, c_p, tau)
+    assert evaluate(epsilon, activation, Quartic(tau), k, m, y, c_p) == given_by_name
+
+
+def test_an_own_base_is_held_to_its_own_tail() -> None:
+    base = from_formula("1 + cos(pi*v)/2", "base")  # from 1/2 to 3/2: a tail ratio of 1/3
+    assert base.tau == pytest.approx(1.0 / 3.0)
+    design = optimize(2.0, Pair(ACTIVATIONS["A2"], base))
+    k, m, y = (float(x) for x in design.rounded())
+    assert broken(evaluate(2.0, ACTIVATIONS["A2"], base, k, m, y, 0.9 * design.C)) == []
+    again = Design.from_parameters(2.0, ACTIVATIONS["A2"], base, k, m, y)
+    assert again.pair == design.pair
+    assert again.L == pytest.approx(design.L, rel=1e-5)
+    # At e^-ε = 1/3 the base alone spends everything.
+    assert broken(evaluate(math.log(3.0), ACTIVATIONS["A2"], base, k, m, y)) == ["privacy"]
 
 
 @given(

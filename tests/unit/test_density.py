@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import math
 from collections.abc import Callable
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from scipy.integrate import fixed_quad
 from compdp_core.density import Density
 from compdp_core.design import Design
 from compdp_core.errors import ParameterError
+from compdp_core.optimize import optimize
 from compdp_core.shapes import ACTIVATIONS, Pair, Quartic, pair_named
 from tests.unit.strategies import designs, positions
 
@@ -219,6 +221,23 @@ def test_parameters_of_the_paper_and_back(design: Design, base: str) -> None:
     again = Design.from_parameters(epsilon, activation, base, original.k, original.m, original.y)
     for name in ("mu", "kappa", "tau", "L", "S1", "S2", "C", "h1", "t", "peak"):
         assert getattr(again, name) == pytest.approx(getattr(original, name), rel=1e-9), name
+
+
+@given(design=designs(0.001, 50.0), digits=st.integers(3, 12))
+def test_rounded_parameters_break_no_constraint(design: Design, digits: int) -> None:
+    k, m, y = design.rounded(digits)
+    assert k <= Decimal(design.kappa) * y
+    assert k + y <= Decimal(design.peak)
+    assert m <= Decimal(design.m)
+    for number, exact in ((k, design.k), (m, design.m), (y, design.y)):
+        assert float(number) == pytest.approx(exact, rel=3.0 * 10.0 ** (1 - digits))
+    assert all(len(number.as_tuple().digits) <= digits for number in (k, m))
+
+
+def test_a_peak_of_one_is_kept_below_what_floats_call_one() -> None:
+    k, m, y = optimize(50.0, pair_named("A1B1", 50.0)).rounded()
+    design = Design.from_parameters(50.0, ACTIVATIONS["A1"], "B1", k, m, y)
+    assert math.log(design.declared_ratio) == pytest.approx(50.0, abs=1e-5)
 
 
 def test_the_papers_example() -> None:
