@@ -13,13 +13,11 @@ from fractions import Fraction
 import numpy as np
 
 from compdp_core.density import Density
-from compdp_core.design import Design
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
-from compdp_core.optimize import Objective, optimize
+from compdp_core.optimize import Objective
 from compdp_core.parameters import EPSILON, real
-from compdp_core.shapes import pair_named
 
 _DIGITS = 4
 
@@ -99,11 +97,12 @@ def epsilon_for_error(
     pair: str = "A1B1",
     objective: Objective = "center",
     tail_ratio: float | None = None,
+    spacing: float | None = None,
 ) -> Decimal:
-    """The smallest ε, rounded up to four digits, at which the typical error is at most ``error``.
+    """The smallest ε, to four digits, at which the typical error is at most ``error``.
 
     The typical error falls as ε grows, so bisection finds it; it ends on the side where the wish
-    is met. Outputs are derived from the inputs.
+    is met. Outputs are derived from the inputs; a coarse ``spacing`` costs a little more ε.
 
     >>> epsilon_for_error(50.0, (0, 100))
     Decimal('1.834')
@@ -114,30 +113,30 @@ def epsilon_for_error(
     wanted = real(error)
     if wanted is None or not wanted > 0.0:
         raise ParameterError("error", error, "must be a finite number above 0")
-    width = Interval.checked("inputs", inputs).width
+    interval = Interval.checked("inputs", inputs)
 
-    def typical(epsilon: float) -> float:
-        design = optimize(epsilon, pair_named(pair, epsilon, tail_ratio), objective)
-        return width * math.sqrt(_average_variance(design))
+    def typical(epsilon: Decimal) -> float:
+        mechanism = CompositeMechanism(
+            float(epsilon),
+            interval,
+            pair=pair,
+            objective=objective,
+            tail_ratio=tail_ratio,
+            spacing=spacing,
+        )
+        return Meaning(mechanism).typical_error
 
-    low, high = EPSILON.lower, EPSILON.upper
+    low, high = Decimal(repr(EPSILON.lower)), Decimal(repr(EPSILON.upper))
     if tail_ratio is not None:
-        low = max(low, -math.log(tail_ratio) * (1.0 + 1e-9))
+        # At -ln(tau) the tail ratio alone uses up epsilon.
+        low = max(low, _rounded_up(Decimal(-math.log(tail_ratio))))
     if not typical(high) <= wanted:
         raise UnreachableErrorError(wanted, typical(high))
-    while high - low > 1e-9 * high:
-        middle = 0.5 * (low + high)
+    while low < (middle := _rounded_up((low * high).sqrt())) < high:
         low, high = (low, middle) if typical(middle) <= wanted else (middle, high)
-    return _rounded_up(high)
+    return high
 
 
-def _average_variance(design: Design) -> float:
-    """Variance over the squared input width, averaged over an input spread evenly."""
-    centre, end = design.relative_variance(0.0), design.relative_variance(1.0)
-    return centre + (end - centre) / 3.0
-
-
-def _rounded_up(value: float) -> Decimal:
-    exact = Decimal(value)
-    step = Decimal(1).scaleb(exact.adjusted() - _DIGITS + 1)
-    return exact.quantize(step, rounding=ROUND_CEILING).normalize()
+def _rounded_up(value: Decimal) -> Decimal:
+    step = Decimal(1).scaleb(value.adjusted() - _DIGITS + 1)
+    return value.quantize(step, rounding=ROUND_CEILING).normalize()

@@ -68,7 +68,7 @@ class Chart:
                     hide_index=True,
                     height=240,
                     column_config={
-                        name: st.column_config.NumberColumn(format="%.5g")
+                        str(name): st.column_config.NumberColumn(format="%.5g")
                         for name in numbers.select_dtypes("number")
                     },
                     alt=f"Numbers of the chart {self.key}",

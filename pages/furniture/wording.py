@@ -52,12 +52,18 @@ def quantity(value: float, unit: str = "", digits: int = 3) -> str:
 
 
 def span(lower: float, upper: float, unit: str = "", digits: int = 4) -> str:
-    """An interval with its unit.
+    """An interval with its unit, both ends to the same decimal.
 
-    >>> span(-20, 120, "points")
-    '−20 … 120 points'
+    >>> span(-20, 120, "points"), span(-58.866, 158.866)
+    ('−20 … 120 points', '−58.9 … 158.9')
     """
-    return f"{number(lower, digits)} … {number(upper, digits)} {unit}".rstrip()
+    size = max(abs(lower), abs(upper))
+    if (lower == int(lower) and upper == int(upper)) or not 1e-4 <= size < 1e9:
+        ends = number(lower, digits), number(upper, digits)
+    else:
+        decimals = max(0, digits - 1 - math.floor(math.log10(size)))
+        ends = exactly(lower, decimals), exactly(upper, decimals)
+    return f"{ends[0]} … {ends[1]} {unit}".rstrip()
 
 
 def percent(share: float, digits: int = 3) -> str:

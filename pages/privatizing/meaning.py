@@ -93,6 +93,7 @@ def _solve(column: Column, columns: int) -> None:
             pair=chosen.pair,
             objective=chosen.objective,
             tail_ratio=chosen.tail_ratio,
+            spacing=1 if column.whole else None,
         )
         if not recall(BY_HAND, False) and not EPSILON.contains(float(epsilon * columns)):
             raise CompdpError(

@@ -1,28 +1,89 @@
-"""Running a page without a browser and finding things on it."""
+"""Running a page without a browser: going there, finding widgets by label, reading messages.
+
+Every action checks that the script ended without an uncaught error.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parents[2]
+TIMEOUT = 120
 
 
-def fresh(script: str) -> AppTest:
-    """The page, drawn once in a session of its own, without any error."""
-    at = AppTest.from_file(str(ROOT / script), default_timeout=60).run()
-    assert not at.exception, at.exception
-    return at
+class Driven:
+    """One session on the app."""
 
+    def __init__(self, page: str = "app.py") -> None:
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+        self.run()
+        if page != "app.py":
+            self.go(page)
 
-def chart(at: AppTest, key: str) -> Any:
-    """What was sent to the browser for the chart of that key."""
-    found = [
-        element.proto
-        for element in at.get("plotly_chart")
-        if element.proto.id.endswith(f"-plot-{key}")
-    ]
-    assert len(found) == 1, f"{len(found)} charts of key {key}"
-    return found[0]
+    def run(self) -> Driven:
+        self.at.run()
+        assert not self.at.exception, [e.value for e in self.at.exception]
+        return self
+
+    def go(self, page: str) -> Driven:
+        self.at.switch_page(page)
+        return self.run()
+
+    def _of(self, kind: str, label: str) -> Any:
+        found = [widget for widget in self.at.get(kind) if widget.label == label]
+        assert len(found) == 1, f"{len(found)} of {kind} {label!r}: {self.labels(kind)}"
+        return found[0]
+
+    def labels(self, kind: str) -> list[str]:
+        return [widget.label for widget in self.at.get(kind)]
+
+    def text(self, label: str, value: str) -> Driven:
+        self._of("text_input", label).set_value(value)
+        return self.run()
+
+    def written(self, label: str) -> str:
+        return str(self._of("text_input", label).value)
+
+    def press(self, label: str) -> Driven:
+        self._of("button", label).click()
+        return self.run()
+
+    def toggle(self, label: str, on: bool = True) -> Driven:
+        self._of("toggle", label).set_value(on)
+        return self.run()
+
+    def select(self, label: str, value: Any) -> Driven:
+        self._of("selectbox", label).set_value(value)
+        return self.run()
+
+    def choose(self, label: str, values: Sequence[Any]) -> Driven:
+        self._of("multiselect", label).set_value(list(values))
+        return self.run()
+
+    def options(self, label: str) -> list[str]:
+        return list(self._of("multiselect", label).options)
+
+    def upload(self, name: str, data: bytes) -> Driven:
+        self.at.get("file_uploader")[0].set_value((name, data, "text/csv"))
+        return self.run()
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What the session remembers."""
+        remembered: dict[str, Any] = self.at.session_state["kept"]
+        return remembered
+
+    def messages(self, kind: str) -> list[str]:
+        """Texts of the messages of that kind, as they read on the screen."""
+        return [str(message.value).replace("\\", "") for message in self.at.get(kind)]
+
+    def chart(self, key: str) -> Any:
+        """What was sent to the browser for the chart of that key."""
+        charts = [element.proto for element in self.at.get("plotly_chart")]
+        found = [proto for proto in charts if proto.id.endswith(f"-plot-{key}")]
+        assert len(found) == 1, f"{len(found)} charts of key {key}"
+        return found[0]

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.wording import span
-from tests.app.driving import chart, fresh
+from tests.app.driving import Driven
+
+
+def outputs(epsilon: float) -> str:
+    return span(*CompositeMechanism(epsilon, (0, 100)).outputs)
 
 
 def test_home_draws_its_picture_with_words_for_those_who_cannot_see_it() -> None:
-    at = fresh("app.py")
-    picture = chart(at, "home")
-    assert "lie in −58.87 … 158.9 points" in picture.alt
+    picture = Driven().chart("home")
+    assert f"lie in {outputs(2)} points" in picture.alt
     assert "mean is the true value" in picture.alt
 
 
 def test_moving_the_true_value_moves_its_image() -> None:
-    at = fresh("app.py")
-    before = chart(at, "home").spec
-    at.slider[0].set_value(70).run()
-    assert not at.exception
-    assert chart(at, "home").spec != before
-    assert "true value 70 points" in chart(at, "home").alt
+    app = Driven()
+    before = app.chart("home").spec
+    app.at.slider[0].set_value(70)
+    app.run()
+    assert app.chart("home").spec != before
+    assert "true value 70 points" in app.chart("home").alt
 
 
 def test_smaller_epsilon_widens_the_outputs() -> None:
-    at = fresh("app.py")
-    at.button_group[0].set_value(0.5).run()
-    assert not at.exception
-    low, high = CompositeMechanism(0.5, (0, 100)).outputs
-    assert f"lie in {span(low, high)}" in chart(at, "home").alt
+    app = Driven()
+    app.at.button_group[0].set_value(0.5)
+    app.run()
+    assert f"lie in {outputs(0.5)}" in app.chart("home").alt
+
+
+def test_the_door_to_the_sample_opens_it() -> None:
+    app = Driven().press("Open the sample")
+    app.go("pages/privatize.py")
+    assert "height (cm)" in app.options("Columns to privatize")

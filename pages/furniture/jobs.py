@@ -1,0 +1,118 @@
+"""Work that takes its time: in a thread of its own, watched from the page, stopped on request.
+
+The page stays usable meanwhile, and the work goes on while another page is open. The thread never
+touches the session: it reports to the job, and the page looks at the job.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from pages.furniture import faults
+from pages.furniture.state import keep, recall
+
+T = TypeVar("T")
+LOG = logging.getLogger(__name__)
+SOON = 0.25
+"""Seconds that a page waits before it shows progress at all."""
+LOOK_EVERY = 0.3
+
+
+class Job(Generic[T]):
+    """One piece of work.
+
+    The work is called with the job; it calls `tell` as it goes, asks `cancelled` often, and
+    returns early with what it has when that turns true.
+    """
+
+    def __init__(self, work: Callable[[Job[T]], T]) -> None:
+        self.share = 0.0
+        self.text = ""
+        self.result: T | None = None
+        self.fault: str | None = None
+        self._work = work
+        self._cancel = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self.result = self._work(self)
+        except CompdpError as refusal:
+            self.fault = faults.sentence(str(refusal))
+        except Exception:
+            LOG.exception("a job failed")
+            self.fault = "Something went wrong that this page did not expect. Try again."
+
+    def tell(self, share: float, text: str) -> None:
+        """How far the work is, from 0 to 1, and what it is doing."""
+        self.share, self.text = share, text
+
+    def cancel(self) -> None:
+        self._cancel.set()
+
+    def cancelled(self) -> bool:
+        return self._cancel.is_set()
+
+    def done(self, wait: float = 0.0) -> bool:
+        """Whether it is over, after waiting that many seconds for it at most."""
+        self._thread.join(wait)
+        return not self._thread.is_alive()
+
+
+def start(name: str, work: Callable[[Job[T]], T]) -> None:
+    """Begin a job under that name; one that still runs is cancelled."""
+    running: Job[T] | None = recall(name)
+    if running is not None:
+        running.cancel()
+    keep(f"{name}.fault", None)
+    keep(name, Job(work))
+
+
+def watch(name: str, then: Callable[[T], None]) -> bool:
+    """Show the job of that name while it runs. Returns whether one does.
+
+    When it is over, `then` is told its result, once, and the page is drawn anew.
+    """
+    if recall(f"{name}.fault"):
+        faults.tell(recall(f"{name}.fault"))
+    job: Job[T] | None = recall(name)
+    if job is None:
+        return False
+    if job.done(wait=SOON):
+        _finish(name, job, then)
+        return watch(name, then)
+    _progress(name, then)
+    return True
+
+
+@st.fragment(run_every=LOOK_EVERY)
+def _progress(name: str, then: Callable[[T], None]) -> None:
+    job: Job[T] | None = recall(name)
+    if job is None:
+        return
+    if job.done():
+        _finish(name, job, then)
+        st.rerun()
+    with st.container(horizontal=True, vertical_alignment="center", key=f"job-{name}"):
+        st.progress(min(max(job.share, 0.0), 1.0), f"{100 * job.share:.0f} % · {job.text}")
+        st.button(
+            "Cancelling …" if job.cancelled() else "Cancel",
+            icon=":material/stop_circle:",
+            key=f"cancel-{name}",
+            disabled=job.cancelled(),
+            on_click=job.cancel,
+        )
+
+
+def _finish(name: str, job: Job[T], then: Callable[[T], None]) -> None:
+    keep(name, None)
+    keep(f"{name}.fault", job.fault)
+    if job.result is not None:
+        then(job.result)

@@ -1,0 +1,130 @@
+"""The map of the problem: the variance over the two numbers that matter, and the way of each run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from compdp_core.design import Design
+from compdp_core.optimize import Problem
+from pages.furniture.chart import Chart
+from pages.furniture.theme import GREY, scatter, tint
+from pages.furniture.wording import number
+from pages.searching.looks import FLOOR
+from pages.searching.runs import UNIT, Run
+
+ACROSS, UP = 81, 45
+CEILING = 2.0
+"""Decades above the optimum at which the shading ends."""
+TIMES = (1, 1.1, 1.5, 2, 5, 10, 30, 100)
+
+
+def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
+    """Variance at every width m and base height y, at the scale k + y = 1."""
+    m = np.linspace(0.0, 1.25 * _widest(problem), ACROSS)[1:]
+    y = np.geomspace(0.7 * best.y, 0.98, UP)
+    times = problem.variance(1.0 - y[:, None], m[None, :], y[:, None]) / problem.floor
+    spec = {
+        "data": [_shading(m, y, times), *(_way(run) for run in runs), _optimum(best)],
+        "layout": {
+            "xaxis": {"range": [0, float(m[-1])]},
+            "yaxis": {"type": "log", "range": [float(np.log10(y[0])), 0], "dtick": _decades(y[0])},
+            "hovermode": "closest",
+        },
+    }
+    summary = (
+        f"The least variance, {number(problem.floor)} {UNIT}, lies at width m = {number(best.m)} "
+        f"and base height y = {number(best.y)}, at the lower edge, where the budget is used up. "
+        f"Blank points break a constraint. {_ends(runs)}"
+    )
+    return Chart(
+        "landscape",
+        "Where the variance is small",
+        "width of the activation m (domain unit)",
+        "height of the base y (1/domain unit)",
+        spec,
+        summary.strip(),
+        lambda: _table(m, y, times),
+        height=430,
+    )
+
+
+def _widest(problem: Problem) -> float:
+    """Above this width the activation alone has mass 1."""
+    return 1.0 / problem.pair.activation.area
+
+
+def _decades(least: float) -> float | str:
+    return 1 if least < 0.02 else "D2"
+
+
+def _shading(m: Any, y: Any, times: Any) -> dict[str, Any]:
+    with np.errstate(divide="ignore"):
+        depth = np.minimum(np.log10(times), CEILING)
+    depth[~np.isfinite(times)] = np.nan
+    ticks = [float(np.log10(each)) for each in TIMES]
+    return {
+        "type": "contour",
+        "x": m.astype(np.float32),
+        "y": y.astype(np.float32),
+        "z": depth.astype(np.float32),
+        "zmin": 0,
+        "zmax": CEILING,
+        "colorscale": [[0, tint(GREY, 0.85)], [0.25, tint(GREY, 0.45)], [1, tint(GREY, 0.06)]],
+        "contours": {"start": 0.041, "end": CEILING, "size": 0.2, "coloring": "heatmap"},
+        "line": {"width": 0.6, "color": tint(GREY, 0.7)},
+        "colorbar": {
+            "title": {"text": "variance,<br>times the<br>optimum"},
+            "tickvals": ticks,
+            "ticktext": [f"{each:g}" for each in TIMES],
+            "thickness": 12,
+            "outlinewidth": 0,
+            "len": 0.9,
+        },
+        "hovertemplate": "m %{x:.3g}, y %{y:.3g}<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def _way(run: Run) -> dict[str, Any]:
+    m, y = run.way
+    return scatter(
+        m,
+        y,
+        run.title,
+        mode="lines+markers",
+        line=run.role.line(2),
+        marker=run.role.marker(6),
+        hovertemplate="best so far: m %{x:.3g}, y %{y:.3g}<extra></extra>",
+    )
+
+
+def _optimum(best: Design) -> dict[str, Any]:
+    marker = FLOOR.marker(15) | {"line": {"width": 1.5, "color": "#11151C"}, "color": "#F0E442"}
+    return scatter(
+        [best.m], [best.y], "exact optimum", mode="markers", marker=marker,
+        hovertemplate="exact optimum: m %{x:.4g}, y %{y:.4g}<extra></extra>",
+    )  # fmt: skip
+
+
+def _ends(runs: Sequence[Run]) -> str:
+    return " ".join(
+        f"Run {run.title} ends at m = {number(run.way[0][-1])}, y = {number(run.way[1][-1])}."
+        for run in runs
+        if len(run.way[0])
+    )
+
+
+def _table(m: Any, y: Any, times: Any) -> pd.DataFrame:
+    across, up = np.meshgrid(m, y)
+    return pd.DataFrame(
+        {
+            "m (domain unit)": across.ravel(),
+            "y (1/domain unit)": up.ravel(),
+            "k (1/domain unit)": 1.0 - up.ravel(),
+            "variance over the optimum": times.ravel(),
+        }
+    )

@@ -1,0 +1,126 @@
+"""Step 1: what is searched for. The exact answer is known at once, and stands on the map."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import streamlit as st
+
+from compdp_core.design import Design
+from compdp_core.optimize import Problem
+from compdp_core.parameters import EPSILON, TAIL_RATIO
+from compdp_core.shapes import PAIR_NAMES, default_tail_ratio, pair_named
+from pages.furniture import faults
+from pages.furniture.entry import exact, within
+from pages.furniture.panels import step
+from pages.furniture.slider import with_slider
+from pages.furniture.state import edits
+from pages.furniture.wording import number, quantity
+from pages.searching import settings
+from pages.searching.landscape import landscape
+from pages.searching.runs import UNIT, runs
+from pages.searching.words import B2_IS_B1, too_coarse
+
+LADDER = tuple(
+    Decimal(rung)
+    for rung in (
+        "0.05 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1 1.2 1.5 1.8 2 2.5 3 3.5 4 4.5 5 6 7 8 9 10 "
+        "12 15 20"
+    ).split()
+)
+SHOWN = 6
+"""Ways drawn on the map at most: the latest."""
+
+
+def problem_step() -> None:
+    with step(
+        1,
+        "The problem",
+        "Which k, m and y give the least noise that the privacy budget allows? "
+        f"Variances are in {UNIT}: the squared width of the input interval.",
+    ):
+        _live()
+
+
+@st.fragment
+def _live() -> None:
+    # Only this part runs again when a control of it moves.
+    controls, picture = st.columns([4, 8], gap="large")
+    with controls:
+        _controls()
+        problem = faults.attempt(settings.problem)
+        if problem is None:
+            return
+        best = settings.optimum(problem)
+        _answer(problem, best)
+    with picture:
+        same = [run for run in runs() if run.problem == problem][-SHOWN:]
+        landscape(problem, best, same).draw()
+
+
+def _controls() -> None:
+    epsilon = with_slider(
+        settings.BUDGET.name,
+        "Privacy budget ε",
+        LADDER,
+        default=settings.BUDGET.default,
+        check=within(EPSILON),
+        entry_label="ε, exactly",
+    )
+    pair = st.selectbox(
+        "Function pair",
+        PAIR_NAMES,
+        format_func=_title,
+        **edits(settings.SHAPES.name, settings.SHAPES.default, allowed=PAIR_NAMES),
+    )
+    st.selectbox(
+        "Make the variance smallest",
+        list(settings.OBJECTIVES),
+        format_func=settings.OBJECTIVES.__getitem__,
+        **edits(
+            settings.OBJECTIVE.name, settings.OBJECTIVE.default, allowed=settings.OBJECTIVES
+        ),
+    )
+    if pair.endswith("B2"):
+        _tail(float(epsilon))
+
+
+def _tail(epsilon: float) -> None:
+    st.info(B2_IS_B1, icon=":material/lightbulb:")
+    tail = st.segmented_control(
+        "The tail ratio τ of B2",
+        list(settings.TAILS),
+        format_func=settings.TAILS.__getitem__,
+        required=True,
+        **edits(settings.TAIL.name, settings.TAIL.default, allowed=settings.TAILS),
+    )
+    if tail == "fixed":
+        exact(
+            settings.TAU.name,
+            "Tail ratio τ (empty: the usual one)",
+            check=within(TAIL_RATIO),
+            optional=True,
+            placeholder=number(default_tail_ratio(epsilon)),
+            help=TAIL_RATIO.meaning,
+        )
+
+
+def _answer(problem: Problem, best: Design) -> None:
+    nearly = "approached, never reached: " if problem.free_tail else ""
+    st.metric(
+        "Least variance possible",
+        quantity(problem.floor, UNIT, 4),
+        help="Worked out exactly: at the optimum the budget is used up, so one unknown is left.",
+    )
+    st.caption(
+        f"{nearly}k {number(best.k)}, m {number(best.m)}, y {number(best.y)}, at the scale "
+        "k + y = 1. All three may be scaled together: k and y divided, m multiplied."
+    )
+    coarse = too_coarse(problem, best)
+    if coarse:
+        st.warning(coarse, icon=":material/grid_off:")
+
+
+def _title(pair: str) -> str:
+    shape = pair_named(pair, 1.0)
+    return f"{pair}: {shape.activation.title} on a {shape.base.title} base"

@@ -1,0 +1,171 @@
+"""The runs of this session: what was searched for, thinned to what pictures need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.design import Design
+from compdp_core.optimize import ALGORITHMS, Algorithm, Problem, Search, Trace
+from pages.furniture.jobs import Job
+from pages.furniture.state import keep, recall
+from pages.furniture.theme import Role
+from pages.furniture.wording import count, number
+from pages.searching.looks import role_of
+from pages.searching.settings import PAGE, optimum
+
+ROWS = 240
+"""Rows kept of a search, however many points it looked at: also the frames of its playback."""
+KEPT = 12
+RUNS, JOB, PLAYING, DROPPED = f"{PAGE}.runs", f"{PAGE}.job", f"{PAGE}.playing", f"{PAGE}.dropped"
+UNIT = "Δ²"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One search to run."""
+
+    algorithm: str
+    problem: Problem
+    seed: int
+    options: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One search that was run, to its end or until it was cancelled."""
+
+    plan: Plan
+    trace: Trace
+    """At most `ROWS` rows of what it looked at."""
+    points: int
+    """How many points it looked at."""
+    feasible: NDArray[np.float64]
+    """Share of the points up to each row that met every constraint."""
+    path: NDArray[np.float64]
+    """k, m and y of the best point up to each row, shape (3, rows); NaN before there is one."""
+    number: int = 0
+
+    @classmethod
+    def of(cls, plan: Plan, trace: Trace) -> Run:
+        rows = np.arange(len(trace))
+        best = np.maximum.accumulate(np.where(np.isin(rows, trace.improvements), rows, 0))
+        path = np.array([trace.k[best], trace.m[best], trace.y[best]])
+        path[:, ~np.isfinite(trace.best)] = np.nan
+        feasible = np.cumsum(trace.feasible) / (rows + 1.0)
+        thin = trace.thinned(ROWS)
+        at = thin.iteration
+        return cls(plan, thin, len(trace), feasible[at], path[:, at])
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return ALGORITHMS[self.plan.algorithm]
+
+    @property
+    def problem(self) -> Problem:
+        return self.plan.problem
+
+    @property
+    def title(self) -> str:
+        """Number and name, different for every run."""
+        return f"{self.number} · {self.algorithm.title}"
+
+    @cached_property
+    def optimum(self) -> Design:
+        """The exact best design of the same problem."""
+        return optimum(self.problem)
+
+    @property
+    def setting(self) -> str:
+        """What was searched for."""
+        return f"{self.problem.pair.name}, ε = {number(self.problem.epsilon)}"
+
+    @property
+    def role(self) -> Role:
+        return role_of(self.plan.algorithm, self.number)
+
+    @property
+    def best(self) -> float:
+        """The least variance found."""
+        return float(self.trace.best[-1])
+
+    @cached_property
+    def excess(self) -> NDArray[np.float64]:
+        """The best so far over the exact optimum, less 1; never below 0 but for rounding."""
+        return np.maximum(self.trace.best / self.problem.floor - 1.0, 0.0)
+
+    @property
+    def looks(self) -> NDArray[Any]:
+        """How many points had been looked at, at each row."""
+        return self.trace.iteration + 1
+
+    @cached_property
+    def way(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Width m and base height y of each new best point, brought to the scale k + y = 1."""
+        k, m, y = self.path
+        new = np.isfinite(k) & (np.diff(self.trace.best, prepend=np.inf) < 0.0)
+        scale = (k + y)[new]
+        return m[new] * scale, y[new] / scale
+
+    @property
+    def cost(self) -> float:
+        """Evaluations of the variance for each point looked at."""
+        return self.trace.evaluations / self.points
+
+
+def search(plans: Sequence[Plan], job: Job[list[Run]]) -> list[Run]:
+    """Run the searches one after the other; what a cancelled one found is kept."""
+    done: list[Run] = []
+    for index, plan in enumerate(plans):
+        if job.cancelled():
+            break
+        steps = Search(
+            plan.algorithm,
+            plan.problem,
+            seed=plan.seed,
+            cancelled=job.cancelled,
+            **dict(plan.options),
+        )
+        looked, best = 0, np.inf
+        for batch in steps:
+            looked += len(batch)
+            best = min(best, float(batch.variance.min(initial=np.inf)))
+            found = f"least variance {number(best)} {UNIT}" if best < np.inf else "none feasible"
+            job.tell(
+                (index + batch.progress) / len(plans),
+                f"{steps.algorithm.title}: {count(looked, 'point')}, {found}",
+            )
+        done.append(Run.of(plan, steps.trace))
+    return done
+
+
+def runs() -> list[Run]:
+    """All runs kept, the oldest first."""
+    found: list[Run] = recall(RUNS, [])
+    return found
+
+
+def add(found: Sequence[Run]) -> None:
+    """Keep new runs. One with the very same settings takes the place of the earlier one."""
+    kept = {run.plan: run for run in runs()}
+    following = max((run.number for run in kept.values()), default=0) + 1
+    for run in found:
+        earlier = kept.get(run.plan)
+        mark = following if earlier is None else earlier.number
+        following += earlier is None
+        kept[run.plan] = Run(run.plan, run.trace, run.points, run.feasible, run.path, mark)
+        keep(PLAYING, mark)
+    ordered = sorted(kept.values(), key=lambda run: run.number)
+    keep(DROPPED, [run.number for run in ordered[:-KEPT]])
+    keep(RUNS, ordered[-KEPT:])
+
+
+def forget(numbers: Sequence[int]) -> None:
+    """Drop runs."""
+    keep(RUNS, [run for run in runs() if run.number not in numbers])
+    keep(DROPPED, [])

@@ -1,0 +1,83 @@
+"""What can be set on the page, each declared once: widgets, link and file all read it here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from compdp_core.design import Design
+from compdp_core.optimize import ALGORITHMS, Algorithm, Problem, optimize
+from compdp_core.parameters import EPSILON, TAIL_RATIO, Parameter
+from compdp_core.shapes import PAIR_NAMES, Constant, Pair, pair_named
+from pages.furniture import links
+from pages.furniture.state import recall
+
+PAGE = "optimizer"
+OBJECTIVES = {
+    "center": "at the middle input",
+    "mean": "on average over the inputs",
+    "worst": "at the worst input",
+}
+TAILS = {"fixed": "stays where I set it", "free": "goes free, as in the paper"}
+SEED = Parameter(
+    name="seed",
+    symbol="seed",
+    meaning="Where a random search begins. The same seed gives the same search again.",
+    unit="",
+    lower=0,
+    upper=1e9,
+    usual=(0, 100),
+    default=1,
+)
+
+SHAPES = links.choice(f"{PAGE}.pair", "pair", PAIR_NAMES, "A1B1")
+BUDGET = links.number(f"{PAGE}.epsilon", "epsilon", EPSILON, Decimal(1))
+OBJECTIVE = links.choice(f"{PAGE}.objective", "objective", tuple(OBJECTIVES), "center")
+TAIL = links.choice(f"{PAGE}.tail", "tail", tuple(TAILS), "fixed")
+TAU = links.number(f"{PAGE}.tau", "tau", TAIL_RATIO, None)
+CHOSEN = links.choices(
+    f"{PAGE}.algorithms", "algorithms", tuple(ALGORITHMS), ("exact", "enumeration", "gradient")
+)
+START = links.number(f"{PAGE}.seed", "seed", SEED, Decimal(1))
+
+
+def option(algorithm: Algorithm, parameter: Parameter) -> links.Setting:
+    """The setting of one option of one algorithm; empty means its default."""
+    name = f"{algorithm.name}.{parameter.name}"
+    return links.number(f"{PAGE}.{name}", name, parameter, None)
+
+
+def _all() -> Iterator[links.Setting]:
+    yield from (SHAPES, BUDGET, OBJECTIVE, TAIL, TAU, CHOSEN, START)
+    for algorithm in ALGORITHMS.values():
+        yield from (option(algorithm, parameter) for parameter in algorithm.options)
+
+
+SETTINGS = tuple(_all())
+
+
+def value(setting: links.Setting) -> object:
+    """What is set."""
+    return recall(setting.name, setting.default)
+
+
+def problem() -> Problem:
+    """The problem as set. Raises what the library refuses, with what to change."""
+    epsilon, pair, tau = float(value(BUDGET)), str(value(SHAPES)), value(TAU)
+    free = pair.endswith("B2") and value(TAIL) == "free"
+    tail = float(tau) if pair.endswith("B2") and not free and tau is not None else None
+    return Problem(epsilon, pair_named(pair, epsilon, tail), str(value(OBJECTIVE)), free_tail=free)
+
+
+def optimum(problem: Problem) -> Design:
+    """The exact best design; with a free tail that of B1, which is approached."""
+    pair = problem.pair
+    if problem.free_tail:
+        pair = Pair(pair.activation, Constant())
+    return optimize(problem.epsilon, pair, problem.objective)
+
+
+def options(algorithm: Algorithm) -> dict[str, float]:
+    """The options as set, for those that differ from the defaults."""
+    said = {each.name: value(option(algorithm, each)) for each in algorithm.options}
+    return {name: float(number) for name, number in said.items() if number is not None}

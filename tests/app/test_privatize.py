@@ -1,0 +1,316 @@
+"""The Privatize page without a browser."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from compdp_core.release import Release
+from pages.furniture.samples import SAMPLES
+from tests.app.driving import Driven
+
+PAGE = "pages/privatize.py"
+TABLE = b"id,age,income (EUR)\n01,14,1200\n02,,900\n03,15,5000\n04,200,1100\n05,13,1300\n"
+CHOICE = "Columns to privatize"
+EPSILON = "ε, exactly"
+SCHOOL = SAMPLES[0].title
+
+
+def opened(data: bytes = TABLE, name: str = "t.csv") -> Driven:
+    return Driven(PAGE).upload(name, data)
+
+
+def bounded(app: Driven, column: int, lower: str, upper: str) -> Driven:
+    app.text(f"Lower bound, column {column}", lower)
+    return app.text(f"Upper bound, column {column}", upper)
+
+
+def ready() -> Driven:
+    return bounded(opened().choose(CHOICE, [1]), 2, "0", "20")
+
+
+def releases(app: Driven) -> list[Release]:
+    return [value.release for name, value in app.kept.items() if name.startswith("release.")
+            and hasattr(value, "release")]  # fmt: skip
+
+
+# Data
+
+
+def test_columns_are_offered_by_position_and_only_where_they_hold_numbers() -> None:
+    app = opened(b"score,score,name,=2+5\n1,2,Ada,3\n4,5,Ben,6\n")
+    assert app.options(CHOICE) == ["score (column 1)", "score (column 2)", "=2+5"]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "The file is empty (0 bytes)"),
+        (b"\n\n\n", "only blank lines"),
+        (b"name,age\n", "no data rows, only a header"),
+        (b"PK\x03\x04 xl/workbook.xml", "This is an Excel file"),
+        (b'a,b\n1,"2\n', 'The quote " that opens a cell in line 2 is never closed'),
+        (b"a,b\n\x00\x01\x02\x03", "This is a binary file"),
+    ],
+)
+def test_what_is_no_table_gets_one_sentence_and_a_way_out(data: bytes, says: str) -> None:
+    app = opened(data)
+    (message,) = app.messages("error")
+    assert says in message
+    assert app.labels("button").count("Another table") == 1
+    app.press("Another table").upload("t.csv", TABLE)
+    assert app.options(CHOICE)
+
+
+def test_a_refused_file_can_be_read_after_another_choice() -> None:
+    app = opened(b'a,b\n1,2\n3,"4\n')
+    assert "never closed" in app.messages("error")[0]
+    app.select("Cells are quoted with", "")
+    assert not app.messages("error")
+    assert app.options(CHOICE) == ["a"]
+
+
+def test_a_table_without_numbers_says_so() -> None:
+    app = opened(b"name,town\nAda,Ulm\nBen,Bonn\n")
+    assert "No column holds numbers" in app.messages("warning")[0]
+    assert not app.messages("error")
+
+
+def test_gzip_is_unpacked_and_said() -> None:
+    app = opened(gzip.compress(TABLE), "t.csv.gz")
+    assert any("unpacked" in text for text in app.messages("info"))
+    assert "age" in app.options(CHOICE)
+
+
+def test_a_symbol_is_taken_off_only_after_consent() -> None:
+    app = opened(b"name,height\nAda,172 cm\nBen,168 cm\n")
+    assert CHOICE not in app.labels("multiselect")
+    app.choose("Take symbols off these columns", [1])
+    assert app.options(CHOICE) == ["height"]
+    bounded(app.choose(CHOICE, [1]), 2, "100", "220").press("Release")
+    (done,) = releases(app)
+    assert done.csv().splitlines()[0] == b"name,height"
+
+
+# Columns and bounds
+
+
+def test_bounds_start_empty_and_the_extremes_show_only_on_demand() -> None:
+    app = opened().choose(CHOICE, [1])
+    assert app.written("Lower bound, column 2") == app.written("Upper bound, column 2") == ""
+    assert not any("13" in text for text in app.messages("warning"))
+    app.toggle("Peek at the smallest and largest value, column 2")
+    (warning,) = app.messages("warning")
+    assert "13 … 200" in warning
+    assert "give these two values away" in warning
+
+
+@pytest.mark.parametrize(("lower", "upper"), [("100", "0"), ("5", "5")])
+def test_swapped_or_equal_bounds_are_refused_and_nothing_is_lost(lower: str, upper: str) -> None:
+    app = bounded(opened().choose(CHOICE, [1]), 2, lower, upper)
+    assert "lower below upper" in app.messages("error")[0]
+    assert "Release" not in app.labels("button")
+    app.text("Lower bound, column 2", "0").text("Upper bound, column 2", "20")
+    assert not app.messages("error")
+    assert "Release" in app.labels("button")
+
+
+@pytest.mark.parametrize("text", ["abc", "nan", "inf", "-inf", "1e999", "1,2,3", "--1"])
+def test_what_is_no_finite_number_is_refused_and_kept_to_be_corrected(text: str) -> None:
+    app = opened().choose(CHOICE, [1]).text("Lower bound, column 2", text)
+    assert "is not a finite number" in app.messages("error")[0]
+    assert app.written("Lower bound, column 2") == text
+
+
+def test_what_the_bounds_cut_off_is_said_to_the_owner() -> None:
+    app = ready()
+    (line,) = [text for text in app.messages("markdown") if "outside the bounds" in text]
+    assert "1 value lies outside" in line
+    assert "moves by −45 units" in line
+
+
+def test_a_constant_column_is_named_and_works() -> None:
+    app = opened(b"id,score\n1,50\n2,50\n3,50\n").choose(CHOICE, [1])
+    assert any("equal" in text for text in app.messages("info"))
+    bounded(app, 2, "0", "100").press("Release")
+    assert releases(app)
+
+
+# Privacy
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "abc", "", "1e-320", "1000"])
+def test_no_epsilon_out_of_range_gets_through(text: str) -> None:
+    app = ready().text(EPSILON, text)
+    assert app.messages("error")
+    assert "Until then 1 stays in force" in app.messages("error")[0]
+    app.press("Release")
+    assert releases(app)[0].epsilon == 1
+
+
+def test_slider_and_entry_follow_each_other() -> None:
+    app = ready().text(EPSILON, "0,73")
+    assert app.at.select_slider[0].value == Decimal("0.7")
+    app.at.select_slider[0].set_value(Decimal("2.5"))
+    app.run()
+    assert app.written(EPSILON) == "2.5"
+
+
+def test_the_budget_is_split_exactly_over_the_columns() -> None:
+    app = Driven(PAGE).press(SCHOOL).choose(CHOICE, [2, 3, 4])
+    app.press("Fill in the sample's public bounds").text(EPSILON, "0.1").press("Release")
+    (done,) = releases(app)
+    assert [column.plan.epsilon for column in done.columns] == [Fraction(1, 30)] * 3
+    assert done.epsilon == Fraction(1, 10)
+
+
+def test_epsilon_by_hand_adds_up() -> None:
+    app = Driven(PAGE).press(SCHOOL).choose(CHOICE, [2, 3])
+    app.press("Fill in the sample's public bounds")
+    app.toggle("Set the ε of each column by hand")
+    app.text("ε of column 3", "0.2").text("ε of column 4", "0.1").press("Release")
+    assert releases(app)[0].epsilon == Fraction(3, 10)
+
+
+def test_an_error_wish_sets_the_budget() -> None:
+    app = ready().text("I need a typical error below (in the column's unit)", "5")
+    app.press("Find the ε")
+    assert float(app.written(EPSILON)) > 1
+    assert "for this column" in app.messages("success")[0]
+    assert float(next(m.value.split()[0] for m in app.at.metric if "typically" in m.label)) <= 5
+
+
+def test_an_unreachable_wish_says_what_to_do() -> None:
+    app = ready().toggle("Release whole numbers, column 2", False)
+    app.text("I need a typical error below (in the column's unit)", "1e-9")
+    app.press("Find the ε")
+    assert "ask for a larger error" in app.messages("error")[0]
+
+
+def test_hard_bounds_that_cannot_be_kept_name_the_three_ways_out() -> None:
+    app = ready().toggle("Set hard output bounds myself")
+    app.text("Smallest released value", "-1").text("Largest released value", "21")
+    (message,) = app.messages("error")
+    for way in ("raise epsilon", "widen the outputs", "narrow the inputs"):
+        assert way in message
+    app.text("Smallest released value", "-60").text("Largest released value", "80")
+    app.press("Release")
+    (done,) = releases(app)
+    assert done.columns[0].values.min() >= -60
+    assert done.columns[0].values.max() <= 80
+
+
+def test_every_pair_can_be_released() -> None:
+    for pair in ("A1B1", "A2B1", "A3B2"):
+        app = ready().select("Function pair", pair).press("Release")
+        assert releases(app)[0].columns[0].mechanism.pair == pair
+
+
+# See and compare
+
+
+def test_charts_hold_bins_and_no_single_values() -> None:
+    rng = np.random.default_rng(1)
+    values = rng.uniform(0, 100, 5000)
+    app = opened(b"x\n" + "\n".join(f"{value:.9f}" for value in values).encode())
+    bounded(app.choose(CHOICE, [0]), 1, "0", "100").press("Release")
+    for key in ("see", "compare", "outcome-0"):
+        spec = json.loads(app.chart(key).spec)
+        assert all(len(trace["x"]) <= 300 for trace in spec["data"] if isinstance(trace["x"], list))
+        assert f"{values[17]:.6f}" not in app.chart(key).spec
+
+
+def test_the_picture_says_its_intervals() -> None:
+    app = ready()
+    assert "Inputs lie in 0 … 20 units" in app.chart("see").alt
+
+
+# Release
+
+
+def test_noise_is_drawn_once_and_reruns_and_downloads_draw_none() -> None:
+    app = ready().press("Release")
+    (before,) = releases(app)
+    file = before.csv()
+    app.toggle("Peek at the smallest and largest value, column 2")
+    app.text(EPSILON, "2")
+    (after,) = releases(app)
+    assert after is before
+    assert after.csv() == file
+    assert any("changed since" in text for text in app.messages("info"))
+    assert len(app.kept["ledger"].entries) == 1
+
+
+def test_a_second_release_is_a_second_spend_and_says_so_before() -> None:
+    app = ready().text(EPSILON, "0.1").press("Release")
+    (warning,) = app.messages("warning")
+    assert "together ε = 0.2" in warning
+    first = releases(app)[0].csv()
+    app.press("Release once more")
+    assert releases(app)[0].csv() != first
+    ledger = app.kept["ledger"]
+    assert ledger.total_by_dataset(ledger.datasets[0]) == Fraction(1, 5)
+    assert any("release 2 of this table" in text for text in app.messages("success"))
+
+
+def test_the_released_table_keeps_what_was_not_privatized() -> None:
+    app = ready().press("Release")
+    (done,) = releases(app)
+    rows = [line.split(b",") for line in done.csv().splitlines()]
+    was = [line.split(b",") for line in TABLE.splitlines()]
+    assert [row[0] for row in rows] == [row[0] for row in was]
+    assert [row[2] for row in rows] == [row[2] for row in was]
+    low, high = done.columns[0].mechanism.outputs
+    assert all(low <= float(row[1]) <= high and float(row[1]).is_integer() for row in rows[1:])
+
+
+@pytest.mark.parametrize(("policy", "rows", "empty"), [("fill", 5, 0), ("keep", 5, 1),
+                                                       ("drop", 4, 0)])  # fmt: skip
+def test_missing_values_follow_the_chosen_policy(policy: str, rows: int, empty: int) -> None:
+    app = ready().select("Missing values, column 2", policy).press("Release")
+    cells = [line.split(b",")[1] for line in releases(app)[0].csv().splitlines()[1:]]
+    assert len(cells) == rows
+    assert cells.count(b"") == empty
+
+
+def test_leaving_and_returning_loses_nothing() -> None:
+    app = ready().text(EPSILON, "0.7").toggle("Release whole numbers, column 2", False)
+    app.press("Release")
+    (before,) = releases(app)
+    app.go("app.py").go(PAGE)
+    assert app.written(EPSILON) == "0.7"
+    assert app.written("Lower bound, column 2") == "0"
+    assert app.at.multiselect[1].value == [1]
+    assert releases(app) == [before]
+    assert app.chart("outcome-1")
+
+
+def test_another_table_starts_afresh_and_the_ledger_stays() -> None:
+    app = ready().press("Release").press("Another table").upload("u.csv", TABLE + b"06,3,4\n")
+    assert app.at.multiselect[1].value == []
+    assert len(app.kept["ledger"].entries) == 1
+    app.press("Another table").upload("t.csv", TABLE)
+    assert app.written("Upper bound, column 2") == "20"
+    assert any("Released at" in text for text in app.messages("success"))
+
+
+def test_names_are_shown_exactly_as_typed() -> None:
+    name = "cost $USD *b* <i>x</i>"
+    app = opened(f"{name},:red[g]\n1,2\n3,4\n".encode()).choose(CHOICE, [0])
+    assert app.options(CHOICE) == [name, ":red[g]"]
+    bounded(app, 1, "0", "10").press("Release")
+    axis = json.loads(app.chart("see").spec)["layout"]["xaxis"]
+    assert axis["title"]["text"] == "released cost $USD *b* &lt;i&gt;x&lt;/i&gt;"
+    assert all(name not in label for kind in ("text_input", "toggle") for label in app.labels(kind))
+
+
+def test_two_sessions_with_different_tables_do_not_mix() -> None:
+    one, two = ready(), opened(TABLE.replace(b"200", b"99")).choose(CHOICE, [1])
+    bounded(two, 2, "0", "20")
+    assert any("−45" in text for text in one.messages("markdown"))
+    assert not any("−45" in text for text in two.messages("markdown"))
