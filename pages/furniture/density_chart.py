@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from compdp_core.density import Density
+from compdp_core.design import Design
+from compdp_core.mapping import Mapping
 from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.chart import Chart
 from pages.furniture.theme import BASE, GREY, RELEASED, TRUE, scatter, tint, upright
@@ -15,14 +19,50 @@ from pages.furniture.wording import in_chart, number, quantity, span
 POINTS = 121
 
 
+@dataclass(frozen=True)
+class Scene:
+    """One true value before a density: all that the picture needs."""
+
+    design: Design
+    mapping: Mapping
+    inputs: tuple[float, float]
+    outputs: tuple[float, float]
+    value: float
+    c_p: float
+    """The value's image in the domain."""
+
+    @classmethod
+    def of(cls, mechanism: CompositeMechanism, value: float) -> Scene:
+        return cls(
+            mechanism.design,
+            mechanism.mapping,
+            mechanism.inputs,
+            mechanism.outputs,
+            value,
+            mechanism.mapped(value),
+        )
+
+    @property
+    def peak(self) -> float:
+        """Height of the picture (1/data unit)."""
+        return self.design.peak * self.mapping.scale
+
+
 def density_chart(
     key: str, mechanism: CompositeMechanism, value: float, *, axis: str, unit: str, title: str
 ) -> Chart:
     """Density of the outputs for one true value, on the data's axis and the domain's above it."""
-    curve = curves(mechanism, value)
-    image = round(mechanism.mapped(value), 12) + 0.0
-    peak = mechanism.design.peak * mechanism.mapping.scale
-    (a, b), (low, high) = mechanism.inputs, mechanism.outputs
+    return scene_chart(key, Scene.of(mechanism, value), axis=axis, unit=unit, title=title)
+
+
+def scene_chart(
+    key: str, scene: Scene, *, axis: str, unit: str, title: str, height: int = 460
+) -> Chart:
+    """The same for a density that is no mechanism, such as one that spends too much."""
+    curve = curves(scene)
+    value, peak = scene.value, scene.peak
+    image = round(scene.c_p, 12) + 0.0
+    (a, b), (low, high) = scene.inputs, scene.outputs
     spec = {
         "data": [
             *_areas(curve),
@@ -30,7 +70,7 @@ def density_chart(
             _interval("output interval", (low, high), RELEASED.colour, -0.05 * peak),
             _interval("input interval", (a, b), TRUE.colour, -0.12 * peak),
         ],
-        "layout": _two_axes(mechanism, peak),
+        "layout": _two_axes(scene, peak),
     }
     summary = (
         f"The true value {quantity(value, unit)} maps to {number(image)} in the domain. Outputs "
@@ -38,13 +78,15 @@ def density_chart(
         f"Inputs lie in {span(a, b, unit)}."
     )
     density = f"probability density (1/{unit})"
-    return Chart(key, title, axis, density, spec, summary, lambda: pd.DataFrame(curve), height=460)
+    return Chart(
+        key, title, axis, density, spec, summary, lambda: pd.DataFrame(curve), height=height
+    )
 
 
-def curves(mechanism: CompositeMechanism, value: float) -> dict[str, Any]:
+def curves(scene: Scene) -> dict[str, Any]:
     """Base and activation over the output interval, with every jump drawn upright."""
-    density, mapping = mechanism.density(), mechanism.mapping
-    c_p, half = mechanism.mapped(value), mechanism.design.L
+    density, mapping = Density(scene.design), scene.mapping
+    c_p, half = scene.c_p, scene.design.L
     jumps = np.array(density.breakpoints(c_p))
     nudge = half * 1e-9
     grid = np.concatenate([np.linspace(-half, half, POINTS), jumps - nudge, jumps, jumps + nudge])
@@ -123,16 +165,16 @@ def _interval(name: str, ends: tuple[float, float], colour: str, height: float) 
     )
 
 
-def _two_axes(mechanism: CompositeMechanism, peak: float) -> dict[str, Any]:
+def _two_axes(scene: Scene, peak: float) -> dict[str, Any]:
     """The domain's axis above the data's, aligned because the map is affine."""
-    low, high = mechanism.outputs
+    low, high = scene.outputs
     margin = 0.03 * (high - low)
     edges = [low - margin, high + margin]
     edge = {"color": RELEASED.colour, "width": 1, "dash": "dot"}
     return {
         "xaxis": {"range": edges},
         "xaxis2": {
-            "range": mechanism.mapping.to_domain(edges).tolist(),
+            "range": scene.mapping.to_domain(edges).tolist(),
             "overlaying": "x",
             "side": "top",
             "title": {"text": "mapped domain (domain unit)"},

@@ -104,7 +104,7 @@ def test_an_own_base_is_held_to_its_own_tail() -> None:
     assert broken(evaluate(2.0, ACTIVATIONS["A2"], base, k, m, y, 0.9 * design.C)) == []
     again = Design.from_parameters(2.0, ACTIVATIONS["A2"], base, k, m, y)
     assert again.pair == design.pair
-    assert again.L == pytest.approx(design.L, rel=1e-5)
+    assert pytest.approx(design.L, rel=1e-5) == again.L
     # At e^-ε = 1/3 the base alone spends everything.
     assert broken(evaluate(math.log(3.0), ACTIVATIONS["A2"], base, k, m, y)) == ["privacy"]
 
