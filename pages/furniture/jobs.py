@@ -75,30 +75,33 @@ def start(name: str, work: Callable[[Job[T]], T]) -> None:
     keep(name, Job(work))
 
 
-def watch(name: str, then: Callable[[T], None]) -> bool:
-    """Show the job of that name while it runs. Returns whether one does.
+def collect(name: str, then: Callable[[T], None]) -> None:
+    """Hand over the result of a job that is over, or is so in a moment. For the top of a page."""
+    job: Job[T] | None = recall(name)
+    if job is not None and job.done(wait=SOON):
+        keep(name, None)
+        keep(f"{name}.fault", job.fault)
+        if job.result is not None:
+            then(job.result)
 
-    When it is over, `then` is told its result, once, and the page is drawn anew.
+
+def progress(name: str) -> bool:
+    """Show how far the job is, with a way to stop it. Returns whether one runs.
+
+    When it is over the page is drawn anew, so that `collect` finds it.
     """
     if recall(f"{name}.fault"):
         faults.tell(recall(f"{name}.fault"))
-    job: Job[T] | None = recall(name)
-    if job is None:
+    if recall(name) is None:
         return False
-    if job.done(wait=SOON):
-        _finish(name, job, then)
-        return watch(name, then)
-    _progress(name, then)
+    _progress(name)
     return True
 
 
 @st.fragment(run_every=LOOK_EVERY)
-def _progress(name: str, then: Callable[[T], None]) -> None:
-    job: Job[T] | None = recall(name)
-    if job is None:
-        return
-    if job.done():
-        _finish(name, job, then)
+def _progress(name: str) -> None:
+    job: Job[object] | None = recall(name)
+    if job is None or job.done():
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key=f"job-{name}"):
         st.progress(min(max(job.share, 0.0), 1.0), f"{100 * job.share:.0f} % · {job.text}")
@@ -109,10 +112,3 @@ def _progress(name: str, then: Callable[[T], None]) -> None:
             disabled=job.cancelled(),
             on_click=job.cancel,
         )
-
-
-def _finish(name: str, job: Job[T], then: Callable[[T], None]) -> None:
-    keep(name, None)
-    keep(f"{name}.fault", job.fault)
-    if job.result is not None:
-        then(job.result)

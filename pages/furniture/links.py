@@ -39,9 +39,15 @@ class Setting:
     write: Callable[[Any], str] = str
 
 
-def number(name: str, key: str, parameter: Parameter, default: Decimal | None) -> Setting:
+def number(
+    name: str,
+    key: str,
+    parameter: Parameter,
+    default: Decimal | None,
+    check: Callable[[Decimal], str | None] | None = None,
+) -> Setting:
     """A number in the range of its declaration, kept exactly. None may stand for "not set"."""
-    check = within(parameter)
+    check = check or within(parameter)
 
     def read(text: str) -> Decimal | None:
         if not text and default is None:
