@@ -132,6 +132,10 @@ class Answer:
     level: float
     identifier: str
     when: datetime
+    pair: str | None = None
+    """The function pair that was asked for; None for the best one."""
+    steps: int | None = None
+    """The steps of a staircase that were asked for."""
 
 
 def answer(
@@ -168,6 +172,8 @@ def answer(
         LEVEL,
         uuid.uuid4().hex,
         datetime.now(UTC).replace(microsecond=0),
+        pair,
+        steps,
     )
 
 

@@ -64,6 +64,8 @@ class Inquiry:
         if self.bounds is not None:
             object.__setattr__(self, "bounds", Interval.checked("bounds", self.bounds))
         object.__setattr__(self, "neighbours", Neighbours(self.neighbours))
+        if isinstance(self.where, AllOf) and len(self.where.conditions) == 1:
+            object.__setattr__(self, "where", self.where.conditions[0])
         if self.missing not in get_args(MissingValues):
             raise ParameterError("missing", self.missing, "must be fill or leave out")
 

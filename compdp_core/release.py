@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -258,24 +258,3 @@ def _release_column(
         result[rows][drawn[rows]] = mechanism.draw(true, source)
         progress(min(1.0, (start + _BATCH) / values.size))
     return ReleasedColumn(plan, label, mechanism, result, clamped, int(missing.sum()))
-
-
-def plan_summary(plan: Plan) -> dict[str, Any]:
-    """The plan in plain values, exact budgets as text: for settings files and receipts."""
-    return {
-        "epsilon": str(plan.epsilon),
-        "columns": [
-            {
-                "position": c.position,
-                "inputs": list(c.inputs.as_tuple()),
-                "outputs": None if c.outputs is None else list(c.outputs.as_tuple()),
-                "epsilon": str(c.epsilon),
-                "pair": c.pair.name if isinstance(c.pair, Pair) else c.pair,
-                "tail_ratio": c.tail_ratio,
-                "objective": c.objective,
-                "whole": c.whole,
-                "missing": c.missing,
-            }
-            for c in plan.columns
-        ],
-    }

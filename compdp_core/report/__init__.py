@@ -9,6 +9,18 @@ from __future__ import annotations
 from compdp_core.report.card import Card, schema
 from compdp_core.report.of_answer import card_of_answer
 from compdp_core.report.of_table import card_of_table
+from compdp_core.report.proofs import differences, facts
+from compdp_core.report.script import script_of_answer, script_of_table
 from compdp_core.report.statement import Statement
 
-__all__ = ["Card", "Statement", "card_of_answer", "card_of_table", "schema"]
+__all__ = [
+    "Card",
+    "Statement",
+    "card_of_answer",
+    "card_of_table",
+    "differences",
+    "facts",
+    "schema",
+    "script_of_answer",
+    "script_of_table",
+]

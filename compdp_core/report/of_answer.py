@@ -88,28 +88,27 @@ def grouped(answers: Answers, inquiry: Inquiry) -> tuple[Answer, ...]:
     return tuple(answers[category] for category in categories)
 
 
+def whole_budget(answers: tuple[Answer, ...], inquiry: Inquiry) -> tuple[Fraction, str]:
+    """What all answers cost together, and why."""
+    largest = sorted((answer.epsilon for answer in answers), reverse=True)
+    if inquiry.grouping is None:
+        return largest[0], "One answer was released, with the whole budget."
+    if not inquiry.neighbours.n_is_public or len(largest) == 1:
+        return largest[0], "The groups share no row, so a row is charged for its own group only."
+    return largest[0] + largest[1], (
+        "The groups share no row, but a replaced row may leave one group and join another, so two "
+        "groups are charged."
+    )
+
+
 def _privacy(answers: tuple[Answer, ...], inquiry: Inquiry) -> Privacy:
-    part = max(answer.epsilon for answer in answers)
-    whole, composition = part, "One answer was released, with the whole budget."
-    if inquiry.grouping is not None:
-        whole, composition = _of_groups(answers, inquiry)
+    whole, composition = whole_budget(answers, inquiry)
     return Privacy(
         epsilon=exact_text(whole),
         delta=0,
         neighbours=inquiry.neighbours.value,
         meaning=wording.ROWS_OF_A_STATISTIC[inquiry.neighbours] + wording.GUARANTEE,
         composition=composition,
-    )
-
-
-def _of_groups(answers: tuple[Answer, ...], inquiry: Inquiry) -> tuple[Fraction, str]:
-    """What groups that share no row cost together."""
-    largest = sorted((answer.epsilon for answer in answers), reverse=True)
-    if not inquiry.neighbours.n_is_public or len(largest) == 1:
-        return largest[0], "The groups share no row, so a row is charged for its own group only."
-    return largest[0] + largest[1], (
-        "The groups share no row, but a replaced row may leave one group and join another, so two "
-        "groups are charged."
     )
 
 

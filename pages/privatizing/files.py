@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import streamlit as st
 
-from compdp_core.release import Release, plan_summary
+from compdp_core.release import Release
+from compdp_core.report.settings import TableSettings, to_json
 from pages.furniture.state import edits
 from pages.privatizing.upload import current
 
@@ -50,27 +49,11 @@ def files(release: Release) -> None:
             key="download-settings",
             on_click="ignore",
             icon=":material/data_object:",
-            help="Bounds, ε, shapes and certificates; no value of the table.",
+            help="Bounds, ε and shapes, to be read again; no value of the table.",
         )
 
 
 def settings_json(release: Release) -> str:
-    """Everything public about a release."""
-    certificates = [
-        {
-            "column": column.label,
-            "epsilon_proved": column.mechanism.certificate.epsilon,
-            "ratio": str(column.mechanism.certificate.ratio),
-            "worst_bias": column.mechanism.certificate.worst_bias,
-            "outputs": list(column.mechanism.outputs),
-            "spacing": column.mechanism.certificate.spacing,
-        }
-        for column in release.columns
-    ]
-    said = {
-        "release": release.identifier,
-        "when": release.when.isoformat(),
-        "plan": plan_summary(release.plan),
-        "certificates": certificates,
-    }
-    return json.dumps(said, indent=2, ensure_ascii=False) + "\n"
+    """The plan of a release; no value of the table."""
+    labels = tuple(column.label for column in release.columns)
+    return to_json(TableSettings(release.plan, labels))

@@ -1,0 +1,189 @@
+"""A Python script that repeats a release with this library.
+
+Every text that came from a user or a file enters the script through :func:`ascii`, as the content
+of a string literal in plain ASCII: nothing in it can end the literal, open a line or turn the
+direction of what a reader sees.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import re
+from fractions import Fraction
+from typing import Any
+
+from compdp_core.inquiry import Inquiry
+from compdp_core.ledger import exact_text
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.own_shapes import OwnActivation, OwnBase
+from compdp_core.release import Release
+from compdp_core.report.of_answer import Answers, grouped, whole_budget
+from compdp_core.report.proofs import facts
+from compdp_core.report.script_text import OF_A_TABLE, OF_AN_ANSWER
+from compdp_core.report.version import NAME, version
+from compdp_core.statistics import STATISTICS
+from compdp_core.table import Format, Table
+
+_READING = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
+"""What :func:`compdp_core.table.read` found or was told; all of it shows in the released file."""
+
+
+_ALWAYS = {
+    "compdp_core": ["CompositeMechanism"],
+    "compdp_core.report": ["differences", "facts"],
+    "compdp_core.table": ["Table", "read"],
+}
+_FOR_A_TABLE = {**_ALWAYS, "compdp_core.release": ["ColumnPlan", "Plan", "release"]}
+_FOR_AN_ANSWER = {
+    **_ALWAYS,
+    "compdp_core.answer": ["answer", "mechanism_for"],
+    "compdp_core.inquiry": ["Inquiry"],
+}
+_WHERE_USED = {
+    "compdp_core.intervals": ["Interval"],
+    "compdp_core.neighbours": ["Neighbours"],
+    "compdp_core.shapes": [
+        "Constant", "Pair", "Quartic", "Rectangle", "Sine", "Triangle", "from_formula",
+        "from_points",
+    ],
+    "compdp_core.staircase": ["Staircase"],
+    "compdp_core.statistics": [
+        "AllOf",
+        "Condition",
+        "Grouping",
+        *(s.__name__ for s in STATISTICS.values()),
+    ],
+    "compdp_core.table": ["Affix"],
+}  # fmt: skip
+
+
+def script_of_table(release: Release, *, excel: bool = False, guard_formulas: bool = True) -> str:
+    """The script of a release. Its bounds, budgets and shapes are those of the release.
+
+    It reads a CSV file laid out in the same way, checks that design and certificate are those of
+    the card before anything is drawn, and writes the table with new noise: a second spend.
+    ``excel`` and ``guard_formulas`` as in :meth:`Release.csv`.
+    """
+    columns = [
+        f"        # Column {literal(each.label)}.\n        {_indented(_call(each.plan), 8)},"
+        for each in release.columns
+    ]
+    return OF_A_TABLE.substitute(
+        _common(release.identifier, release.when.isoformat()),
+        what="Repeats",
+        imports=_imports(_FOR_A_TABLE, "\n".join(columns)),
+        epsilon=exact_text(release.epsilon),
+        stripped=repr(_stripped(release.table, {each.plan.position for each in release.columns})),
+        reading=_reading(release.table.format),
+        labels=_literals({each.plan.position: each.label for each in release.columns}),
+        plan="\n".join(columns),
+        expected=_expected([each.mechanism for each in release.columns]),
+        excel=repr(bool(excel)),
+        guard_formulas=repr(bool(guard_formulas)),
+    )
+
+
+def script_of_answer(answers: Answers, inquiry: Inquiry, table: Table) -> str:
+    """The script of a released statistic, or of one answer for each of several groups.
+
+    Of the table only layout and labels are read.
+    """
+    each = grouped(answers, inquiry)
+    first = each[0]
+    used = [column for column in table.columns if column.label in inquiry.columns(table)]
+    names = (None,) if inquiry.grouping is None else inquiry.grouping.categories
+    return OF_AN_ANSWER.substitute(
+        _common(first.identifier, first.when.isoformat()),
+        what="Repeats the statistic of",
+        imports=_imports(_FOR_AN_ANSWER, _call(inquiry)),
+        epsilon=exact_text(whole_budget(each, inquiry)[0]),
+        reading=_reading(table.format),
+        labels=_literals({column.position: column.label for column in used}),
+        stripped=repr(_stripped(table, {column.position for column in used})),
+        inquiry=_indented(_call(inquiry), 0),
+        budgets=_literals(
+            {name: exact_text(a.epsilon) for name, a in zip(names, each, strict=True)}
+        ),
+        shape=_literals({"pair": first.pair, "steps": first.steps}),
+        expected=_expected([answer.mechanism for answer in each]),
+    )
+
+
+def literal(value: Any) -> str:
+    r"""A Python literal in ASCII for a text, a number, or a container of them.
+
+    >>> print(literal('a"b\n' + chr(0x202E)))
+    'a"b\n\u202e'
+    """
+    return ascii(value)
+
+
+def _common(identifier: str, when: str) -> dict[str, str]:
+    return {"identifier": identifier, "when": when, "library": f"{NAME} {version()}"}
+
+
+def _imports(always: dict[str, list[str]], code: str) -> str:
+    """Import lines for what a script needs in any case, and for what its settings call."""
+    lines = []
+    for module in sorted({*always, *_WHERE_USED}):
+        used = [name for name in _WHERE_USED.get(module, ()) if re.search(rf"\b{name}[(.]", code)]
+        names = sorted({*always.get(module, ()), *used})
+        if names:
+            lines.append(f"from {module} import {', '.join(names)}")
+    return "\n".join(lines)
+
+
+def _stripped(table: Table, positions: set[int]) -> list[int]:
+    """Columns whose symbol or unit the table itself reads past."""
+    return sorted(p for p in positions if table.columns[p].stripped is not None)
+
+
+def _reading(form: Format) -> str:
+    return _literals({name: getattr(form, name) for name in _READING})
+
+
+def _expected(mechanisms: list[CompositeMechanism]) -> str:
+    parts = [_indented(_literals(facts(mechanism)), 4) for mechanism in mechanisms]
+    return "[\n" + "".join(f"    {part},\n" for part in parts) + "]"
+
+
+def _literals(values: dict[Any, Any]) -> str:
+    """A dict display, one entry a line."""
+    lines = "".join(f"    {literal(key)}: {literal(value)},\n" for key, value in values.items())
+    return "{\n" + lines + "}"
+
+
+def _indented(code: str, spaces: int) -> str:
+    """The code with all lines but the first moved to the right."""
+    return code.replace("\n", "\n" + " " * spaces)
+
+
+def _call(value: Any) -> str:
+    """The call that makes a value of settings again, one argument a line, defaults left out."""
+    if isinstance(value, OwnActivation | OwnBase):
+        # A recipe is made of reprs: escaping what is not ASCII changes only how it is written.
+        return value.recipe.encode("ascii", "backslashreplace").decode("ascii")
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__name__}.{value.name}"
+    if isinstance(value, Fraction):
+        return f"Fraction({literal(exact_text(value))})"
+    if isinstance(value, tuple):
+        return "(" + "".join(f"{_call(each)}, " for each in value).rstrip(" ") + ")"
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return literal(value)
+    arguments = [
+        f"{field.name}={_call(content)}"
+        for field in dataclasses.fields(value)
+        if field.init and not _is_default(field, content := getattr(value, field.name))
+    ]
+    inner = ", ".join(arguments)
+    short = f"{type(value).__name__}({inner})"
+    if len(short) <= 80 and "\n" not in short:
+        return short
+    lines = "".join(f"    {_indented(argument, 4)},\n" for argument in arguments)
+    return f"{type(value).__name__}(\n{lines})"
+
+
+def _is_default(field: dataclasses.Field[Any], content: Any) -> bool:
+    return field.default is not dataclasses.MISSING and field.default == content

@@ -1,0 +1,155 @@
+"""The fixed text of the reproducing scripts; what is inserted is a literal or a call."""
+
+from __future__ import annotations
+
+from string import Template
+
+_HEAD = '''\
+"""$what release $identifier
+of $when, made with $library.
+
+Running this draws NEW noise: the result differs from that release, and it is a second spend of
+epsilon = $epsilon on the same rows. Count both, or publish only one.
+
+    python THIS_FILE.py INPUT.csv OUTPUT.$suffix
+
+INPUT is laid out like the file of that release. Before anything is drawn, design and certificate
+are compared with those on its privacy card. No value of the data is in this file.
+"""
+
+from __future__ import annotations
+
+$standard
+from pathlib import Path
+
+$imports
+'''
+
+_CHECKS = '''
+
+def opened(path: str) -> Table:
+    """The input, read like the file of the first release; stops where columns are not the same."""
+    table = read(Path(path).read_bytes(), **READING)
+    for position, label in LABELS.items():
+        here = table.columns[position].label if position < len(table.columns) else None
+        if here != label:
+            sys.exit(
+                f"Column {position + 1} is called {ascii(here)} here and was {ascii(label)} then: "
+                "this file is not laid out like the one of that release. Nothing was drawn."
+            )
+    for position in STRIPPED:
+        table = table.stripped(position)
+    return table
+
+
+def compare(mechanisms: list[CompositeMechanism]) -> None:
+    """Stop unless designs and certificates are those on the privacy card."""
+    found = [facts(mechanism) for mechanism in mechanisms]
+    for expected, here in zip(EXPECTED, found, strict=True):
+        different = differences(expected, here)
+        if different:
+            sys.exit("Not what the card says; nothing was drawn.\\n" + "\\n".join(different))
+    print("Design and certificate are those on the privacy card.")
+
+
+'''
+
+_END = """
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(sys.argv[1], sys.argv[2])
+"""
+
+
+def _head(suffix: str, standard: str) -> str:
+    """The head for a kind of output and the modules of the standard library that it needs."""
+    return _HEAD.replace("$suffix", suffix).replace("$standard", standard)
+
+
+OF_A_TABLE = Template(
+    _HEAD.replace("$suffix", "csv").replace(
+        "$standard", "import sys\nfrom fractions import Fraction"
+    )
+    + """
+# How the file is laid out.
+READING = $reading
+# Columns by position, from 0, and those whose symbol or unit is read past.
+LABELS = $labels
+STRIPPED = $stripped
+
+# What happens to each column: its public bounds, its budget, its shape.
+PLAN = Plan(
+    (
+$plan
+    )
+)
+
+# Design and certificate of each column, as on the privacy card.
+EXPECTED = $expected
+"""
+    + _CHECKS
+    + '''\
+def main(source: str, target: str) -> None:
+    """Check, draw once, write."""
+    table = opened(source)
+    compare([column.mechanism() for column in PLAN.columns])
+    if Path(target).exists():
+        sys.exit("The output exists already: name another file. Nothing was drawn.")
+    drawn = release(table, PLAN)
+    Path(target).write_bytes(drawn.csv(excel=$excel, guard_formulas=$guard_formulas))
+    print(f"Release {drawn.identifier}: epsilon = {drawn.epsilon} was spent once more.")
+'''
+    + _END
+)
+
+OF_AN_ANSWER = Template(
+    _head("json", "import json\nimport sys")
+    + """
+# How the file is laid out.
+READING = $reading
+# The columns that are read, by position, from 0, and those whose symbol or unit is read past.
+LABELS = $labels
+STRIPPED = $stripped
+
+# What is asked, with its public bounds.
+INQUIRY = $inquiry
+# Budget of the answer, or of the answer for each group.
+BUDGETS = $budgets
+# What was asked of the shape; None: the best one is worked out.
+SHAPE = $shape
+
+# Design and certificate of each answer, as on the privacy card.
+EXPECTED = $expected
+"""
+    + _CHECKS
+    + '''\
+def main(source: str, target: str) -> None:
+    """Check, draw once, write."""
+    table = opened(source)
+    plans = {group: INQUIRY.plan(table, group) for group in BUDGETS}
+    compare([mechanism_for(plan, BUDGETS[group], **SHAPE) for group, plan in plans.items()])
+    if Path(target).exists():
+        sys.exit("The output exists already: name another file. Nothing was drawn.")
+    questions = {None: INQUIRY.ask(table)} if None in BUDGETS else INQUIRY.ask_each(table)
+    said = []
+    for group, question in questions.items():
+        drawn = answer(question, BUDGETS[group], **SHAPE)
+        said.append(
+            {
+                "question": drawn.plan.text,
+                "group": group,
+                "answer": drawn.value,
+                "interval": drawn.interval,
+                "level": drawn.level,
+                "unit": drawn.plan.unit,
+                "epsilon": str(drawn.epsilon),
+                "identifier": drawn.identifier,
+            }
+        )
+    Path(target).write_text(json.dumps(said, indent=2) + "\\n", encoding="utf-8")
+    print("The budget was spent once more: epsilon = $epsilon.")
+'''
+    + _END
+)

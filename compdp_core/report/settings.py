@@ -1,0 +1,151 @@
+"""Settings as a file: a plan or an inquiry, written as JSON and read back with patience.
+
+What is written is a plan, never anything of the data. What is read may be old, damaged or made by
+hand: every value that makes no sense falls back to its default and is named in a notice, and
+nothing raises.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from compdp_core.inquiry import Inquiry
+from compdp_core.ledger import exact_text
+from compdp_core.release import ColumnPlan, Plan
+from compdp_core.report.shapes_as_data import pair_data
+from compdp_core.report.statement import Statement
+from compdp_core.statistics import Condition, Grouping
+
+FORMAT = "composite-dp settings"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """A plan, with the labels of its columns and the owner's words about them, in its order."""
+
+    plan: Plan
+    labels: tuple[str, ...] = ()
+    """Names by which the columns were known; empty where they are not."""
+    statements: tuple[Statement, ...] = ()
+
+    def __post_init__(self) -> None:
+        count = len(self.plan.columns)
+        for name, filling in (("labels", ""), ("statements", Statement())):
+            given = tuple(getattr(self, name))[:count]
+            object.__setattr__(self, name, given + (filling,) * (count - len(given)))
+
+
+@dataclass(frozen=True)
+class StatisticSettings:
+    """An inquiry, its budget and shape."""
+
+    inquiry: Inquiry
+    epsilon: Fraction
+    """Of the answer, or of the answer for each group."""
+    pair: str | None = None
+    steps: int | None = None
+    label: str = ""
+    """Name by which the column was known."""
+    source: str = ""
+    """Where the bounds come from, in the owner's words."""
+
+
+Settings = TableSettings | StatisticSettings
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What could be read, and what could not."""
+
+    settings: Settings | None
+    """None where nothing usable was found."""
+    notices: tuple[str, ...] = field(default=())
+
+
+def to_json(settings: Settings) -> str:
+    """JSON text that :func:`from_json` reads back to equal settings.
+
+    >>> from compdp_core.intervals import Interval
+    >>> settings = TableSettings(Plan((ColumnPlan(0, Interval(0, 100), "0.1"),)))
+    >>> from_json(to_json(settings)) == Reading(settings)
+    True
+    """
+    document = _table(settings) if isinstance(settings, TableSettings) else _statistic(settings)
+    said = {"format": FORMAT, "version": VERSION, **document}
+    return json.dumps(said, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def from_json(text: str | bytes) -> Reading:
+    """Settings from text of any origin, with a notice for whatever had to be left out."""
+    from compdp_core.report.settings_reading import read
+
+    return read(text)
+
+
+def _table(settings: TableSettings) -> dict[str, Any]:
+    rows = zip(settings.plan.columns, settings.labels, settings.statements, strict=True)
+    return {
+        "kind": "table",
+        "epsilon": exact_text(settings.plan.epsilon),
+        "columns": [_column(*row) for row in rows],
+    }
+
+
+def _column(plan: ColumnPlan, label: str, statement: Statement) -> dict[str, Any]:
+    return {
+        "position": plan.position,
+        "label": label,
+        "unit": statement.unit,
+        "inputs": list(plan.inputs.as_tuple()),
+        "source": statement.source,
+        "epsilon": exact_text(plan.epsilon),
+        "pair": pair_data(plan.pair),
+        "tail_ratio": plan.tail_ratio,
+        "objective": plan.objective,
+        "outputs": None if plan.outputs is None else list(plan.outputs.as_tuple()),
+        "whole": plan.whole,
+        "missing": plan.missing,
+        "strip": None if plan.strip is None else dict(vars(plan.strip)),
+    }
+
+
+def _statistic(settings: StatisticSettings) -> dict[str, Any]:
+    asked = settings.inquiry
+    return {
+        "kind": "statistic",
+        "statistic": {"name": asked.statistic.name, **vars(asked.statistic)},
+        "position": asked.column,
+        "label": settings.label,
+        "unit": asked.unit,
+        "bounds": None if asked.bounds is None else list(asked.bounds.as_tuple()),
+        "source": settings.source,
+        "epsilon": exact_text(settings.epsilon),
+        "pair": settings.pair,
+        "steps": settings.steps,
+        "neighbours": asked.neighbours.value,
+        "max_rows": asked.max_rows,
+        "where": _conditions(asked.conditions),
+        "grouping": _grouping(asked.grouping),
+        "missing": asked.missing,
+        "whole_numbers": asked.whole_numbers,
+        "strip": None if asked.strip is None else dict(vars(asked.strip)),
+    }
+
+
+def _conditions(conditions: Sequence[Condition]) -> list[dict[str, Any]]:
+    return [dict(vars(each)) for each in conditions]
+
+
+def _grouping(grouping: Grouping | None) -> dict[str, Any] | None:
+    if grouping is None:
+        return None
+    return {
+        "by": grouping.by,
+        "categories": list(grouping.categories),
+        "unlisted": grouping.unlisted,
+    }

@@ -1,0 +1,241 @@
+"""Settings out of a text that may hold anything."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from fractions import Fraction
+from typing import Any, get_args
+
+from compdp_core.charge import charged
+from compdp_core.errors import CompdpError, shown
+from compdp_core.inquiry import Inquiry, MissingValues
+from compdp_core.neighbours import Neighbours
+from compdp_core.optimize import Objective
+from compdp_core.parameters import EPSILON, TAIL_RATIO
+from compdp_core.release import ColumnPlan, Missing, Plan
+from compdp_core.report.entry import Entry, affix, flag, interval, one_of, refusal, text, whole
+from compdp_core.report.settings import (
+    FORMAT,
+    VERSION,
+    Reading,
+    Settings,
+    StatisticSettings,
+    TableSettings,
+)
+from compdp_core.report.shapes_as_data import pair_from
+from compdp_core.report.statement import LONGEST, Statement
+from compdp_core.shapes import Pair
+from compdp_core.statistics import STATISTICS, AllOf, Condition, Grouping, Statistic
+
+MOST_CHARACTERS = 2_000_000
+MOST_COLUMNS = 16_384
+MOST_PARTS = 1000
+"""Conditions and categories."""
+LONGEST_NAME = 10_000
+USUAL_EPSILON = charged(EPSILON.default)
+
+
+def read(document: str | bytes) -> Reading:
+    """See :func:`compdp_core.report.settings.from_json`."""
+    notices: list[str] = []
+    data = _document(document, notices)
+    if data is None:
+        return Reading(None, tuple(notices))
+    if data.get("format") != FORMAT or data.get("version") != VERSION:
+        notices.append(f"This does not say that it is {FORMAT!r} of version {VERSION}.")
+    entry = Entry(data, "", notices)
+    settings: Settings | None
+    if data.get("kind") == "statistic" or ("statistic" in data and "columns" not in data):
+        settings = _statistic(entry)
+    else:
+        settings = _table(entry)
+    return Reading(settings, tuple(notices))
+
+
+def _document(document: object, notices: list[str]) -> dict[str, Any] | None:
+    try:
+        words = (
+            bytes(document).decode("utf-8-sig")
+            if isinstance(document, bytes | bytearray)
+            else document
+        )
+        if not isinstance(words, str):
+            raise ValueError
+        if len(words) > MOST_CHARACTERS:
+            notices.append("The file is far too long for settings.")
+            return None
+        data = json.loads(words)
+    except (ValueError, RecursionError):
+        notices.append("This is not a settings file: it is no JSON text.")
+        return None
+    if not isinstance(data, dict):
+        notices.append("This is not a settings file: it holds no named settings.")
+        return None
+    return data
+
+
+def _table(entry: Entry) -> TableSettings | None:
+    listed = entry.data.get("columns")
+    given = listed[:MOST_COLUMNS] if isinstance(listed, list) else []
+    columns: dict[int, tuple[ColumnPlan, str, Statement]] = {}
+    for number, data in enumerate(given, start=1):
+        where = f"column {number} of the settings: "
+        if not isinstance(data, dict):
+            entry.notices.append(f"{where}{shown(data)} makes no sense: it is left out.")
+            continue
+        found = _column(Entry(data, where, entry.notices))
+        if found is not None:
+            if found[0].position in columns:
+                entry.notices.append(f"{where}its position came before: it is left out.")
+            columns.setdefault(found[0].position, found)
+    if not columns:
+        entry.notices.append("The settings hold no column that can be used.")
+        return None
+    plans, labels, statements = zip(*columns.values(), strict=True)
+    return TableSettings(Plan(plans), labels, statements)
+
+
+def _column(entry: Entry) -> tuple[ColumnPlan, str, Statement] | None:
+    position = entry.get("position", None, whole(0, MOST_COLUMNS), "the column is left out")
+    inputs = entry.get("inputs", None, interval, "the column is left out, it has no bounds")
+    if position is None or inputs is None:
+        for name, value in (("position", position), ("inputs", inputs)):
+            if value is None and entry.data.get(name) is None:
+                entry.notices.append(f"{entry.where}it has no {name}: it is left out.")
+        return None
+    pair = entry.get("pair", None, pair_from, "the usual pair is used instead")
+    plan = ColumnPlan(
+        position=position,
+        inputs=inputs,
+        epsilon=entry.get("epsilon", USUAL_EPSILON, charged, f"{USUAL_EPSILON} is used instead"),
+        pair=pair,
+        tail_ratio=_tail_ratio(entry, pair),
+        objective=entry.get("objective", "center", one_of(get_args(Objective))),
+        outputs=entry.get("outputs", None, interval, "outputs are derived from the inputs"),
+        whole=entry.get("whole", False, flag),
+        missing=entry.get("missing", "fill", one_of(get_args(Missing))),
+        strip=entry.get("strip", None, affix, "nothing is read past"),
+    )
+    statement = Statement(
+        source=entry.get("source", "", text(LONGEST)), unit=entry.get("unit", "", text(LONGEST))
+    )
+    return plan, entry.get("label", "", text(LONGEST_NAME)), statement
+
+
+def _tail_ratio(entry: Entry, pair: str | Pair | None) -> float | None:
+    tail = entry.get("tail_ratio", None, TAIL_RATIO.check, "the usual one is used instead")
+    if tail is not None and not (isinstance(pair, str) and pair.endswith("B2")):
+        entry.say("tail_ratio", tail, "it belongs to base B2 and is left out")
+        return None
+    return tail
+
+
+def _statistic(entry: Entry) -> StatisticSettings | None:
+    statistic = entry.get("statistic", None, _which, "nothing can be asked")
+    position = entry.get("position", None, whole(0, MOST_COLUMNS), "nothing can be asked")
+    if statistic is None or position is None:
+        entry.notices.append("The settings name no statistic of a column.")
+        return None
+    _odd_parts(entry, statistic)
+    steps = entry.get("steps", None, whole(1), "the best number is used instead")
+    pair = entry.get("pair", None, _known_pair, "the best pair is used instead")
+    inquiry = Inquiry(
+        statistic=statistic,
+        column=position,
+        bounds=entry.get("bounds", None, interval, "none are stated"),
+        neighbours=entry.get(
+            "neighbours", Neighbours.REPLACE_ONE, _neighbours, "'replace one' is used instead"
+        ),
+        max_rows=entry.get("max_rows", None, whole(1), "none is stated"),
+        where=_where(entry),
+        grouping=entry.get("grouping", None, _grouping, "no groups are made"),
+        missing=entry.get("missing", "fill", one_of(get_args(MissingValues))),
+        whole_numbers=entry.get("whole_numbers", False, flag),
+        unit=entry.get("unit", "", text(LONGEST)),
+        strip=entry.get("strip", None, affix, "nothing is read past"),
+    )
+    epsilon: Fraction = entry.get(
+        "epsilon", USUAL_EPSILON, charged, f"{USUAL_EPSILON} is used instead"
+    )
+    label = entry.get("label", "", text(LONGEST_NAME))
+    source = entry.get("source", "", text(LONGEST))
+    return StatisticSettings(inquiry, epsilon, pair, steps, label, source)
+
+
+def _which(value: Any) -> Statistic:
+    """The statistic of that name; parts of it that make no sense are left at their defaults."""
+    name = value.get("name") if isinstance(value, dict) else None
+    if not isinstance(name, str) or name not in STATISTICS:
+        raise refusal(value)
+    kind = STATISTICS[name]
+    made = kind()
+    for part in dataclasses.fields(kind):
+        if value.get(part.name) is not None:
+            try:
+                made = dataclasses.replace(made, **{part.name: value[part.name]})
+            except (CompdpError, TypeError):  # a list, say, is in no set of choices
+                continue
+    return made
+
+
+def _odd_parts(entry: Entry, made: Statistic) -> None:
+    """Say which parts of a statistic were left at their defaults."""
+    for part in dataclasses.fields(made):
+        asked = entry.data["statistic"].get(part.name)
+        used = getattr(made, part.name)
+        if asked is not None and asked != used:
+            entry.say(part.name, asked, f"{shown(used)} is used instead")
+
+
+def _known_pair(value: Any) -> str:
+    found = pair_from(value)
+    if not isinstance(found, str):
+        raise refusal(value)
+    return found
+
+
+def _neighbours(value: Any) -> Neighbours:
+    return Neighbours(one_of(tuple(each.value for each in Neighbours))(value))
+
+
+def _where(entry: Entry) -> Condition | AllOf | None:
+    listed = entry.data.get("where")
+    if listed is None:
+        return None
+    if not isinstance(listed, list) or len(listed) > MOST_PARTS:
+        entry.say("where", listed, "all rows are read")
+        return None
+    conditions = []
+    for data in listed:
+        try:
+            conditions.append(_condition(data))
+        except CompdpError:
+            entry.say("condition", data, "it is left out")
+    if not conditions:
+        return None
+    return conditions[0] if len(conditions) == 1 else AllOf(tuple(conditions))
+
+
+def _condition(value: Any) -> Condition:
+    if not isinstance(value, dict):
+        raise refusal(value)
+    column = text(LONGEST_NAME)(value.get("column"))
+    constant = value.get("constant")
+    if isinstance(constant, str):
+        constant = text(LONGEST_NAME)(constant)
+    comparison = value.get("comparison")
+    if not isinstance(comparison, str):
+        raise refusal(value)
+    return Condition(column, comparison, constant)  # type: ignore[arg-type]
+
+
+def _grouping(value: Any) -> Grouping:
+    if not isinstance(value, dict) or not isinstance(value.get("categories"), list):
+        raise refusal(value)
+    name = text(LONGEST_NAME)
+    categories = [name(each) for each in value["categories"][: MOST_PARTS + 1]]
+    if len(categories) > MOST_PARTS:
+        raise refusal(value)
+    unlisted = one_of(("refuse", "leave out"))(value.get("unlisted", "refuse"))
+    return Grouping(name(value.get("by")), tuple(categories), unlisted)
