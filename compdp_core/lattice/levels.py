@@ -51,7 +51,7 @@ class Ground:
 
         Shifts are computed in floats: their error grows with the number of points.
         """
-        return self.distance * (1.0 + excess) * (1.0 + 2.0**-48) + points * 2.0**-47
+        return self.distance * (1.0 + excess) * (1.0 + 2.0**-48) + (points + 2) * 2.0**-48
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,30 @@ def solve(ground: Ground, levels: Levels, excess: float, rounds: int = 8) -> Sol
         return _Work(ground, levels).solved(excess, rounds)
 
 
+_GENTLE = 0.1
+"""Below this ``ln φ^K`` closed forms of the moments cancel to noise; three terms of a series do."""
+
+
+def _gentle_sums(log: Array, count: Array) -> tuple[Array, Array, Array]:
+    """``Σ j^p (φ^-j - φ^-K)`` over ``0 < j < K`` for p = 0, 1, 2, with ``ln φ^K`` small.
+
+    ``φ^-j - φ^-K = φ^-K (φ^i - 1)`` at ``i = K - j``, and ``φ^i - 1`` is a short series in i.
+    """
+    n, k = count - 1.0, count
+    s1 = n * k / 2.0
+    s2 = s1 * (2.0 * n + 1.0) / 3.0
+    s3 = s1 * s1
+    s4 = s2 * (3.0 * n * n + 3.0 * n - 1.0) / 5.0
+    s5 = s3 * (2.0 * n * n + 2.0 * n - 1.0) / 3.0
+    weight, first, second = np.exp(-log * k) * log, log / 2.0, log * log / 6.0
+
+    def series(a: Array, b: Array, c: Array) -> Array:
+        return weight * (a + first * b + second * c)
+
+    zero, once, twice = series(s1, s2, s3), series(s2, s3, s4), series(s3, s4, s5)
+    return zero, k * zero - once, k * k * zero - 2.0 * k * once + twice
+
+
 class _Work:
     def __init__(self, ground: Ground, levels: Levels) -> None:
         self.ground = ground
@@ -174,8 +198,8 @@ class _Work:
         """
         most = (points - self.extent) / self.ground.reach - 1.0
         steps = np.floor(self.ground.distance * (1.0 + most) / self.width)
-        at_steps = (steps * self.width - points * 2.0**-46) / self.ground.distance
-        even = at_steps * (1.0 - 2.0**-46) - 1.0
+        whole = steps * self.width * (1.0 - 2.0**-50) - (points + 2.0) * 2.0**-48
+        even = whole / (self.ground.distance * (1.0 + 2.0**-48)) - 1.0 - 2.0**-51
         good = self.mass_ratio(even, points) <= even
         return np.where(good, even, most), good | (self.mass_ratio(most, points) <= most)
 
@@ -218,6 +242,13 @@ class _Work:
         square = (n + 1.0) ** 2 - (2.0 * n * (n + 1.0) - 1.0) * r + n * n * r * r
         two = r * (1.0 + r - last * square) / rest**3
         two = two - base * n * (n + 1.0) * (2.0 * n + 1.0) / 6.0
+        gentle = log * self.count < _GENTLE
+        if gentle.any():
+            sums = _gentle_sums(log, self.count)
+            zero, one, two = (
+                np.where(gentle, few, many)
+                for few, many in zip(sums, (zero, one, two), strict=True)
+            )
         s, a = self.width, 0.5 * (self.top - self.width)
         within = (s * s - 1.0) / 12.0  # of the points of one step about its middle
         sides: Array = s * ((a * a + within) * zero + 2.0 * a * s * one + s * s * two)
