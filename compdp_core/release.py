@@ -186,8 +186,9 @@ def release(
                 f"the plan names column {column.position + 1}, the table has {len(table.columns)}"
             )
     mechanisms = [column.mechanism() for column in plan.columns]
-    for mechanism in mechanisms:
+    for column, mechanism in zip(plan.columns, mechanisms, strict=True):
         mechanism.certificate.require()
+        _check_writable(table.columns[column.position].label, mechanism)
     report = progress or (lambda share: None)
     numbers = [table.numbers(column.position, strip=column.strip) for column in plan.columns]
     kept = _kept_rows(plan, [n.missing for n in numbers])
@@ -221,6 +222,19 @@ def release(
         uuid.uuid4().hex,
         datetime.now(UTC).replace(microsecond=0),
     )
+
+
+def _check_writable(label: str, mechanism: CompositeMechanism) -> None:
+    """Refuse, before anything is drawn, what could not be written out afterwards."""
+    from compdp_core.table import format_cells
+
+    try:
+        format_cells(mechanism.outputs, mechanism.decimals)
+    except ParameterError:
+        raise PlanError(
+            f"the bounds of column {label} are so close together that released values would need "
+            f"{mechanism.decimals} decimal places: multiply the values by a public constant first"
+        ) from None
 
 
 def _kept_rows(plan: Plan, missing: list[NDArray[np.bool_]]) -> NDArray[np.bool_] | None:
