@@ -14,6 +14,7 @@ from compdp_core.experiments.comparison import by_name, whole
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
+from compdp_core.mechanism import CompositeMechanism
 from compdp_core.parameters import PROBABILITY
 from compdp_core.values import numbers, one_number
 
@@ -74,8 +75,9 @@ def running_mean(
 def quantiles(mechanism: Mechanism, value: float, levels: Any) -> Array:
     """``inf {t : Pr[M(x) <= t] >= p}`` for each level ``p``, from the closed-form tails.
 
-    By bisection on :meth:`Mechanism.probability_outside`, to 1e-9 of the width of the inputs; so
-    it serves every mechanism, with point masses or without.
+    The composite's are the very points of its lattice. The others come from bisection on
+    :meth:`Mechanism.probability_outside`, to 1e-9 of the width of the inputs, and so serve every
+    mechanism, with point masses or without.
 
     >>> from compdp_core.baselines import Laplace
     >>> quantiles(Laplace(1.0, (0, 10)), 5.0, [0.5]).round(6).tolist()
@@ -84,10 +86,14 @@ def quantiles(mechanism: Mechanism, value: float, levels: Any) -> Array:
     Raises :class:`ParameterError` for levels outside (0, 1).
     """
     wanted = np.asarray(numbers("levels", levels), dtype=np.float64).reshape(-1)
-    return np.array([_quantile(mechanism, value, PROBABILITY.check(p)) for p in wanted.tolist()])
+    checked = [PROBABILITY.check(p) for p in wanted.tolist()]
+    if isinstance(mechanism, CompositeMechanism):
+        return np.array([mechanism.quantile(p, value) for p in checked])
+    return np.array([quantile_by_tails(mechanism, value, p) for p in checked])
 
 
-def _quantile(mechanism: Mechanism, value: float, level: float) -> float:
+def quantile_by_tails(mechanism: Mechanism, value: float, level: float) -> float:
+    """One quantile of any mechanism by bisection; see :func:`quantiles`."""
     lower, upper = mechanism.inputs
     width = upper - lower
     lowest, highest = mechanism.outputs

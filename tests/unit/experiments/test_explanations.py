@@ -1,0 +1,105 @@
+"""The reasons given for differences: each has a test, each is in the scientific README."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from compdp_core.baselines import AnalyticGaussian, ClassicGaussian, gaussian_delta
+from compdp_core.density import Density
+from compdp_core.design import Design
+from compdp_core.experiments.explanations import (
+    EXPLANATIONS,
+    authors_inputs_table,
+    classic_gaussian_table,
+    explanation_table,
+)
+from compdp_core.experiments.reconstruction import AuthorsMapping
+from compdp_core.shapes import Rectangle
+
+ROOT = Path(__file__).parents[3]
+README = (ROOT / "compdp_core" / "README.md").read_text(encoding="utf-8")
+NAMED = sorted(set(re.findall(r"`(tests/[\w/.]+\.py(?:::\w+)?)`", README)))
+
+
+def exists(test: str) -> bool:
+    """Whether a test of that id is in the project."""
+    file, _, name = test.partition("::")
+    path = ROOT / file
+    if not path.exists():
+        return False
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    return not name or name in functions
+
+
+@pytest.mark.parametrize("key", EXPLANATIONS)
+def test_every_reason_names_a_test_that_exists_and_stands_in_the_readme(key: str) -> None:
+    explanation = EXPLANATIONS[key]
+    assert explanation.key == key
+    assert exists(explanation.proof), explanation.proof
+    assert explanation.proof in NAMED
+    assert 40 < len(explanation.text) < 500
+
+
+@pytest.mark.parametrize("test", NAMED)
+def test_every_test_that_the_readme_names_exists(test: str) -> None:
+    assert exists(test), test
+
+
+def test_a_test_that_is_not_there_is_noticed() -> None:
+    assert not exists("tests/unit/experiments/test_rates.py::test_nothing_of_that_name")
+    assert not exists("tests/unit/experiments/test_nothing.py::test_b2_optimised_freely_is_b1")
+
+
+@pytest.mark.parametrize("module", sorted(set(re.findall(r"`compdp_core\.([\w.]+)`", README))))
+def test_every_module_that_the_readme_names_exists(module: str) -> None:
+    path = ROOT / "compdp_core" / Path(*module.split("."))
+    assert path.is_dir() or path.with_suffix(".py").exists()
+
+
+def test_the_table_of_explanations() -> None:
+    table = explanation_table()
+    assert table.reason.tolist() == list(EXPLANATIONS)
+    assert (table.title.str.len() > 0).all()
+
+
+def test_the_valid_inputs_of_the_authors_example() -> None:
+    table = authors_inputs_table().set_index("answer")
+    assert table.valid.to_dict() == {30.0: True, 20.0: False}
+    low, high = table.valid_lower[30.0], table.valid_upper[30.0]
+    assert (round(low, 1), round(high, 1)) == (24.4, 34.4)
+    # By the authors' own formulas: L = (1 - k m)/2y, scale = k m (2L - m)/Δ, x -> scale x - L.
+    k, m, y = 0.5, 0.4, 0.3
+    half = (1 - k * m) / (2 * y)
+    scale = k * m * (2 * half - m) / 10.0
+    limit = k * m * (half - m / 2)
+    for answer, edge in ((low, -limit), (high, limit)):
+        assert scale * answer - half == pytest.approx(edge, abs=1e-12)
+    # At 20 the activation would have to leave the domain: no unbiased density is left.
+    design = Design.from_parameters(1.0, Rectangle(), "B1", k, m, y)
+    with pytest.raises(ValueError, match="C_p must lie within"):
+        Density(design).start(scale * 20.0 - half)
+    moved = AuthorsMapping(design, lower=5.0, sensitivity=10.0).valid_inputs
+    assert moved == pytest.approx((low + 5.0, high + 5.0))
+
+
+def test_the_true_delta_of_the_classic_gaussian() -> None:
+    table = classic_gaussian_table().set_index("epsilon")
+    assert table.true_delta[10.0] == pytest.approx(1.9e-6, rel=0.05)
+    assert table.true_delta[20.0] == pytest.approx(1.6e-4, rel=0.05)
+    assert table.kept.to_dict() == {
+        0.2: True, 0.5: True, 1.0: True, 2.0: True, 3.0: True, 4.0: True, 5.0: True,
+        10.0: False, 20.0: False,
+    }  # fmt: skip
+    for epsilon, row in table.iterrows():
+        assert row.proof_holds == (epsilon < 1.0)
+        assert row.true_delta == gaussian_delta(float(str(epsilon)), row.classic_sigma)
+        analytic = AnalyticGaussian(float(str(epsilon)), (0, 1), delta=1e-6)
+        assert row.analytic_sigma == analytic.sigma
+        assert analytic.true_delta <= 1e-6
+        assert (row.analytic_sigma < row.classic_sigma) == row.kept
+    assert ClassicGaussian(1.0, (0, 1), delta=1e-6).sigma == table.classic_sigma[1.0]
