@@ -8,39 +8,39 @@ from functools import partial
 import streamlit as st
 
 from compdp_core.optimize import ALGORITHMS, Algorithm
-from compdp_core.parameters import Parameter
 from pages.furniture import faults, jobs
 from pages.furniture.entry import exact, within
 from pages.furniture.panels import step
-from pages.furniture.state import edits, recall
+from pages.furniture.state import edits, keep, recall
 from pages.furniture.typed import plain
+from pages.furniture.wording import literal
 from pages.searching import settings
-from pages.searching.runs import DROPPED, JOB, KEPT, Plan, add, runs, search
+from pages.searching.runs import DROPPED, JOB, KEPT, Plan, add, search
+from pages.searching.settings import is_count, whole
 from pages.searching.words import DOES
 
 QUICK = ("exact", "enumeration")
 """Run once by themselves, so that a first visit shows what the page is about: 10 ms together."""
+VISITED = f"{settings.PAGE}.visited"
 
 
 def choice_step() -> None:
     with step(2, "Algorithms", "Choose one or several, then search. Runs add up on one chart."):
         _choose()
-        running = jobs.watch(JOB, add)
+        jobs.progress(JOB)
         dropped = recall(DROPPED, [])
-        if dropped and not running:
-            st.caption(
-                f"{KEPT} runs are kept. Dropped as the oldest: {', '.join(map(str, dropped))}."
-            )
+        if dropped:
+            st.caption(f"{KEPT} runs are kept; run {', '.join(map(str, dropped))} had to go.")
 
 
-def first_visit() -> None:
-    """Search with the quick ones where nothing was ever searched for."""
-    if recall(f"{settings.PAGE}.visited") or runs():
-        return
-    st.session_state["kept"][f"{settings.PAGE}.visited"] = True
-    problem = faults.attempt(settings.problem)
-    if problem is not None:
-        add(search([Plan(name, problem, 1, ()) for name in QUICK], _Quiet()))
+def collect() -> None:
+    """Take in runs that are over. On the first visit, let the quick ones run."""
+    if not recall(VISITED):
+        keep(VISITED, True)
+        problem = faults.attempt(settings.problem)
+        if problem is not None:
+            jobs.start(JOB, partial(search, [Plan(name, problem, 1, ()) for name in QUICK]))
+    jobs.collect(JOB, add)
 
 
 @st.fragment
@@ -75,27 +75,30 @@ def _choose() -> None:
 
 
 def _options(algorithms: list[Algorithm]) -> None:
-    below = st.container()
     if any(algorithm.seeded for algorithm in algorithms):
         exact(
             settings.START.name,
             "Seed of the random searches",
-            check=_whole(settings.SEED),
+            check=whole(settings.SEED),
             help=settings.SEED.meaning,
         )
     for algorithm in algorithms:
-        if not algorithm.options:
-            continue
-        st.caption(algorithm.title)
-        fields = st.columns(3)
-        for parameter, field in zip(algorithm.options, fields, strict=False):
-            with field:
-                exact(
-                    settings.option(algorithm, parameter).name,
-                    _label(algorithm, parameter),
-                    check=_checked(parameter),
-                    optional=True,
-                    placeholder=plain(Decimal(repr(parameter.default))),
-                    help=f"{parameter.meaning} {_range(parameter)}",
-                    faults_in=below,
-                )
+        if algorithm.options:
+            _options_of(algorithm)
+
+
+def _options_of(algorithm: Algorithm) -> None:
+    st.caption(algorithm.title)
+    fields, below = st.columns(3), st.container()
+    for parameter, field in zip(algorithm.options, fields, strict=False):
+        counts = is_count(parameter)
+        with field:
+            exact(
+                settings.option(algorithm, parameter).name,
+                f"{parameter.name.capitalize()} {literal(parameter.symbol)}",
+                check=whole(parameter) if counts else within(parameter),
+                optional=True,
+                placeholder=plain(Decimal(repr(parameter.default))),
+                help=f"{parameter.meaning} It {parameter.requirement}.",
+                faults_in=below,
+            )

@@ -1,4 +1,4 @@
-"""The map of the problem: the variance over the two numbers that matter, and the way of each run."""
+"""The map of the problem: the variance over the two numbers that matter, and each run's way."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from pages.furniture.theme import GREY, scatter, tint
 from pages.furniture.wording import number
 from pages.searching.looks import FLOOR
 from pages.searching.runs import UNIT, Run
+from pages.searching.ticks import log_axis
 
 ACROSS, UP = 81, 45
 CEILING = 2.0
 """Decades above the optimum at which the shading ends."""
-TIMES = (1, 1.1, 1.5, 2, 5, 10, 30, 100)
+TIMES = (1, 2, 5, 10, 30, 100)
 
 
 def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
@@ -31,7 +32,7 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
         "data": [_shading(m, y, times), *(_way(run) for run in runs), _optimum(best)],
         "layout": {
             "xaxis": {"range": [0, float(m[-1])]},
-            "yaxis": {"type": "log", "range": [float(np.log10(y[0])), 0], "dtick": _decades(y[0])},
+            "yaxis": log_axis(float(y[0]), 1.0),
             "hovermode": "closest",
         },
     }
@@ -48,17 +49,13 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
         spec,
         summary.strip(),
         lambda: _table(m, y, times),
-        height=430,
+        height=470,
     )
 
 
 def _widest(problem: Problem) -> float:
     """Above this width the activation alone has mass 1."""
     return 1.0 / problem.pair.activation.area
-
-
-def _decades(least: float) -> float | str:
-    return 1 if least < 0.02 else "D2"
 
 
 def _shading(m: Any, y: Any, times: Any) -> dict[str, Any]:

@@ -21,13 +21,8 @@ from pages.searching.landscape import landscape
 from pages.searching.runs import UNIT, runs
 from pages.searching.words import B2_IS_B1, too_coarse
 
-LADDER = tuple(
-    Decimal(rung)
-    for rung in (
-        "0.05 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1 1.2 1.5 1.8 2 2.5 3 3.5 4 4.5 5 6 7 8 9 10 "
-        "12 15 20"
-    ).split()
-)
+_TENTHS = (*range(1, 11), 12, 15, 18, *range(20, 55, 5), *range(60, 110, 10), 120, 150, 200)
+LADDER = (Decimal("0.05"), *(Decimal(tenths) / 10 for tenths in _TENTHS))
 SHOWN = 6
 """Ways drawn on the map at most: the latest."""
 
@@ -45,7 +40,7 @@ def problem_step() -> None:
 @st.fragment
 def _live() -> None:
     # Only this part runs again when a control of it moves.
-    controls, picture = st.columns([4, 8], gap="large")
+    controls, picture = st.columns([5, 8], gap="large")
     with controls:
         _controls()
         problem = faults.attempt(settings.problem)
@@ -77,9 +72,7 @@ def _controls() -> None:
         "Make the variance smallest",
         list(settings.OBJECTIVES),
         format_func=settings.OBJECTIVES.__getitem__,
-        **edits(
-            settings.OBJECTIVE.name, settings.OBJECTIVE.default, allowed=settings.OBJECTIVES
-        ),
+        **edits(settings.OBJECTIVE.name, settings.OBJECTIVE.default, allowed=settings.OBJECTIVES),
     )
     if pair.endswith("B2"):
         _tail(float(epsilon))

@@ -73,7 +73,7 @@ class Run:
     @property
     def title(self) -> str:
         """Number and name, different for every run."""
-        return f"{self.number} · {self.algorithm.title}"
+        return f"{self.number} · {short(self.algorithm)}"
 
     @cached_property
     def optimum(self) -> Design:
@@ -108,14 +108,19 @@ class Run:
     def way(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Width m and base height y of each new best point, brought to the scale k + y = 1."""
         k, m, y = self.path
-        new = np.isfinite(k) & (np.diff(self.trace.best, prepend=np.inf) < 0.0)
-        scale = (k + y)[new]
+        new = self.trace.improvements
+        scale = k[new] + y[new]
         return m[new] * scale, y[new] / scale
 
     @property
     def cost(self) -> float:
         """Evaluations of the variance for each point looked at."""
         return self.trace.evaluations / self.points
+
+
+def short(algorithm: Algorithm) -> str:
+    """Its title without what stands in brackets."""
+    return algorithm.title.partition(" (")[0]
 
 
 def search(plans: Sequence[Plan], job: Job[list[Run]]) -> list[Run]:
@@ -138,7 +143,7 @@ def search(plans: Sequence[Plan], job: Job[list[Run]]) -> list[Run]:
             found = f"least variance {number(best)} {UNIT}" if best < np.inf else "none feasible"
             job.tell(
                 (index + batch.progress) / len(plans),
-                f"{steps.algorithm.title}: {count(looked, 'point')}, {found}",
+                f"{short(steps.algorithm)}: {count(looked, 'point')}, {found}",
             )
         done.append(Run.of(plan, steps.trace))
     return done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 
 from compdp_core.design import Design
@@ -10,7 +10,9 @@ from compdp_core.optimize import ALGORITHMS, Algorithm, Problem, optimize
 from compdp_core.parameters import EPSILON, TAIL_RATIO, Parameter
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, pair_named
 from pages.furniture import links
+from pages.furniture.entry import within
 from pages.furniture.state import recall
+from pages.furniture.typed import plain
 
 PAGE = "optimizer"
 OBJECTIVES = {
@@ -30,6 +32,25 @@ SEED = Parameter(
     default=1,
 )
 
+
+def is_count(parameter: Parameter) -> bool:
+    """Whether it counts things: a whole number from one on."""
+    default = parameter.default
+    return default is not None and parameter.lower >= 1 and float(default).is_integer()
+
+
+def whole(parameter: Parameter) -> Callable[[Decimal], str | None]:
+    """A check for a whole number in the range of its declaration."""
+    check = within(parameter)
+
+    def both(value: Decimal) -> str | None:
+        if value != value.to_integral_value():
+            return f"{parameter.symbol} must be a whole number, not {plain(value)}."
+        return check(value)
+
+    return both
+
+
 SHAPES = links.choice(f"{PAGE}.pair", "pair", PAIR_NAMES, "A1B1")
 BUDGET = links.number(f"{PAGE}.epsilon", "epsilon", EPSILON, Decimal(1))
 OBJECTIVE = links.choice(f"{PAGE}.objective", "objective", tuple(OBJECTIVES), "center")
@@ -38,17 +59,24 @@ TAU = links.number(f"{PAGE}.tau", "tau", TAIL_RATIO, None)
 CHOSEN = links.choices(
     f"{PAGE}.algorithms", "algorithms", tuple(ALGORITHMS), ("exact", "enumeration", "gradient")
 )
-START = links.number(f"{PAGE}.seed", "seed", SEED, Decimal(1))
+MEASURE = links.choice(f"{PAGE}.measure", "upwards", ("variance", "excess"), "variance")
+COST = links.choice(f"{PAGE}.cost", "across", ("points", "evaluations"), "points")
+LOG_Y = links.switch(f"{PAGE}.log_y", "logy", True)
+LOG_X = links.switch(f"{PAGE}.log_x", "logx", True)
+START = links.number(f"{PAGE}.seed", "seed", SEED, Decimal(1), whole(SEED))
 
 
 def option(algorithm: Algorithm, parameter: Parameter) -> links.Setting:
     """The setting of one option of one algorithm; empty means its default."""
     name = f"{algorithm.name}.{parameter.name}"
-    return links.number(f"{PAGE}.{name}", name, parameter, None)
+    check = whole(parameter) if is_count(parameter) else None
+    return links.number(f"{PAGE}.{name}", name, parameter, None, check)
 
 
 def _all() -> Iterator[links.Setting]:
-    yield from (SHAPES, BUDGET, OBJECTIVE, TAIL, TAU, CHOSEN, START)
+    yield from (
+        SHAPES, BUDGET, OBJECTIVE, TAIL, TAU, CHOSEN, START, MEASURE, COST, LOG_Y, LOG_X
+    )  # fmt: skip
     for algorithm in ALGORITHMS.values():
         yield from (option(algorithm, parameter) for parameter in algorithm.options)
 

@@ -1,0 +1,128 @@
+"""Step 4: one run played back in the browser, frame by frame, without asking the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pages.furniture import export
+from pages.furniture.panels import step
+from pages.furniture.state import edits, memo
+from pages.furniture.wording import literal
+from pages.searching.frames import frames
+from pages.searching.runs import PLAYING, UNIT, Run, runs
+from pages.searching.settings import PAGE
+from pages.searching.words import DOES, above, why
+
+HERE = Path(__file__).parent
+
+
+def _text(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+_player = st.components.v2.component(
+    "search_player", html=_text("player.html"), css=_text("player.css"), js=_text("player.js")
+)
+
+
+def play_step() -> None:
+    with step(4, "Play one search", "What it looked at, and the density of its best point so far."):
+        _live()
+
+
+@st.fragment
+def _live() -> None:
+    by_number = {run.number: run for run in runs()}
+    if not by_number:
+        st.info("No runs yet: choose algorithms in step 2 and search.", icon=":material/search:")
+        return
+    chosen = st.selectbox(
+        "Run to play",
+        list(by_number),
+        format_func=lambda mark: f"{by_number[mark].title}, {by_number[mark].setting}",
+        **edits(PLAYING, max(by_number), allowed=by_number),
+    )
+    run = by_number[chosen]
+    st.markdown(f"{DOES[run.plan.algorithm]} **Why it stopped:** {literal(why(run))}")
+    _player(key="player", data=payload(run))
+    _numbers(run)
+
+
+def payload(run: Run) -> dict[str, Any]:
+    """What the player is given: the frames, and how far its axes reach."""
+    content = memo(f"{PAGE}.frames", run, lambda: frames(run))
+    ends = [*content["curves"][-1:], content["optimum"]]
+    return {
+        **content,
+        "id": run.number,
+        "title": run.title,
+        "about": f"Run {run.title}, {run.setting}: ends at {above(run)}.",
+        "colour": run.role.colour,
+        "points": run.points,
+        "stop": run.trace.stop,
+        "reach": {
+            "delta": 1.4 * max(each["half"] for each in ends),
+            "domain": 1.4 * max(each["half"] * each["unit"] for each in ends),
+        },
+        "peak": {
+            "delta": _height(content["curves"], ends, lambda each: max(each["density"])),
+            "domain": _height(
+                content["curves"], ends, lambda each: max(each["density"]) / each["unit"]
+            ),
+        },
+    }
+
+
+def _height(curves: Sequence[Any], ends: Sequence[Any], peak: Callable[[Any], float]) -> float:
+    """Room for every curve, but for no more than twice the height of those at the end."""
+    last = max(map(peak, ends))
+    return 1.15 * min(max(map(peak, [*curves, *ends])), 2.0 * last)
+
+
+def _numbers(run: Run) -> None:
+    more = st.popover(
+        "Numbers and files",
+        icon=":material/table_chart:",
+        type="tertiary",
+        key="more-player",
+        on_change="rerun",
+    )
+    if more.open:
+        with more:
+            table = as_table(run)
+            st.dataframe(table, hide_index=True, height=240, alt=f"Frames of run {run.title}")
+            st.download_button(
+                "CSV",
+                lambda: export.as_csv(table),
+                file_name=f"search-{run.number}.csv",
+                mime="text/csv",
+                key="csv-player",
+                on_click="ignore",
+                icon=":material/download:",
+            )
+            st.caption("For a picture of one frame, use SVG or PNG beside the player.")
+
+
+def as_table(run: Run) -> pd.DataFrame:
+    """Every frame: the point looked at, what it gave, and the best so far."""
+    trace = run.trace
+    return pd.DataFrame(
+        {
+            "point": run.looks,
+            "k (1/domain unit)": trace.k,
+            "m (domain unit)": trace.m,
+            "y (1/domain unit)": trace.y,
+            f"variance ({UNIT})": np.where(trace.feasible, trace.variance, np.nan),
+            "feasible": trace.feasible,
+            f"least so far ({UNIT})": np.where(np.isfinite(trace.best), trace.best, np.nan),
+            "best k (1/domain unit)": run.path[0],
+            "best m (domain unit)": run.path[1],
+            "best y (1/domain unit)": run.path[2],
+        }
+    )
