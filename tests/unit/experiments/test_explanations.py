@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -59,6 +60,15 @@ def test_a_test_that_is_not_there_is_noticed() -> None:
 def test_every_module_that_the_readme_names_exists(module: str) -> None:
     path = ROOT / "compdp_core" / Path(*module.split("."))
     assert path.is_dir() or path.with_suffix(".py").exists()
+
+
+def test_the_example_of_the_readme_runs() -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```$", README, re.M | re.S)
+    names: dict[str, Any] = {}
+    exec(compile(code, "compdp_core/README.md", "exec"), names)  # noqa: S102 - our own page
+    assert len(names["table"]) == 2 * len(names["field"]) == 2 * 19
+    assert names["best"].meets.iloc[0]
+    assert (names["curve"].refused == "").all()
 
 
 def test_the_table_of_explanations() -> None:
