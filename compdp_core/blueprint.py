@@ -65,7 +65,7 @@ class Blueprint:
 
         Of wider levels or less height it is a shape like any other.
 
-        Raises :class:`ParameterError` where the sensitivity is wider than the levels.
+        Raises :class:`ParameterError` where it is too high for narrower levels than that.
         """
         design, shape = self.design, self.design.pair.activation
         if not isinstance(shape, Staircase) or design.pair.base != Constant():
@@ -73,7 +73,8 @@ class Blueprint:
         level = design.mu / shape.reach * design.S1 * 0.5 * self.outputs.width
         # Far from zero the outputs, and so the levels, are rounded to what floats there are.
         near = 1e-9 + 8.0 * math.ulp(max(map(abs, self.outputs.as_tuple()))) / self.outputs.width
-        if self.sensitivity > level * (1.0 + near) and shape.steps > 1:
+        high = design.kappa > math.expm1(design.epsilon) * (1.0 + 1e-9)
+        if high and self.sensitivity > level * (1.0 + near):
             raise ParameterError(
                 "sensitivity", self.sensitivity, f"must be at most {level:.6g}, the levels' width"
             )

@@ -30,8 +30,9 @@ GAMMA = Parameter(
     meaning="Half the width of the staircase's top level over the sensitivity.",
     unit="sensitivities",
     lower=0.0,
-    upper=1.0,
+    upper=math.inf,
     lower_open=True,
+    upper_open=True,
     usual=(0.05, 1.0),
 )
 
@@ -64,7 +65,8 @@ class Staircase(Activation):
     steps: int
     """``K``, the number of levels above the base."""
     gamma: float
-    """``γ``, half the width of the top level over the sensitivity shift δ."""
+    """``γ``, half the width of the top level over the sensitivity shift δ; at most 1 where the
+    number of levels is free, as a further level is better than a wider one."""
     epsilon: float
     """``ε``: neighbouring levels differ by the factor ``e^ε``."""
 
@@ -80,7 +82,7 @@ class Staircase(Activation):
     @property
     def reach(self) -> float:
         """Half-width of the activation over δ: ``γ + K - 1``."""
-        return self.gamma + self.steps - 1
+        return self.gamma + (self.steps - 1)
 
     @property
     def height_ratio(self) -> float:
@@ -98,9 +100,14 @@ class Staircase(Activation):
         return np.minimum(ends, 1.0), heights
 
     @cached_property
-    def area(self) -> float:
+    def _below(self) -> Array:
+        """Area from the middle to the end of each level, from 0 on; both sides together."""
         ends, heights = self._levels
-        return float(np.sum(heights * np.diff(ends, prepend=0.0)))
+        return np.concatenate([[0.0], np.cumsum(heights * np.diff(ends, prepend=0.0))])
+
+    @property
+    def area(self) -> float:
+        return float(self._below[-1])
 
     @cached_property
     def variance(self) -> float:
@@ -118,8 +125,7 @@ class Staircase(Activation):
         return heights[np.minimum(level, self.steps - 1)]
 
     def _integral(self, v: Array) -> Array:
-        ends, heights = self._levels
+        ends, _ = self._levels
         distance = np.abs(2.0 * v - 1.0)
-        below = np.concatenate([[0.0], np.cumsum(heights * np.diff(ends, prepend=0.0))])
-        half: Array = np.interp(distance, np.concatenate([[0.0], ends]), below)
+        half: Array = np.interp(distance, np.concatenate([[0.0], ends]), self._below)
         return 0.5 * (self.area + np.sign(2.0 * v - 1.0) * half)

@@ -114,8 +114,9 @@ def solve(ground: Ground, levels: Levels, excess: float, rounds: int = 8) -> Sol
         return _Work(ground, levels).solved(excess, rounds)
 
 
-_GENTLE = 0.1
-"""Below this ``ln φ^K`` closed forms of the moments cancel to noise; three terms of a series do."""
+_GENTLE = 0.01
+"""Below this ``ln φ^K`` closed forms of the moments cancel to noise, and three terms of a series are
+right to 1e-7; so are the closed forms here."""
 
 
 def _gentle_sums(log: Array, count: Array) -> tuple[Array, Array, Array]:

@@ -14,6 +14,7 @@ The shift is ``δ = Δ/S₁`` in domain units. Outputs derived from the inputs, 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,7 +46,10 @@ _DEEPEST = 40.0
 _WIDEST = 1.0
 """No variance on outputs of half-width 1 is larger."""
 
-_GRID = np.linspace(0.0, 1.0, 33)[1:]
+_NARROWEST = 1e-10
+"""Of γ: at ε = 50 the best one is about 1e-8."""
+
+_GRID = np.linspace(-1.0, 1.0, 33)
 
 
 @dataclass(frozen=True)
@@ -89,12 +93,10 @@ def optimize_staircase(
     weight = POSITION_WEIGHT[check_objective(objective)]
     search = _Search(epsilon, Room(check_ratio(ratio), fixed), weight)
     if steps is not None:
-        candidates = np.array([check_steps(steps, epsilon)])
-        value, gamma = search.best(candidates)
-        chosen = int(candidates[0])
+        chosen = check_steps(steps, epsilon)
     else:
         candidates = step_numbers(epsilon, ratio)
-        value, gamma = search.best(candidates)
+        value, _ = search.best(candidates)
         least = float(np.min(value))
         limit = least * (1.0 + TOLERANCE)
         if ceiling is not None:
@@ -103,13 +105,15 @@ def optimize_staircase(
         place = int(np.argmax(value <= limit))
         if place > 0 and candidates[place] - candidates[place - 1] > 1:
             between = np.arange(candidates[place - 1] + 1, candidates[place] + 1)
-            value, gamma = search.best(between)
+            value, _ = search.best(between)
             candidates, place = between, int(np.argmax(value <= limit))
         chosen = int(candidates[place])
-        value, gamma = value[place : place + 1], gamma[place : place + 1]
+    # A top level wider than two sensitivities is worth it only where there must be no more levels.
+    widest = 1.0 if steps is None else 8.0 / ratio
+    value, gamma = search.best(np.array([chosen]), widest, rounds=10)
     if fixed is not None and not value[0] <= _WIDEST:
         raise ParameterError("outputs", fixed, "leave no room for a staircase of this epsilon")
-    return search.design(chosen, float(search.best(np.array([chosen]), float(gamma[0]))[1][0]))
+    return search.design(chosen, float(gamma[0]))
 
 
 def staircase_design(
@@ -151,6 +155,26 @@ def largest_staircase_fraction(epsilon: float, ratio: float, steps: int | None =
     )
 
 
+def widest_inputs(epsilon: float, ratio: float) -> float:
+    """The widest inputs over derived outputs that a staircase allows; ``ratio`` is Δ/R.
+
+    At ``Δ = R`` that is ``tanh(ε/4)``, as of A1B1.
+
+    >>> round(widest_inputs(1.0, 1.0) / math.tanh(0.25), 9)
+    1.0
+
+    Raises :class:`ParameterError`.
+    """
+    search = _Search(EPSILON.check(epsilon), Room(check_ratio(ratio)), 0.0)
+    steps = step_numbers(epsilon, ratio)
+    # The share rises with the number of steps up to one place and falls beyond it.
+    while steps.size > 12:
+        places = np.linspace(0, steps.size - 1, 9).round().astype(np.intp)
+        best = int(np.argmax(search.fractions(steps[places], rounds=4)))
+        steps = steps[places[max(best - 1, 0)] : places[min(best + 1, 8)] + 1]
+    return search.largest_fraction(steps)
+
+
 def step_numbers(epsilon: float, ratio: float) -> NDArray[np.int64]:
     """Numbers of steps to try: each one up to 256, then 2 % more each."""
     most = 1 + math.floor((_DEEPEST + 3.0 * math.log(2.0 / ratio)) / epsilon)
@@ -167,25 +191,12 @@ class _Search:
     room: Room
     weight: float
 
-    def best(self, steps: NDArray[np.int64], near: float | None = None) -> tuple[Array, Array]:
-        """Least variance and its γ for each number of steps: a grid, then closer grids."""
+    def best(
+        self, steps: NDArray[np.int64], widest: float = 1.0, rounds: int = 5
+    ) -> tuple[Array, Array]:
+        """Least variance and its γ, up to the widest, for each number of steps."""
         terms = _Terms.of(self.epsilon, steps)
-        gamma = np.tile(_GRID, (steps.size, 1))
-        width = 1.0 / _GRID.size
-        if near is not None:
-            gamma, width = np.full((steps.size, 1), near), 1e-4
-        for _ in range(4 if near is None else 6):
-            variance = self._variance(terms, gamma)
-            place = np.argmin(variance, axis=1)[:, None]
-            centre = np.take_along_axis(gamma, place, axis=1)
-            gamma = np.clip(centre + width * np.linspace(-1.0, 1.0, 33), 1e-9, 1.0)
-            width /= 16.0
-        variance = self._variance(terms, gamma)
-        place = np.argmin(variance, axis=1)[:, None]
-        return (
-            np.take_along_axis(variance, place, axis=1)[:, 0],
-            np.take_along_axis(gamma, place, axis=1)[:, 0],
-        )
+        return _minimised(lambda gamma: self._variance(terms, gamma), steps.size, widest, rounds)
 
     def _variance(self, terms: _Terms, gamma: Array) -> Array:
         """In units of Δ² (outputs derived) or of the half-width squared (outputs fixed)."""
@@ -210,18 +221,19 @@ class _Search:
 
     def largest_fraction(self, steps: NDArray[np.int64]) -> float:
         """``max S₁ (1 - δH)`` over all steps and γ."""
+        return float(np.max(self.fractions(steps)))
+
+    def fractions(self, steps: NDArray[np.int64], rounds: int = 7) -> Array:
+        """``max S₁ (1 - δH)`` over γ, for each number of steps."""
         terms = _Terms.of(self.epsilon, steps)
-        gamma = np.tile(_GRID, (steps.size, 1))
-        width = 1.0 / _GRID.size
-        for _ in range(6):
+
+        def lack(gamma: Array) -> Array:
             area, _moment, reach = terms.at(gamma)
             shift = self.room.shift(reach, terms.floor, area)
-            fraction = shift * area / (terms.floor + shift * area) * (1.0 - shift * reach)
-            place = np.argmax(fraction, axis=1)[:, None]
-            centre = np.take_along_axis(gamma, place, axis=1)
-            gamma = np.clip(centre + width * np.linspace(-1.0, 1.0, 33), 1e-9, 1.0)
-            width /= 16.0
-        return float(np.max(fraction))
+            return -shift * area / (terms.floor + shift * area) * (1.0 - shift * reach)
+
+        widest = 1.0 if steps.size > 1 else 8.0 / self.room.ratio
+        return -_minimised(lack, steps.size, widest, rounds)[0]
 
     def design(self, steps: int, gamma: float) -> Design:
         terms = _Terms.of(self.epsilon, np.array([steps]))
@@ -231,6 +243,23 @@ class _Search:
         return Design(
             self.epsilon, Pair(shape, Constant()), shift * shape.reach, shape.height_ratio
         )
+
+
+def _minimised(
+    f: Callable[[Array], Array], rows: int, widest: float, rounds: int
+) -> tuple[Array, Array]:
+    """Least values and their γ in every row: a grid on a logarithmic scale, then closer ones."""
+    low, high = math.log(_NARROWEST), math.log(widest)
+    width = 0.5 * (high - low)
+    place = np.full((rows, 1), low + width)
+    for _ in range(rounds):
+        gamma = np.exp(np.clip(place + width * _GRID, low, high))
+        value = f(gamma)
+        best = np.argmin(value, axis=1)[:, None]
+        place = np.log(np.take_along_axis(gamma, best, axis=1))
+        width /= 16.0
+    least = np.take_along_axis(value, best, axis=1)[:, 0]
+    return least, np.exp(place[:, 0])
 
 
 @dataclass(frozen=True)
