@@ -113,6 +113,12 @@ def _column(table: Table, position: int) -> Column | None:
                 **edits(named("unit"), unit_of(profile.label)),
             )
         words = typed.strip() or "units"
+        source = st.text_input(
+            f"Where these bounds come from, column {number} (public, optional)",
+            max_chars=200,
+            placeholder="such as: the scale of the test, the range of the instrument",
+            **edits(named("source"), ""),
+        )
         whole = st.toggle(
             f"Release whole numbers, column {number}", **edits(named("whole"), profile.whole)
         )
@@ -138,6 +144,7 @@ def _column(table: Table, position: int) -> Column | None:
             whole,
             policy,  # type: ignore[arg-type]
             affix,
+            source.strip(),
         )
 
 

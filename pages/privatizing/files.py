@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from compdp_core.release import Release
+from compdp_core.report import Statement, card_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from pages.furniture.state import edits
 from pages.privatizing.upload import current
 
 
-def files(release: Release) -> None:
+def files(release: Release, statements: dict[int, Statement]) -> None:
     upload = current()
     stem = upload.stem if upload else "table"
     guard = st.toggle(
@@ -19,41 +22,71 @@ def files(release: Release) -> None:
         "Numbers are never touched.",
         **edits("release.guard", True),
     )
+
+    def card(form: str) -> str:
+        made = card_of_table(release, statements, title=stem)
+        return made.to_html() if form == "html" else made.to_json()
+
     with st.container(horizontal=True):
-        st.download_button(
+        _button(
             "Download the table",
             lambda: release.csv(guard_formulas=guard),
-            file_name=f"{stem}_privatized.csv",
-            mime="text/csv",
-            key="download-csv",
-            on_click="ignore",
-            type="primary",
-            icon=":material/download:",
-            help="In the format of the upload: encoding, separator, decimal mark, line ends.",
+            f"{stem}_privatized.csv",
+            "In the format of the upload: encoding, separator, decimal mark, line ends.",
+            first=True,
         )
-        st.download_button(
+        _button(
             "Download for Excel",
             lambda: release.csv(excel=True, guard_formulas=guard),
-            file_name=f"{stem}_privatized_excel.csv",
-            mime="text/csv",
-            key="download-excel",
-            on_click="ignore",
-            icon=":material/download:",
-            help="UTF-8 with a byte order mark, so that letters come out right in Excel.",
+            f"{stem}_privatized_excel.csv",
+            "UTF-8 with a byte order mark, so that letters come out right in Excel.",
         )
-        st.download_button(
-            "Download the settings",
-            lambda: settings_json(release),
-            file_name=f"{stem}_settings.json",
-            mime="application/json",
-            key="download-settings",
-            on_click="ignore",
-            icon=":material/data_object:",
-            help="Bounds, ε and shapes, to be read again; no value of the table.",
+    st.caption("To go with it; none of these holds a value of the table:")
+    with st.container(horizontal=True):
+        _button(
+            "Privacy card",
+            lambda: card("html"),
+            f"{stem}_card.html",
+            "What was released and what is guaranteed, on one page to read or print.",
+        )
+        _button(
+            "Card as data", lambda: card("json"), f"{stem}_card.json", "The same, for programs."
+        )
+        _button(
+            "Python script",
+            lambda: script_of_table(release, guard_formulas=guard),
+            f"{stem}_release.py",
+            "Repeats this release with the same settings. New noise: a second spend.",
+        )
+        _button(
+            "Settings",
+            lambda: settings_json(release, statements),
+            f"{stem}_settings.json",
+            "Bounds, ε and shapes, to be read again.",
         )
 
 
-def settings_json(release: Release) -> str:
+def _button(
+    label: str, content: Callable[[], str | bytes], name: str, help: str, *, first: bool = False
+) -> None:
+    ending = name.rpartition(".")[2]
+    st.download_button(
+        label,
+        content,
+        file_name=name,
+        mime={"csv": "text/csv", "html": "text/html", "json": "application/json"}.get(
+            ending, "text/plain"
+        ),
+        key=f"download-{label}",
+        on_click="ignore",
+        type="primary" if first else "secondary",
+        icon=":material/download:",
+        help=help,
+    )
+
+
+def settings_json(release: Release, statements: dict[int, Statement]) -> str:
     """The plan of a release; no value of the table."""
     labels = tuple(column.label for column in release.columns)
-    return to_json(TableSettings(release.plan, labels))
+    said = tuple(statements[column.plan.position] for column in release.columns)
+    return to_json(TableSettings(release.plan, labels, said))

@@ -10,6 +10,7 @@ import streamlit as st
 
 from compdp_core.ledger import decimal_text
 from compdp_core.release import Release, ReleasedColumn
+from compdp_core.report import Statement
 from pages.furniture.histogram_chart import Series
 from pages.furniture.panels import private, publishable
 from pages.furniture.theme import RELEASED, TRUE
@@ -18,7 +19,7 @@ from pages.privatizing.before_after import Pair, Subject, before_after
 from pages.privatizing.files import files
 
 
-def outcome(release: Release, units: dict[int, str], times: int) -> None:
+def outcome(release: Release, statements: dict[int, Statement], times: int) -> None:
     st.success(
         f"Released at {release.when:%H:%M:%S} UTC: {count(release.row_count, 'row')}, "
         f"ε = {decimal_text(release.epsilon)}"
@@ -27,7 +28,7 @@ def outcome(release: Release, units: dict[int, str], times: int) -> None:
     )
     with publishable("release", "the released table and its certificate"):
         st.dataframe(
-            pd.DataFrame([_certified(column, units) for column in release.columns]),
+            pd.DataFrame([_certified(column, statements) for column in release.columns]),
             hide_index=True,
             alt="Certificate of each released column",
         )
@@ -36,12 +37,12 @@ def outcome(release: Release, units: dict[int, str], times: int) -> None:
             "idealised one: for any two true values, no output is more than e^ε times as likely "
             "under one as under the other."
         )
-        files(release)
-    _before_and_after(release, units)
+        files(release, statements)
+    _before_and_after(release, statements)
 
 
-def _certified(column: ReleasedColumn, units: dict[int, str]) -> dict[str, str]:
-    certificate, unit = column.mechanism.certificate, units.get(column.plan.position, "units")
+def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict[str, str]:
+    certificate, unit = column.mechanism.certificate, statements[column.plan.position].unit
     (low, high), decimals = column.mechanism.outputs, column.mechanism.decimals
     return {
         "column": column.label,
@@ -54,14 +55,14 @@ def _certified(column: ReleasedColumn, units: dict[int, str]) -> dict[str, str]:
     }
 
 
-def _before_and_after(release: Release, units: dict[int, str]) -> None:
+def _before_and_after(release: Release, statements: dict[int, Statement]) -> None:
     with private("outcome", "your values against the released ones"):
         for column in release.columns:
             subject = Subject(
                 f"outcome-{column.plan.position}",
                 "Before and after this release",
                 column.label,
-                units.get(column.plan.position, "units"),
+                statements[column.plan.position].unit,
                 column.plan.whole,
                 column.mechanism,
             )

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from compdp_core.ledger import Ledger, Spend, decimal_text
+from compdp_core.errors import CompdpError
+from compdp_core.ledger import Spend, decimal_text
 from compdp_core.release import Release, release
+from compdp_core.report import Statement
 from compdp_core.table import Table
+from pages.furniture import faults, jobs
 from pages.furniture.panels import step
 from pages.furniture.spending import ledger, spend
 from pages.furniture.state import keep, recall
@@ -16,22 +19,33 @@ from pages.furniture.wording import count
 from pages.privatizing.outcome import outcome
 from pages.privatizing.setup import Ready
 
+JOB = "privatize.job"
+
+
+class StoppedError(CompdpError):
+    """The user stopped a release on its way."""
+
+    def __init__(self) -> None:
+        super().__init__("stopped before the end: nothing was released and nothing was charged")
+
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """A release and the table it came from, as the session remembers them."""
+    """A release as the session remembers it."""
 
     release: Release
-    unit: dict[int, str]
+    statements: dict[int, Statement]
+    """The owner's public words about each released column, by position."""
+    charge: Spend
     number: int
     """First, second, … release of this file."""
 
 
 def release_step(table: Table, ready: Ready | None) -> bool:
     """Whether there is a release of this table."""
-    name = f"release.{table.fingerprint}"
     with step(6, "Release and download", "Noise is drawn once, by the system, and kept."):
-        kept: Kept | None = recall(name)
+        jobs.collect(JOB, _finish)
+        kept: Kept | None = recall(_name(table))
         if kept is not None:
             if ready is not None and kept.release.plan != ready.plan:
                 st.info(
@@ -39,18 +53,24 @@ def release_step(table: Table, ready: Ready | None) -> bool:
                     "drawn.",
                     icon=":material/history:",
                 )
-            outcome(kept.release, kept.unit, kept.number)
+            outcome(kept.release, kept.statements, kept.number)
+        if jobs.progress(JOB):
+            return kept is not None
         if ready is None:
             st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
         elif kept is None:
-            _offer(table, ready, name)
+            _offer(table, ready)
         else:
             with st.expander("Release once more: a second spend", icon=":material/replay:"):
-                _offer(table, ready, name)
+                _offer(table, ready)
         return kept is not None
 
 
-def _offer(table: Table, ready: Ready, name: str) -> None:
+def _name(table: Table) -> str:
+    return f"release.{table.fingerprint}"
+
+
+def _offer(table: Table, ready: Ready) -> None:
     plan, before = ready.plan, ledger().total_by_dataset(table.fingerprint)
     after = before + plan.epsilon
     st.markdown(
@@ -66,10 +86,11 @@ def _offer(table: Table, ready: Ready, name: str) -> None:
         )
     label = "Release once more" if before else "Release"
     if st.button(label, type="primary", icon=":material/lock_open:", key="release"):
-        _draw(table, ready, name)
+        _begin(table, ready)
 
 
-def _draw(table: Table, ready: Ready, name: str) -> None:
+def _begin(table: Table, ready: Ready) -> None:
+    """Draw beside the page; a refusal by the ledger comes before the first draw."""
     charge = Spend(
         what=f"table with {count(len(ready.columns), 'privatized column')}",
         kind="column",
@@ -77,16 +98,27 @@ def _draw(table: Table, ready: Ready, name: str) -> None:
         columns=[column.label for column in ready.columns],
         epsilon=ready.plan.epsilon,
     )
-    after: Ledger = ledger().charge(charge)
-    bar = st.progress(0.0, "Drawing the noise …")
+    ledger().check(charge)
+    statements = {column.position: column.statement for column in ready.columns}
+    earlier: Kept | None = recall(_name(table))
+    number = 1 if earlier is None else earlier.number + 1
 
-    def show(share: float) -> None:
-        bar.progress(share, "Drawing the noise …")
+    def work(job: jobs.Job[Kept]) -> Kept:
+        def show(share: float) -> None:
+            if job.cancelled():
+                raise StoppedError
+            job.tell(share, "drawing the noise")
 
-    drawn = release(table, ready.plan, progress=show)
-    # Both or neither: nothing above has any effect yet.
-    spend(after)
-    units = {column.position: column.unit for column in ready.columns}
-    earlier: Kept | None = recall(name)
-    keep(name, Kept(drawn, units, 1 if earlier is None else earlier.number + 1))
+        return Kept(release(table, ready.plan, progress=show), statements, charge, number)
+
+    jobs.start(JOB, work)
     st.rerun()
+
+
+def _finish(kept: Kept) -> None:
+    """Charge and keep: both or, where the ledger refuses by now, neither."""
+    after = faults.attempt(lambda: ledger().charge(kept.charge))
+    if after is not None:
+        spend(after)
+        keep(_name(kept.release.table), kept)
+        st.rerun()

@@ -13,6 +13,7 @@ from compdp_core.ledger import split
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.optimize import Objective
 from compdp_core.release import ColumnPlan, Missing, Plan
+from compdp_core.report import Statement
 from compdp_core.table.affix import Affix
 from pages.furniture.state import memo, recall
 
@@ -33,6 +34,13 @@ class Column:
     whole: bool
     missing: Missing
     strip: Affix | None
+    source: str = ""
+    """Where the bounds come from, in the owner's public words."""
+
+    @property
+    def statement(self) -> Statement:
+        """What the owner says about the column, for the privacy card."""
+        return Statement(self.source, self.unit)
 
     def setting(self, name: str) -> str:
         """Name under which a setting of this column is kept."""

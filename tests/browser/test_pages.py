@@ -1,0 +1,92 @@
+"""The frame in a browser: each page's own link, the menu, both themes, phones, the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.furniture.catalogue import PAGES, Page
+from tests.browser.driver import AppPage
+from tests.browser.server import Server
+
+# On a page's own link the browser first asks beside it for files that lie at the root.
+DEEP_LINK = "404"
+NAMES = [row.title for row in PAGES]
+
+
+def barred(app: AppPage) -> list[str]:
+    """What bars people, less the framework's own upload field, whose section has a spare label."""
+    return [
+        f"{found['rule']}: {found['elements']}"
+        for found in app.accessibility_violations()
+        if (found["rule"], found["impact"]) != ("presentation-role-conflict", "minor")
+    ]
+
+
+def menu(app: AppPage) -> list[str]:
+    links = app.page.get_by_test_id("stSidebar").get_by_role("link").all()
+    # The icon's name comes first, on a line of its own.
+    return [link.inner_text().split("\n")[-1] for link in links]
+
+
+@pytest.mark.parametrize("row", PAGES, ids=lambda row: row.key)
+def test_own_link_on_a_fresh_server_opens_the_page(
+    row: Page, start_server: Callable[..., Server], open_window: Callable[..., AppPage]
+) -> None:
+    app = open_window(start_server())
+    app.expect_console_error(DEEP_LINK)
+    app.open(row.link)
+    expect(app.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(app.page).to_have_title(f"{row.title} · CompDP")
+    assert menu(app) == NAMES
+    assert app.page.get_by_role("dialog").count() == 0
+    assert not app.exceptions()
+
+
+def test_the_menu_leads_to_every_page(app: AppPage) -> None:
+    app.open()
+    for row in PAGES[1:] + PAGES[:1]:
+        app.page.get_by_test_id("stSidebar").get_by_role("link", name=row.title).click()
+        expect(app.page).to_have_title(f"{row.title} · CompDP")
+        app.settle()
+        assert menu(app) == NAMES
+        assert not app.exceptions()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("row", PAGES, ids=lambda row: row.key)
+def test_nothing_sticks_out_and_nothing_is_barred(
+    row: Page, width: int, scheme: str, server: Server, open_window: Callable[..., AppPage]
+) -> None:
+    app = open_window(server, width=width, scheme=scheme)
+    app.expect_console_error(DEEP_LINK)
+    app.open(row.link)
+    wide = app.page.evaluate(
+        "document.querySelector('[data-testid=\"stMain\"]').scrollWidth - window.innerWidth"
+    )
+    assert wide <= 0
+    assert not barred(app)
+
+
+def test_a_chart_gives_its_numbers_and_files(app: AppPage) -> None:
+    app.open()
+    app.page.get_by_role("button", name="Numbers and files").click()
+    name, numbers = app.download("CSV")
+    assert name == "home.csv"
+    assert numbers.decode("utf-8-sig").splitlines()[0].startswith("output,")
+    name, page = app.download("HTML")
+    assert name == "home.html"
+    assert b"cloud" not in page.split(b"Plotly.newPlot")[-1].replace(b'"showSendToCloud"', b"")
+    assert b'src="http' not in page
+
+
+def test_the_keyboard_moves_the_picture(app: AppPage) -> None:
+    app.open()
+    slider = app.page.get_by_role("slider").first
+    slider.focus()
+    slider.press("ArrowRight")
+    legend = app.page.locator(".js-plotly-plot .legend")
+    expect(legend).to_contain_text("true value 31 points")

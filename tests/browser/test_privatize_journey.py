@@ -1,0 +1,193 @@
+"""The main job in a browser: from an upload to the bytes of the download."""
+
+from __future__ import annotations
+
+import csv
+import io
+import time
+from statistics import median
+
+from playwright.sync_api import expect
+
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.report.settings import TableSettings, from_json
+from tests.browser.driver import AppPage
+
+UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+EPSILON = "ε, exactly"
+ROWS = 120
+SLOWEST = 1.0
+"""Seconds a slider's picture may take even on a busy machine. Through the whole page, rather than
+the fragment around the slider, it takes longer."""
+
+
+def table() -> bytes:
+    """Semicolons, decimal commas, ids with leading zeros, quotes, CR LF, missing values."""
+    lines = ["nr;Größe (cm);Punkte;Notiz"]
+    for i in range(ROWS):
+        height = "" if i == 7 else f"{150 + i % 40},{i % 10}"
+        lines.append(f'{i:04d};{height};{i % 21};"a;b {i}"')
+    return ("\r\n".join(lines) + "\r\n").encode("cp1252")
+
+
+def prepared(app: AppPage) -> AppPage:
+    app.expect_console_error("404")
+    app.open("/privatize")
+    app.upload(UPLOAD, "klasse.csv", table())
+    app.select_many("Columns to privatize", ["Größe (cm)", "Punkte"])
+    for label, value in (
+        ("Lower bound, column 2", "100"),
+        ("Upper bound, column 2", "220"),
+        ("Lower bound, column 3", "0"),
+        ("Upper bound, column 3", "20"),
+        (EPSILON, "3"),
+    ):
+        app.text(label, value)
+    return app
+
+
+def release(app: AppPage) -> None:
+    app.page.locator(".st-key-release button").click()
+    expect(app.page.get_by_text("Released at")).to_be_visible(timeout=30_000)
+    app.settle()
+
+
+def cells(data: bytes, encoding: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(data.decode(encoding), newline=""), delimiter=";"))
+
+
+def on_lattice(text: str, mechanism: CompositeMechanism) -> bool:
+    """Whether a cell is a possible output, written with just the decimals of its spacing."""
+    whole, _, decimals = text.partition(",")
+    low, high = mechanism.outputs
+    inside = low <= float(text.replace(",", ".")) <= high
+    return inside and len(decimals) == mechanism.decimals and whole.lstrip("-").isdigit()
+
+
+def test_upload_privatize_download_and_check_every_cell(app: AppPage) -> None:
+    prepared(app)
+    release(app)
+    name, data = app.download("Download the table")
+    assert name == "klasse_privatized.csv"
+    before, after = cells(table(), "cp1252"), cells(data, "cp1252")
+    assert len(after) == ROWS + 1
+    assert [(r[0], r[3]) for r in after] == [(r[0], r[3]) for r in before]
+    assert data.count(b"\r\n") == ROWS + 1
+    assert b'"a;b 7"' in data
+
+    height = CompositeMechanism(1.5, (100, 220))
+    points = CompositeMechanism(1.5, (0, 20), spacing=1)
+    for row in after[1:]:
+        assert on_lattice(row[1], height), row
+        assert on_lattice(row[2], points), row
+    # 240 releases that all equal the true value would be no noise at all.
+    assert sum(a[1:3] == b[1:3] for a, b in zip(after, before, strict=True)) < ROWS / 2
+
+    _, excel = app.download("Download for Excel")
+    assert excel.startswith(b"\xef\xbb\xbf")
+    assert cells(excel, "utf-8-sig") == after
+    _, settings = app.download("Settings")
+    reading = from_json(settings)
+    assert not reading.notices
+    assert isinstance(reading.settings, TableSettings)
+    assert reading.settings.plan.epsilon == 3
+    assert reading.settings.labels == ("Größe (cm)", "Punkte")
+    name, card = app.download("Privacy card")
+    assert name == "klasse_card.html"
+    assert "Größe (cm)" in card.decode()
+    name, script = app.download("Python script")
+    assert name == "klasse_release.py"
+    compile(script, name, "exec")
+
+
+def test_downloads_and_reruns_draw_no_new_noise(app: AppPage) -> None:
+    prepared(app)
+    release(app)
+    _, first = app.download("Download the table")
+    _, again = app.download("Download the table")
+    app.check("Peek at the smallest and largest value, column 3")
+    app.text(EPSILON, "1")
+    _, later = app.download("Download the table")
+    assert first == again == later
+    expect(app.page.get_by_test_id("stSidebar")).to_contain_text("ε = 3")
+
+
+def test_leaving_and_returning_loses_nothing(app: AppPage) -> None:
+    prepared(app)
+    app.text(EPSILON, "0,7")
+    app.check("Release whole numbers, column 3", False)
+    release(app)
+    _, before = app.download("Download the table")
+    menu = app.page.get_by_test_id("stSidebar")
+    menu.get_by_role("link", name="Home").click()
+    expect(app.page).to_have_title("Home · CompDP")
+    app.settle()
+    menu.get_by_role("link", name="Privatize").click()
+    expect(app.page).to_have_title("Privatize · CompDP")
+    app.settle()
+    for label, value in (
+        (EPSILON, "0,7"),
+        ("Lower bound, column 2", "100"),
+        ("Upper bound, column 3", "20"),
+        ("Unit, column 2", "cm"),
+    ):
+        expect(app.page.get_by_role("textbox", name=label, exact=True)).to_have_value(value)
+    expect(app.page.get_by_text("klasse.csv")).to_be_visible()
+    expect(app.page.get_by_label("Release whole numbers, column 3")).not_to_be_checked()
+    _, after = app.download("Download the table")
+    assert after == before
+
+
+def test_slider_and_entry_agree_however_fast_the_keys(app: AppPage) -> None:
+    prepared(app)
+    app.slider("Privacy budget ε for one row", "4.5")
+    box = app.page.get_by_role("textbox", name=EPSILON, exact=True)
+    expect(box).to_have_value("4.5")
+    app.text(EPSILON, "0.33")
+    group = app.page.get_by_role("group", name="Privacy budget ε for one row", exact=True)
+    expect(group.get_by_role("slider")).to_have_attribute("aria-valuetext", "0.3")
+    expect(box).to_have_value("0.33")
+
+
+def test_the_picture_follows_the_slider_at_once(app: AppPage) -> None:
+    prepared(app)
+    slider = app.page.get_by_role("group", name="True value, between your bounds").get_by_role(
+        "slider"
+    )
+    slider.focus()
+    legend = "[class*='st-key-chart-see'] .legend"
+    times = []
+    for _ in range(20):
+        before = app.page.locator(legend).text_content()
+        start = time.perf_counter()
+        slider.press("ArrowRight")
+        app.page.wait_for_function(
+            "([place, was]) => { const now = document.querySelector(place)?.textContent;"
+            " return now && now !== was; }",
+            arg=[legend, before],
+            polling="raf",
+        )
+        times.append(time.perf_counter() - start)
+        app.settle()
+    assert median(times) < SLOWEST, times
+
+
+def test_wrong_entries_are_refused_and_nothing_is_lost(app: AppPage) -> None:
+    prepared(app)
+    for text in ("0", "-1", "nan", "abc", ""):
+        app.text(EPSILON, text)
+        expect(app.page.get_by_text("Until then 3 stays in force")).to_be_visible()
+    app.text(EPSILON, "2")
+    app.text("Upper bound, column 3", "-5")
+    expect(app.page.get_by_text("lower below upper")).to_be_visible()
+    app.text("Upper bound, column 3", "20")
+    expect(app.page.get_by_text("lower below upper")).not_to_be_visible()
+    assert not app.exceptions()
+    release(app)
+
+
+def test_the_page_after_a_release_bars_nobody(app: AppPage) -> None:
+    prepared(app)
+    release(app)
+    app.fit_height()
+    assert not app.accessibility_violations()
