@@ -205,7 +205,7 @@ def _ungroup(
     whole_end = np.minimum(point, end)
     before = at - np.where(first, begin[owner], np.roll(at, 1) + width)
     after = np.where(last, whole_end[owner], np.roll(at, -1)) - (at + width)
-    right = (after == 3) & np.where(first, (before >= 1) & (before <= 3), before == 3)
+    right = (after == 3) & np.where(first, before <= 3, before == 3)
     fine = np.ones(len(begin), dtype=np.bool_)
     fine[owner[~right]] = False
     keep = np.ones(len(block), dtype=np.bool_)

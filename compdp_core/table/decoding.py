@@ -135,16 +135,15 @@ def _as_it_comes(encoding: str) -> bool:
     """ASCII characters are the same single bytes and are never part of another character."""
     if encoding in ("utf-8", "ascii"):
         return True
-    ascii_bytes = bytes(range(128))
-    if len(bytes(256).decode(encoding, "replace")) != 256:
-        return False
     try:
-        if ascii_bytes.decode(encoding) != ascii_bytes.decode("ascii"):
+        if bytes(range(128)).decode(encoding) != bytes(range(128)).decode("ascii"):
             return False
     except UnicodeError:
         return False
-    # One character a byte, also for the high ones: a lead byte would swallow its neighbour.
-    return all(len((bytes([b]) + b"A").decode(encoding, "replace")) == 2 for b in range(128, 256))
+    high = [bytes([byte]) for byte in range(128, 256)]
+    # A lead byte would swallow its neighbour; where escapes switch alphabets no high byte is text.
+    alone = all(len((byte + b"A").decode(encoding, "replace")) == 2 for byte in high)
+    return alone and sum("\ufffd" not in b.decode(encoding, "replace") for b in high) > 64
 
 
 def _check(data: bytes, encoding: str) -> None:

@@ -128,6 +128,12 @@ def test_a08_trailing_comma_moves_nothing(name: str, rows: tuple[int, ...]) -> N
     assert notice(table, "extra_empty_cells")[1] == rows
 
 
+def test_a08_trailing_comma_in_front_of_carriage_return() -> None:
+    table = read(FILES["A08"].replace(b"\n", b"\r\n"))
+    assert labels(table) == ["id", "age", "score"]
+    assert notice(table, "extra_empty_cells")[1] == (1, 2, 3)
+
+
 def test_a09_names_by_position_and_header_as_typed() -> None:
     table = read(FILES["A09"])
     assert labels(table) == ["id", "score (column 2)", "score (column 3)", "(column 4)", "score.1"]

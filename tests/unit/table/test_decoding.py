@@ -93,6 +93,13 @@ def test_encoding_with_ambiguous_bytes_is_not_changed_unseen() -> None:
         read(b"a,b\n" + ambiguous + b",2\n", encoding="cp932")
 
 
+def test_escape_that_means_nothing_is_not_dropped_unseen() -> None:
+    data = b"a,b\n1,2\n\x1b(B"
+    assert data.decode("iso2022_jp").encode("iso2022_jp") != data
+    with pytest.raises(EncodingError, match="unchanged"):
+        read(data, encoding="iso2022_jp")
+
+
 @given(
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=60),
     st.sampled_from(["utf-16-le", "utf-32-be", "gb18030"]),

@@ -72,9 +72,25 @@ POWERS = st.builds(
     ["", ".", "-", "+.", "1.2.3", "e5", "5e", "5e+", "1e5e5", "inf", "-Infinity", "0x1A", "0xg"]
 )
 @example(["12345678", "123456789", "1234567.", ".12345678", "1234567812345678", "1.5" + "0" * 30])
+@example(["1.2345678.9", "12.34567890123.4", "1.2.", "12345678.12345678.", "..", "1.234567.8"])
 @example(["2024-01-31", "10:30", "12 Main Street", "1_000", "1 000", "²", "५"])
 def test_numbers_are_those_of_python(cells: list[str]) -> None:
     check(cells)
+
+
+def test_mantissas_beyond_floats_are_rounded_once() -> None:
+    # Mantissa to float and then the division would round twice: wrong for one in six of these.
+    rng = np.random.default_rng(1)
+    mantissas = rng.integers(2**53, 2**55, 3000).tolist()
+    cells = [f"{str(m)[:-k]}.{str(m)[-k:]}" for m in mantissas for k in (1, 7, 14)]
+    twice = [float(m) / 10.0**k for m in mantissas for k in (1, 7, 14)]
+    assert read(cells).value.tolist() == [float(cell) for cell in cells] != twice
+
+
+def test_powers_of_ten_beyond_floats_are_not_divided_by() -> None:
+    cells = [f".{m:023d}" for m in range(1, 3000)]
+    twice = [m / 10.0**23 for m in range(1, 3000)]
+    assert read(cells).value.tolist() == [float(cell) for cell in cells] != twice
 
 
 @given(st.lists(FLOATS | FIXED | INTEGERS | POWERS, max_size=30))

@@ -124,3 +124,4 @@ def test_trimmed_like_python(cells: list[str]) -> None:
     begin, end = trimmed(block, starts, stops)
     texts = [block[a:b].tobytes().decode() for a, b in zip(begin, end, strict=True)]
     assert texts == [cell.strip(" \t") for cell in cells]
+    assert (begin <= end).all()

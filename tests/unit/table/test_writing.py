@@ -83,6 +83,12 @@ def test_quotes_stay_and_come_where_needed() -> None:
     assert new == b'a,b\n"x,y","1,5"\n"say ""hi""",6\n'
 
 
+def test_many_quotes_in_the_order_of_their_cells() -> None:
+    table = read(b"a,b\n" + b"1,2\n" * 200)
+    new = write(table, {0: ['x"y"z,'] * 200}).data
+    assert new == b"a,b\n" + b'"x""y""z,",2\n' * 200
+
+
 def test_a_missing_cell_of_a_single_column_does_not_become_a_blank_line() -> None:
     table = read(b"a\n1\n2\n")
     assert write(table, {0: ["", "5"]}).data == b'a\n""\n5\n'
@@ -92,6 +98,13 @@ def test_short_rows_grow_only_where_something_is_written() -> None:
     table = read(b"a,b,c,d\n1,2,3,4\n5\n6,7\r\n8")
     new = write(table, {2: [None, "x", None, ""], 3: [None, None, "y", "z"]}).data
     assert new == b"a,b,c,d\n1,2,3,4\n5,,x\n6,7,,y\r\n8,,,z"
+
+
+def test_many_short_rows_in_the_order_of_their_cells() -> None:
+    # The new second cell and the added third one belong to the same place.
+    table = read(b"a,b,c\n" + b"1,\n" * 200 + b"1,2,3\n")
+    new = write(table, {1: ["x"] * 201, 2: ["y"] * 201}).data
+    assert new == b"a,b,c\n" + b"1,x,y\n" * 201
 
 
 def test_lines_around_the_rows_stay() -> None:
