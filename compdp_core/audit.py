@@ -28,7 +28,10 @@ Simulate = Callable[[NDArray[np.float64], int], NDArray[np.float64]]
 """Draws for an array of equal inputs, given a seed."""
 
 _CELLS = 32
-"""Cells of outputs from which an event is put together."""
+"""Cells of outputs from which an event is put together, of equal shares of the draws."""
+
+_TAIL = 0.5 ** np.arange(12, 5, -1)
+"""Shares of smaller cells at both ends, where outputs that only one input can have show first."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +95,18 @@ def audit(
     >>> result.refuted, result.lower_bound > 0.7
     (False, True)
 
-    Raises :class:`ParameterError` for too few draws or a confidence outside ``(0, 1)``.
+    Raises :class:`ParameterError` for too few draws, a confidence outside ``(0, 1)``, and a claim,
+    inputs or δ that are no numbers.
     """
+    claim = real(claimed)
+    if claim is None or not claim >= 0.0:
+        raise ParameterError("claimed", claimed, "must be a number of at least 0")
+    places = [real(value) for value in inputs]
+    if len(places) != 2 or None in places:
+        raise ParameterError("inputs", inputs, "must be two numbers")
+    slack = real(delta)
+    if slack is None or not 0.0 <= slack < 1.0:
+        raise ParameterError("delta", delta, "must be a number from 0 and below 1")
     count = real(draws)
     if count is None or not count >= 400 or count != int(count):
         raise ParameterError("draws", draws, "must be a whole number of at least 400")
@@ -114,7 +127,7 @@ def audit(
     bound = math.log(low / high) if low > high > 0.0 else 0.0
     pair = (float(inputs[1]), float(inputs[0])) if swapped else (float(inputs[0]), float(inputs[1]))
     return Audit(
-        claimed=float(claimed),
+        claimed=claim,
         lower_bound=bound,
         confidence=level,
         draws=4 * each,
@@ -134,11 +147,12 @@ def _event(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], bool]:
     """Edges of cells, the cells of the event, and whether it favours the second input.
 
-    Cells hold equal shares of the pooled draws, heavy atoms in a cell of their own. They are
-    taken in order of their likelihood ratio, as many as make the bound largest on these draws.
+    Cells hold equal shares of the pooled draws, smaller ones at both ends, heavy atoms in a cell of
+    their own. They are taken in order of their likelihood ratio, as many as make the bound largest
+    on these draws.
     """
     pooled = np.concatenate([first, second])
-    levels = np.linspace(0.0, 1.0, _CELLS + 1)[1:-1]
+    levels = np.concatenate([_TAIL, np.linspace(0.0, 1.0, _CELLS + 1)[1:-1], 1.0 - _TAIL])
     edges = np.unique(np.quantile(pooled, levels, method="lower"))
     # An atom that fills a cell by itself gets one: an edge on both of its sides.
     atoms = edges[[np.count_nonzero(pooled == e) * _CELLS >= pooled.size for e in edges.tolist()]]
