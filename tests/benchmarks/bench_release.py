@@ -1,0 +1,146 @@
+"""How fast values are released, beside numpy's Laplace noise in the same run on one core.
+
+    python -m tests.benchmarks.bench_release [--quick]
+
+Prints three tables: releases of 10^6 values, memory beyond values and result for 10^7 values, and
+the work before a first release.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import numpy as np
+
+from compdp_core import CompositeMechanism
+from compdp_core.lattice import Certificate
+from compdp_core.optimize.exact import optimize
+from compdp_core.shapes import PAIR_NAMES, pair_named
+
+REPEATS = 5
+POINTS = 65_536
+
+
+def fastest(work: Callable[[], object], repeats: int = REPEATS) -> float:
+    """Seconds of the fastest of some runs: what the machine can do when nothing disturbs it."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def pin_to_one_core() -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
+def mechanisms() -> dict[str, CompositeMechanism]:
+    """Every pair at ε = 1 on [0, 100]; the staircase for a sensitivity of 1."""
+    found = {pair: CompositeMechanism(1.0, (0, 100), pair=pair) for pair in PAIR_NAMES}
+    found["A4B1"] = CompositeMechanism(1.0, (0, 100), pair="A4B1", sensitivity=1)
+    found["A1B1, whole numbers"] = CompositeMechanism(1.0, (0, 100), spacing=1)
+    found["A1B1, ε = 8"] = CompositeMechanism(8.0, (0, 100))
+    found["A2B2, ε = 0.1"] = CompositeMechanism(0.1, (0, 100), pair="A2B2")
+    return found
+
+
+def throughput(count: int) -> None:
+    values = np.random.default_rng(1).uniform(0, 100, count)
+    noise = np.random.default_rng(2)
+    laplace = fastest(lambda: values + noise.laplace(0.0, 100.0, count))
+    print(f"Release of {count:,} values, million values a second")
+    print(f"{'':24}{'M/s':>8}{'Laplace is':>16}{'points':>12}{'runs':>8}")
+    print(f"{'numpy laplace + add':24}{count / laplace / 1e6:8.1f}")
+    for name, mechanism in mechanisms().items():
+        mechanism.release(values[:10])  # tables made at first use
+        seconds = fastest(lambda m=mechanism: m.release(values))  # type: ignore[misc]
+        lattice = mechanism.lattice
+        runs = len(lattice.base.lengths) + len(lattice.activation.lengths)
+        print(
+            f"{name:24}{count / seconds / 1e6:8.1f}{seconds / laplace:12.1f} ×  "
+            f"{lattice.points:12,}{runs:8,}"
+        )
+    print()
+
+
+def memory(count: int) -> None:
+    """What is allocated beyond the values and the result, by tracemalloc (numpy reports to it)."""
+    values = np.full(count, 50.0)
+    print(f"Memory for {count:,} values ({8 * count / 2**20:.0f} MiB in, as much out)")
+    print(f"{'':24}{'beyond both, MiB':>18}{'share of the values':>22}")
+    for pair in ("A1B1", "A2B2", "A4B1"):
+        mechanism = CompositeMechanism(
+            1.0, (0, 100), pair=pair, sensitivity=1 if pair == "A4B1" else None
+        )
+        mechanism.release(values[:10])
+        tracemalloc.start()
+        released = mechanism.release(values)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        extra = peak - released.nbytes
+        print(f"{pair:24}{extra / 2**20:18.1f}{extra / values.nbytes:21.1%}")
+    whole = np.full(count, 50)
+    mechanism = CompositeMechanism(1.0, (0, 100))
+    tracemalloc.start()
+    released = mechanism.release(whole)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    print(f"{'A1B1, int64 values':24}{(peak - released.nbytes) / 2**20:18.1f}")
+    print()
+
+
+def before_a_release() -> None:
+    print("Before the first release, milliseconds")
+    print(f"{'':24}{'optimum':>10}{'mechanism':>12}{'certificate':>13}{'points':>12}")
+    for pair in (*PAIR_NAMES, "A4B1"):
+        sensitivity = 1.0 if pair == "A4B1" else None
+        optimum = float("nan")
+        if pair != "A4B1":
+            shape = pair_named(pair, 1.0)
+            optimum = fastest(lambda s=shape: optimize(1.0, s))  # type: ignore[misc]
+
+        def make(pair: str = pair, sensitivity: float | None = sensitivity) -> CompositeMechanism:
+            return CompositeMechanism(1.0, (0, 100), pair=pair, sensitivity=sensitivity)
+
+        mechanism = make()
+        certificate = fastest(
+            lambda m=mechanism, s=sensitivity: Certificate.of(m.lattice, 1.0, s)  # type: ignore[misc]
+        )
+        print(
+            f"{pair:24}{optimum * 1e3:10.2f}{fastest(make) * 1e3:12.1f}{certificate * 1e3:13.2f}"
+            f"{mechanism.lattice.points:12,}"
+        )
+    # A certificate at Δ < R compares every run of the activation with all within reach.
+    print(f"\nCertificate on {POINTS:,} points at Δ = R/10, milliseconds")
+    for pair in PAIR_NAMES:
+        mechanism = on_points(pair, POINTS)
+        seconds = fastest(
+            lambda m=mechanism: Certificate.of(m.lattice, 1.0, m.inputs[1] / 10.0)  # type: ignore[misc]
+        )
+        print(f"{pair:24}{seconds * 1e3:10.2f}{mechanism.lattice.points:12,}")
+
+
+def on_points(pair: str, points: int) -> CompositeMechanism:
+    """A mechanism whose outputs are about so many whole numbers."""
+    fraction = CompositeMechanism(1.0, (0, 1), pair=pair).design.input_fraction
+    return CompositeMechanism(1.0, (0, round(points * fraction)), pair=pair, spacing=1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the values")
+    count = 10**5 if parser.parse_args().quick else 10**6
+    pin_to_one_core()
+    throughput(count)
+    memory(10 * count)
+    before_a_release()
+
+
+if __name__ == "__main__":
+    main()
