@@ -160,21 +160,32 @@ def answer(
     mechanism = mechanism_for(question.plan, charge, pair=pair, steps=steps)
     words = SystemSource() if source is None else source
     value = float(mechanism.draw(question.value, words))
-    low, high = mechanism.inputs_within(value, LEVEL)
-    if question.plan.whole:
-        low, high = math.ceil(low), max(math.ceil(low), math.floor(high))
     return Answer(
         question.plan,
         mechanism,
         charge,
         value,
-        (float(low), float(high)),
+        confidence_interval(question.plan, mechanism, value),
         LEVEL,
         uuid.uuid4().hex,
         datetime.now(UTC).replace(microsecond=0),
         pair,
         steps,
     )
+
+
+def confidence_interval(
+    plan: Plan, mechanism: CompositeMechanism, released: float, level: float = LEVEL
+) -> tuple[float, float]:
+    """Where the exact answer lies, with at least that confidence, given what was released.
+
+    Between whole numbers where answers are whole.
+    """
+    low, high = mechanism.inputs_within(released, level)
+    if plan.whole:
+        first = math.ceil(low)
+        low, high = first, max(first, math.floor(high))
+    return float(low), float(high)
 
 
 def epsilon_for_accuracy(plan: Plan, wanted: float, *, pair: str | None = None) -> Decimal:

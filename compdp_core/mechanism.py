@@ -248,26 +248,33 @@ class CompositeMechanism:
         """Confidence interval for the true value behind a released one.
 
         All inputs under which the released value lies between its quantiles at ``(1 ± level)/2``
-        (Neyman's construction); both fall or stay as the input falls, so bisection finds the ends.
-        Where no input qualifies, the nearer end of the inputs stands for both.
+        (Neyman's construction); both fall or stay as the input falls, so bisection finds the ends,
+        and the interval is rounded outward. Where no input qualifies, the nearer end of the inputs
+        stands for both.
         """
         tail = 0.5 * (1.0 - PROBABILITY.check(level))
         x = one_number("released", released)
-        lowest = self._first_input(lambda v: self.quantile(1.0 - tail, v) >= x)
-        highest = self._first_input(lambda v: self.quantile(tail, v) > x)
+        lattice = self.lattice
+        first, behind = (
+            lattice.index_at_least(x),
+            lattice.index_at_least(math.nextafter(x, math.inf)),
+        )
+        # quantile(p, v) >= x exactly where fewer than p of the outputs lie below x.
+        lowest, _ = self._first_input(lambda v: float(lattice.below(first, v)) < 1.0 - tail)
+        _, highest = self._first_input(lambda v: float(lattice.below(behind, v)) < tail)
         return min(lowest, highest), max(lowest, highest)
 
-    def _first_input(self, reached: Callable[[float], bool]) -> float:
-        """The input from which on something holds, to a thousandth of a spacing."""
+    def _first_input(self, reached: Callable[[float], bool]) -> tuple[float, float]:
+        """Where something begins to hold: between these, a thousandth of a spacing apart."""
         low, high = self.inputs
         if reached(low):
-            return low
+            return low, low
         if not reached(high):
-            return high
+            return high, high
         while high - low > max(1e-3 * self.lattice.spacing, 4.0 * math.ulp(max(-low, high, 0.0))):
             middle = low + 0.5 * (high - low)
             low, high = (low, middle) if reached(middle) else (middle, high)
-        return high
+        return low, high
 
     def probability_outside(self, interval: Any, value: Any = None) -> Any:
         """Probability that a released value lies outside ``interval``.
