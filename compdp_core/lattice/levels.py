@@ -115,8 +115,8 @@ def solve(ground: Ground, levels: Levels, excess: float, rounds: int = 8) -> Sol
 
 
 _GENTLE = 0.01
-"""Below this ``ln φ^K`` closed forms of the moments cancel to noise, and three terms of a series are
-right to 1e-7; so are the closed forms here."""
+"""Below this ``ln φ^K`` closed forms of the moments cancel to noise, and three terms of a series
+are right to 1e-7; so are the closed forms here."""
 
 
 def _gentle_sums(log: Array, count: Array) -> tuple[Array, Array, Array]:
@@ -167,19 +167,24 @@ class _Work:
 
     def fewest(self, excess: float) -> Array:
         """The fewest points on which the inputs fit, or some on which they do not."""
-        low = high = self.sized(np.zeros_like(self.extent))
-        found = np.zeros(low.shape, dtype=bool)
+        low = self.sized(np.zeros_like(self.extent))
+        high = low.copy()
+        lacking, work = np.arange(low.size), self
         for guess in (excess * part for part in (0.0, *_COARSE_EXCESS, *_CLOSE_EXCESS)):
-            points = self.sized(np.full_like(self.extent, guess))
-            low = np.where(found, low, high)
-            high = np.where(found, high, points)
-            found |= self.granted(points)[1]
+            points = work.sized(np.full_like(work.extent, guess))
+            low[lacking], high[lacking] = high[lacking], points
+            fits = work.granted(points)[1]
+            if fits.any():
+                lacking = lacking[~fits]
+                work = _Work(self.ground, self.levels.take(lacking))
         for _ in range(8):
             middle = 0.5 * (low + high)
             middle = self.sized((middle - self.extent) / self.ground.reach - 1.0)
             fits = self.granted(middle)[1]
             low, high = np.where(fits, low, middle), np.where(fits, middle, high)
         # Where d is a whole number of steps there may be room so narrow that no guess met it.
+        found = np.ones(low.shape, dtype=bool)
+        found[lacking] = False
         nearest = np.round(self.ground.distance * (1.0 + excess) / self.width)
         for steps in (nearest + 1.0, nearest, nearest - 1.0):
             points = self.sized(steps * self.width / self.ground.distance - 1.0)
@@ -201,7 +206,9 @@ class _Work:
         steps = np.floor(self.ground.distance * (1.0 + most) / self.width)
         whole = steps * self.width * (1.0 - 2.0**-50) - (points + 2.0) * 2.0**-48
         even = whole / (self.ground.distance * (1.0 + 2.0**-48)) - 1.0 - 2.0**-51
-        good = self.mass_ratio(even, points) <= even
+        # No fraction is left then, and no factor to lower for it.
+        area, base = self.area(self.ground.epsilon / np.clip(steps, 1.0, self.count))
+        good = (steps >= 1.0) & (even > 0.0) & (points * base / area <= even)
         return np.where(good, even, most), good | (self.mass_ratio(most, points) <= most)
 
     def mass_ratio(self, b: Array, points: Array) -> Array:

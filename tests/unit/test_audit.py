@@ -72,8 +72,8 @@ def test_bounds_fail_no_more_often_than_they_say(probability: float) -> None:
 REPEATS = 300
 LEVEL = 0.9
 MOST = 66
-"""Of 300 audits at 90 %, 66 or more are wrong with a probability of 7.9e-10 where each is with 10 %:
-the tail of Bin(300, 0.1). An auditor that is wrong with 30 % is seen with more than 99.9 %."""
+"""Of 300 audits at 90 %, 66 or more are wrong with a probability of 7.9e-10, where each is
+with 10 %: the tail of Bin(300, 0.1). An auditor that is wrong with 40 % is certain to be seen."""
 
 
 def coin(epsilon: float) -> Simulate:

@@ -1,0 +1,86 @@
+"""Time of a staircase from its question to its certificate, and what whole points cost of variance.
+
+    python -m tests.benchmarks.bench_staircase
+
+Milliseconds of the processor, the best of three runs; variances at the middle input over that of
+the design and that of Laplace noise. Ends with an error where one takes more than 50 ms, but for
+ε below 0.01 with more than a thousand levels, where half a second is allowed.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+
+from compdp_core.blueprint import blueprint
+from compdp_core.mechanism import CompositeMechanism
+
+LIMIT, LIMIT_DEEP = 0.05, 0.5
+EPSILONS = (0.001, 0.01, 0.1, 1.0, 4.0, 10.0, 50.0)
+RATIOS = (0.5, 0.1, 0.01, 1e-4, 1e-6)
+WHOLE = ((2, 1), (4, 3), (10, 3), (10, 1), (100, 7), (1000, 30), (1000, 100), (10**6, 1))
+DRAWS = 1_000_000
+
+
+def measured(
+    epsilon: float, width: float, sensitivity: float, spacing: float | None
+) -> tuple[float, float, CompositeMechanism]:
+    """Seconds of the design alone and of everything, and the mechanism."""
+    designs, wholes = [], []
+    for _ in range(3):
+        begun = time.process_time()
+        blueprint(epsilon, (0, width), pair="A4B1", sensitivity=sensitivity)
+        designs.append(time.process_time() - begun)
+        begun = time.process_time()
+        mechanism = CompositeMechanism(
+            epsilon, (0, width), pair="A4B1", sensitivity=sensitivity, spacing=spacing
+        )
+        wholes.append(time.process_time() - begun)
+    return min(designs), min(wholes), mechanism
+
+
+def line(epsilon: float, width: float, sensitivity: float, spacing: float | None) -> bool:
+    """Print one case; whether it took no longer than it may."""
+    design, whole, mechanism = measured(epsilon, width, sensitivity, spacing)
+    # A whole input where outputs are whole; any other pays for being rounded at random.
+    variance = mechanism.variance(width // 2 if spacing else 0.5 * width)
+    levels = len(mechanism.lattice.activation.lengths) // 2 + 1
+    print(
+        f"{epsilon:7g} {width:9g} {sensitivity:7g} {spacing or 0:7g} {levels:7d} "
+        f"{1e3 * design:8.1f} {1e3 * whole:8.1f} "
+        f"{variance / (mechanism.design.relative_variance() * width**2):10.4f} "
+        f"{variance / (2.0 * (sensitivity / epsilon) ** 2):10.4f}"
+    )
+    return whole <= (LIMIT_DEEP if epsilon <= 0.01 and levels > 1000 else LIMIT)
+
+
+def main() -> int:
+    """Print all cases; the number of those that were too slow."""
+    measured(1.0, 1.0, 0.1, None)  # what is imported at the first use does not count
+    header = (
+        "epsilon",
+        "width",
+        "delta",
+        "spacing",
+        "steps",
+        "design",
+        "all",
+        "/design",
+        "/Laplace",
+    )
+    print("{:>7} {:>9} {:>7} {:>7} {:>7} {:>8} {:>8} {:>10} {:>10}".format(*header))
+    cases = [(e, 1.0, r, None) for e in EPSILONS for r in RATIOS]
+    cases += [(e, float(w), float(d), 1.0) for e in EPSILONS for w, d in WHOLE]
+    slow = sum(not line(*case) for case in cases)
+    mechanism = CompositeMechanism(1.0, (0, 10_000), sensitivity=1, spacing=1)
+    begun = time.process_time()
+    mechanism.simulate(np.full(DRAWS, 1000.0), seed=1)
+    print(f"draws: {DRAWS / (time.process_time() - begun) / 1e6:.1f} M/s")
+    print(f"{slow} over their limit" if slow else "all within their limits")
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
