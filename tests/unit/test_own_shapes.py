@@ -29,7 +29,8 @@ from compdp_core.lattice import Certificate
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.optimize import optimize
 from compdp_core.own_shapes import OwnActivation, OwnBase, PointsError, ShapeError
-from compdp_core.own_shapes.curve import Curve, Fit, UnresolvedError
+from compdp_core.own_shapes.curve import Curve
+from compdp_core.own_shapes.fit import Fit, UnresolvedError
 from compdp_core.own_shapes.folded import HALVES, Folded
 from compdp_core.own_shapes.points import MOST_POINTS, Points
 from compdp_core.shapes import (
