@@ -61,12 +61,15 @@ def number(
     return Setting(name, key, default, read, lambda value: "" if value is None else plain(value))
 
 
-def choice(name: str, key: str, options: Sequence[str], default: str) -> Setting:
-    """One of several words."""
+def choice(
+    name: str, key: str, options: Sequence[str] | Callable[[], Sequence[str]], default: str
+) -> Setting:
+    """One of several words; a function where they are known only in the session."""
 
     def read(text: str) -> str:
-        if text not in options:
-            raise ValueError(f"it must be one of {', '.join(options)}.")
+        allowed = options() if callable(options) else options
+        if text not in allowed:
+            raise ValueError(f"it must be one of {', '.join(allowed)}.")
         return text
 
     return Setting(name, key, default, read)
@@ -101,12 +104,17 @@ def restore(page: str, settings: Sequence[Setting]) -> None:
     if said != recall(f"{page}.address", {}):
         keep(f"{page}.address", said)
         if said:
-            _take(page, settings, said)
-    notices = recall(f"{page}.notices", [])
-    if notices:
+            take(page, settings, said)
+    notices(page)
+
+
+def notices(page: str) -> None:
+    """What was refused, for a page that reads its address or file elsewhere."""
+    refused = recall(f"{page}.notices", [])
+    if refused:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.warning(
-                "  \n".join(literal(notice) for notice in notices), icon=":material/link_off:"
+                "  \n".join(literal(notice) for notice in refused), icon=":material/link_off:"
             )
             st.button("Dismiss", key=f"{page}.dismiss", on_click=keep, args=(f"{page}.notices", []))
 
@@ -164,7 +172,7 @@ def _take_file(page: str, settings: Sequence[Setting], upload: str) -> None:
     if isinstance(said, str):
         keep(f"{page}.notices", [said])
     else:
-        _take(page, settings, said)
+        take(page, settings, said)
 
 
 def _settings_in(data: bytes, page: str) -> dict[str, str] | str:
@@ -182,7 +190,7 @@ def _settings_in(data: bytes, page: str) -> dict[str, str] | str:
     return {str(key): value if isinstance(value, str) else "" for key, value in found.items()}
 
 
-def _take(page: str, settings: Sequence[Setting], said: Mapping[str, str]) -> None:
+def take(page: str, settings: Sequence[Setting], said: Mapping[str, str]) -> None:
     """Make this what is set: what is said, and the default for all else."""
     notices = []
     for each in settings:

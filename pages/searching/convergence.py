@@ -100,7 +100,7 @@ def convergence(
     )
     return Chart(
         "convergence",
-        "How fast each search comes down to the optimum",
+        "The way down to the optimum",
         COSTS[cost],
         f"best {MEASURES[measure]}",
         {"data": data, "layout": layout},

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 
 from compdp_core.design import Design
 from compdp_core.optimize import Problem
@@ -17,22 +18,29 @@ from pages.searching.looks import FLOOR
 from pages.searching.runs import UNIT, Run
 from pages.searching.ticks import log_axis
 
-ACROSS, UP = 81, 45
+ACROSS, UP = 49, 31
+"""Few enough that the map follows the slider."""
 CEILING = 2.0
 """Decades above the optimum at which the shading ends."""
+SHADES = {
+    "light": [[0, "#66738A"], [0.25, "#A3ADBD"], [1, "#EDF0F5"]],
+    "dark": [[0, "#8D9AB0"], [0.25, "#4A566A"], [1, "#1A212D"]],
+}
+"""From small to large. Opaque: see-through bands would add up."""
 TIMES = (1, 2, 5, 10, 30, 100)
 
 
 def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
     """Variance at every width m and base height y, at the scale k + y = 1."""
     m = np.linspace(0.0, 1.25 * _widest(problem), ACROSS)[1:]
-    y = np.geomspace(0.7 * best.y, 0.98, UP)
+    # A hair above the lower edge, so that rounding does not blank it.
+    y = np.geomspace(best.y * (1 + 1e-9), 0.98, UP)
     times = problem.variance(1.0 - y[:, None], m[None, :], y[:, None]) / problem.floor
     spec = {
         "data": [_shading(m, y, times), *(_way(run) for run in runs), _optimum(best)],
         "layout": {
             "xaxis": {"range": [0, float(m[-1])]},
-            "yaxis": log_axis(float(y[0]), 1.0),
+            "yaxis": log_axis(0.7 * best.y, 1.0) | {"domain": [0, 0.8]},
             "hovermode": "closest",
         },
     }
@@ -49,7 +57,7 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
         spec,
         summary.strip(),
         lambda: _table(m, y, times),
-        height=470,
+        height=500,
     )
 
 
@@ -70,16 +78,21 @@ def _shading(m: Any, y: Any, times: Any) -> dict[str, Any]:
         "z": depth.astype(np.float32),
         "zmin": 0,
         "zmax": CEILING,
-        "colorscale": [[0, tint(GREY, 0.85)], [0.25, tint(GREY, 0.45)], [1, tint(GREY, 0.06)]],
-        "contours": {"start": 0.041, "end": CEILING, "size": 0.2, "coloring": "heatmap"},
+        "colorscale": SHADES.get(st.context.theme.type or "light"),
+        "contours": {"start": 0, "end": CEILING, "size": 0.2, "coloring": "fill"},
         "line": {"width": 0.6, "color": tint(GREY, 0.7)},
         "colorbar": {
-            "title": {"text": "variance,<br>times the<br>optimum"},
+            "title": {"text": "variance, times the optimum", "side": "top", "font": {"size": 13}},
+            "orientation": "h",
+            "x": 0,
+            "xanchor": "left",
+            "y": 0.84,
+            "yanchor": "bottom",
             "tickvals": ticks,
             "ticktext": [f"{each:g}" for each in TIMES],
             "thickness": 12,
             "outlinewidth": 0,
-            "len": 0.9,
+            "len": 1,
         },
         "hovertemplate": "m %{x:.3g}, y %{y:.3g}<extra></extra>",
         "showlegend": False,
@@ -94,7 +107,7 @@ def _way(run: Run) -> dict[str, Any]:
         run.title,
         mode="lines+markers",
         line=run.role.line(2),
-        marker=run.role.marker(6),
+        marker=run.role.marker(6) | {"maxdisplayed": 20},
         hovertemplate="best so far: m %{x:.3g}, y %{y:.3g}<extra></extra>",
     )
 

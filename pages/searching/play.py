@@ -12,6 +12,7 @@ import streamlit as st
 
 from pages.furniture import export
 from pages.furniture.panels import step
+from pages.furniture.player import player
 from pages.furniture.state import edits, memo
 from pages.furniture.wording import literal
 from pages.searching.frames import frames
@@ -19,16 +20,13 @@ from pages.searching.runs import PLAYING, UNIT, Run, runs
 from pages.searching.settings import PAGE
 from pages.searching.words import DOES, above, why
 
-HERE = Path(__file__).parent
-
-
-def _text(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8")
-
-
-_player = st.components.v2.component(
-    "search_player", html=_text("player.html"), css=_text("player.css"), js=_text("player.js")
-)
+_SCALES = """<label>Lengths in
+  <select data-set="scale">
+    <option value="delta">input widths Δ</option>
+    <option value="domain">domain units</option>
+  </select>
+</label>"""
+_player = player("search_player", Path(__file__).with_name("pictures.js"), _SCALES)
 
 
 def play_step() -> None:
@@ -50,7 +48,7 @@ def _live() -> None:
     )
     run = by_number[chosen]
     st.markdown(f"{DOES[run.plan.algorithm]} **Why it stopped:** {literal(why(run))}")
-    _player(key="player", data=payload(run))
+    _player(key="search-player", data=payload(run))
     _numbers(run)
 
 
@@ -61,7 +59,8 @@ def payload(run: Run) -> dict[str, Any]:
     return {
         **content,
         "id": run.number,
-        "title": run.title,
+        "title": f"run {run.title}",
+        "frames": len(run.trace),
         "about": f"Run {run.title}, {run.setting}: ends at {above(run)}.",
         "colour": run.role.colour,
         "points": run.points,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from compdp_core.design import Design
 from compdp_core.optimize import Problem
 from compdp_core.parameters import EPSILON, TAIL_RATIO
-from compdp_core.shapes import PAIR_NAMES, default_tail_ratio, pair_named
+from compdp_core.shapes import default_tail_ratio
 from pages.furniture import faults
 from pages.furniture.entry import exact, within
+from pages.furniture.own_shapes import pair_choices, pair_title
 from pages.furniture.panels import step
 from pages.furniture.slider import with_slider
 from pages.furniture.state import edits
@@ -41,19 +43,24 @@ def problem_step() -> None:
 def _live() -> None:
     # Only this part runs again when a control of it moves.
     controls, picture = st.columns([5, 8], gap="large")
+    # Below, so that no control moves away under the pointer when a note comes or goes.
+    notes = st.container()
     with controls:
-        _controls()
+        _controls(notes)
         problem = faults.attempt(settings.problem)
         if problem is None:
             return
         best = settings.optimum(problem)
         _answer(problem, best)
+        coarse = too_coarse(best)
+        if coarse:
+            notes.warning(coarse, icon=":material/grid_off:")
     with picture:
         same = [run for run in runs() if run.problem == problem][-SHOWN:]
         landscape(problem, best, same).draw()
 
 
-def _controls() -> None:
+def _controls(notes: DeltaGenerator) -> None:
     epsilon = with_slider(
         settings.BUDGET.name,
         "Privacy budget ε",
@@ -62,11 +69,12 @@ def _controls() -> None:
         check=within(EPSILON),
         entry_label="ε, exactly",
     )
+    pairs = pair_choices()
     pair = st.selectbox(
         "Function pair",
-        PAIR_NAMES,
-        format_func=_title,
-        **edits(settings.SHAPES.name, settings.SHAPES.default, allowed=PAIR_NAMES),
+        pairs,
+        format_func=pair_title,
+        **edits(settings.SHAPES.name, settings.SHAPES.default, allowed=pairs),
     )
     st.selectbox(
         "Make the variance smallest",
@@ -75,16 +83,15 @@ def _controls() -> None:
         **edits(settings.OBJECTIVE.name, settings.OBJECTIVE.default, allowed=settings.OBJECTIVES),
     )
     if pair.endswith("B2"):
+        notes.info(B2_IS_B1, icon=":material/lightbulb:")
         _tail(float(epsilon))
 
 
 def _tail(epsilon: float) -> None:
-    st.info(B2_IS_B1, icon=":material/lightbulb:")
-    tail = st.segmented_control(
+    tail = st.radio(
         "The tail ratio τ of B2",
         list(settings.TAILS),
         format_func=settings.TAILS.__getitem__,
-        required=True,
         **edits(settings.TAIL.name, settings.TAIL.default, allowed=settings.TAILS),
     )
     if tail == "fixed":
@@ -109,11 +116,3 @@ def _answer(problem: Problem, best: Design) -> None:
         f"{nearly}k {number(best.k)}, m {number(best.m)}, y {number(best.y)}, at the scale "
         "k + y = 1. All three may be scaled together: k and y divided, m multiplied."
     )
-    coarse = too_coarse(problem, best)
-    if coarse:
-        st.warning(coarse, icon=":material/grid_off:")
-
-
-def _title(pair: str) -> str:
-    shape = pair_named(pair, 1.0)
-    return f"{pair}: {shape.activation.title} on a {shape.base.title} base"

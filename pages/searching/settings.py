@@ -8,9 +8,10 @@ from decimal import Decimal
 from compdp_core.design import Design
 from compdp_core.optimize import ALGORITHMS, Algorithm, Problem, optimize
 from compdp_core.parameters import EPSILON, TAIL_RATIO, Parameter
-from compdp_core.shapes import PAIR_NAMES, Constant, Pair, pair_named
+from compdp_core.shapes import Constant, Pair, pair_named
 from pages.furniture import links
 from pages.furniture.entry import within
+from pages.furniture.own_shapes import chosen_pair, pair_choices
 from pages.furniture.state import recall
 from pages.furniture.typed import plain
 
@@ -51,7 +52,7 @@ def whole(parameter: Parameter) -> Callable[[Decimal], str | None]:
     return both
 
 
-SHAPES = links.choice(f"{PAGE}.pair", "pair", PAIR_NAMES, "A1B1")
+SHAPES = links.choice(f"{PAGE}.pair", "pair", pair_choices, "A1B1")
 BUDGET = links.number(f"{PAGE}.epsilon", "epsilon", EPSILON, Decimal(1))
 OBJECTIVE = links.choice(f"{PAGE}.objective", "objective", tuple(OBJECTIVES), "center")
 TAIL = links.choice(f"{PAGE}.tail", "tail", tuple(TAILS), "fixed")
@@ -94,7 +95,9 @@ def problem() -> Problem:
     epsilon, pair, tau = float(value(BUDGET)), str(value(SHAPES)), value(TAU)
     free = pair.endswith("B2") and value(TAIL) == "free"
     tail = float(tau) if pair.endswith("B2") and not free and tau is not None else None
-    return Problem(epsilon, pair_named(pair, epsilon, tail), str(value(OBJECTIVE)), free_tail=free)
+    chosen = chosen_pair(pair)
+    shapes = pair_named(chosen, epsilon, tail) if isinstance(chosen, str) else chosen
+    return Problem(epsilon, shapes, str(value(OBJECTIVE)), free_tail=free)
 
 
 def optimum(problem: Problem) -> Design:

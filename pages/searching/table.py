@@ -12,11 +12,21 @@ from pages.furniture.wording import number, percent
 from pages.searching.runs import UNIT, Run
 from pages.searching.words import gap
 
+WIDTHS = (170, 130, 90, 80, 290, 130, 110, 130)
+"""Pixels; what matters most is in sight without scrolling."""
+
 
 def table(chosen: Sequence[Run]) -> None:
-    rows = pd.DataFrame([_row(run) for run in chosen]).set_index("run")
-    with st.container(key="run-table"):
-        st.table(rows)
+    rows = pd.DataFrame([_row(run) for run in chosen])
+    st.dataframe(
+        rows,
+        hide_index=True,
+        alt="Runs with their distance to the exact optimum, evaluations, time and stop reason",
+        column_config={
+            name: st.column_config.TextColumn(width=width, pinned=name == "run")
+            for name, width in zip(rows.columns, WIDTHS, strict=True)
+        },
+    )
 
 
 def _row(run: Run) -> dict[str, str]:
@@ -24,11 +34,11 @@ def _row(run: Run) -> dict[str, str]:
     trace = run.trace
     return {
         "run": run.title,
-        "problem": run.setting,
-        f"best variance ({UNIT})": number(run.best, 4),
         "above the optimum": gap(float(run.excess[-1])),
         "evaluations": f"{trace.evaluations:,}",
         "time (ms)": number(1e3 * trace.seconds, 2),
-        "feasible": percent(float(run.feasible[-1])),
         "why it stopped": sentence(trace.stop),
+        f"best variance ({UNIT})": number(run.best, 4),
+        "feasible points": percent(float(run.feasible[-1])),
+        "problem": run.setting,
     }

@@ -7,7 +7,8 @@ from typing import Any
 
 from pages.furniture.wording import number
 
-MOST = 9
+MOST = 7
+"""Marks at most, so that they fit a phone."""
 
 
 def log_axis(low: float, high: float) -> dict[str, Any]:
@@ -18,7 +19,7 @@ def log_axis(low: float, high: float) -> dict[str, Any]:
     >>> log_axis(1, 1e6)["ticktext"]
     ['1', '10', '100', '1,000', '10,000', '100,000', '1,000,000']
     >>> log_axis(0.917, 0.925)["ticktext"]
-    ['0.918', '0.920', '0.922', '0.924']
+    ['0.918', '0.92', '0.922', '0.924']
     """
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     for within in ((1, 2, 5), (1, 3), (1,)):
@@ -34,14 +35,19 @@ def log_axis(low: float, high: float) -> dict[str, Any]:
         "type": "log",
         "range": [math.log10(low), math.log10(high)],
         "tickvals": marks,
-        "ticktext": [number(mark) for mark in marks],
-        "minor": {"ticks": ""},
+        "ticktext": [_tidy(mark) for mark in marks],
+        "tickangle": 0,
     }
+
+
+def _tidy(mark: float) -> str:
+    text = number(mark)
+    return text.rstrip("0").rstrip(".") if "." in text and "×" not in text else text
 
 
 def _even(low: float, high: float) -> list[float]:
     """Round numbers at even distances, for less than a decade."""
-    rough = (high - low) / 4
+    rough = (high - low) / 5
     power = 10.0 ** math.floor(math.log10(rough))
     step = power * next(each for each in (1, 2, 5, 10) if each * power >= rough)
     first = math.ceil(low / step - 1e-9)

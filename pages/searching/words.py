@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from compdp_core.design import Design
-from compdp_core.optimize import Problem
 from pages.furniture.faults import sentence
 from pages.furniture.wording import count, number, percent
 from pages.searching.runs import UNIT, Run
@@ -30,7 +29,7 @@ COARSE_FROM = 8
 """The ε from which the paper's grids miss the optimum by more than its own size."""
 
 
-def too_coarse(problem: Problem, best: Design) -> str:
+def too_coarse(best: Design) -> str:
     """Why the paper's grids miss the optimum here; nothing where they do not."""
     if best.y >= 0.001:
         return ""

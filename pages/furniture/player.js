@@ -1,8 +1,12 @@
-// Plays a search back: the density of the best point so far, its variance and its k, m and y.
-// Everything comes with the data once; playing asks the server nothing.
+// Plays a story frame by frame, in the browser: everything comes with the data once, and playing asks
+// the server nothing. A page adds its own pictures after this text, as SHOW:
+//   look(data): style of its marks    layout(width): {boxes, height}    parts: draw what stays, and
+//   return what draws one frame     words(data, frame): what is said   key(data): [kind, name, box?]
+//   file(data, frame): name of a saved picture
+// The data has id, title, about (words for a screen reader) and frames (how many).
 
-const PLACES = new Map(); // run -> frame, for as long as the browser's page lives
-const CHOICES = { speed: 10, scale: "delta" };
+const PLACES = new Map(); // story -> frame, for as long as the browser's page lives
+const CHOICES = { speed: 10 };
 const LOOK = `
 text { font: 13px var(--font); fill: var(--ink); }
 .title { font-weight: 600; }
@@ -10,17 +14,6 @@ text { font: 13px var(--font); fill: var(--ink); }
 .middle { text-anchor: middle; }
 .grid { stroke: var(--grid); }
 .axis { stroke: var(--base); }
-.base { fill: var(--base); fill-opacity: 0.3; stroke: var(--base); stroke-width: 1.5; stroke-dasharray: 2 3; }
-.density { fill: var(--released); fill-opacity: 0.35; stroke: var(--released); stroke-width: 2.5; }
-.optimum { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-dasharray: 2 4; }
-.edge { stroke: var(--released); stroke-width: 1.5; stroke-dasharray: 6 4; }
-.inputs { stroke: var(--true); stroke-width: 5; }
-.input { fill: var(--true); }
-.todo { fill: none; stroke: var(--base); stroke-opacity: 0.55; stroke-width: 1.5; }
-.run { fill: none; stroke: var(--run); stroke-width: 2.5; }
-.k { stroke-dasharray: none; } .m { stroke-dasharray: 8 4; } .y { stroke-dasharray: 2 3; }
-.looked { fill: var(--run); fill-opacity: 0.35; }
-.now { fill: var(--paper); stroke: var(--run); stroke-width: 2.5; }
 .cursor { stroke: var(--ink); stroke-opacity: 0.5; }
 `;
 
@@ -35,13 +28,12 @@ class Player {
   constructor(root, data) {
     this.root = root;
     this.data = data;
-    this.frames = data.look.length;
-    this.frame = Math.min(PLACES.get(data.id) ?? 0, this.frames - 1);
+    this.frames = data.frames;
+    this.frame = Math.min(PLACES.get(data.id) ?? Infinity, this.frames - 1);
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.leaving = new AbortController();
     this.find(".stage").setAttribute("aria-label", data.about);
-    root.setAttribute("aria-label", `Player of run ${data.title}`);
-    root.style.setProperty("--run", data.colour);
+    root.setAttribute("aria-label", `Player of ${data.title}`);
     this.find(".jump input").max = this.frames - 1;
     this.listen();
     this.sizes = new ResizeObserver(() => this.draw());
@@ -73,7 +65,7 @@ class Player {
       }, on);
     }
     const jump = this.find(".jump input");
-    jump.addEventListener("input", () => { this.pause(); this.go(Number(jump.value)); }, on);
+    jump.addEventListener("input", () => { this.go(Number(jump.value)); this.pause(); }, on);
     this.find(".stage").addEventListener("keydown", (event) => {
       const does = { " ": "play", ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
       if (!does[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -87,7 +79,7 @@ class Player {
     const steps = { first: 0, back: this.frame - 1, forward: this.frame + 1, last: this.frames - 1 };
     if (what === "play") this.playing ? this.pause() : this.play();
     else if (what === "svg" || what === "png") this.save(what);
-    else { this.pause(); this.go(steps[what]); }
+    else { this.go(steps[what]); this.pause(); }
   }
 
   play() {
@@ -130,7 +122,7 @@ class Player {
     const { data, frame } = this;
     const jump = this.find(".jump input");
     jump.value = frame;
-    const words = this.words();
+    const words = SHOW.words(data, frame);
     jump.setAttribute("aria-valuetext", words[0]);
     if (state) {
       const button = this.find(".main");
@@ -146,41 +138,21 @@ class Player {
     this.find(".readout").textContent = words.join(" · ");
   }
 
-  words() {
-    const { data, frame: i } = this;
-    const best = data.best[i] === null
-      ? "nothing feasible yet"
-      : `least variance so far ${number(data.best[i], 4)} Δ², ${percent(Math.max(data.excess[i], 1e-10))} above the optimum`;
-    const at = data.best[i] === null
-      ? "" : `at k ${number(data.k[i])}, m ${number(data.m[i])}, y ${number(data.y[i])}`;
-    const look = data.broken[i] ? `this point breaks ${data.broken[i]}` : "this point keeps every constraint";
-    const end = i === this.frames - 1 ? `stopped: ${data.stop}` : "";
-    return [
-      `point ${count(data.look[i])} of ${count(data.points)}`, best, at, look,
-      `${percent(data.share[i])} of the points so far feasible`, end,
-    ].filter(Boolean);
-  }
-
   draw() {
     const stage = this.find(".stage");
     const width = Math.floor(stage.clientWidth);
     if (width < 50) return;
-    const wide = width >= 760;
     const svg = make("svg", { role: "img", "aria-label": this.data.about });
-    svg.append(Object.assign(make("style"), { textContent: LOOK }));
-    const left = wide ? Math.round(width * 0.56) : width;
-    const boxes = wide
-      ? [[0, 0, left, 400], [left + 16, 0, width - left - 16, 196], [left + 16, 204, width - left - 16, 196]]
-      : [[0, 0, width, 290], [0, 300, width, 190], [0, 500, width, 190]];
-    const height = wide ? 400 : 690;
+    svg.append(Object.assign(make("style"), { textContent: LOOK + SHOW.look(this.data) }));
+    const { boxes, height } = SHOW.layout(width, this.data);
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     svg.setAttribute("height", height);
     svg.style.setProperty("--font", "var(--st-font)");
-    const parts = [density, variance, path].map((part, i) => part(svg, boxes[i], this.data));
+    const parts = SHOW.parts.map((part, i) => part(svg, boxes[i], this.data));
     this.update = () => parts.forEach((part) => part(this.frame));
     this.update();
     stage.replaceChildren(svg);
-    this.find(".key").replaceChildren(...key());
+    this.find(".key").replaceChildren(...key(SHOW.key(this.data), SHOW.look(this.data)));
   }
 
   // Files
@@ -190,12 +162,12 @@ class Player {
     const style = getComputedStyle(this.root);
     const value = (name) => name === "font" ? "Arial, sans-serif" : style.getPropertyValue(`--${name}`).trim();
     svg.removeAttribute("style");
-    svg.querySelector("style").textContent = LOOK.replace(/var\(--(\w+)\)/g, (_, name) => value(name));
+    svg.querySelector("style").textContent = (LOOK + SHOW.look(this.data)).replace(/var\(--(\w+)\)/g, (_, name) => value(name));
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     svg.setAttribute("width", width);
     svg.prepend(make("rect", { width, height, fill: value("paper") }));
     const blob = new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" });
-    const name = `search-${this.data.id}-point-${this.data.look[this.frame]}`;
+    const name = SHOW.file(this.data, this.frame);
     if (kind === "svg") return download(blob, `${name}.svg`);
     const image = new Image();
     image.onload = () => {
@@ -206,109 +178,6 @@ class Player {
     };
     image.src = URL.createObjectURL(blob);
   }
-}
-
-// The three pictures. Each draws what stays, and returns what draws one frame.
-
-function density(svg, box, data) {
-  const domain = CHOICES.scale === "domain";
-  const span = domain ? data.reach.domain : data.reach.delta;
-  const unit = domain ? "domain unit" : "Δ";
-  const frame = panel(svg, box, {
-    title: "Density of the best point so far",
-    x: linear(-span, span), y: linear(0, domain ? data.peak.domain : data.peak.delta),
-    xName: `output (${unit})`, yName: `density (1/${unit})`, below: 16,
-  });
-  const { X, Y, inside } = frame;
-  const by = (curve) => (domain ? curve.unit : 1);
-  const line = (curve, heights, close) => {
-    const scale = by(curve);
-    const points = curve.x.map((x, i) => `${X(x * scale).toFixed(1)} ${Y(heights[i] / scale).toFixed(1)}`);
-    if (!close) return `M${points.join("L")}`;
-    const [first, last] = [curve.x[0], curve.x.at(-1)].map((x) => X(x * scale).toFixed(1));
-    return `M${first} ${Y(0)}L${points.join("L")}L${last} ${Y(0)}Z`;
-  };
-  const whole = inside.appendChild(make("path", { class: "density" }));
-  const base = inside.appendChild(make("path", { class: "base" }));
-  frame.inside.parentNode.append(make("path", {
-    class: "optimum", d: line(data.optimum, data.optimum.density), "clip-path": inside.getAttribute("clip-path"),
-  }));
-  const edges = [0, 1].map(() => inside.appendChild(make("line", { class: "edge", y1: Y.top, y2: Y(0) })));
-  const inputs = inside.appendChild(make("line", { class: "inputs", y1: Y(0) + 8, y2: Y(0) + 8 }));
-  const input = inside.appendChild(make("path", { class: "input" }));
-  const note = frame.text("", Y.left + frame.width - 6, Y.top + 14, "end");
-  const none = frame.text("", Y.left + frame.width / 2, Y.top + 60, "middle");
-  return (i) => {
-    const curve = data.curves[data.design[i]];
-    inside.style.display = curve ? "" : "none";
-    none.textContent = curve ? "" : "no feasible point yet";
-    note.textContent = "";
-    if (!curve) return;
-    const scale = by(curve);
-    whole.setAttribute("d", line(curve, curve.density, true));
-    base.setAttribute("d", line(curve, curve.base, true));
-    edges.forEach((edge, side) => {
-      const x = X((side ? 1 : -1) * curve.half * scale);
-      edge.setAttribute("x1", x);
-      edge.setAttribute("x2", x);
-    });
-    inputs.setAttribute("x1", X(-0.5 * scale));
-    inputs.setAttribute("x2", X(0.5 * scale));
-    const at = X(curve.input * scale), down = Y(0) + 8;
-    input.setAttribute("d", `M${at - 8} ${down}L${at} ${down - 8}L${at + 8} ${down}L${at} ${down + 8}Z`);
-    note.textContent = `outputs reach ±${number(curve.half * scale)} ${domain ? "" : "Δ"}`.trim();
-  };
-}
-
-function variance(svg, box, data) {
-  const known = data.best.filter((v) => v !== null);
-  const top = Math.min(Math.max(...known, data.floor * 1.02), data.floor * 1e4);
-  const low = data.floor * (data.floor / top) ** 0.08;
-  const frame = panel(svg, box, {
-    title: "Least variance so far (Δ²)", x: log(1, Math.max(data.points, 2)), y: log(low, top * (top / low) ** 0.08),
-    xName: "points looked at", yName: "",
-  });
-  const { X, Y, inside } = frame;
-  inside.append(make("line", { class: "optimum", x1: X(1), x2: X(data.points), y1: Y(data.floor), y2: Y(data.floor) }));
-  const dots = data.variance.map((v, i) => v === null ? "" : circle(X(data.look[i]), Y(v), 2)).join("");
-  inside.append(make("path", { class: "looked", d: dots }));
-  inside.append(make("path", { class: "todo", d: stairs(data.look, data.best, X, Y) }));
-  const run = inside.appendChild(make("path", { class: "run" }));
-  const cursor = inside.appendChild(make("line", { class: "cursor", y1: Y.top, y2: Y.bottom }));
-  const now = inside.appendChild(make("path", { class: "now" }));
-  return (i) => {
-    run.setAttribute("d", stairs(data.look.slice(0, i + 1), data.best.slice(0, i + 1), X, Y));
-    const x = X(data.look[i]);
-    cursor.setAttribute("x1", x);
-    cursor.setAttribute("x2", x);
-    now.setAttribute("d", data.variance[i] === null ? cross(x, Y.top + 8) : circle(x, Y(data.variance[i]), 5));
-  };
-}
-
-function path(svg, box, data) {
-  const all = ["k", "m", "y"].flatMap((name) => data[name]).filter((v) => v !== null);
-  const frame = panel(svg, box, {
-    title: "k, m and y of the best point so far", x: log(1, Math.max(data.points, 2)),
-    y: linear(0, Math.max(...all, 0.1) * 1.08), xName: "points looked at", yName: "",
-  });
-  const { X, Y, inside } = frame;
-  const parts = ["k", "m", "y"].map((name) => {
-    inside.append(make("path", { class: `todo ${name}`, d: stairs(data.look, data[name], X, Y) }));
-    return [name, inside.appendChild(make("path", { class: `run ${name}` })), frame.text(name, 0, 0, "title")];
-  });
-  const cursor = inside.appendChild(make("line", { class: "cursor", y1: Y.top, y2: Y.bottom }));
-  return (i) => {
-    const x = X(data.look[i]);
-    for (const [name, run, label] of parts) {
-      run.setAttribute("d", stairs(data.look.slice(0, i + 1), data[name].slice(0, i + 1), X, Y));
-      const near = x > frame.left + frame.width - 24;
-      label.textContent = data[name][i] === null ? "" : name;
-      label.setAttribute("x", near ? x - 14 : x + 6);
-      label.setAttribute("y", Math.max(Y(data[name][i] ?? 0) - 5, Y.top + 12));
-    }
-    cursor.setAttribute("x1", x);
-    cursor.setAttribute("x2", x);
-  };
 }
 
 // Axes
@@ -395,16 +264,11 @@ function stairs(x, y, X, Y) {
 const circle = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 const cross = (x, y) => `M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10`;
 
-function key() {
-  const words = [
-    ["density", "activation: follows the input"], ["base", "base: the same for every input"],
-    ["optimum", "exact optimum"], ["edge", "end of the outputs"], ["inputs", "input interval"],
-  ];
-  return words.map(([kind, name]) => {
+function key(words, look) {
+  return words.map(([kind, name, box]) => {
     const item = document.createElement("li");
     const sample = make("svg", { width: 26, height: 14, viewBox: "0 0 26 14" });
-    sample.append(Object.assign(make("style"), { textContent: LOOK }));
-    const box = kind === "density" || kind === "base";
+    sample.append(Object.assign(make("style"), { textContent: LOOK + look }));
     sample.append(box
       ? make("rect", { class: kind, x: 2, y: 2, width: 22, height: 12 })
       : make("line", { class: kind, x1: 1, x2: 25, y1: 7, y2: 7 }));
