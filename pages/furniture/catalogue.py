@@ -43,6 +43,50 @@ PAGES: tuple[Page, ...] = (
         lead="Add bounded, unbiased noise to columns of a table and download the result.",
         group="Use",
     ),
+    Page(
+        key="statistic",
+        path="pages/statistic.py",
+        title="Release a statistic",
+        icon=":material/query_stats:",
+        lead="Release one number about a column, such as its mean: far more exact than noise on "
+        "every row.",
+        group="Use",
+    ),
+    Page(
+        key="budget",
+        path="pages/budget.py",
+        title="Budget",
+        icon=":material/savings:",
+        lead="Every release, what all of them cost together, and the limit they must stay within.",
+        group="Use",
+    ),
+    Page(
+        key="optimizer",
+        path="pages/optimizer.py",
+        title="Optimizer",
+        icon=":material/trending_down:",
+        lead="Watch five algorithms search for the noise with the least variance, against the "
+        "exact answer.",
+        group="Explore",
+    ),
+    Page(
+        key="function_lab",
+        path="pages/function_lab.py",
+        title="Function lab",
+        icon=":material/experiment:",
+        lead="Set every parameter by hand, or make a shape of your own: density, constraints and "
+        "privacy follow at once.",
+        group="Explore",
+    ),
+    Page(
+        key="compare_mechanisms",
+        path="pages/compare_mechanisms.py",
+        title="Compare mechanisms",
+        icon=":material/balance:",
+        lead="Laplace, Gaussian and others against the composite mechanism: error, bias, range and "
+        "single draws side by side, without data.",
+        group="Explore",
+    ),
 )
 
 

@@ -89,7 +89,12 @@ def curves(scene: Scene) -> dict[str, Any]:
     c_p, half = scene.c_p, scene.design.L
     jumps = np.array(density.breakpoints(c_p))
     nudge = half * 1e-9
-    grid = np.concatenate([np.linspace(-half, half, POINTS), jumps - nudge, jumps, jumps + nudge])
+    start = density.start(c_p)
+    # However narrow the activation, its shape is seen.
+    within = np.linspace(start, start + scene.design.m, POINTS // 3)
+    grid = np.concatenate(
+        [np.linspace(-half, half, POINTS), within, jumps - nudge, jumps, jumps + nudge]
+    )
     x = np.unique(np.clip(grid, -half, half))
     base = density.base_pdf(x) * mapping.scale
     activation = density.activation_pdf(x, c_p) * mapping.scale

@@ -11,6 +11,7 @@ import streamlit as st
 from pages.furniture import faults
 from pages.furniture.catalogue import Page, groups, page
 from pages.furniture.spending import spent_line
+from pages.furniture.state import begin_run, end_run, note_page
 
 LOOK = Path(__file__).with_name("look.css")
 # A picture of our own: the browser fetches named icons of the page tab from an outside host.
@@ -27,12 +28,15 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     row = page(key)
     st.set_page_config(page_title=f"{row.title} · CompDP", page_icon=MARK, layout="wide")
     st.html(LOOK)
+    note_page(key)
+    begin_run()
     _menu()
     if heading:
         st.title(row.title, anchor=False)
         st.markdown(row.lead)
     with faults.shown():
         yield row
+    end_run()
 
 
 def _menu() -> None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 import streamlit as st
 
 from pages.furniture.entry import edition, exact, fill, renew
-from pages.furniture.state import keep, recall
+from pages.furniture.state import keep, present, recall, settle
 from pages.furniture.typed import plain
 
 
@@ -26,16 +26,18 @@ def with_slider(
     if recall(name) is None:
         keep(name, default)
     slider = edition(f"{name}.slider")
-    st.session_state.setdefault(slider, nearest(ladder, recall(name)))
+    present(slider, nearest(ladder, recall(name)))
 
     def from_slider() -> None:
         if slider == edition(f"{name}.slider"):
+            settle(slider)
             fill(name, st.session_state[slider])
 
     def from_entry(_: Decimal | None) -> None:
         renew(f"{name}.slider")
 
-    left, right = st.columns([3, 1], vertical_alignment="bottom")
+    with st.container(key=f"row-{name}"):
+        left, right = st.columns([3, 1], vertical_alignment="bottom")
     below = st.container()
     with right:
         value = exact(name, entry_label, check=check, then=from_entry, faults_in=below)

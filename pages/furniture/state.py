@@ -31,6 +31,17 @@ def keep(name: str, value: Any) -> None:
     kept()[name] = value
 
 
+def note_page(key: str) -> None:
+    """Remember which page is drawn, at the start of each run."""
+    keep("page.entered", recall("page.here") != key)
+    keep("page.here", key)
+
+
+def entered() -> bool:
+    """Whether this run opens the page, instead of drawing it once more."""
+    return bool(recall("page.entered", True))
+
+
 def forget(prefix: str) -> None:
     """Drop every setting whose name starts so."""
     for name in [name for name in kept() if name.startswith(prefix)]:
@@ -54,15 +65,55 @@ def edits(
     value = recall(name, default)
     if allowed is not None and not _within(value, allowed):
         value = default
-    if key not in st.session_state or (allowed is not None and st.session_state[key] != value):
+    present(key, value)
+    if allowed is not None and st.session_state[key] != value:
         st.session_state[key] = value
 
     def write_back() -> None:
+        settle(key)
         kept()[name] = st.session_state[key]
         if then is not None:
             then()
 
     return {"key": key, "on_change": write_back}
+
+
+def present(key: str, value: Any) -> None:
+    """Give a widget its first value: again in every run, until one run reached its end.
+
+    A run that a click interrupts may never show what it set. The browser would then draw the
+    widget empty, report that as if someone had emptied it, and the setting would be lost.
+    """
+    if key not in st.session_state:
+        _settled().discard(key)
+    if key not in _settled():
+        st.session_state[key] = value
+        _presented().add(key)
+
+
+def settle(key: str) -> None:
+    """Someone used the widget, so it was shown."""
+    _settled().add(key)
+
+
+def begin_run() -> None:
+    """Called by the frame before anything is drawn."""
+    _presented().clear()
+
+
+def end_run() -> None:
+    """Called by the frame after everything was drawn: what was presented has been shown."""
+    _settled().update(_presented())
+
+
+def _settled() -> set[str]:
+    keys: set[str] = kept().setdefault("state.settled", set())
+    return keys
+
+
+def _presented() -> set[str]:
+    keys: set[str] = kept().setdefault("state.presented", set())
+    return keys
 
 
 def _within(value: Any, allowed: Any) -> bool:

@@ -1,0 +1,12 @@
+"""Function lab: every parameter by hand, and what it does, at once."""
+
+from __future__ import annotations
+
+from pages.furniture.address import arrive
+from pages.furniture.frame import framed
+from pages.labbing import settings
+from pages.labbing.live import live
+
+with framed("function_lab"):
+    arrive(settings.PAGE, settings.SETTINGS)
+    live()

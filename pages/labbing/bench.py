@@ -1,0 +1,153 @@
+"""What the settings make: constraints always, a density where there is one, and else the reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compdp_core.blueprint import derived_outputs
+from compdp_core.constraints import Constraint, evaluate
+from compdp_core.density import Density
+from compdp_core.design import Design
+from compdp_core.errors import CompdpError
+from compdp_core.intervals import Interval
+from compdp_core.mapping import Mapping
+from compdp_core.optimize.staircase import staircase_design
+from compdp_core.shapes import ACTIVATIONS, Activation, Base, Pair, Quartic, base_named
+from compdp_core.staircase_constraints import evaluate_staircase
+from pages.furniture.density_chart import Scene
+from pages.furniture.own_shapes import own_activations, own_bases
+from pages.labbing import settings as lab
+
+
+@dataclass(frozen=True)
+class Result:
+    """A density between its inputs and outputs, looked at for one input."""
+
+    design: Design
+    inputs: Interval
+    mapping: Mapping
+    position: float
+    """C_p / C as set, which may lie beyond -1 and 1."""
+    neighbours: float
+    """Δ/R."""
+
+    @property
+    def shown(self) -> float:
+        """The position that can be drawn: the nearest valid one."""
+        return min(max(self.position, -1.0), 1.0)
+
+    @property
+    def c_p(self) -> float:
+        return self.shown * self.design.C
+
+    @property
+    def value(self) -> float:
+        """The true value of that position (data units)."""
+        return self.inputs.midpoint + 0.5 * self.shown * self.inputs.width
+
+    @property
+    def density(self) -> Density:
+        return Density(self.design)
+
+    @property
+    def sensitivity(self) -> float:
+        return self.neighbours * self.inputs.width
+
+    def variance(self, position: float, design: Design | None = None) -> float:
+        """At the input of that position (data units squared)."""
+        chosen = self.design if design is None else design
+        return chosen.relative_variance(position) * self.inputs.width**2
+
+    def to_data(self, x: float) -> float:
+        """A place of the domain in data units, without the dust of floats."""
+        place = float(self.mapping.to_data(x))
+        return 0.0 if abs(place) < 1e-9 * self.inputs.width else float(f"{place:.9g}")
+
+    def scene(self) -> Scene:
+        outputs = self.mapping.outputs.as_tuple()
+        inputs = self.inputs.as_tuple()
+        return Scene(self.design, self.mapping, inputs, outputs, self.value, self.c_p)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Everything the page shows follows from this."""
+
+    epsilon: float
+    rows: tuple[Constraint, ...]
+    result: Result | None
+    why: str
+    """Why there is nothing to draw."""
+
+    @property
+    def feasible(self) -> bool:
+        return self.result is not None and all(row.met for row in self.rows)
+
+
+def bench() -> Bench:
+    """The bench as set."""
+    epsilon = float(lab.BUDGET.value)
+    position = float(lab.PLACE.value)
+    design, why = _design(epsilon)
+    rows = _rows(epsilon, 0.0 if design is None else position * design.C)
+    if design is None:
+        return Bench(epsilon, rows, None, why)
+    neighbours = float((lab.RATIO if is_staircase() else lab.NEIGHBOURS).value)
+    try:
+        inputs = Interval.checked(
+            "inputs", (float(lab.value(lab.LOWER)), float(lab.value(lab.UPPER)))
+        )
+        mapping = Mapping(derived_outputs(inputs, design), design.L)
+    except CompdpError as refusal:
+        return Bench(epsilon, rows, None, str(refusal))
+    return Bench(epsilon, rows, Result(design, inputs, mapping, position, neighbours), "")
+
+
+def is_staircase() -> bool:
+    return bool(lab.value(lab.ACTIVATION) == lab.STAIRCASE)
+
+
+def activation() -> Activation:
+    """The activation as set, but for the staircase."""
+    name = lab.value(lab.ACTIVATION)
+    return own_activations().get(name) or ACTIVATIONS.get(name) or ACTIVATIONS["A1"]
+
+
+def base_name() -> str:
+    """B1, B2, or the name of a base of the user's."""
+    name = str(lab.value(lab.BASE))
+    return name if name in ("B2", *own_bases()) and not is_staircase() else "B1"
+
+
+def base() -> str | Base:
+    """What the library takes: by name where the edge of B2 follows from k, y and ε."""
+    name = base_name()
+    if name == "B2" and not lab.value(lab.SPENDS_ALL):
+        return Quartic(float(lab.TAIL.value))
+    return own_bases().get(name, name)
+
+
+def pair(epsilon: float) -> Pair:
+    """The pair to optimise; where the tail ratio follows, at the usual one."""
+    chosen = base()
+    shape = base_named(chosen, epsilon) if isinstance(chosen, str) else chosen
+    return Pair(activation(), shape)
+
+
+def _design(epsilon: float) -> tuple[Design | None, str]:
+    try:
+        if is_staircase():
+            steps, gamma, ratio = lab.LEVELS.value, float(lab.TOP.value), float(lab.RATIO.value)
+            return staircase_design(epsilon, ratio, int(steps), gamma), ""
+        k, m, y = (float(control.value) for control in (lab.HEIGHT, lab.WIDTH, lab.LEVEL))
+        return Design.from_parameters(epsilon, activation(), base(), k, m, y), ""
+    except CompdpError as refusal:
+        return None, str(refusal)
+
+
+def _rows(epsilon: float, c_p: float) -> tuple[Constraint, ...]:
+    if is_staircase():
+        steps, gamma, ratio = lab.LEVELS.value, lab.TOP.value, lab.RATIO.value
+        return evaluate_staircase(epsilon, steps, gamma, ratio, c_p)
+    k, m, y = lab.HEIGHT.value, lab.WIDTH.value, lab.LEVEL.value
+    return evaluate(epsilon, activation(), base(), k, m, y, c_p)

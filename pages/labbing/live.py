@@ -1,0 +1,56 @@
+"""Everything that follows the controls, in one fragment: the rest of the page stays as it is."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.privacy import PrivacyLoss, loss
+from pages.furniture import links
+from pages.furniture.address import follow
+from pages.furniture.state import memo
+from pages.labbing import settings as lab
+from pages.labbing.bench import Result, bench
+from pages.labbing.controls import more_controls, pair_controls, parameter_controls
+from pages.labbing.optimum import jump_buttons
+from pages.labbing.own import own_shape
+from pages.labbing.picture import picture
+from pages.labbing.tiles import tiles, words
+from pages.labbing.verdict import constraint_table, verdict
+from pages.labbing.views import views
+
+
+@st.fragment
+def live() -> None:
+    links.notices(lab.PAGE)
+    now = bench()
+    verdict(now)
+    found = None if now.result is None else _loss(now.result)
+    seen, controls = st.columns([7, 5], gap="large")
+    with seen:
+        with st.container(key="lab-picture"):
+            picture(now)
+        if now.result is not None and found is not None:
+            tiles(now, now.result, found)
+    with controls:
+        pair_controls()
+        jump_buttons()
+        parameter_controls(now)
+        more_controls()
+        links.share(lab.PAGE, lab.SETTINGS)
+    if now.result is not None and found is not None:
+        words(now, now.result, found)
+    constraint_table(now.rows)
+    if now.result is not None and found is not None:
+        views(now, now.result, found)
+    own_shape()
+    follow(lab.PAGE, lab.SETTINGS)
+
+
+def _loss(result: Result) -> PrivacyLoss:
+    """Kept while the density stays: the input alone does not change it."""
+    found: PrivacyLoss = memo(
+        f"{lab.PAGE}.loss",
+        (result.design, result.neighbours),
+        lambda: loss(result.design, result.neighbours),
+    )
+    return found

@@ -1,0 +1,139 @@
+"""A shape of the user's own: typed or drawn, checked at once, offered everywhere once certified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.own_shapes import OwnActivation, from_formula, from_points
+from compdp_core.own_shapes.folded import Kind
+from pages.furniture.own_shapes import OwnShape, free_name
+from pages.furniture.state import edits, keep, memo, recall
+from pages.labbing import own_source, own_verdict
+from pages.labbing import settings as lab
+from pages.labbing.bench import activation, pair
+from pages.labbing.certify import certified
+from pages.labbing.own_chart import shape_chart
+from pages.labbing.own_kept import kept_shapes, use
+from pages.labbing.travel import LETTER
+
+NAME = f"{lab.PAGE}.own"
+KINDS: dict[Kind, str] = {"activation": "Activation", "base": "Base"}
+WAYS = {"formula": "Type a formula", "points": "Draw points"}
+
+
+def own_shape() -> None:
+    """Worked out only while it is open: closed, it costs a slider nothing."""
+    box = st.expander(
+        "Make a shape of your own",
+        icon=":material/draw:",
+        key=f"{NAME}.open",
+        on_change="rerun",
+        expanded=recall(f"{NAME}.was_open", False),
+    )
+    keep(f"{NAME}.was_open", bool(box.open))
+    if box.open:
+        with box:
+            _workshop()
+
+
+@st.fragment
+def _workshop() -> None:
+    left, right = st.columns(2, gap="large")
+    with left:
+        kind, source, mirrored, name = _asked()
+        made = _shape(kind, source, mirrored, name)
+    shape = None if isinstance(made, CompdpError) else made
+    proof = None if shape is None else _proof(shape)
+    with right:
+        picture = shape_chart(kind, shape, source)
+        if picture is not None:
+            picture.draw()
+        for answer in (made, proof):
+            if isinstance(answer, CompdpError):
+                own_verdict.refused(answer)
+        if shape is not None and isinstance(proof, CompositeMechanism):
+            own_verdict.proved(shape, proof)
+            st.button(
+                f"Keep {shape.name}, for this page and the others",
+                type="primary",
+                icon=":material/add_circle:",
+                on_click=use,
+                args=(shape,),
+                width="stretch",
+            )
+    kept_shapes()
+
+
+def _asked() -> tuple[Kind, Any, bool, str]:
+    with st.container(horizontal=True):
+        kind: Kind = st.segmented_control(
+            "What it is",
+            list(KINDS),
+            format_func=KINDS.__getitem__,
+            required=True,
+            help="The activation follows the input, the base is the same for every input.",
+            **edits(f"{NAME}.kind", "activation"),
+        )
+        way = st.segmented_control(
+            "Made how",
+            list(WAYS),
+            format_func=WAYS.__getitem__,
+            required=True,
+            **edits(f"{NAME}.way", "formula"),
+        )
+    source = own_source.formula(kind) if way == "formula" else own_source.points(kind)
+    mirrored = st.toggle(
+        "Take the mean of both sides, which makes it symmetric", **edits(f"{NAME}.mirrored", False)
+    )
+    free = free_name(LETTER[kind])
+    name = st.text_input(
+        "Name",
+        placeholder=free,
+        max_chars=12,
+        help="A letter, then letters or digits. One that you have kept already is replaced.",
+        **edits(f"{NAME}.name.{kind}", ""),
+    )
+    return kind, source, mirrored, name.strip() or free
+
+
+def _shape(kind: Kind, source: Any, mirrored: bool, name: str) -> OwnShape | CompdpError:
+    make = from_formula if isinstance(source, str) else from_points
+    made: OwnShape | CompdpError = memo(
+        f"{NAME}.made",
+        (kind, source, mirrored, name),
+        lambda: _tried(lambda: make(source, kind, symmetrise=mirrored, name=name)),
+    )
+    return made
+
+
+def _proof(shape: OwnShape) -> CompositeMechanism | CompdpError:
+    """The certificate at the ε, the bounds and the partner that are set above."""
+    epsilon = float(lab.BUDGET.value)
+    inputs = (float(lab.value(lab.LOWER)), float(lab.value(lab.UPPER)))
+    partner: Any = activation()
+    if isinstance(shape, OwnActivation):
+        partner = _tried(lambda: pair(epsilon).base)
+        if isinstance(partner, CompdpError):
+            return partner
+        with_partner = {"base": partner}
+    else:
+        with_partner = {"activation": partner}
+    proof: CompositeMechanism | CompdpError = memo(
+        f"{NAME}.proof",
+        (shape, epsilon, inputs, partner),
+        lambda: _tried(lambda: certified(shape, epsilon, inputs=inputs, **with_partner)),
+    )
+    return proof
+
+
+def _tried(compute: Callable[[], Any]) -> Any:
+    """The result, or the refusal itself."""
+    try:
+        return compute()
+    except CompdpError as refusal:
+        return refusal

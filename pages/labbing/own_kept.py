@@ -1,0 +1,51 @@
+"""The shapes that were kept: use one here, or take it away."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.own_shapes import OwnActivation
+from pages.furniture.own_shapes import OwnShape, drop_shape, keep_shape, own_shapes
+from pages.furniture.state import keep, widget_key
+from pages.furniture.wording import literal
+from pages.labbing import settings as lab
+from pages.labbing.bench import is_staircase
+from pages.labbing.optimum import jump
+
+
+def kept_shapes() -> None:
+    shapes = own_shapes()
+    if not shapes:
+        return
+    st.markdown("**Kept**, and offered wherever a function pair is chosen:")
+    for name, shape in shapes.items():
+        with st.container(horizontal=True, vertical_alignment="center", key=f"kept-{name}"):
+            st.markdown(f"**{name}** · {shape.title}: {literal(shape.formula)}", width="stretch")
+            st.button("Use here", key=f"use-{name}", on_click=use, args=(shape,))
+            st.button(
+                "Remove", key=f"drop-{name}", icon=":material/delete:", on_click=_drop, args=(name,)
+            )
+
+
+def use(shape: OwnShape) -> None:
+    """Callback: keep the shape, choose it above, and set the numbers that suit it."""
+    keep_shape(shape)
+    if isinstance(shape, OwnActivation):
+        _choose(lab.ACTIVATION.name, shape.name)
+    else:
+        _choose(lab.BASE.name, shape.name)
+        if is_staircase():
+            _choose(lab.ACTIVATION.name, lab.ACTIVATION.default)
+    jump("center")
+
+
+def _drop(name: str) -> None:
+    drop_shape(name)
+    for setting in (lab.ACTIVATION, lab.BASE):
+        if lab.value(setting) == name:
+            _choose(setting.name, setting.default)
+
+
+def _choose(name: str, value: str) -> None:
+    keep(name, value)
+    st.session_state.pop(widget_key(name), None)

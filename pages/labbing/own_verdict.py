@@ -1,0 +1,50 @@
+"""Why a shape is refused, or what its certificate proves."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from compdp_core.formula import FormulaError
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.own_shapes import OwnActivation, ShapeError
+from pages.furniture import faults
+from pages.furniture.own_shapes import OwnShape
+from pages.furniture.wording import literal, number, span
+
+
+def refused(error: CompdpError) -> None:
+    """The reason and the way out, without the marks that only a fixed-width font aligns."""
+    if isinstance(error, FormulaError):
+        faults.tell(f"Formula, character {error.position + 1}: {error.reason}.")
+    elif isinstance(error, ShapeError):
+        faults.tell(f"The shape {error.reason}: {error.remedy}.")
+    else:
+        faults.tell(faults.sentence(str(error)))
+
+
+def proved(shape: OwnShape, mechanism: CompositeMechanism) -> None:
+    """The four things that were asked, with their numbers."""
+    certificate = mechanism.certificate
+    activation = isinstance(shape, OwnActivation)
+    even = "h(v) = h(1 − v)" if activation else "g(v) = g(−v)"
+    low = float(shape.height(shape.breakpoints).min()) if activation else shape.tau
+    rows = [
+        f"**Symmetric**: {even}, to the last bit.",
+        f"**Nowhere negative**: the least height seen is {number(low)} of the largest."
+        if activation
+        else f"**Positive everywhere**: the tail ratio is τ = {number(low, 4)}.",
+        f"**Unbiased**: by at most {number(certificate.worst_bias)} data units, "
+        f"for inputs in {span(*mechanism.inputs)}.",
+        f"**Private**: pair {literal(mechanism.pair)} at ε = {number(mechanism.epsilon, 4)}; the "
+        f"certificate proves ε ≤ {number(certificate.epsilon, 7)} over "
+        f"{certificate.points:,} outputs.",
+    ]
+    st.success("Certified", icon=":material/verified:")
+    st.markdown("  \n".join(f"✓ {row}" for row in rows))
+    moments = (
+        f"area α = {number(shape.area, 5)}, variance σ² = {number(shape.variance, 5)}"
+        if isinstance(shape, OwnActivation)
+        else f"area β = {number(shape.area, 5)}, second moment q = {number(shape.second_moment, 5)}"
+    )
+    st.caption(f"Of the scaled shape: {moments}.")

@@ -1,0 +1,37 @@
+"""The live density, or why there is none."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.furniture.density_chart import scene_chart
+from pages.furniture.wording import literal
+from pages.labbing.bench import Bench
+from pages.labbing.wording import lettered
+
+HEIGHT = 470
+
+
+def picture(bench: Bench) -> None:
+    result = bench.result
+    if result is None:
+        with st.container(height=HEIGHT, border=True, vertical_alignment="center"):
+            st.markdown("##### Nothing can be drawn")
+            st.markdown(
+                f"These numbers make no density: {literal(lettered(bench.why))}. "
+                "Change what is named, or jump to the optimum."
+            )
+        return
+    title = "What one true value may turn into"
+    if result.position != result.shown:
+        title = "The nearest input that fits: yours lies beyond C"
+    elif not bench.feasible:
+        title = "As set, though not feasible"
+    scene_chart(
+        "lab",
+        result.scene(),
+        axis="released value (data units)",
+        unit="data units",
+        title=title,
+        height=HEIGHT,
+    ).draw()

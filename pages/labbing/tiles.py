@@ -1,0 +1,87 @@
+"""The numbers that one looks at first, for the input as set."""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.privacy import PrivacyLoss
+from pages.furniture.wording import number
+from pages.labbing.bench import Bench, Result
+
+
+def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
+    design, density = result.design, result.density
+    variance = result.variance(result.shown)
+    with st.container(key="row-lab-tiles"):
+        first, second = st.columns(2)
+        third, fourth = st.columns(2)
+    first.metric(
+        "Variance at this input (data unit²)",
+        number(variance),
+        help=f"Standard deviation {number(math.sqrt(variance))} data units; "
+        f"{number(variance / result.sensitivity**2)} in units of Δ².",
+        border=True,
+    )
+    second.metric(
+        "H₁ = S₂ / S₁",
+        number(design.h1),
+        help="Mass of the base over mass of the activation: smaller is better.",
+        border=True,
+    )
+    third.metric(
+        "H₂ of P; of the base alone",
+        f"{number(density.h2(result.c_p))}; {number(density.h2(result.c_p, 'base'))}",
+        help="Share of the mass in the inner quarter of the way to the farther edge, over that in "
+        "three quarters. The paper's definition uses the whole density P; the table it prints "
+        "comes from the base alone.",
+        border=True,
+    )
+    fourth.metric(
+        "Exact ε; declared ε",
+        f"{brief(loss.epsilon)}; {brief(bench.epsilon)}",
+        help="The exact loss compares neighbours at one output, wherever that is worst.",
+        border=True,
+    )
+
+
+def words(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
+    """Where the privacy loss binds, and what is proved."""
+    st.markdown(_binds(bench, result, loss) + _proof(bench, result))
+
+
+def _binds(bench: Bench, result: Result, loss: PrivacyLoss) -> str:
+    output, likelier, other = (
+        number(result.to_data(x), 4) for x in (loss.output, loss.likelier, loss.other)
+    )
+    return (
+        f"**Privacy.** Of the declared ε = {brief(bench.epsilon)}, the bound ln(sup P / inf P) is "
+        f"{brief(loss.declared)} and the exact loss {brief(loss.epsilon)}. It binds at the output "
+        f"{output}: a true value of {likelier} makes it {brief(math.exp(loss.epsilon))} times as "
+        f"likely as {other} does. "
+    )
+
+
+def _proof(bench: Bench, result: Result) -> str:
+    """What a release with these settings would rest on."""
+    if not bench.feasible:
+        return ""
+    try:
+        mechanism = CompositeMechanism.from_design(
+            result.design, result.inputs, sensitivity=result.sensitivity
+        )
+    except CompdpError as refusal:
+        return f"No release could be certified: {refusal}."
+    certificate = mechanism.certificate
+    return (
+        f"The certificate of a release proves ε ≤ {brief(certificate.epsilon)} over "
+        f"{certificate.points:,} outputs, with a bias of at most {number(certificate.worst_bias)}."
+    )
+
+
+def brief(value: float) -> str:
+    """Four digits and no trailing zeros, as a budget is written."""
+    return f"{value:.4g}"
