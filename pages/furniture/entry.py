@@ -20,7 +20,7 @@ from streamlit.delta_generator import DeltaGenerator
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import Parameter
 from pages.furniture import faults
-from pages.furniture.state import keep, recall, widget_key
+from pages.furniture.state import keep, present, recall, settle, widget_key
 from pages.furniture.typed import parsed, plain
 
 
@@ -43,13 +43,13 @@ def exact(
     """
     typed, fault = f"{name}.typed", f"{name}.fault"
     key = edition(typed)
-    if key not in st.session_state:
-        value = recall(name)
-        st.session_state[key] = recall(typed, "" if value is None else plain(value))
+    now = recall(name)
+    present(key, recall(typed, "" if now is None else plain(now)))
 
     def read() -> None:
         if key != edition(typed):
             return
+        settle(key)
         text = str(st.session_state[key])
         keep(typed, text)
         value = parsed(text)

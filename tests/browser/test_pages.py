@@ -88,5 +88,5 @@ def test_the_keyboard_moves_the_picture(app: AppPage) -> None:
     slider = app.page.get_by_role("slider").first
     slider.focus()
     slider.press("ArrowRight")
-    legend = app.page.locator(".js-plotly-plot .legend")
-    expect(legend).to_contain_text("true value 31 points")
+    legend = app.page.locator(".legendtext", has_text="true value 31 points")
+    expect(legend.first).to_be_visible()
