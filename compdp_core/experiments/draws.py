@@ -72,12 +72,12 @@ def running_mean(
     return frame(rows)
 
 
-def quantiles(mechanism: Mechanism, value: float, levels: Any) -> Array:
+def quantiles(mechanism: Mechanism, value: float, levels: Any, *, precision: float = 1e-9) -> Array:
     """``inf {t : Pr[M(x) <= t] >= p}`` for each level ``p``, from the closed-form tails.
 
     The composite's are the very points of its lattice. The others come from bisection on
-    :meth:`Mechanism.probability_outside`, to 1e-9 of the width of the inputs, and so serve every
-    mechanism, with point masses or without.
+    :meth:`Mechanism.probability_outside`, to ``precision`` of the width of the inputs, and so
+    serve every mechanism, with point masses or without.
 
     >>> from compdp_core.baselines import Laplace
     >>> quantiles(Laplace(1.0, (0, 10)), 5.0, [0.5]).round(6).tolist()
@@ -89,10 +89,12 @@ def quantiles(mechanism: Mechanism, value: float, levels: Any) -> Array:
     checked = [PROBABILITY.check(p) for p in wanted.tolist()]
     if isinstance(mechanism, CompositeMechanism):
         return np.array([mechanism.quantile(p, value) for p in checked])
-    return np.array([quantile_by_tails(mechanism, value, p) for p in checked])
+    return np.array([quantile_by_tails(mechanism, value, p, precision) for p in checked])
 
 
-def quantile_by_tails(mechanism: Mechanism, value: float, level: float) -> float:
+def quantile_by_tails(
+    mechanism: Mechanism, value: float, level: float, precision: float = 1e-9
+) -> float:
     """One quantile of any mechanism by bisection; see :func:`quantiles`."""
     lower, upper = mechanism.inputs
     width = upper - lower
@@ -112,7 +114,7 @@ def quantile_by_tails(mechanism: Mechanism, value: float, level: float) -> float
         low -= 4.0 * (high - low)
     while not math.isfinite(highest) and not reached(high) and high < upper + 0.1 * _FAR * width:
         high += 4.0 * (high - low)
-    tolerance = max(1e-9 * width, 2.0 * math.ulp(max(abs(low), abs(high))))
+    tolerance = max(precision * width, 2.0 * math.ulp(max(abs(low), abs(high))))
     while high - low > tolerance:
         middle = low + 0.5 * (high - low)
         low, high = (low, middle) if reached(middle) else (middle, high)
@@ -122,19 +124,24 @@ def quantile_by_tails(mechanism: Mechanism, value: float, level: float) -> float
 
 
 def quantile_dots(
-    mechanisms: Mapping[str, Mechanism] | Sequence[Mechanism], value: float, *, dots: int = 50
+    mechanisms: Mapping[str, Mechanism] | Sequence[Mechanism],
+    value: float,
+    *,
+    dots: int = 50,
+    precision: float = 1e-9,
 ) -> pd.DataFrame:
     """Quantiles at ``(i - ½)/dots``: each dot stands for an equally likely outcome.
 
     Kay, Kola, Hullman, Munson, *When (ish) is My Bus?*, CHI 2016. One row a mechanism and dot:
-    ``level``, ``quantile`` and whether it is ``outside`` the inputs.
+    ``level``, ``quantile`` and whether it is ``outside`` the inputs. ``precision`` in widths of the
+    inputs: a picture needs less than a table, and comes sooner.
     """
     named, count = by_name(mechanisms), whole("dots", dots, 1, 1000)
     levels = (np.arange(count) + 0.5) / count
     rows: list[dict[str, Any]] = []
     for name, mechanism in named.items():
         inputs = Interval.checked("inputs", mechanism.inputs)
-        found = quantiles(mechanism, one_number("value", value), levels)
+        found = quantiles(mechanism, one_number("value", value), levels, precision=precision)
         rows += [
             {
                 "mechanism": name,

@@ -12,11 +12,11 @@ import pandas as pd
 from compdp_core.describe import Bins
 from compdp_core.intervals import Interval
 from pages.furniture.chart import Chart
-from pages.furniture.theme import RELEASED, TRUE, Role, scatter, tint, upright
+from pages.furniture.theme import OUTSIDE, RELEASED, TRUE, Role, scatter, tint, upright
 from pages.furniture.wording import percent, quantity, span
 
-AROUND = 0.3
-"""How far beyond the output bounds the picture reaches, in their width."""
+AROUND = 1 / 3
+"""How far beyond the output bounds the picture reaches, in their width: then bins end at them."""
 GAP = 0.24
 """Share of the height that goes into the spaces between the rows."""
 
@@ -31,8 +31,12 @@ class Series:
 
     def outside(self, bounds: tuple[float, float]) -> float:
         """Share of the values beyond the bounds."""
+        return float(np.mean(self.beyond(bounds)))
+
+    def beyond(self, bounds: tuple[float, float]) -> Any:
+        """Which values lie beyond the bounds."""
         values = np.asarray(self.values)
-        return float(np.mean((values < bounds[0]) | (values > bounds[1])))
+        return (values < bounds[0]) | (values > bounds[1])
 
 
 def histogram_chart(
@@ -52,15 +56,22 @@ def histogram_chart(
     shown = Interval(outputs[0] - margin, outputs[1] + margin)
     bins = Bins.covering(shown, whole=whole)
     counts = {each.name: bins.counts(each.values) for each in (before, *after)}
+    beyond = {
+        each.name: bins.counts(np.asarray(each.values)[each.beyond(outputs)]) for each in after
+    }
+    first = next((each.name for each in after if beyond[each.name].any()), None)
     data: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"bargap": 0, "barmode": "overlay", "shapes": [], "annotations": []}
     for row, each in enumerate(after):
         end = "" if row == 0 else str(row + 1)
         place = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
         data.append(_bars(bins, before, counts[before.name], legend=row == 0) | place)
-        data.append(_steps(bins, each, counts[each.name]) | place)
+        out = beyond[each.name]
+        data.append(_steps(bins, each, counts[each.name] - out) | place)
+        if out.any():
+            data.append(_out(bins, out, legend=each.name == first) | place)
         layout |= _row(row, len(after), end, shown)
-        layout["annotations"].append(_heading(each, outputs, end))
+        layout["annotations"].append(_heading(each, outputs, shown, end))
         for edges, _, line in _bounds(inputs, outputs):
             layout["shapes"] += [upright(edge, f"x{end}", line) for edge in edges]
     for edges, name, line in _bounds(inputs, outputs):
@@ -94,9 +105,13 @@ def _row(row: int, rows: int, end: str, shown: Interval) -> dict[str, Any]:
     }
 
 
-def _heading(series: Series, outputs: tuple[float, float], end: str) -> dict[str, Any]:
+def _heading(
+    series: Series, outputs: tuple[float, float], shown: Interval, end: str
+) -> dict[str, Any]:
+    further = series.outside(shown.as_tuple())
+    more = f", {percent(further)} beyond this picture" if further else ""
     return {
-        "text": f"<b>{series.name}</b>: {percent(series.outside(outputs))} out of bounds",
+        "text": f"<b>{series.name}</b>: {percent(series.outside(outputs))} out of bounds{more}",
         "x": 0,
         "xref": f"x{end} domain",
         "xanchor": "left",
@@ -130,6 +145,20 @@ def _steps(bins: Bins, series: Series, heights: Any) -> dict[str, Any]:
         fillcolor=tint(series.role.colour, 0.25),
         hovertemplate="%{y:,}",
     )
+
+
+def _out(bins: Bins, heights: Any, *, legend: bool) -> dict[str, Any]:
+    """What lies beyond the output bounds: hatched, and in a hue of its own."""
+    return {
+        "type": "bar",
+        "x": bins.middles,
+        "y": heights,
+        "width": bins.width,
+        "name": "out of the output bounds",
+        "marker": OUTSIDE.bar(),
+        "hovertemplate": "%{y:,} out of bounds",
+        "showlegend": legend,
+    }
 
 
 def _bounds(

@@ -50,6 +50,8 @@ BASE = Role("#7A869A", "dot", "square", "")
 """The base function: the same for every input."""
 LAPLACE = Role("#009E73", "dashdot", "triangle-up", "\\")
 GAUSSIAN = Role("#B8649A", "longdash", "square", "x")
+OUTSIDE = Role("#D6336C", "solid", "x-thin", "x")
+"""What lies beyond the bounds."""
 GREY = "#7A869A"
 INK = {"light": "#2B3340", "dark": "#D3DAE4"}
 """Words in charts; the framework's own grey is too faint to project."""

@@ -1,0 +1,145 @@
+"""What is compared: mechanisms, ε, inputs, sensitivity and the true value."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+import streamlit as st
+
+from compdp_core.baselines import DELTA, Mechanism
+from compdp_core.meaning import best_guess
+from compdp_core.parameters import EPSILON
+from pages.comparing import settings as to
+from pages.furniture.entry import renew, within
+from pages.furniture.mechanisms import mechanism_choices, mechanism_label
+from pages.furniture.slider import with_slider
+from pages.furniture.state import edits
+from pages.furniture.typed import plain
+from pages.furniture.wording import literal, number, percent, quantity
+
+BUDGETS = (
+    Decimal("0.05"),
+    *(Decimal(n) / 10 for n in range(1, 51)),
+    *(Decimal(n) / 2 for n in range(11, 21)),
+)
+RUNGS = 40
+"""Steps of the slider over the inputs."""
+
+
+def controls() -> None:
+    offered = mechanism_choices()
+    st.multiselect(
+        "Mechanisms",
+        offered,
+        format_func=mechanism_label,
+        placeholder="Type to search",
+        help="Type a part of a name to find it. Own shapes appear here once they are certified in "
+        "the Function lab.",
+        **edits(to.CHOSEN.name, to.CHOSEN.default, allowed=offered),
+    )
+    left, right = st.columns(2, gap="large")
+    with left:
+        with_slider(
+            to.BUDGET.name,
+            "Privacy budget ε",
+            BUDGETS,
+            default=to.BUDGET.default,
+            check=within(EPSILON),
+            entry_label="ε, exactly",
+            help="ε bounds how much one release can tell an attacker. Doubling it about halves the "
+            "noise and squares the attacker's odds.",
+        )
+    with right:
+        _true_value()
+    with st.expander("Inputs, sensitivity, δ and seed", icon=":material/tune:"):
+        _rest()
+
+
+def _true_value() -> None:
+    low, high = to.value(to.LOWER), to.value(to.UPPER)
+    if low < high:
+        with_slider(
+            to.VALUE.name,
+            "True value, in data units",
+            tuple(low + (high - low) * step / RUNGS for step in range(RUNGS + 1)),
+            default=to.VALUE.default,
+            check=within(to.BOUND),
+            entry_label="Value, exactly",
+            help="Known here only because this page explores. No mechanism gives it away.",
+        )
+        if not low <= to.value(to.VALUE) <= high:
+            st.caption("It lies outside the inputs, so every mechanism moves it to the nearer end.")
+
+
+def _rest() -> None:
+    below = st.container()
+    fields = st.columns(5, vertical_alignment="bottom")
+    with fields[0]:
+        to.field(
+            to.LOWER,
+            "Smallest input",
+            check=lambda v: _bound(v, v < to.value(to.UPPER), "below the largest input"),
+            then=lambda _: renew(f"{to.VALUE.name}.slider"),
+            faults_in=below,
+        )
+    with fields[1]:
+        to.field(
+            to.UPPER,
+            "Largest input",
+            check=lambda v: _bound(v, v > to.value(to.LOWER), "above the smallest input"),
+            then=lambda _: renew(f"{to.VALUE.name}.slider"),
+            faults_in=below,
+        )
+    with fields[2]:
+        to.field(
+            to.DISTANCE,
+            "Sensitivity Δ",
+            check=_distance,
+            optional=True,
+            placeholder="input width",
+            help=to.WIDTH.meaning,
+            faults_in=below,
+        )
+    with fields[3]:
+        to.field(
+            to.CHANCE,
+            "δ of the Gaussians",
+            check=within(DELTA),
+            help=f"{DELTA.meaning} All other mechanisms here need none.",
+            faults_in=below,
+        )
+    with fields[4]:
+        to.field(
+            to.START,
+            "Seed",
+            check=to.whole_number(to.SEED),
+            help=to.SEED.meaning,
+            faults_in=below,
+        )
+
+
+def _bound(value: Decimal, in_order: bool, place: str) -> str | None:
+    return within(to.BOUND)(value) or (None if in_order else f"It must lie {place}.")
+
+
+def _distance(value: Decimal) -> str | None:
+    width = to.value(to.UPPER) - to.value(to.LOWER)
+    if not 0 < value <= width:
+        return (
+            f"Δ must be above 0 and at most the input width {plain(width)}, not {plain(value)}. "
+            "Leave it empty for the width itself."
+        )
+    return None
+
+
+def meaning(asked: to.Question, made: dict[str, Mechanism]) -> None:
+    """What ε does, by the mechanism that is listed first."""
+    name, first = next(iter(made.items()))
+    error = math.sqrt(float(first.variance(asked.value)) + float(first.bias(asked.value)) ** 2)
+    st.caption(
+        f"Smaller ε: more noise and more privacy. At ε = {number(asked.epsilon)}, {literal(name)} "
+        f"is typically off by {quantity(error, to.UNIT)}, and an attacker who wavers between two "
+        f"values can then be right {percent(best_guess(asked.epsilon))} of the time at most, "
+        "instead of half of it."
+    )

@@ -1,0 +1,56 @@
+"""What matters to you: the mechanisms in the order in which they serve a goal, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.baselines import Mechanism
+from compdp_core.experiments import GOALS, rank
+from pages.comparing import settings as to
+from pages.furniture.state import edits, memo
+from pages.furniture.wording import literal, number, percent
+
+
+def goals(asked: to.Question, made: dict[str, Mechanism]) -> None:
+    goal = st.pills(
+        "What matters to you",
+        list(GOALS),
+        format_func=str.capitalize,
+        required=True,
+        **edits(to.GOAL.name, to.GOAL.default, allowed=GOALS),
+    )
+    ranked = memo(f"{to.PAGE}.ranked", (asked, tuple(made), goal), lambda: rank(made, goal))
+    first = ranked.iloc[0]
+    meets = "serves this best" if first.meets else "comes closest, though it does not meet it"
+    st.markdown(
+        f":material/trophy: **{literal(first.mechanism)}** {meets}. Asked for: {GOALS[goal]}."
+    )
+    st.markdown("\n".join(_line(row) for row in ranked.itertuples()))
+    with st.expander("Figures behind the ranking", icon=":material/table_chart:"):
+        st.dataframe(_table(ranked), hide_index=True, alt=f"Mechanisms ranked for: {goal}")
+
+
+def _line(row: Any) -> str:
+    mark = ":material/check: meets it" if row.meets else ":material/close: does not meet it"
+    return f"{row.rank}. **{literal(row.mechanism)}** ({mark}): {literal(row.why)}."
+
+
+def _table(ranked: pd.DataFrame) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "rank": ranked["rank"],
+            "mechanism": ranked.mechanism,
+            "meets it": ["✓ yes" if each else "✗ no" for each in ranked.meets],
+            f"bias up to ({to.UNIT})": [_bias(each) for each in ranked.bias],
+            f"error in the middle ({to.UNIT})": ranked.centre_error.map(number),
+            f"error at the worst input ({to.UNIT})": ranked.worst_error.map(number),
+            "outside the inputs, up to": [percent(each) for each in ranked.outside],
+        }
+    )
+
+
+def _bias(size: float) -> str:
+    return number(size) if size >= 1e-12 else "0"

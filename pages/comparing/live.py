@@ -1,0 +1,45 @@
+"""The page's one fragment: controls, the ranking and one look redraw together, nothing else."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.comparing import settings as to
+from pages.comparing import simulation
+from pages.comparing.controls import controls, meaning
+from pages.comparing.goals import goals
+from pages.comparing.views import views
+from pages.furniture import faults, links
+from pages.furniture.panels import step
+from pages.furniture.wording import literal
+
+
+def live() -> None:
+    links.restore(to.PAGE, to.SETTINGS)
+    simulation.collect()
+    _live()
+    links.share(to.PAGE, to.SETTINGS)
+
+
+@st.fragment
+def _live() -> None:
+    st.caption(
+        ":material/science: Everything here is simulated or computed from public settings. No data "
+        "is used, nothing is released, no privacy is spent."
+    )
+    with step(1, "What to compare", "Add mechanisms, then move ε and the true value."):
+        controls()
+        asked = faults.attempt(to.question)
+        made, refused = to.build(asked) if asked else ({}, [])
+        if refused:
+            st.warning("  \n".join(literal(text) for text in refused), icon=":material/block:")
+        if asked and made:
+            meaning(asked, made)
+        elif asked:
+            st.info("Choose at least one mechanism that can be had.", icon=":material/balance:")
+    if asked is None or not made:
+        return
+    with step(2, "What matters to you", "The same mechanisms, in the order that serves your goal."):
+        goals(asked, made)
+    with step(3, "Look closer"):
+        views(asked, made)

@@ -1,0 +1,65 @@
+"""One look at a time, so that a move of a control redraws one picture."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.baselines import Mechanism
+from pages.comparing import settings as to
+from pages.comparing import simulation
+from pages.comparing.bias_chart import bias_chart
+from pages.comparing.draws import draws
+from pages.comparing.error_chart import error_chart
+from pages.comparing.range_chart import range_chart
+from pages.comparing.rows import many_rows
+from pages.furniture import jobs
+from pages.furniture.figures import figures_table
+from pages.furniture.mechanisms import unproved
+from pages.furniture.state import edits
+from pages.furniture.wording import literal, number
+
+FEW = 4000
+"""Draws of each mechanism for the table, at once."""
+
+
+def views(asked: to.Question, made: dict[str, Mechanism]) -> None:
+    view = st.segmented_control(
+        "Look at",
+        list(to.VIEWS),
+        format_func=to.VIEWS.__getitem__,
+        required=True,
+        **edits(to.VIEW.name, to.VIEW.default, allowed=to.VIEWS),
+    )
+    if view == "error":
+        points, shown = simulation.results("error", asked, simulation.FEW)
+        error_chart(asked, simulation.error_theory(asked), points).draw()
+        simulation.more_draws("error", asked, shown)
+    elif view == "bias":
+        bias_chart(asked, made).draw()
+        st.caption(
+            "Clamping moves what falls outside to the nearest end. That costs no privacy, but it "
+            "pulls the average inward, the more the nearer the true value is to an end; counts "
+            "near 0 come out too large."
+        )
+    elif view == "range":
+        range_chart(asked, made).draw()
+        st.caption(
+            "Every dot is one of twenty equally likely outcomes: two dots out of twenty outside "
+            "are a chance of one in ten. The bar below is all that can come out at all."
+        )
+    elif view == "draws":
+        draws(asked, made)
+    elif view == "figures":
+        table, shown = simulation.results("figures", asked, FEW)
+        figures_table("figures", table, to.UNIT)
+        st.caption(f"For the true value {number(asked.value)} {to.UNIT}.")
+        simulation.more_draws("figures", asked, shown)
+    else:
+        many_rows(asked)
+    jobs.progress(simulation.JOB)
+    _warnings(made)
+
+
+def _warnings(made: dict[str, Mechanism]) -> None:
+    for text in filter(None, map(unproved, made.values())):
+        st.warning(literal(text), icon=":material/rule:")
