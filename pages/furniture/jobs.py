@@ -60,6 +60,11 @@ class Job(Generic[T]):
     def cancelled(self) -> bool:
         return self._cancel.is_set()
 
+    def wait(self) -> T | None:
+        """The result, when it is there."""
+        self._thread.join()
+        return self.result
+
     def done(self, wait: float = 0.0) -> bool:
         """Whether it is over, after waiting that many seconds for it at most."""
         self._thread.join(wait)

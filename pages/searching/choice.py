@@ -7,20 +7,19 @@ from functools import partial
 
 import streamlit as st
 
-from compdp_core.optimize import ALGORITHMS, Algorithm
+from compdp_core.optimize import ALGORITHMS, Algorithm, Problem
 from pages.furniture import faults, jobs
 from pages.furniture.entry import exact, within
 from pages.furniture.panels import step
 from pages.furniture.state import edits, keep, recall
 from pages.furniture.typed import plain
-from pages.furniture.wording import literal
 from pages.searching import settings
 from pages.searching.runs import DROPPED, JOB, KEPT, Plan, add, search
 from pages.searching.settings import is_count, whole
 from pages.searching.words import DOES
 
 QUICK = ("exact", "enumeration")
-"""Run once by themselves, so that a first visit shows what the page is about: 10 ms together."""
+"""Run once by themselves, so that a first visit shows what the page is about: a moment together."""
 VISITED = f"{settings.PAGE}.visited"
 
 
@@ -39,7 +38,7 @@ def collect() -> None:
         keep(VISITED, True)
         problem = faults.attempt(settings.problem)
         if problem is not None:
-            jobs.start(JOB, partial(search, [Plan(name, problem, 1, ()) for name in QUICK]))
+            jobs.start(JOB, partial(search, [_plan(name, problem) for name in QUICK]))
     jobs.collect(JOB, add)
 
 
@@ -56,22 +55,30 @@ def _choose() -> None:
         st.markdown(f"**{ALGORITHMS[name].title}.** {DOES[name]}")
     with st.expander("Options and seed", icon=":material/tune:"):
         _options([ALGORITHMS[name] for name in chosen])
+    running = recall(JOB) is not None
     if st.button(
         "Search",
         type="primary",
         icon=":material/play_arrow:",
-        disabled=not chosen,
-        help=None if chosen else "Choose an algorithm first.",
+        disabled=running or not chosen,
+        help=_why_not(running, chosen),
     ):
         problem = faults.attempt(settings.problem)
         if problem is not None:
-            seed = int(settings.value(settings.START))
-            plans = [
-                Plan(name, problem, seed, tuple(settings.options(ALGORITHMS[name]).items()))
-                for name in chosen
-            ]
-            jobs.start(JOB, partial(search, plans))
+            jobs.start(JOB, partial(search, [_plan(name, problem) for name in chosen]))
             st.rerun()
+
+
+def _plan(name: str, problem: Problem) -> Plan:
+    algorithm = ALGORITHMS[name]
+    seed = int(settings.value(settings.START)) if algorithm.seeded else 0
+    return Plan(name, problem, seed, tuple(settings.options(algorithm).items()))
+
+
+def _why_not(running: bool, chosen: list[str]) -> str | None:
+    if running:
+        return "A search is running. Let it end, or cancel it: what it found is kept."
+    return None if chosen else "Choose an algorithm first."
 
 
 def _options(algorithms: list[Algorithm]) -> None:
@@ -95,7 +102,7 @@ def _options_of(algorithm: Algorithm) -> None:
         with field:
             exact(
                 settings.option(algorithm, parameter).name,
-                f"{parameter.name.capitalize()} {literal(parameter.symbol)}",
+                f"{parameter.name.capitalize()} {parameter.symbol}",
                 check=whole(parameter) if counts else within(parameter),
                 optional=True,
                 placeholder=plain(Decimal(repr(parameter.default))),

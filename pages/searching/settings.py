@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
+from typing import Any
 
 from compdp_core.design import Design
 from compdp_core.optimize import ALGORITHMS, Algorithm, Problem, optimize
@@ -85,7 +86,7 @@ def _all() -> Iterator[links.Setting]:
 SETTINGS = tuple(_all())
 
 
-def value(setting: links.Setting) -> object:
+def value(setting: links.Setting) -> Any:
     """What is set."""
     return recall(setting.name, setting.default)
 
@@ -97,7 +98,7 @@ def problem() -> Problem:
     tail = float(tau) if pair.endswith("B2") and not free and tau is not None else None
     chosen = chosen_pair(pair)
     shapes = pair_named(chosen, epsilon, tail) if isinstance(chosen, str) else chosen
-    return Problem(epsilon, shapes, str(value(OBJECTIVE)), free_tail=free)
+    return Problem(epsilon, shapes, value(OBJECTIVE), free_tail=free)
 
 
 def optimum(problem: Problem) -> Design:

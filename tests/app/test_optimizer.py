@@ -1,0 +1,210 @@
+"""The Optimizer page without a browser: every algorithm, what it says of it, links, leaving."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from compdp_core.optimize import ALGORITHMS, Problem, optimize
+from compdp_core.shapes import PAIR_NAMES, pair_named
+from pages.searching.runs import KEPT, RUNS, Run
+from pages.searching.settings import SETTINGS
+from pages.searching.words import B2_IS_B1
+from tests.app.driving import Driven
+
+PAGE = "pages/optimizer.py"
+
+
+def opened(**said: str) -> Driven:
+    """The page by a link with these settings."""
+    app = Driven()
+    app.at.query_params.update(said)
+    return app.go(PAGE)
+
+
+def found(app: Driven) -> list[Run]:
+    runs: list[Run] = app.kept[RUNS]
+    return runs
+
+
+def searched(app: Driven, *algorithms: str) -> Driven:
+    """Choose the algorithms, search, and wait until it is over."""
+    app.at.get("button_group")[0].set_value(list(algorithms))
+    app.run().press("Search")
+    job = app.kept.get("optimizer.job")
+    if job is not None:
+        assert job.done(wait=60)
+        app.run()
+    assert not app.at.error
+    return app
+
+
+def shown(app: Driven) -> str:
+    """All text of the page."""
+    kinds = ("markdown", "caption", "info", "warning", "error")
+    return " ".join(text for kind in kinds for text in app.messages(kind))
+
+
+def test_the_first_visit_shows_two_searches_and_the_floor() -> None:
+    app = opened()
+    assert [run.plan.algorithm for run in found(app)] == ["exact", "enumeration"]
+    floor = optimize(1.0, pair_named("A1B1", 1.0)).relative_variance()
+    assert [metric.value for metric in app.at.metric] == [f"{floor:.4f} Δ²"]
+    chart = app.chart("convergence")
+    assert "Enumeration (A1B1, ε = 1) ends at 0.9179 Δ², 0.0400 % above" in chart.alt
+    names = [trace["name"] for trace in json.loads(chart.spec)["data"]]
+    assert names[-1] == "exact optimum of A1B1, ε = 1: 0.9175 Δ²"
+
+
+@pytest.mark.parametrize("pair", PAIR_NAMES)
+def test_every_algorithm_searches_every_pair_and_says_why_it_stopped(pair: str) -> None:
+    app = searched(opened(pair=pair, epsilon="1.5"), *ALGORITHMS)
+    table = app.at.dataframe[0].value
+    assert len(table) == len(ALGORITHMS)
+    floor = Problem(1.5, pair_named(pair, 1.5)).floor
+    for run, (_, row) in zip(found(app), table.iterrows(), strict=True):
+        assert row["run"] == run.title
+        assert row["evaluations"] == f"{run.trace.evaluations:,}"
+        assert row["why it stopped"].lower().startswith(run.trace.stop.lower()[:20])
+        assert row["above the optimum"].endswith("%")
+        assert run.best >= floor * (1 - 1e-9)
+    text = shown(app)
+    for algorithm in ALGORITHMS.values():
+        assert f"**{algorithm.title}.**" in text
+
+
+def test_b2_left_free_is_said_to_become_b1_and_drifts_there() -> None:
+    assert B2_IS_B1 not in shown(opened())
+    fixed = opened(pair="A1B2")
+    assert B2_IS_B1 in shown(fixed)
+    assert found(fixed)[0].problem.pair.base.tau == 0.95
+    free = searched(opened(pair="A1B2", tail="free"), "evolution")
+    assert found(free)[-1].problem.free_tail
+    assert "The tail ratio has drifted to τ = 1: B2 is becoming B1." in shown(free)
+    # The floor is B1's, lower than that of any B2.
+    assert free.at.metric[0].value == opened().at.metric[0].value != fixed.at.metric[0].value
+
+
+def test_grids_too_coarse_for_the_budget_are_named_before_and_after() -> None:
+    assert "too coarse" not in shown(opened(epsilon="4"))
+    app = opened(epsilon="8")
+    assert "lies below the finest step" in shown(app)
+    run = next(run for run in found(app) if run.plan.algorithm == "enumeration")
+    assert run.trace.design is not None
+    assert run.excess[-1] > 1
+    assert "Its grid is too coarse here: the best y is 0.000335, and its" in shown(app)
+
+
+def test_the_objective_changes_what_is_least() -> None:
+    values = [
+        float(opened(objective=each).at.metric[0].value.split()[0])
+        for each in ("center", "mean", "worst")
+    ]
+    assert values == sorted(values)
+    assert values[0] < values[-1]
+
+
+def test_a_tail_ratio_that_uses_up_the_budget_is_refused_with_what_to_do() -> None:
+    app = opened(pair="A1B2", epsilon="0.1", tau="0.5")
+    assert any("must be a number above e^-epsilon" in text for text in app.messages("error"))
+    app.press("Search")
+    assert any("must be a number above e^-epsilon" in text for text in app.messages("error"))
+
+
+@pytest.mark.parametrize(
+    ("label", "typed", "says"),
+    [
+        ("Rounds |W|", "2.5", "must be a whole number"),
+        ("Rounds |W|", "9", "must be a number from 1 to 5"),
+        ("Iterations T", "many", "is not a finite number"),
+        ("Seed of the random searches", "-1", "must be a number from 0"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_and_do_nothing(
+    label: str, typed: str, says: str
+) -> None:
+    app = opened().text(label, typed)
+    assert any(says in text for text in app.messages("error"))
+    app.press("Search")
+    assert {run.plan.options for run in found(app)} == {()}
+
+
+def test_options_reach_the_search() -> None:
+    app = opened().text("Rounds |W|", "2").text("Updates T", "60")
+    app = searched(app, "enumeration", "gradient")
+    stops = [run.trace.stop for run in found(app)][-2:]
+    assert stops == ["the last of 2 grids, step 0.01, is done", "60 steps are done"]
+
+
+def test_several_seeds_make_several_runs_and_the_same_settings_one() -> None:
+    app = searched(opened(), "gradient")
+    app = searched(app.text("Seed of the random searches", "7"), "gradient")
+    app = searched(app.text("Seed of the random searches", "1"), "gradient")
+    assert [(run.number, run.plan.seed) for run in found(app)][2:] == [(3, 1), (4, 7)]
+
+
+def test_only_so_many_runs_are_kept_and_the_oldest_go() -> None:
+    app = opened()
+    for seed in range(KEPT + 1):
+        app.text("Seed of the random searches", str(seed))
+        app = searched(app, "target")
+    assert len(found(app)) == KEPT
+    assert found(app)[0].number == 4
+    assert "run 3 had to go" in shown(app)
+
+
+def test_runs_and_settings_survive_leaving_the_page() -> None:
+    app = searched(opened().text("ε, exactly", "0.7"), "gradient")
+    before = [(run.title, run.setting) for run in found(app)]
+    app.go("app.py").go(PAGE)
+    assert [(run.title, run.setting) for run in found(app)] == before
+    assert app.written("ε, exactly") == "0.7"
+    assert "ε = 0.7" in app.chart("convergence").alt
+
+
+def test_runs_can_be_hidden_and_removed() -> None:
+    app = opened()
+    app.choose("Runs on the charts", [2])
+    assert "Exact" not in app.chart("convergence").alt
+    app.press("Remove the runs not shown")
+    assert [run.number for run in found(app)] == [2]
+    app.press("Remove all runs")
+    assert "No runs yet" in shown(app)
+
+
+def test_a_link_restores_every_setting() -> None:
+    said = {
+        "pair": "A3B2", "epsilon": "2.25", "objective": "worst", "tail": "fixed", "tau": "0.9",
+        "algorithms": "target,evolution", "seed": "5", "upwards": "excess", "logx": "off",
+        "target.ratio": "1.5", "evolution.population": "7",
+    }  # fmt: skip
+    app = opened(**said)
+    assert app.written("ε, exactly") == "2.25"
+    assert app.written("Tail ratio τ (empty: the usual one)") == "0.9"
+    assert app.written("Seed of the random searches") == "5"
+    assert app.written("Population N") == "7"
+    assert app.at.get("button_group")[0].value == ["target", "evolution"]
+    assert not app.messages("warning")
+    kept: dict[str, Any] = {each.key: each.write(app.kept[each.name]) for each in SETTINGS}
+    assert said.items() <= kept.items()
+
+
+def test_nonsense_in_a_link_falls_back_with_a_notice_that_can_be_dismissed() -> None:
+    app = opened(epsilon="1e9", pair="A9B9", seed="1.5", algorithms="exact,magic", colour="red")
+    assert app.written("ε, exactly") == "1"
+    (notice,) = app.messages("warning")
+    for part in (
+        "epsilon=1e9",
+        "1 is: ε must be",
+        "pair=A9B9",
+        "seed=1.5",
+        "exact,magic",
+        "colour",
+    ):
+        assert part in notice
+    app.go("app.py").go(PAGE)
+    assert app.messages("warning") == [notice]
+    app.press("Dismiss")
+    assert not app.messages("warning")

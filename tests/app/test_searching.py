@@ -1,0 +1,156 @@
+"""What the Optimizer draws, by a second route: paths by a plain loop, densities by quadrature."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from compdp_core.constraints import evaluate
+from compdp_core.optimize import ALGORITHMS, Objective, Problem, Search
+from compdp_core.shapes import PAIR_NAMES, Constant, Pair, from_formula, pair_named
+from pages.furniture.jobs import Job
+from pages.searching.convergence import across, convergence
+from pages.searching.frames import curve, frames
+from pages.searching.landscape import landscape
+from pages.searching.paths import paths
+from pages.searching.play import as_table, payload
+from pages.searching.runs import ROWS, Plan, Run, search
+from pages.searching.settings import optimum
+from pages.searching.words import gap, why
+
+LARGEST = {"target": {"looks": 2e6, "ratio": 1.0, "step": 0.01}, "enumeration": {"rounds": 5}}
+
+
+def plan(
+    name: str, pair: str = "A1B1", epsilon: float = 1.0, objective: Objective = "center",
+    free: bool = False, **options: float,
+) -> Plan:  # fmt: skip
+    problem = Problem(epsilon, pair_named(pair, epsilon), objective, free_tail=free)
+    return Plan(name, problem, 1, tuple(options.items()))
+
+
+def ran(asked: Plan) -> Run:
+    (run,) = Job(lambda job: search([asked], job)).wait() or []
+    return Run(run.plan, run.trace, run.points, run.feasible, run.path, 1)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_path_and_feasible_share_are_those_of_a_plain_loop(name: str) -> None:
+    asked = plan(name, **LARGEST["enumeration"]) if name == "enumeration" else plan(name)
+    run = ran(asked)
+    full = Search(name, asked.problem, seed=1, **dict(asked.options)).run()
+    rows = {int(at): row for row, at in enumerate(run.trace.iteration)}
+    assert len(rows) == min(len(full), ROWS)
+    assert run.points == len(full)
+    best, point, kept = math.inf, (math.nan,) * 3, 0
+    for step in full:
+        kept += step.feasible
+        if step.variance < best:
+            best, point = step.variance, (step.k, step.m, step.y)
+        if step.iteration in rows:
+            row = rows[step.iteration]
+            assert run.feasible[row] == pytest.approx(kept / (step.iteration + 1))
+            np.testing.assert_array_equal(run.path[:, row], point)
+            assert run.trace.best[row] == best
+            assert across(run, "points")[row] == step.iteration + 1
+    assert across(run, "evaluations")[-1] == pytest.approx(full.evaluations)
+
+
+@pytest.mark.parametrize("objective", ["center", "mean", "worst"])
+@pytest.mark.parametrize("pair", PAIR_NAMES)
+def test_the_drawn_density_has_mass_one_and_the_variance_that_is_said(
+    pair: str, objective: Objective
+) -> None:
+    problem = Problem(2.0, pair_named(pair, 2.0), objective)
+    design = optimum(problem)
+    drawn = curve(design, objective)
+    x, heights = np.array(drawn["x"]), np.array(drawn["density"])
+    assert np.trapezoid(heights, x) == pytest.approx(1.0, rel=3e-3)
+    mean = np.trapezoid(x * heights, x)
+    assert mean == pytest.approx(drawn["input"], abs=3e-3)
+    spread = np.trapezoid((x - mean) ** 2 * heights, x)
+    said = design.relative_variance(1.0 if objective == "worst" else 0.0)
+    assert spread == pytest.approx(said, rel=1e-2)
+    assert max(abs(x)) == pytest.approx(drawn["half"], rel=1e-5)
+    assert drawn["half"] == pytest.approx(0.5 / design.input_fraction, rel=1e-5)
+
+
+@pytest.mark.parametrize(("pair", "free"), [("A1B1", False), ("A2B2", False), ("A3B2", True)])
+def test_every_look_is_feasible_or_names_a_constraint_that_it_breaks(pair: str, free: bool) -> None:
+    run = ran(plan("enumeration", pair, free=free))
+    said = frames(run)["broken"]
+    base = "B2" if free else run.problem.pair.base
+    reasons = set()
+    for row, (formula, feasible) in enumerate(zip(said, run.trace.feasible, strict=True)):
+        point = [float(each[row]) for each in (run.trace.k, run.trace.m, run.trace.y)]
+        rows = evaluate(run.problem.epsilon, run.problem.pair.activation, base, *point)
+        broken = [each.formula for each in rows if not each.met]
+        if feasible:
+            assert formula == ""
+        elif formula:
+            assert formula in broken
+        reasons.add(formula)
+    assert len(reasons) > 2
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_whatever_was_looked_at_the_pictures_stay_small(name: str) -> None:
+    run = ran(plan(name, "A3B2", **LARGEST.get(name, {})))
+    content = payload(run)
+    assert content["frames"] == len(content["look"]) <= ROWS
+    assert len(json.dumps(content)) < 600_000
+    charts = [
+        landscape(run.problem, run.optimum, [run]),
+        convergence([run], "variance", "points", log_y=True, log_x=True),
+        paths([run], [run.looks], "points", log_x=True),
+    ]
+    assert all(chart.summary for chart in charts)
+    assert sum(chart.spec["data"][0]["x"].nbytes for chart in charts) < 50_000
+    assert len(as_table(run)) <= ROWS
+
+
+def test_a_search_that_found_nothing_is_drawn_and_said() -> None:
+    asked = plan("enumeration", epsilon=0.05)
+    job = Job(lambda job: (job.cancel(), search([asked], job))[1])
+    assert job.wait() == []
+    cancelled = Search("enumeration", asked.problem, cancelled=lambda: True)
+    run = Run.of(asked, cancelled.run())
+    assert run.trace.design is None
+    assert why(run).startswith("Cancelled. It had found no point")
+    assert payload(run)["curves"] == []
+    assert gap(float(run.excess[-1])) == "–"
+    chart = convergence([run], "variance", "points", log_y=True, log_x=True)
+    assert "–" in chart.summary
+
+
+def test_what_a_cancelled_search_found_is_kept() -> None:
+    asked = [plan("gradient", rate=0.001, updates=100_000), plan("exact")]
+
+    def work(job: Job[list[Run]]) -> list[Run]:
+        tell = job.tell
+
+        def then_cancel(share: float, text: str) -> None:
+            tell(share, text)
+            assert "Stochastic gradient: " in text
+            job.cancel()
+
+        job.tell = then_cancel  # type: ignore[method-assign]
+        return search(asked, job)
+
+    job = Job(work)
+    (run,) = job.wait() or []
+    assert 0 < job.share < 0.5
+    assert run.trace.stop == "cancelled"
+    assert run.points == 50
+    assert run.trace.design is not None
+
+
+def test_own_shapes_are_searched_and_drawn() -> None:
+    own = Pair(from_formula("1 - (2*v - 1)^2"), Constant())
+    run = ran(Plan("exact", Problem(1.0, own), 0, ()))
+    drawn = payload(run)["curves"][-1]
+    assert np.trapezoid(drawn["density"], drawn["x"]) == pytest.approx(1.0, rel=3e-3)
+    assert landscape(run.problem, run.optimum, [run]).summary
