@@ -172,7 +172,8 @@ class Card:
     identifier: str
     released_at: str
     """ISO 8601, UTC."""
-    library: str
+    made_with: str
+    """Name and version of the library."""
     privacy: Privacy
     rows: Rows
     items: tuple[Item, ...]
@@ -194,9 +195,9 @@ class Card:
 
     def to_html(self) -> str:
         """A page that needs nothing else: no script, no outside request, fit for printing."""
-        from compdp_core.report.page import page
+        from compdp_core.report.page import card_html
 
-        return page(self)
+        return card_html(self)
 
 
 def schema() -> dict[str, Any]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from compdp_core.ledger import decimal_text
-from compdp_core.report.card import Item, Parameters, Proof
 from compdp_core.report.markup import facts, grid, name, paragraph, text
 from compdp_core.report.wording import plain, rounded, rounded_up, shortened
+
+if TYPE_CHECKING:
+    from compdp_core.report.card import Item, Parameters, Proof
 
 _MEANINGS = {
     "k": "height of the activation",
@@ -48,7 +51,7 @@ def item(each: Item) -> str:
         f"<div>{_error(each, unit)}\n{_sensitivity(each, unit)}</div>",
         "</div>",
         _proof(each.certificate, unit),
-        _parameters(each.parameters),
+        _parameters(each.name, each.parameters),
     ]
     return '<section class="item">\n' + "\n".join(filter(None, parts)) + "\n</section>"
 
@@ -189,7 +192,7 @@ def _ratio(ratio: Fraction) -> str:
         return f"≈ e^{math.log(ratio.numerator) - math.log(ratio.denominator):.6g}"
 
 
-def _parameters(used: Parameters) -> str:
+def _parameters(each: str, used: Parameters) -> str:
     values: dict[str, float | int | None] = {key: getattr(used, key) for key in _MEANINGS}
     rows = [
         (text(_SYMBOLS.get(key, key)), text(_MEANINGS[key]), text(rounded(value, 6)))
@@ -203,7 +206,7 @@ def _parameters(used: Parameters) -> str:
                 f"Pair {used.pair}: activation {_cut(used.activation)} on base {_cut(used.base)}. "
                 f"Chosen for {_OBJECTIVES.get(used.objective, used.objective)}.",
             ),
-            grid("Parameters of the design", ("Symbol", "Meaning", "Value"), rows),
+            grid(f"Design of {each}", ("Symbol", "Meaning", "Value"), rows),
         )
     )
 

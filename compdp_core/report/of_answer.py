@@ -54,7 +54,7 @@ def card_of_answer(
         title=title,
         identifier=first.identifier,
         released_at=first.when.isoformat(),
-        library=f"{NAME} {version()}",
+        made_with=f"{NAME} {version()}",
         privacy=_privacy(each, inquiry),
         rows=Rows(
             public=public,

@@ -44,7 +44,7 @@ def card_of_table(
         title=title,
         identifier=release.identifier,
         released_at=release.when.isoformat(),
-        library=f"{NAME} {version()}",
+        made_with=f"{NAME} {version()}",
         privacy=_privacy(release, missing_stays=bool(kept or dropped)),
         rows=Rows(
             public=True,

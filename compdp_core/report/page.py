@@ -6,13 +6,16 @@ from datetime import datetime
 from fractions import Fraction
 from importlib import resources
 from string import Template
+from typing import TYPE_CHECKING
 
 from compdp_core.ledger import decimal_text
 from compdp_core.meaning import best_guess, odds_factor
-from compdp_core.report.card import Card
 from compdp_core.report.item import item
 from compdp_core.report.markup import facts, grid, name, paragraph, text, tiles
 from compdp_core.report.wording import counted, plain, rounded
+
+if TYPE_CHECKING:
+    from compdp_core.report.card import Card
 
 PAPER = (
     "Zhang et al., Bounded and Unbiased Composite Differential Privacy, IEEE Symposium on Security "
@@ -24,8 +27,8 @@ _NOISE = (
 )
 
 
-def page(card: Card) -> str:
-    """The HTML of a card."""
+def card_html(card: Card) -> str:
+    """The HTML of a card, see :meth:`~compdp_core.report.card.Card.to_html`."""
     template = resources.files("compdp_core.report").joinpath("card.html").read_text("utf-8")
     sections = (_released, _protected, _open, _items, _about)
     # Written as UTF-8, which has no half of a pair of surrogates.
@@ -138,7 +141,7 @@ def _about(card: Card) -> str:
     rows = (
         ("Identifier of the release", f"<code>{text(card.identifier)}</code>"),
         ("Released at", text(card.released_at)),
-        ("Made with", text(card.library)),
+        ("Made with", text(card.made_with)),
         ("Mechanism", text(PAPER)),
         ("Kind of privacy", "pure ε-differential privacy (δ = 0)"),
     )

@@ -1,15 +1,10 @@
-"""Settings as a file: a plan or an inquiry, written as JSON and read back with patience.
-
-What is written is a plan, never anything of the data. What is read may be old, damaged or made by
-hand: every value that makes no sense falls back to its default and is named in a notice, and
-nothing raises.
-"""
+"""Settings as a file: a plan or an inquiry as JSON, and never anything of the data."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -58,33 +53,11 @@ class StatisticSettings:
 Settings = TableSettings | StatisticSettings
 
 
-@dataclass(frozen=True)
-class Reading:
-    """What could be read, and what could not."""
-
-    settings: Settings | None
-    """None where nothing usable was found."""
-    notices: tuple[str, ...] = field(default=())
-
-
 def to_json(settings: Settings) -> str:
-    """JSON text that :func:`from_json` reads back to equal settings.
-
-    >>> from compdp_core.intervals import Interval
-    >>> settings = TableSettings(Plan((ColumnPlan(0, Interval(0, 100), "0.1"),)))
-    >>> from_json(to_json(settings)) == Reading(settings)
-    True
-    """
+    """JSON text that :func:`~compdp_core.report.settings_reading.from_json` reads back."""
     document = _table(settings) if isinstance(settings, TableSettings) else _statistic(settings)
     said = {"format": FORMAT, "version": VERSION, **document}
     return json.dumps(said, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
-
-
-def from_json(text: str | bytes) -> Reading:
-    """Settings from text of any origin, with a notice for whatever had to be left out."""
-    from compdp_core.report.settings_reading import read
-
-    return read(text)
 
 
 def _table(settings: TableSettings) -> dict[str, Any]:

@@ -1,9 +1,13 @@
-"""Settings out of a text that may hold anything."""
+"""Settings out of a text that may be old, damaged or made by hand.
+
+Every value that makes no sense falls back to its default and is named in a notice; nothing raises.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import json
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, get_args
 
@@ -18,7 +22,6 @@ from compdp_core.report.entry import Entry, affix, flag, interval, one_of, refus
 from compdp_core.report.settings import (
     FORMAT,
     VERSION,
-    Reading,
     Settings,
     StatisticSettings,
     TableSettings,
@@ -36,8 +39,22 @@ LONGEST_NAME = 10_000
 USUAL_EPSILON = charged(EPSILON.default)
 
 
-def read(document: str | bytes) -> Reading:
-    """See :func:`compdp_core.report.settings.from_json`."""
+@dataclass(frozen=True)
+class Reading:
+    """What could be read, and what could not."""
+
+    settings: Settings | None
+    """None where nothing usable was found."""
+    notices: tuple[str, ...] = ()
+
+
+def from_json(document: str | bytes) -> Reading:
+    """Settings from text of any origin, with a notice for whatever had to be left out.
+
+    >>> from_json('{"columns": [{"position": 0, "inputs": [0, 9], "epsilon": -1}]}').notices
+    ("This does not say that it is 'composite-dp settings' of version 1.",
+     'column 1 of the settings: epsilon -1 makes no sense: 1 is used instead.')
+    """
     notices: list[str] = []
     data = _document(document, notices)
     if data is None:

@@ -1,0 +1,151 @@
+"""Releases to make cards, scripts and settings of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from compdp_core.answer import Answer, answer
+from compdp_core.inquiry import Inquiry
+from compdp_core.intervals import Interval
+from compdp_core.randomness import SeededSource
+from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.report.of_answer import Answers
+from compdp_core.shapes import Constant, Pair, Quartic, from_formula, from_points
+from compdp_core.statistics import (
+    AllOf,
+    Condition,
+    Count,
+    Grouping,
+    Maximum,
+    Mean,
+    Median,
+    Minimum,
+    Mode,
+    Neighbours,
+    Sum,
+    Variance,
+)
+from compdp_core.table import Table, read
+
+ROOT = Path(__file__).parents[3]
+SURVEY = ROOT / "assets" / "school_health_survey.csv"
+REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
+
+
+@cache
+def survey() -> Table:
+    return read(SURVEY.read_bytes())
+
+
+HEIGHT, WEIGHT, SLEEP, SCREEN, STEPS = 3, 4, 5, 6, 7
+
+PLANS: dict[str, Plan] = {
+    "one column": Plan((ColumnPlan(HEIGHT, Interval(100, 220), 1),)),
+    "three columns": Plan(
+        (
+            ColumnPlan(SLEEP, Interval(0, 24), "1/3", missing="keep"),
+            ColumnPlan(
+                STEPS,
+                Interval(0, 30000),
+                "0.5",
+                pair="A2B2",
+                tail_ratio=0.9,
+                objective="worst",
+                whole=True,
+                missing="drop",
+            ),
+            ColumnPlan(WEIGHT, Interval(20, 150), "2", outputs=Interval(-300, 500)),
+        )
+    ),
+    "own shapes": Plan(
+        (
+            ColumnPlan(
+                HEIGHT, Interval(100, 220), 2, pair=Pair(from_formula("1 - (2*v-1)^2"), Constant())
+            ),
+            ColumnPlan(
+                WEIGHT,
+                Interval(20, 150),
+                2,
+                pair=Pair(
+                    from_points([(0, 0.2), (0.5, 1), (1, 0.2)], name="Roof", title="ünïcode"),
+                    Quartic(0.8),
+                ),
+            ),
+        )
+    ),
+}
+
+INQUIRIES: dict[str, Inquiry] = {
+    "count": Inquiry(Count(), 0, neighbours=ADD, max_rows=1000),
+    "count with a condition": Inquiry(
+        Count(), HEIGHT, where=Condition("class", "==", "7a"), missing="leave out"
+    ),
+    "sum": Inquiry(Sum(), SCREEN, Interval(0, 1440), ADD, 1000, whole_numbers=True, unit="min"),
+    "mean": Inquiry(Mean(), HEIGHT, Interval(100, 220), unit="cm"),
+    "mean of some": Inquiry(
+        Mean(at_least=50),
+        SLEEP,
+        Interval(0, 24),
+        ADD,
+        1000,
+        AllOf((Condition("age (years)", ">=", 14), Condition("class", "!=", "9a"))),
+        missing="leave out",
+        unit="h",
+    ),
+    "variance": Inquiry(Variance(ddof=1), WEIGHT, Interval(20, 150), unit="kg"),
+    "minimum": Inquiry(Minimum(), HEIGHT, Interval(100, 220)),
+    "maximum": Inquiry(Maximum(), HEIGHT, Interval(100, 220), ADD, 1000),
+    "median": Inquiry(Median("mid"), SLEEP, Interval(0, 24)),
+    "mode": Inquiry(Mode(), STEPS, Interval(0, 30000), whole_numbers=True),
+    "groups": Inquiry(
+        Mean(at_least=20),
+        HEIGHT,
+        Interval(100, 220),
+        grouping=Grouping("class", ("7a", "7b", "7c"), "leave out"),
+    ),
+    "groups of a private size": Inquiry(
+        Count(),
+        HEIGHT,
+        neighbours=ADD,
+        max_rows=2000,
+        grouping=Grouping("class", ("7a", "7b"), "leave out"),
+    ),
+}
+
+
+@cache
+def drawn_table(name: str) -> Release:
+    return release(survey(), PLANS[name], source=SeededSource(1))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An inquiry with what it released."""
+
+    inquiry: Inquiry
+    table: Table
+    answers: Answers
+
+    @property
+    def given(self) -> tuple[Any, ...]:
+        """Arguments of the card and of the script."""
+        return self.answers, self.inquiry, self.table
+
+    @property
+    def each(self) -> list[Answer]:
+        return [self.answers] if isinstance(self.answers, Answer) else list(self.answers.values())
+
+
+@cache
+def asked(name: str, epsilon: str = "0.7") -> Asked:
+    inquiry, table = INQUIRIES[name], survey()
+    if inquiry.grouping is None:
+        return Asked(inquiry, table, answer(inquiry.ask(table), epsilon, source=SeededSource(1)))
+    answers = {
+        group: answer(question, epsilon, source=SeededSource(1 + i))
+        for i, (group, question) in enumerate(inquiry.ask_each(table).items())
+    }
+    return Asked(inquiry, table, answers)
