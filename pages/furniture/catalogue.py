@@ -87,6 +87,14 @@ PAGES: tuple[Page, ...] = (
         "single draws side by side, without data.",
         group="Explore",
     ),
+    Page(
+        key="paper",
+        path="pages/paper.py",
+        title="Paper",
+        icon=":material/article:",
+        lead="Run the paper again: the printed numbers, ours, and the reason for every difference.",
+        group="Check",
+    ),
 )
 
 

@@ -1,0 +1,158 @@
+"""Step 1: what to run, the run itself, and how much of the paper comes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.experiments import CancelledError, Column, Reproduction, reproduce
+from pages.furniture import jobs
+from pages.furniture.entry import exact
+from pages.furniture.panels import step
+from pages.furniture.state import edits, keep, recall
+from pages.reproducing.files import files
+from pages.reproducing.settings import (
+    DRAWS,
+    PAGE,
+    REPETITIONS,
+    SEED,
+    SOURCE,
+    SOURCES,
+    START,
+    whole,
+)
+from pages.reproducing.source import chosen, column, is_private
+
+JOB, FOUND = f"{PAGE}.job", f"{PAGE}.found"
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """One finished run and what it was about."""
+
+    reproduction: Reproduction
+    source: str
+    name: str | None
+    """Column beside the paper's own queries, if any."""
+
+    @property
+    def private(self) -> bool:
+        return is_private(self.source)
+
+
+def collect() -> None:
+    """Take over a run that ended."""
+
+    def then(result: Found | None) -> None:
+        keep(FOUND, result)
+
+    jobs.collect(JOB, then)
+
+
+def run_step() -> Found | None:
+    """Draw the step; the last finished run, if there is one."""
+    with step(1, "Run it again", "All experiments of Zhang et al., IEEE S&P 2024, as simulations."):
+        choice = st.radio(
+            "Ask the five queries of",
+            list(SOURCES),
+            format_func=SOURCES.__getitem__,
+            captions=[
+                "maxima, variances and modes whose sensitivity the paper prints",
+                "in addition: 2,000 invented runs, bounds 0 … 420 min",
+                "in addition: a numeric column, with bounds of yours",
+            ],
+            **edits(SOURCE.name, SOURCE.default, allowed=SOURCES),
+        )
+        asked = column(choice)
+        ready = choice == "printed" or asked is not None
+        _how_often()
+        running = jobs.progress(JOB)
+        if not running and st.button(
+            "Run the paper again", type="primary", icon=":material/replay:", disabled=not ready
+        ):
+            _begin(choice, asked)
+            st.rerun()
+        found: Found | None = recall(FOUND)
+        if found is None:
+            if not running:
+                st.caption("Takes a few seconds. It can be stopped.")
+            return None
+        _summary(found)
+    return found
+
+
+def _how_often() -> None:
+    left, right = st.columns(2)
+    with left:
+        exact(
+            _default(DRAWS.name, DRAWS.default),
+            "Draws of each query",
+            check=lambda value: whole(value, REPETITIONS),
+            help=REPETITIONS.meaning,
+        )
+    with right:
+        exact(
+            _default(START.name, START.default),
+            "Seed",
+            check=lambda value: whole(value, SEED),
+            help=SEED.meaning,
+        )
+
+
+def _default(name: str, value: object) -> str:
+    if recall(name) is None:
+        keep(name, value)
+    return name
+
+
+def _begin(choice: str, asked: Column | None) -> None:
+    repetitions, seed = int(recall(DRAWS.name)), int(recall(START.name))
+
+    def work(job: jobs.Job[Found | None]) -> Found | None:
+        try:
+            result = reproduce(
+                asked,
+                repetitions=repetitions,
+                seed=seed,
+                progress=job.tell,
+                cancelled=job.cancelled,
+            )
+        except CancelledError:
+            return None
+        return Found(result, choice, None if asked is None else asked.name)
+
+    jobs.start(JOB, work)
+
+
+def _summary(found: Found) -> None:
+    table = found.reproduction["summary"]
+    printed = int(table["numbers"].sum())
+    same = int(table["reproduced"].sum())
+    other = int(table["explained"].sum())
+    left, middle, right = st.columns(3)
+    left.metric("Printed numbers", f"{printed}")
+    middle.metric("Reproduced", f"{same}", help="By the paper's own method, within the error.")
+    right.metric(
+        "With another origin", f"{other}", help="Found, and named under “Where we differ”."
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "what": table["what"],
+                "numbers": table["numbers"],
+                "reproduced": table["reproduced"],
+                "with another origin": table["explained"],
+                "note": table["note"],
+            }
+        ),
+        hide_index=True,
+        alt="How many printed numbers are reproduced, by kind",
+    )
+    run = found.reproduction
+    about = "" if found.name is None or found.private else f", with {found.name}"
+    st.caption(f"{run.repetitions:,} draws of each query, seed {run.seed}{about}.")
+    if found.source != chosen():
+        st.caption("The settings above have changed since; run again to see them.")
+    files(run, private=found.private)
