@@ -18,6 +18,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.optimize import Objective
 from compdp_core.parameters import EPSILON, real
+from compdp_core.shapes import Pair
 
 _DIGITS = 4
 
@@ -94,7 +95,7 @@ def epsilon_for_error(
     error: float,
     inputs: tuple[float, float],
     *,
-    pair: str = "A1B1",
+    pair: str | Pair = "A1B1",
     objective: Objective = "center",
     tail_ratio: float | None = None,
     spacing: float | None = None,
@@ -127,9 +128,10 @@ def epsilon_for_error(
         return Meaning(mechanism).typical_error
 
     low, high = Decimal(repr(EPSILON.lower)), Decimal(repr(EPSILON.upper))
-    if tail_ratio is not None:
+    tail = pair.base.tau if isinstance(pair, Pair) else tail_ratio
+    if tail is not None and tail < 1.0:
         # At -ln(tau) the tail ratio alone uses up epsilon.
-        low = max(low, _rounded_up(Decimal(-math.log(tail_ratio))))
+        low = max(low, _rounded_up(Decimal(-math.log(tail))))
     if not typical(high) <= wanted:
         raise UnreachableErrorError(wanted, typical(high))
     while low < (middle := _rounded_up((low * high).sqrt())) < high:

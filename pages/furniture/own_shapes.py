@@ -6,6 +6,7 @@ into what the library takes, `pair_title` into words.
 
 from __future__ import annotations
 
+from compdp_core.errors import UnknownPairError
 from compdp_core.own_shapes import OwnActivation, OwnBase
 from compdp_core.shapes import ACTIVATIONS, PAIR_NAMES, Activation, Base, Constant, Pair, pair_named
 from pages.furniture.state import keep, recall
@@ -58,13 +59,27 @@ def pair_choices() -> tuple[str, ...]:
 
 
 def chosen_pair(name: str) -> str | Pair:
-    """What the library takes: the name of one of its own pairs, or the pair itself."""
-    return name if name in PAIR_NAMES else own_pairs()[name]
+    """What the library takes: the name of one of its own pairs, or the pair itself.
+
+    Raises :class:`UnknownPairError` where the shape was taken away since.
+    """
+    if name in PAIR_NAMES:
+        return name
+    pair = own_pairs().get(name)
+    if pair is None:
+        raise UnknownPairError(name, pair_choices())
+    return pair
+
+
+def has_tail_ratio(name: str) -> bool:
+    """Whether it is a pair on base B2, whose tail ratio is chosen."""
+    return name in PAIR_NAMES and name.endswith("B2")
 
 
 def pair_title(name: str) -> str:
     """Such as "A1B1: rectangle on a constant base"."""
-    pair = pair_named(name, 1.0) if name in PAIR_NAMES else own_pairs()[name]
+    chosen = chosen_pair(name)
+    pair = pair_named(chosen, 1.0) if isinstance(chosen, str) else chosen
     return f"{name}: {pair.activation.title} on a {pair.base.title} base"
 
 

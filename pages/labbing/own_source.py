@@ -10,7 +10,7 @@ import streamlit as st
 from compdp_core.formula import ALLOWED, LONGEST
 from compdp_core.own_shapes.folded import Kind
 from pages.furniture.entry import edition, renew
-from pages.furniture.state import edits, keep, recall
+from pages.furniture.state import edits, keep, recall, widget_key
 from pages.labbing.settings import PAGE
 
 Points = list[tuple[float, float]]
@@ -89,7 +89,7 @@ def points(kind: Kind) -> list[tuple[Any, Any]]:
 
 def _put(name: str, text: str) -> None:
     keep(name, text)
-    st.session_state.pop(edits(name, text)["key"], None)
+    st.session_state.pop(widget_key(name), None)
 
 
 def _again(name: str, table: str, kind: Kind) -> None:

@@ -9,6 +9,7 @@ from compdp_core.meaning import Meaning, best_guess, epsilon_for_error
 from compdp_core.parameters import EPSILON
 from pages.furniture import faults
 from pages.furniture.entry import exact, set_exact
+from pages.furniture.own_shapes import chosen_pair
 from pages.furniture.state import keep, recall
 from pages.furniture.wording import literal, number, percent, quantity, span
 from pages.privatizing.budget import set_total
@@ -90,7 +91,7 @@ def _solve(column: Column, columns: int) -> None:
         epsilon = epsilon_for_error(
             float(wish),
             column.inputs.as_tuple(),
-            pair=chosen.pair,
+            pair=chosen_pair(chosen.pair),
             objective=chosen.objective,
             tail_ratio=chosen.tail_ratio,
             spacing=1 if column.whole else None,

@@ -15,6 +15,7 @@ from compdp_core.optimize import Objective
 from compdp_core.release import ColumnPlan, Missing, Plan
 from compdp_core.report import Statement
 from compdp_core.table.affix import Affix
+from pages.furniture.own_shapes import chosen_pair, has_tail_ratio, pair_choices
 from pages.furniture.state import memo, recall
 
 EPSILON_NAME = "privatize.epsilon"
@@ -63,7 +64,9 @@ class Shape:
 def chosen_shape() -> Shape:
     """The function pair and what it is optimised for, as set on the page."""
     pair = recall("privatize.pair", "A1B1")
-    tail = recall("privatize.tail_ratio") if pair.endswith("B2") else None
+    if pair not in pair_choices():  # a shape of the user's that was taken away since
+        pair = "A1B1"
+    tail = recall("privatize.tail_ratio") if has_tail_ratio(pair) else None
     return Shape(
         pair, recall("privatize.objective", "center"), None if tail is None else float(tail)
     )
@@ -88,7 +91,7 @@ def plan_for(column: Column, epsilon: Fraction) -> ColumnPlan:
         position=column.position,
         inputs=column.inputs,
         epsilon=epsilon,
-        pair=shape.pair,
+        pair=chosen_pair(shape.pair),
         tail_ratio=shape.tail_ratio,
         objective=shape.objective,
         outputs=_hard_outputs(column),

@@ -12,8 +12,15 @@ from compdp_core.ledger import as_float
 from compdp_core.meaning import Meaning
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.parameters import TAIL_RATIO
-from compdp_core.shapes import PAIR_NAMES, default_tail_ratio, pair_named
+from compdp_core.shapes import default_tail_ratio
 from pages.furniture.entry import exact, within
+from pages.furniture.own_shapes import (
+    chosen_pair,
+    has_tail_ratio,
+    pair_choices,
+    pair_fingerprint,
+    pair_title,
+)
 from pages.furniture.state import edits, memo
 from pages.furniture.wording import number, span
 from pages.privatizing.setup import Column, Shape, chosen_shape
@@ -38,10 +45,11 @@ def shape(column: Column, epsilon: Fraction) -> None:
         with left:
             pair = st.selectbox(
                 "Function pair",
-                PAIR_NAMES,
-                format_func=_title,
-                help="The activation follows the true value, the base is the same for all.",
-                **edits("privatize.pair", "A1B1", allowed=PAIR_NAMES),
+                pair_choices(),
+                format_func=pair_title,
+                help="The activation follows the true value, the base is the same for all. The "
+                "Function lab adds shapes of your own.",
+                **edits("privatize.pair", "A1B1", allowed=pair_choices()),
             )
         with right:
             st.segmented_control(
@@ -51,7 +59,7 @@ def shape(column: Column, epsilon: Fraction) -> None:
                 required=True,
                 **edits("privatize.objective", "center"),
             )
-        if pair.endswith("B2"):
+        if has_tail_ratio(pair):
             exact(
                 "privatize.tail_ratio",
                 "Tail ratio τ (empty: the usual one)",
@@ -66,7 +74,7 @@ def shape(column: Column, epsilon: Fraction) -> None:
             st.dataframe(
                 memo(
                     "privatize.pairs",
-                    (column, epsilon, chosen),
+                    (column, epsilon, chosen, pair_fingerprint()),
                     lambda: _pairs(column, epsilon, chosen),
                 ),
                 hide_index=True,
@@ -102,21 +110,16 @@ def output_bounds(column: Column) -> None:
                 )
 
 
-def _title(pair: str) -> str:
-    shape = pair_named(pair, 1.0)
-    return f"{pair}: {shape.activation.title} on a {shape.base.title} base"
-
-
 def _pairs(column: Column, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:
     rows = []
-    for name in PAIR_NAMES:
+    for name in pair_choices():
         error = outputs = "not at this ε"
-        tail = chosen.tail_ratio if name.endswith("B2") else None
+        tail = chosen.tail_ratio if has_tail_ratio(name) else None
         try:
             built = CompositeMechanism(
                 as_float(epsilon),
                 column.inputs,
-                pair=name,
+                pair=chosen_pair(name),
                 objective=chosen.objective,
                 tail_ratio=tail,
             )
@@ -126,7 +129,7 @@ def _pairs(column: Column, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:
         unit = column.unit
         rows.append(
             {
-                "function pair": _title(name),
+                "function pair": pair_title(name),
                 f"typical error ({unit})": error,
                 f"output range ({unit})": outputs,
             }
