@@ -62,13 +62,16 @@ def ratio_text(ratio: Fraction) -> str:
 
 
 def facts(mechanism: CompositeMechanism) -> dict[str, Any]:
-    """Design and certificate under one name each, as the reproducing script compares them.
+    """Inputs, design and certificate by name, as the reproducing script compares them.
 
     >>> from compdp_core import CompositeMechanism
     >>> facts(CompositeMechanism(1.0, (0, 100)))["pair"]
     'A1B1'
     """
-    return {**asdict(parameters(mechanism)), **_prefixed(asdict(proof(mechanism)))}
+    lower, upper = mechanism.inputs
+    asked = {"inputs_lower": lower, "inputs_upper": upper, "sensitivity": mechanism.sensitivity}
+    proved = {f"certificate_{name}": value for name, value in asdict(proof(mechanism)).items()}
+    return {**asked, **asdict(parameters(mechanism)), **proved}
 
 
 def differences(expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
@@ -83,7 +86,3 @@ def differences(expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
         for name in names
         if expected.get(name) != found.get(name)
     ]
-
-
-def _prefixed(values: dict[str, Any]) -> dict[str, Any]:
-    return {f"certificate_{name}": value for name, value in values.items()}

@@ -1,0 +1,324 @@
+"""Scripts that repeat a release: they run, they check first, and no text of a user is code."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import dataclasses
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compdp_core.answer import answer
+from compdp_core.inquiry import Inquiry
+from compdp_core.intervals import Interval
+from compdp_core.randomness import SeededSource
+from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.report import differences, facts, script_of_answer, script_of_table
+from compdp_core.statistics import Condition, Count, Grouping, Mean
+from compdp_core.table import DEFAULT_MISSING, Affix, Table, read
+from tests.unit.report.examples import HEIGHT, PLANS, ROOT, SURVEY, asked, drawn_table
+
+SAMPLES = {
+    "school_health_survey.csv": ("height (cm)", (100, 220)),
+    "clinic_vitals.csv": ("temperature (°C)", (34, 42)),
+    "running_watch.csv": ("distance (km)", (0, 45)),
+}
+
+
+def run(script: str, folder: Path, source: Path, target: str = "out") -> tuple[int, str, Path]:
+    """Run a script as somebody would who has the library: code, what it said, what it wrote."""
+    path, written = folder / "again.py", folder / target
+    path.write_text(script, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(path), str(source), str(written)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    return done.returncode, done.stdout + done.stderr, written
+
+
+def released(file: str) -> Release:
+    label, bounds = SAMPLES[file]
+    missing = (*DEFAULT_MISSING, "not measured")
+    table = read((ROOT / "assets" / file).read_bytes(), missing=missing)
+    position = [column.label for column in table.columns].index(label)
+    plan = Plan((ColumnPlan(position, Interval(*bounds), "1/3"),))
+    return release(table, plan, source=SeededSource(1))
+
+
+def columns_of(data: bytes, table: Table) -> list[list[str]]:
+    text = data.decode("utf-8-sig")
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=table.format.separator)
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+@pytest.mark.parametrize("file", SAMPLES)
+def test_it_repeats_a_release_of_a_sample(file: str, tmp_path: Path) -> None:
+    drawn = released(file)
+    code, said, written = run(script_of_table(drawn), tmp_path, ROOT / "assets" / file)
+    assert code == 0, said
+    assert "Design and certificate are those on the privacy card." in said
+    assert "epsilon = 1/3 was spent once more" in said
+    before, after = (columns_of(d, drawn.table) for d in (drawn.csv(), written.read_bytes()))
+    position = drawn.columns[0].plan.position
+    for place, (old, new) in enumerate(zip(before, after, strict=True)):
+        # Everything but the privatised column is the same, and that is drawn anew.
+        assert (old == new) == (place != position)
+    again = read(written.read_bytes(), missing=drawn.table.format.missing).numbers(position).values
+    low, high = drawn.columns[0].mechanism.outputs
+    assert again.min() >= low
+    assert again.max() <= high
+
+
+@pytest.mark.parametrize("name", ["three columns", "own shapes"])
+def test_it_repeats_every_kind_of_column(name: str, tmp_path: Path) -> None:
+    drawn = drawn_table(name)
+    code, said, written = run(script_of_table(drawn, excel=True), tmp_path, SURVEY)
+    assert code == 0, said
+    assert written.read_bytes().startswith(b"\xef\xbb\xbf")
+    assert read(written.read_bytes()).row_count == drawn.row_count
+
+
+@pytest.mark.parametrize("name", ["count with a condition", "mean of some", "groups"])
+def test_it_repeats_a_statistic(name: str, tmp_path: Path) -> None:
+    told = asked(name)
+    code, said, written = run(script_of_answer(*told.given), tmp_path, SURVEY)
+    assert code == 0, said
+    answers = json.loads(written.read_text(encoding="utf-8"))
+    assert [each["question"] for each in answers] == [each.plan.text for each in told.each]
+    assert [Fraction(each["epsilon"]) for each in answers] == [e.epsilon for e in told.each]
+    assert [each["identifier"] for each in answers] != [each.identifier for each in told.each]
+    for each, first in zip(answers, told.each, strict=True):
+        low, high = first.mechanism.outputs
+        assert low <= each["answer"] <= high
+        assert each["interval"][0] <= each["interval"][1]
+
+
+def test_another_design_is_refused_before_anything_is_drawn(tmp_path: Path) -> None:
+    script = script_of_table(drawn_table("one column"))
+    changed = script.replace("upper=220.0", "upper=219.0")
+    assert changed != script
+    code, said, written = run(changed, tmp_path, SURVEY)
+    assert code == 1
+    assert "nothing was drawn" in said
+    assert "certificate_upper" in said
+    assert not written.exists()
+
+
+def test_another_file_is_refused_before_anything_is_drawn(tmp_path: Path) -> None:
+    script = script_of_table(drawn_table("one column"))
+    other = tmp_path / "other.csv"
+    other.write_bytes(SURVEY.read_bytes().replace(b"height (cm)", b"h\xc3\xb6he"))
+    code, said, written = run(script, tmp_path, other)
+    assert code == 1
+    assert "not laid out like" in said
+    assert not written.exists()
+
+
+def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
+    copy = tmp_path / "out"
+    copy.write_bytes(SURVEY.read_bytes())
+    code, said, _ = run(script_of_table(drawn_table("one column")), tmp_path, copy)
+    assert code == 1
+    assert "exists already" in said
+    assert copy.read_bytes() == SURVEY.read_bytes()
+
+
+def test_without_files_it_says_what_it_does(tmp_path: Path) -> None:
+    path = tmp_path / "again.py"
+    path.write_text(script_of_table(drawn_table("one column")), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "NEW noise" in done.stderr
+    assert "second spend of" in " ".join(done.stderr.split())
+
+
+def test_symbols_that_the_table_reads_past_are_read_past_again(tmp_path: Path) -> None:
+    data = b"price,n\n$ 5,a\n$ 7,b\n$ 6,c\n"
+    file = tmp_path / "in.csv"
+    file.write_bytes(data)
+    table = read(data)
+    affix = table.columns[0].affix
+    assert isinstance(affix, Affix)
+    plan = ColumnPlan(0, Interval(0, 9), 1)
+    for drawn in (
+        release(table, Plan((dataclasses.replace(plan, strip=affix),))),
+        release(table.stripped(0), Plan((plan,))),
+    ):
+        code, said, _ = run(script_of_table(drawn), tmp_path, file, drawn.identifier)
+        assert code == 0, said
+
+
+# No text of a user is code
+
+PAYLOADS = [
+    "'''; import os; os._exit(7) #",
+    '"""\nimport os\nos._exit(7)\n"""',
+    "\\",
+    "a\\'); __import__('os')._exit(7)#",
+    "line\nimport os; os._exit(7)",
+    "line\rimport os",
+    "para\u2029graph\u2028line\x0bvt\x0cff\x85nel",
+    "$plan ${expected} $$ {epsilon} %s",
+    "\u202e# evil \u2066\u2069",
+    "名前 été \U0001f600",
+    "\x1a\x00nul",
+    "from_formula(Staircase(Affix(",
+]
+
+
+def shape_of(script: str) -> str:
+    """The syntax tree of a script with every text taken out, imports as a set."""
+    tree = ast.parse(script)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.value = ""
+    tree.body = [n for n in tree.body if not isinstance(n, ast.ImportFrom)]
+    return ast.dump(tree)
+
+
+def texts_of(script: str) -> set[str]:
+    return {
+        node.value
+        for node in ast.walk(ast.parse(script))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def table_named(words: str) -> Table:
+    """A table whose labels are these words, whatever a reader would make of them."""
+    table = read(b"a,b\n1,2\n3,4\n")
+    columns = (
+        dataclasses.replace(table.columns[0], label=words),
+        dataclasses.replace(table.columns[1], label=f"{words} 2"),
+    )
+    form = dataclasses.replace(table.format, missing=(words,))
+    return dataclasses.replace(table, columns=columns, format=form)
+
+
+def script_named(words: str) -> str:
+    """A script with the words as label, missing spelling and symbol."""
+    affix = Affix(prefix=words)
+    plan = Plan((ColumnPlan(0, Interval(0, 9), 1),))
+    drawn = release(table_named(words), plan, source=SeededSource(1))
+    column = drawn.columns[0]
+    stripped = dataclasses.replace(column, plan=dataclasses.replace(column.plan, strip=affix))
+    return script_of_table(dataclasses.replace(drawn, columns=(stripped,), identifier="0" * 32))
+
+
+def inquiry_named(words: str) -> str:
+    """A script with the words as label, category, condition and unit."""
+    inquiry = Inquiry(
+        Count(), 0,
+        where=Condition(f"{words} 2", "!=", words),
+        grouping=Grouping(words, (words, f"{words} 3"), "leave out"),
+        unit=words,
+    )  # fmt: skip
+    table = table_named(words)
+    answers = {
+        name: answer(question, 1, source=SeededSource(1))
+        for name, question in inquiry.ask_each(table).items()
+    }
+    return script_of_answer(answers, inquiry, table)
+
+
+@cache
+def tame_shape(made: Callable[[str], str]) -> str:
+    return shape_of(made("tame"))
+
+
+def check_words(words: str) -> None:
+    for made in (script_named, inquiry_named):
+        script = made(words)
+        assert script.isascii()
+        assert "\r" not in script
+        assert shape_of(script) == tame_shape(made)
+        assert words in texts_of(script)
+
+
+@pytest.mark.parametrize("words", PAYLOADS, ids=ascii)
+def test_words_of_a_user_stay_words(words: str) -> None:
+    check_words(words)
+
+
+@given(st.text(st.characters(blacklist_categories=["Cs"]), min_size=1, max_size=40))
+@settings(max_examples=8)
+def test_any_words_stay_words(words: str) -> None:
+    check_words("x" + words)
+
+
+def test_a_script_that_pasted_words_as_they_are_would_be_seen() -> None:
+    """The broken twin: quotes around the words instead of a literal made for them."""
+    words = PAYLOADS[0]
+    pasted = script_named("tame").replace("'tame'", f"'{words}'")
+    with pytest.raises((SyntaxError, AssertionError)):
+        assert shape_of(pasted) == shape_of(script_named("tame"))
+
+
+def test_a_file_with_hostile_names_is_released_again(tmp_path: Path) -> None:
+    header = '"a\'\'\'; import os; os._exit(7) #","b\\"","c\u202ed"'
+    data = f"{header}\n1,2,3\n4,5,6\n".encode()
+    file = tmp_path / "in.csv"
+    file.write_bytes(data)
+    plans = tuple(ColumnPlan(position, Interval(0, 9), 1) for position in range(3))
+    drawn = release(read(data, header=True), Plan(plans), source=SeededSource(1))
+    code, said, written = run(script_of_table(drawn), tmp_path, file)
+    assert code == 0, said
+    assert written.read_bytes().splitlines()[0] == data.splitlines()[0]
+
+
+# What is compared
+
+
+def test_facts_of_equal_mechanisms_are_equal_and_survive_the_script() -> None:
+    for plan in PLANS.values():
+        for column in plan.columns:
+            once, again = facts(column.mechanism()), facts(column.mechanism())
+            assert once == again == ast.literal_eval(ascii(once))
+            assert differences(once, again) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"inputs": Interval(100, 220.0001)}, {"epsilon": Fraction(101, 100)}, {"pair": "A2B1"}],
+    ids=str,
+)
+def test_facts_of_other_mechanisms_differ(change: dict[str, Any]) -> None:
+    plan = PLANS["one column"].columns[0]
+    other = dataclasses.replace(plan, **change)
+    assert differences(facts(plan.mechanism()), facts(other.mechanism()))
+
+
+def test_a_fact_that_is_missing_is_a_difference() -> None:
+    assert differences({"k": 1}, {}) == ["k: 1 on the card, None here"]
+    assert differences({}, {"new": 2}) == ["new: None on the card, 2 here"]
+
+
+def test_what_was_asked_of_the_shape_is_asked_again(tmp_path: Path) -> None:
+    table = read(SURVEY.read_bytes())
+    inquiry = Inquiry(Mean(), HEIGHT, Interval(100, 220))
+    drawn = answer(inquiry.ask(table), 2, pair="A4B1", steps=4, source=SeededSource(1))
+    script = script_of_answer(drawn, inquiry, table)
+    assert "'steps': 4" in script
+    code, said, _ = run(script, tmp_path, SURVEY)
+    assert code == 0, said
