@@ -1,0 +1,23 @@
+"""Attacks to try, and mechanisms broken on purpose: for study, on simulated draws only."""
+
+from __future__ import annotations
+
+from compdp_core.attacks.averaging import Averaging, average_repeats
+from compdp_core.attacks.extremes import guess_inputs
+from compdp_core.attacks.faulty import FAULTY, Faulty
+from compdp_core.attacks.fingerprints import (
+    Fingerprints,
+    lattice_fingerprints,
+    textbook_fingerprints,
+)
+
+__all__ = [
+    "FAULTY",
+    "Averaging",
+    "Faulty",
+    "Fingerprints",
+    "average_repeats",
+    "guess_inputs",
+    "lattice_fingerprints",
+    "textbook_fingerprints",
+]
