@@ -1,24 +1,41 @@
-"""The session's ledger: what was released and what it cost."""
+"""The ledger: what was released in this browser and what it cost."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
-from compdp_core.ledger import Ledger, decimal_text
+from compdp_core.ledger import Amount, Ledger, Spend, decimal_text
+from pages.furniture.books import BOOKS, browser
 from pages.furniture.state import keep, recall
 
 _NAME = "ledger"
 
 
 def ledger() -> Ledger:
-    """All releases of this session."""
-    book: Ledger = recall(_NAME, Ledger())
-    return book
+    """All releases of this browser, or, where it cannot be told from others, of this session."""
+    return _changed(lambda book: book)
 
 
-def spend(after: Ledger) -> None:
-    """Replace the ledger by the one that holds a new charge."""
-    keep(_NAME, after)
+def charge(*spends: Spend) -> Ledger:
+    """The ledger with these releases. Raises `BudgetExceededError`, and then nothing is charged."""
+    return _changed(lambda book: book.charge(*spends))
+
+
+def set_limit(limit: Amount | None) -> Ledger:
+    """The same releases under another limit."""
+    return _changed(lambda book: book.with_limit(limit))
+
+
+def join(other: Ledger) -> Ledger:
+    """Take over the releases of a saved ledger, each once. Raises `LedgerConflictError`."""
+    return _changed(lambda book: book.merge(other))
+
+
+def outlives_the_session() -> bool:
+    """Whether the ledger is still there after a reload of the page."""
+    return browser() is not None
 
 
 def spent_line() -> None:
@@ -30,4 +47,14 @@ def spent_line() -> None:
     totals = [book.total_by_dataset(each) for each in book.datasets]
     text = ", ".join(decimal_text(total) for total in totals)
     tables = "this table" if len(totals) == 1 else f"each of {len(totals)} tables"
-    st.caption(f"Spent on {tables}: ε = {text}")
+    limit = "" if book.limit is None else f" · limit {decimal_text(book.limit)}"
+    st.caption(f"Spent on {tables}: ε = {text}{limit}")
+
+
+def _changed(change: Callable[[Ledger], Ledger]) -> Ledger:
+    """Both copies, the session's and the browser's, after a change."""
+    own: Ledger = recall(_NAME, Ledger())
+    name = browser()
+    after = change(own) if name is None else BOOKS.changed(name, own, change)
+    keep(_NAME, after)
+    return after

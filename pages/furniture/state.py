@@ -50,8 +50,12 @@ def forget(prefix: str) -> None:
 
 
 def widget_key(name: str) -> str:
-    """Key of the widget that edits the setting."""
-    return f"edit.{name}"
+    """Key of the widget that edits the setting on the page that is drawn.
+
+    Two pages may edit one setting. Under one key the second page's widget would start empty: the
+    framework takes it for another widget, whose value it still holds under that key.
+    """
+    return f"edit.{recall('page.here', '')}.{name}"
 
 
 def edits(

@@ -97,4 +97,5 @@ def literal(text: str) -> str:
 def in_chart(text: str, width: int = 48) -> str:
     """User text for a chart: Plotly reads pseudo-HTML, so escape it; cut what cannot fit."""
     flat = " ".join(text.split())
-    return html.escape(flat if len(flat) <= width else flat[: width - 1] + "…")
+    # Quotes stay: Plotly shows their entities letter for letter.
+    return html.escape(flat if len(flat) <= width else flat[: width - 1] + "…", quote=False)

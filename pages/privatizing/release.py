@@ -13,7 +13,7 @@ from compdp_core.report import Statement
 from compdp_core.table import Table
 from pages.furniture import faults, jobs
 from pages.furniture.panels import step
-from pages.furniture.spending import ledger, spend
+from pages.furniture.spending import charge, ledger
 from pages.furniture.state import keep, recall
 from pages.furniture.wording import count
 from pages.privatizing.outcome import outcome
@@ -91,14 +91,14 @@ def _offer(table: Table, ready: Ready) -> None:
 
 def _begin(table: Table, ready: Ready) -> None:
     """Draw beside the page; a refusal by the ledger comes before the first draw."""
-    charge = Spend(
+    cost = Spend(
         what=f"table with {count(len(ready.columns), 'privatized column')}",
         kind="column",
         dataset=table.fingerprint,
         columns=[column.label for column in ready.columns],
         epsilon=ready.plan.epsilon,
     )
-    ledger().check(charge)
+    ledger().check(cost)
     statements = {column.position: column.statement for column in ready.columns}
     earlier: Kept | None = recall(_name(table))
     number = 1 if earlier is None else earlier.number + 1
@@ -109,7 +109,7 @@ def _begin(table: Table, ready: Ready) -> None:
                 raise StoppedError
             job.tell(share, "drawing the noise")
 
-        return Kept(release(table, ready.plan, progress=show), statements, charge, number)
+        return Kept(release(table, ready.plan, progress=show), statements, cost, number)
 
     jobs.start(JOB, work)
     st.rerun()
@@ -117,8 +117,6 @@ def _begin(table: Table, ready: Ready) -> None:
 
 def _finish(kept: Kept) -> None:
     """Charge and keep: both or, where the ledger refuses by now, neither."""
-    after = faults.attempt(lambda: ledger().charge(kept.charge))
-    if after is not None:
-        spend(after)
+    if faults.attempt(lambda: charge(kept.charge)) is not None:
         keep(_name(kept.release.table), kept)
         st.rerun()

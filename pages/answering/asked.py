@@ -1,0 +1,97 @@
+"""A question that is complete, and what it takes to answer it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from compdp_core.answer import Forecast
+from compdp_core.inquiry import Inquiry
+from compdp_core.ledger import Spend
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.statistics import Plan
+from compdp_core.table import Table
+from pages.furniture.state import recall
+from pages.furniture.wording import literal
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with everything public about it."""
+
+    inquiry: Inquiry
+    table: Table
+    plan: Plan
+    """Range and sensitivity of the answer, or of each group's."""
+    source: str = ""
+    """Where the bounds come from, in the owner's public words."""
+
+    @property
+    def fingerprint(self) -> tuple[object, ...]:
+        """Changes whenever the question does."""
+        return (self.table.fingerprint, self.inquiry)
+
+    @property
+    def unit(self) -> str:
+        """Unit of the answer, for Markdown."""
+        return literal(self.plan.unit)
+
+    @property
+    def question(self) -> str:
+        """The question in words, without the name of a group."""
+        return self.inquiry.plan(self.table).text
+
+    @property
+    def categories(self) -> tuple[str | None, ...]:
+        """One for each answer; a single None without groups."""
+        grouping = self.inquiry.grouping
+        return (None,) if grouping is None else grouping.categories
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A question, its budget, and the mechanism that would answer it."""
+
+    asked: Asked
+    epsilon: Fraction
+    """Of the answer, or of each group's."""
+    pair: str | None
+    steps: int | None
+    mechanism: CompositeMechanism
+
+    @property
+    def forecast(self) -> Forecast:
+        return Forecast(self.asked.plan, self.mechanism)
+
+    @property
+    def cost(self) -> Fraction:
+        """ε of all answers together."""
+        grouping = self.asked.inquiry.grouping
+        if grouping is None:
+            return self.epsilon
+        return grouping.cost(self.epsilon, self.asked.inquiry.neighbours)
+
+    def spends(self, ids: dict[str | None, str] | None = None) -> tuple[Spend, ...]:
+        """What the ledger is charged: one entry an answer."""
+        inquiry, table = self.asked.inquiry, self.asked.table
+        grouping = inquiry.grouping
+        return tuple(
+            Spend(
+                what=inquiry.plan(table, category).text,
+                kind="statistic",
+                dataset=table.fingerprint,
+                columns=inquiry.columns(table),
+                epsilon=self.epsilon,
+                group=grouping.group(category) if grouping and category is not None else None,
+                neighbours=inquiry.neighbours,
+                id=None if ids is None else ids[category],
+            )
+            for category in self.asked.categories
+        )
+
+
+def remembered(table: Table) -> list[Any]:
+    """Everything that was answered about the table in this session, oldest first."""
+    answers: list[Any] = recall(f"answers.{table.fingerprint}", [])
+    return answers

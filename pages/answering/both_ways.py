@@ -1,0 +1,99 @@
+"""The same mean with noise on every value and with noise on the answer alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from compdp_core.answer import Answer, Forecast, mechanism_for
+from compdp_core.charge import proved
+from compdp_core.inquiry import Inquiry
+from compdp_core.meaning import Meaning
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.release import ReleasedColumn
+from compdp_core.statistics import Mean
+from compdp_core.table import Table
+from pages.furniture.state import recall
+
+if TYPE_CHECKING:
+    from pages.answering.asked import Ready
+
+
+@dataclass(frozen=True)
+class BothWays:
+    """Two means and what is to be expected of each. Private: it holds the exact mean."""
+
+    label: str
+    exact: float
+    row_mean: float
+    row_error: float
+    """Typical error of the mean of all rows."""
+    answer_mean: float
+    answer_error: float
+    row_budget: Fraction
+    answer_budget: Fraction
+    row_released: bool
+    """Whether the first mean is that of a real release, else it is simulated."""
+    answer_released: bool
+
+
+def row_release(table: Table, column: int) -> ReleasedColumn | None:
+    """The column as Privatize released it in this session, if it did."""
+    kept = recall(f"release.{table.fingerprint}")
+    columns = () if kept is None else kept.release.columns
+    return next((each for each in columns if each.plan.position == column), None)
+
+
+def mean_release(question: Inquiry, kept: list[Any]) -> Answer | None:
+    """The last answer to this very question in this session, if there is one."""
+    found = [each for each in kept if each.ready.asked.inquiry == question]
+    answer: Answer | None = found[-1].answers[None] if found else None
+    return answer
+
+
+def question_for(ready: Ready) -> Inquiry:
+    """The mean of all rows of the column, with missing values filled."""
+    asked = ready.asked.inquiry
+    return Inquiry(
+        Mean(),
+        asked.column,
+        asked.bounds,
+        whole_numbers=asked.whole_numbers,
+        unit=asked.unit,
+        strip=asked.strip,
+    )
+
+
+def both_ways(
+    ready: Ready, seed: int, rows: ReleasedColumn | None, mean: Answer | None
+) -> BothWays:
+    """The comparison; whatever was not released is simulated at the page's ε."""
+    table, question = ready.asked.table, question_for(ready)
+    plan, exact = question.plan(table), question.ask(table).value
+    if rows is None:
+        noisy, row_budget = (
+            CompositeMechanism(proved(ready.epsilon), question.bounds),
+            ready.epsilon,
+        )
+        values = table.numbers(question.column, question.strip).values
+        middle = noisy.inputs[0] + 0.5 * (noisy.inputs[1] - noisy.inputs[0])
+        drawn = noisy.simulate(np.where(np.isnan(values), middle, values), seed=seed)
+    else:
+        noisy, row_budget = rows.mechanism, rows.plan.epsilon
+        drawn = rows.values[~np.isnan(rows.values)]
+    answer = mechanism_for(plan, ready.epsilon) if mean is None else mean.mechanism
+    return BothWays(
+        table.columns[question.column].label,
+        exact,
+        float(drawn.mean()),
+        Meaning(noisy).error_of_mean(max(int(drawn.size), 1)),
+        float(answer.simulate(exact, seed=seed)) if mean is None else mean.value,
+        Forecast(plan, answer).typical_error,
+        row_budget,
+        ready.epsilon if mean is None else mean.epsilon,
+        rows is not None,
+        mean is not None,
+    )

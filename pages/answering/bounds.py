@@ -1,0 +1,118 @@
+"""Public bounds of the column's values: the same that were set for it on Privatize, if any."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+import streamlit as st
+
+from compdp_core.intervals import Interval
+from compdp_core.table import Table
+from compdp_core.table.affix import Affix
+from pages.answering import settings as said
+from pages.answering.settings import OF_A_COLUMN, PAGE, value
+from pages.furniture import faults
+from pages.furniture.entry import exact, set_exact
+from pages.furniture.state import edits, keep, recall, widget_key
+from pages.privatizing.owner import owner_view
+from pages.privatizing.sample_bounds import offer_sample_bounds
+from pages.privatizing.setup import setting
+from pages.privatizing.units import unit_of
+from pages.privatizing.upload import stripped
+
+MIRROR = f"{PAGE}.mirror"
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """What is publicly known about the column's values. A count needs none of it."""
+
+    interval: Interval | None = None
+    unit: str = ""
+    whole: bool = False
+    source: str = ""
+    strip: Affix | None = None
+
+
+def bounds(table: Table, position: int) -> Bounded | None:
+    """The bounds, or None while there are none."""
+    _follow_link(table, position)
+    affix = stripped(position)
+    profile = (table.stripped(position, affix) if affix else table).columns[position]
+
+    def named(name: str) -> str:
+        return setting(table.fingerprint, position, name)
+
+    st.markdown("**Between which bounds do its values lie?** Values beyond are moved to them.")
+    offer_sample_bounds(table, [position])
+    low, high, unit = st.columns([2, 2, 1])
+    below = st.container()
+    with low:
+        lower = exact(
+            named("lower"), "Lower bound", optional=True, faults_in=below,
+            placeholder="smallest value anyone may expect",
+        )  # fmt: skip
+    with high:
+        upper = exact(
+            named("upper"), "Upper bound", optional=True, faults_in=below,
+            placeholder="largest value anyone may expect",
+        )  # fmt: skip
+    with unit:
+        words = st.text_input(
+            "Unit",
+            placeholder="units",
+            max_chars=24,
+            **edits(named("unit"), unit_of(profile.label)),
+        ).strip()
+    source = st.text_input(
+        "Where these bounds come from (public, optional)",
+        max_chars=200,
+        placeholder="such as: the scale of the test, the range of the instrument",
+        **edits(named("source"), ""),
+    ).strip()
+    whole = st.toggle(
+        "Anyone knows that this column holds whole numbers",
+        help="Whole answers are then released as whole numbers. It is a public statement: make "
+        "it only where it is known without the table.",
+        **edits(said.WHOLE.name, said.WHOLE.default),
+    )
+    _mirror(table, position)
+    with below:
+        inputs = _interval(lower, upper)
+    owner_view(table, profile, affix, inputs, words or "units")
+    if inputs is None:
+        st.info("Set both bounds to go on.", icon=":material/arrow_upward:")
+        return None
+    return Bounded(inputs, words, whole, source, affix)
+
+
+def _interval(lower: Decimal | None, upper: Decimal | None) -> Interval | None:
+    if lower is None or upper is None:
+        return None
+    return faults.attempt(lambda: Interval.checked("bounds", (float(lower), float(upper))))
+
+
+def _follow_link(table: Table, position: int) -> None:
+    """Hand on to the column what a link or a file has said since the last look."""
+    seen = recall(MIRROR, {})
+    for each, short in OF_A_COLUMN.items():
+        now = value(each)
+        if now != seen.get(each.name, each.default):
+            name = setting(table.fingerprint, position, short)
+            if isinstance(now, Decimal) or now is None:
+                set_exact(name, now)
+            else:
+                keep(name, now)
+                st.session_state.pop(widget_key(name), None)
+
+
+def _mirror(table: Table, position: int) -> None:
+    """Keep what the column has where links and files find it."""
+    seen = {
+        each.name: recall(setting(table.fingerprint, position, short), each.default)
+        for each, short in OF_A_COLUMN.items()
+    }
+    for name, now in seen.items():
+        keep(name, now)
+    keep(MIRROR, seen)

@@ -1,0 +1,105 @@
+"""Step 6: noise on every row, or on the answer alone? The same mean both ways, side by side."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.ledger import decimal_text
+from compdp_core.table import Table
+from pages.answering.asked import Ready, remembered
+from pages.answering.both_ways import BothWays, both_ways, mean_release, question_for, row_release
+from pages.furniture import faults
+from pages.furniture.panels import private, step
+from pages.furniture.state import keep, memo, recall
+from pages.furniture.wording import literal, number, quantity
+
+SEED = "statistic.seed"
+
+
+def local_step(table: Table, ready: Ready) -> None:
+    """Only where there is a column with bounds; a count has none."""
+    with step(
+        6,
+        "Row by row, or the answer alone?",
+        "Privatize puts noise on every value. This page puts it on the answer.",
+    ):
+        inquiry = ready.asked.inquiry
+        if inquiry.bounds is None:
+            st.info("Choose a mean or a sum above to compare both.", icon=":material/info:")
+            return
+        rows = row_release(table, inquiry.column)
+        mean = mean_release(question_for(ready), remembered(table))
+        seed = recall(SEED, 1)
+        found = faults.attempt(
+            lambda: memo(
+                "statistic.both_ways",
+                (ready.asked.fingerprint, ready.epsilon, seed, rows, mean),
+                lambda: both_ways(ready, seed, rows, mean),
+            )
+        )
+        if found is not None:
+            _told(found, inquiry.unit)
+
+
+def _told(both: BothWays, unit: str) -> None:
+    times = both.row_error / both.answer_error if both.answer_error > 0 else math.inf
+    shown = literal(unit)
+    st.markdown(
+        f"A mean of {literal(both.label)} taken from a table with noise on every value is "
+        f"typically off by **{quantity(both.row_error, shown)}**; a mean released by itself by "
+        f"**{quantity(both.answer_error, shown)}**: {number(times)} times less. Row by row is for "
+        "those who need the table, or who trust nobody with it (local privacy). The answer alone "
+        "is for those who need the answer (central privacy)."
+    )
+    with private("both-ways", "the exact mean beside both"):
+        st.dataframe(
+            pd.DataFrame(_rows(both, unit)),
+            hide_index=True,
+            alt="The mean row by row, the mean alone, and the exact mean",
+        )
+        if both.row_released and both.answer_released:
+            st.caption("Both are your releases of this session; nothing here is drawn anew.")
+            return
+        st.caption(
+            "What is simulated is drawn with a fixed seed, to look at. It is no release and costs "
+            "nothing; do not publish it."
+        )
+        st.button("Simulate again", icon=":material/casino:", on_click=_again)
+
+
+def _again() -> None:
+    keep(SEED, recall(SEED, 1) + 1)
+
+
+def _rows(both: BothWays, unit: str) -> list[dict[str, str]]:
+    ways = [
+        (
+            "noise on every value",
+            "released" if both.row_released else "simulated",
+            both.row_mean,
+            both.row_error,
+            both.row_budget,
+        ),
+        (
+            "noise on the answer",
+            "released" if both.answer_released else "simulated",
+            both.answer_mean,
+            both.answer_error,
+            both.answer_budget,
+        ),
+    ]
+    return [
+        {
+            "way": way,
+            "from": origin,
+            "mean": quantity(mean, unit, 5),
+            "off by": quantity(mean - both.exact, unit),
+            "typically off by": quantity(error, unit),
+            "exact mean": quantity(both.exact, unit, 5),
+            "ε": decimal_text(epsilon),
+        }
+        for way, origin, mean, error, epsilon in ways
+    ]

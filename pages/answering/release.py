@@ -1,0 +1,102 @@
+"""Step 5: one button draws the answer once, charges the ledger and keeps the answer for good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from compdp_core.answer import Answer, answer
+from compdp_core.ledger import BudgetExceededError, decimal_text
+from compdp_core.table import Table
+from pages.answering.asked import Ready, remembered
+from pages.answering.outcome import earlier, outcome
+from pages.furniture import faults
+from pages.furniture.panels import step
+from pages.furniture.spending import charge, ledger
+from pages.furniture.state import keep
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A released statistic as the session remembers it. Nothing of it changes any more."""
+
+    answers: dict[str | None, Answer]
+    """One for each group; under None where there are no groups."""
+    ready: Ready
+    number: int
+    """First, second, … statistic of this table in this session."""
+
+
+def release_step(table: Table, ready: Ready | None) -> bool:
+    """Whether a statistic of this table was released."""
+    with step(5, "Release and download", "Noise is drawn once, by the system, and kept."):
+        kept = remembered(table)
+        if kept:
+            if ready is not None and not _same(kept[-1].ready, ready):
+                st.info(
+                    "The question above has changed since. What follows is the answer as it was "
+                    "released.",
+                    icon=":material/history:",
+                )
+            outcome(kept[-1])
+            earlier(kept[:-1])
+        if ready is None:
+            st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
+        elif any(_same(each.ready, ready) for each in kept):
+            with st.expander("Release once more: a second spend", icon=":material/replay:"):
+                _offer(table, ready, again=True)
+        else:
+            _offer(table, ready, again=False)
+        return bool(kept)
+
+
+def _same(one: Ready, other: Ready) -> bool:
+    """Whether both put the same question, at whatever ε."""
+    return one.asked.fingerprint == other.asked.fingerprint
+
+
+def _offer(table: Table, ready: Ready, *, again: bool) -> None:
+    book = ledger()
+    before = book.total_by_dataset(table.fingerprint)
+    st.markdown(f"This spends **ε = {decimal_text(ready.cost)}** for every row.")
+    try:
+        book.check(*ready.spends())
+    except BudgetExceededError as refusal:
+        faults.tell(faults.sentence(str(refusal)))
+        st.page_link("pages/budget.py", label="Open the budget", icon=":material/savings:")
+        return
+    if before:
+        after = book.charge(*ready.spends()).total_by_dataset(table.fingerprint)
+        repeat = (
+            "The same question was answered before: whoever holds both answers can average noise "
+            "away. The first answer stays above, to look at and to download, at no cost. "
+            if again
+            else ""
+        )
+        st.warning(
+            f"ε = {decimal_text(before)} was already spent on this table; after this release it "
+            f"is ε = {decimal_text(after)}. {repeat}",
+            icon=":material/warning:",
+        )
+    label = "Release once more" if again else "Release the answer"
+    if st.button(label, type="primary", icon=":material/lock_open:", key="release-answer"):
+        faults.attempt(lambda: _release(table, ready))
+
+
+def _release(table: Table, ready: Ready) -> None:
+    """Draw, then charge and keep: both or, where the ledger refuses by now, neither."""
+    inquiry = ready.asked.inquiry
+    with st.spinner("Releasing …"):
+        if inquiry.grouping is None:
+            questions = {None: inquiry.ask(table)}
+        else:
+            questions = dict(inquiry.ask_each(table))  # type: ignore[arg-type]
+        answers = {
+            category: answer(question, ready.epsilon, pair=ready.pair, steps=ready.steps)
+            for category, question in questions.items()
+        }
+        charge(*ready.spends({category: each.identifier for category, each in answers.items()}))
+        kept = remembered(table)
+        keep(f"answers.{table.fingerprint}", [*kept, Kept(answers, ready, len(kept) + 1)])
+    st.rerun()

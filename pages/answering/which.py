@@ -1,0 +1,84 @@
+"""Which statistic, and of which column."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import streamlit as st
+
+from compdp_core.statistics import STATISTICS, Count, Median, Statistic, Variance
+from compdp_core.table import Table
+from pages.answering import settings as said
+from pages.answering.settings import value
+from pages.furniture.state import edits
+from pages.privatizing.upload import stripped
+
+TITLES = {
+    "count": "Count of rows",
+    "sum": "Sum",
+    "mean": "Mean",
+    "variance": "Variance",
+    "minimum": "Minimum",
+    "maximum": "Maximum",
+    "median": "Median",
+    "mode": "Mode: the most frequent value",
+}
+
+
+def which(table: Table) -> tuple[Statistic, int] | None:
+    """The statistic and the place of its column; None while there is none."""
+    left, right = st.columns(2)
+    with left:
+        kind = st.selectbox(
+            "What to release",
+            list(STATISTICS),
+            format_func=TITLES.__getitem__,
+            **edits(said.KIND.name, said.KIND.default, allowed=tuple(STATISTICS)),
+        )
+    if STATISTICS[kind] is Count:
+        right.caption("A count needs no column. A condition below says which rows count.")
+        return Count(), 0
+    usable = [
+        column.position for column in table.columns if column.usable or stripped(column.position)
+    ]
+    if not usable:
+        st.warning(
+            "No column holds numbers; step 1 says why for each. Change how the file is read, "
+            "choose another table, or count rows.",
+            icon=":material/warning:",
+        )
+        return None
+    with right:
+        column = st.selectbox(
+            "Of which column",
+            usable,
+            format_func=lambda position: table.columns[position].label,
+            placeholder="Choose a column of numbers",
+            **edits(said.COLUMN.name, None, allowed=(None, *usable)),
+        )
+    statistic = _refined(kind)
+    if column is None:
+        return None
+    return statistic, column
+
+
+def _refined(kind: str) -> Statistic:
+    """The statistic with the choices that some of them need."""
+    if STATISTICS[kind] is Variance:
+        st.segmented_control(
+            "The variance divides by",
+            ["n", "n-1"],
+            format_func={"n": "n", "n-1": "n − 1"}.__getitem__,
+            required=True,
+            **edits(said.DDOF.name, said.DDOF.default, allowed=("n", "n-1")),
+        )
+        return Variance(ddof=1 if value(said.DDOF) == "n-1" else 0)
+    if STATISTICS[kind] is Median:
+        chosen = st.selectbox(
+            "With an even number of rows, the median is",
+            list(said.MEDIANS),
+            format_func=said.MEDIANS.__getitem__,
+            **edits(said.MEDIAN.name, said.MEDIAN.default, allowed=tuple(said.MEDIANS)),
+        )
+        return Median(chosen)
+    return cast(Statistic, STATISTICS[kind]())

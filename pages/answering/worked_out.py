@@ -1,0 +1,50 @@
+"""Range and sensitivity of the answer, worked out from public facts, with the reason."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.answering.asked import Asked
+from pages.furniture.typed import plain
+from pages.furniture.wording import literal, number, percent, span
+
+
+def worked_out(asked: Asked) -> None:
+    plan, unit = asked.plan, asked.unit
+    st.markdown(f"**The question:** {literal(asked.question)}")
+    with st.container(key="tiles-worked-out"):
+        left, middle, right = st.columns(3)
+    left.metric(
+        "The answer lies in",
+        span(*plan.range.as_tuple(), unit),
+        help="The range R of the question, from the bounds and the number of rows alone.",
+        border=True,
+        height="stretch",
+    )
+    middle.metric(
+        "One row can change it by",
+        f"{plain(float(f'{float(plan.sensitivity):.4g}'))} {unit}".rstrip(),
+        help="The sensitivity Δ: the most by which the exact answers of two neighbouring tables "
+        "differ.",
+        border=True,
+        height="stretch",
+    )
+    share = float(plan.sensitivity) / plan.range.width
+    right.metric(
+        "That is, of the whole range,",
+        percent(share),
+        help="Below 100 %, a staircase around the true answer does far better than one step.",
+        border=True,
+        height="stretch",
+    )
+    st.markdown(f"`{plan.formula.replace('`', '')}`: {literal(plan.reason)}.")
+    if share < 1:
+        st.caption(
+            f"Δ is {number(share)} of R, so the noise may be a staircase: narrow, since it has to "
+            "hide one row and not the whole range."
+        )
+    else:
+        st.caption(
+            "Δ equals R: one row can carry the answer from end to end, so the noise has to hide "
+            "the whole range. A mean or a count of the same column is far more exact."
+        )

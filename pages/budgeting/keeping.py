@@ -1,0 +1,98 @@
+"""Step 5: what is remembered and for how long; the ledger as files, and back."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from compdp_core.ledger import Ledger
+from pages.furniture import faults
+from pages.furniture.panels import step
+from pages.furniture.spending import join, ledger, outlives_the_session
+from pages.furniture.state import keep, recall
+from pages.furniture.wording import count, literal
+
+LARGEST = 5_000_000
+UPLOADS, NEWS = "budget.files", "budget.news"
+
+
+def keeping(book: Ledger) -> None:
+    with step(5, "Keep it", "The ledger is in this program's memory, never on disk."):
+        _remembered()
+        left, right = st.columns(2, gap="large")
+        with left:
+            st.markdown("**Save**")
+            with st.container(horizontal=True):
+                _file("Ledger as JSON", book.to_json(), "budget.json", "application/json")
+                _file("Ledger as CSV", book.to_csv().encode("utf-8-sig"), "budget.csv", "text/csv")
+            st.caption(
+                "Names of columns, conditions, groups and fingerprints of tables are in it, no "
+                "value of a table and no answer. JSON can be opened again here."
+            )
+        with right:
+            upload = f"budget.upload.{recall(UPLOADS, 0)}"
+            st.file_uploader(
+                "Open a saved ledger",
+                type="json",
+                key=upload,
+                max_upload_size=5,
+                on_change=_take,
+                args=(upload,),
+                help="Its releases join those above, each once. Nothing is ever taken away; of "
+                "two limits the stricter one holds.",
+            )
+        if recall(NEWS):
+            kind, text = recall(NEWS)
+            faults.tell(text) if kind == "fault" else st.success(literal(text))
+
+
+def _remembered() -> None:
+    lasting = outlives_the_session()
+    where = (
+        "the same browser on the same running program, also after a reload of the page, in "
+        "another window or after a lost connection"
+        if lasting
+        else "this session only: this browser cannot be told from others here. Save the ledger "
+        "before you reload the page"
+    )
+    st.markdown(
+        f"- **Remembered:** every release and the limit, for {where}. A table is known by its "
+        "content, so opening the same file again finds its spent budget.\n"
+        "- **Not remembered:** anything after the program has ended or, since a browser is known "
+        "by its session token, after all its windows were closed; releases made in another "
+        "browser or on another machine; uploads and results after a reload. A file that differs "
+        "by a single character is another table: its releases add up only in your own account.\n"
+        "- **Nobody else sees it.** No other browser, and no link."
+    )
+
+
+def _file(label: str, content: str | bytes, name: str, mime: str) -> None:
+    st.download_button(
+        label,
+        content,
+        file_name=name,
+        mime=mime,
+        key=f"budget-{name}",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+def _take(upload: str) -> None:
+    """Callback of the upload field."""
+    file = st.session_state.get(upload)
+    if file is None:
+        return
+    keep(UPLOADS, recall(UPLOADS, 0) + 1)
+    before = len(ledger().entries)
+    try:
+        data = file.getvalue()
+        if len(data) > LARGEST:
+            raise CompdpError("the file is too large for a ledger: open one saved on this page")
+        after = join(Ledger.from_json(data))
+    except CompdpError as refusal:
+        keep(NEWS, ("fault", faults.sentence(str(refusal))))
+        return
+    new = len(after.entries) - before
+    text = f"{count(new, 'release')} joined the ledger." if new else "All of it was known already."
+    keep(NEWS, ("news", text))

@@ -1,0 +1,92 @@
+"""Step 1: what is spent, the limit the owner sets, and what is left of it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from compdp_core.ledger import Ledger, decimal_text, exact
+from pages.budgeting.names import table_names
+from pages.furniture import entry
+from pages.furniture.panels import step
+from pages.furniture.spending import ledger, set_limit
+from pages.furniture.state import recall
+from pages.furniture.wording import literal
+
+NAME = "budget.limit"
+
+
+def limit() -> None:
+    with step(1, "Limit", "The largest ε that all releases of one table may cost together."):
+        _follow(ledger())
+        field, words = st.columns([1, 2], vertical_alignment="bottom")
+        below = st.container()
+        with field:
+            entry.exact(
+                NAME,
+                "Limit for each table (empty: none)",
+                check=_problem,
+                then=_set,
+                optional=True,
+                placeholder="such as 2",
+                faults_in=below,
+            )
+        words.caption(
+            "A release that would pass it is refused before anything is drawn. Raising the limit "
+            "weakens what was promised to the people in the table."
+        )
+        _state(ledger())
+
+
+def _follow(book: Ledger) -> None:
+    """Show the limit in force, also one that another window or a file has set."""
+    wanted = None if book.limit is None else _decimal(book.limit)
+    if recall(NAME) != wanted:
+        entry.set_exact(NAME, wanted)
+
+
+def _decimal(value: Fraction) -> Decimal:
+    return Decimal(value.numerator) / Decimal(value.denominator)
+
+
+def _problem(value: Decimal) -> str | None:
+    try:
+        exact(value, "the limit")
+    except CompdpError as refusal:
+        return str(refusal)
+    return None
+
+
+def _set(value: Decimal | None) -> None:
+    set_limit(value)
+
+
+def _state(book: Ledger) -> None:
+    """One line a table: spent, limit, left."""
+    if not book.entries:
+        st.info(
+            "Nothing is released yet. Releases of Privatize and Release a statistic appear here.",
+            icon=":material/info:",
+        )
+        return
+    for dataset, name in table_names(book).items():
+        spent, left = book.total_by_dataset(dataset), book.remaining(dataset)
+        with st.container(border=True, key=f"table-{dataset[:16]}"):
+            st.markdown(f":material/description: **{literal(name)}**")
+            with st.container(key=f"tiles-{dataset[:16]}"):
+                tiles = st.columns(3)
+            tiles[0].metric("Spent on every row", f"ε = {decimal_text(spent)}")
+            tiles[1].metric("Limit", "none" if book.limit is None else decimal_text(book.limit))
+            tiles[2].metric("Left", "–" if left is None else decimal_text(left, rounding="down"))
+            if book.limit is not None:
+                share = min(1.0, float(spent / book.limit))
+                st.progress(share, f"{100 * share:.0f} % of the limit is spent")
+                if spent > book.limit:
+                    st.warning(
+                        "More is spent than the limit allows: it was lowered later. Nothing more "
+                        "is released.",
+                        icon=":material/warning:",
+                    )

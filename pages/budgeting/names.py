@@ -1,0 +1,21 @@
+"""Tables by the name of their file, where this session knows it."""
+
+from __future__ import annotations
+
+from compdp_core.ledger import Ledger
+from pages.furniture.state import recall
+
+
+def table_name(fingerprint: str) -> str:
+    """The file's name, else the beginning of its fingerprint."""
+    known: str | None = recall(f"table_name.{fingerprint}")
+    return f"table {fingerprint[:8]}…" if known is None else known
+
+
+def table_names(book: Ledger) -> dict[str, str]:
+    """A name for each table of the ledger; files of equal names are told apart."""
+    names = {each: table_name(each) for each in book.datasets}
+    twice = {name for name in names.values() if list(names.values()).count(name) > 1}
+    return {
+        each: f"{name} ({each[:8]}…)" if name in twice else name for each, name in names.items()
+    }

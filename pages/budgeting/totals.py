@@ -1,0 +1,109 @@
+"""Step 3: what all releases cost together, for a row and for each column alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.ledger import Ledger, as_float, decimal_text
+from pages.budgeting.names import table_names
+from pages.furniture.chart import Chart
+from pages.furniture.panels import step
+from pages.furniture.state import edits
+from pages.furniture.theme import GAUSSIAN, RELEASED, scatter
+from pages.furniture.wording import count, in_chart, literal
+
+
+def totals(book: Ledger) -> None:
+    with step(3, "Totals", "By row: everything about a person. By column: one property alone."):
+        if not book.entries:
+            st.caption("Nothing to add up yet.")
+            return
+        names = table_names(book)
+        dataset = book.datasets[-1]
+        if len(names) > 1:
+            dataset = st.selectbox(
+                "Table",
+                list(names),
+                format_func=names.__getitem__,
+                **edits("budget.table", dataset, allowed=list(names)),
+            )
+        whole, columns = book.total_by_dataset(dataset), book.total_by_column(dataset)
+        st.markdown(
+            f"**By row:** all releases about {literal(names[dataset])} together cost "
+            f"**ε = {decimal_text(whole)}** for any one row, where neighbours differ in this: "
+            f"{book.protects(dataset).value}."
+        )
+        _chart(whole, columns, book.limit).draw()
+        st.dataframe(
+            pd.DataFrame(
+                [{"column": name, "ε": decimal_text(cost)} for name, cost in columns.items()]
+            ),
+            hide_index=True,
+            alt="Total ε of each column",
+        )
+        st.caption(
+            "A column's total counts the releases that read it, also as a condition or to make "
+            "groups. The row's total is what protects a person: it counts every release."
+        )
+
+
+def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None) -> Chart:
+    names = ["whole row", *columns]
+    costs = [as_float(each) for each in (whole, *columns.values())]
+    places = list(range(len(names)))
+    data: list[dict[str, Any]] = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "x": costs,
+            "y": places,
+            "name": "spent",
+            "marker": RELEASED.bar(),
+            "text": [f" {decimal_text(each)}" for each in (whole, *columns.values())],
+            "textposition": "outside",
+            "cliponaxis": False,
+            "hovertemplate": "ε = %{x:.6g}<extra></extra>",
+        }
+    ]
+    if limit is not None:
+        at = as_float(limit)
+        data.append(
+            scatter(
+                [at, at],
+                [-0.5, len(names) - 0.5],
+                f"limit {decimal_text(limit)}",
+                mode="lines",
+                line=GAUSSIAN.line(3),
+                hoverinfo="skip",
+            )
+        )
+    reach = 1.15 * max([*costs, 0 if limit is None else as_float(limit)])
+    layout = {
+        "hovermode": "closest",
+        "bargap": 0.45,
+        "showlegend": limit is not None,
+        "xaxis": {"range": [0, reach]},
+        "yaxis": {
+            "tickmode": "array",
+            "tickvals": places,
+            "ticktext": [in_chart(name, 22) for name in names],
+            "range": [len(names) - 0.4, -0.6],
+        },
+    }
+    table = {"of": names, "epsilon": costs}
+    said = "" if limit is None else f" The limit is {decimal_text(limit)}."
+    return Chart(
+        "spent",
+        "Budget spent, by row and by column",
+        "privacy budget ε spent",
+        "",
+        {"data": data, "layout": layout},
+        f"The whole row has spent ε = {decimal_text(whole)}, over "
+        f"{count(len(columns), 'column')}.{said}",
+        lambda: pd.DataFrame(table),
+        height=190 + 34 * len(names),
+    )

@@ -1,0 +1,77 @@
+"""The budgets of all browsers, in this process's memory and nowhere else.
+
+A session ends with a reload of the page, but what was released stays released. So each browser's
+ledger outlives its sessions: it is found by the random token that the framework's own protection
+against forged requests gives every browser. Nothing is written to disk, no cookie is added, and
+no link leads to another browser's ledger. A browser without that token keeps its ledger for as
+long as its session lasts.
+"""
+
+from __future__ import annotations
+
+import binascii
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+
+import streamlit as st
+
+from compdp_core.ledger import Ledger
+
+COOKIE = "_streamlit_xsrf"
+MOST_BROWSERS = 10_000
+
+
+class Books:
+    """Ledgers by browser. Every change is made under one lock: check and charge are one step."""
+
+    def __init__(self, most: int = MOST_BROWSERS) -> None:
+        self._most = most
+        self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def changed(self, browser: str, own: Ledger, change: Callable[[Ledger], Ledger]) -> Ledger:
+        """The browser's ledger after a change; it begins with the session's own one. A change that
+        refuses leaves everything as it was.
+        """
+        with self._lock:
+            after = change(self._ledgers.get(browser, own))
+            if after.entries or after.limit is not None:
+                self._ledgers[browser] = after
+                self._ledgers.move_to_end(browser)
+            else:
+                # An empty ledger says nothing: visitors who release nothing take up no room.
+                self._ledgers.pop(browser, None)
+            while len(self._ledgers) > self._most:
+                self._ledgers.popitem(last=False)
+            return after
+
+
+BOOKS = Books()
+
+
+def browser() -> str | None:
+    """A name for this browser that nobody can guess; None where it has no token."""
+    secret = token(st.context.cookies.get(COOKIE, ""))
+    return None if secret is None else hashlib.blake2b(secret, person=b"compdp book").hexdigest()
+
+
+def token(cookie: str) -> bytes | None:
+    r"""The token in a cookie. It travels under a mask that changes, "2|mask|masked|time".
+
+    >>> token("2|01020304|11121314|0"), token("2|00000000|10101010|1")
+    (b'\x10\x10\x10\x10', b'\x10\x10\x10\x10')
+    >>> token(""), token("abc")
+    (None, None)
+    """
+    parts = cookie.strip("\"'").split("|")
+    if len(parts) != 4 or parts[0] != "2":
+        return None
+    try:
+        mask, masked = binascii.unhexlify(parts[1]), binascii.unhexlify(parts[2])
+    except (binascii.Error, ValueError):
+        return None
+    if not mask or not masked:
+        return None
+    return bytes(byte ^ mask[i % len(mask)] for i, byte in enumerate(masked))

@@ -1,0 +1,41 @@
+"""Release a statistic: from a question about a column to one private answer."""
+
+from __future__ import annotations
+
+from pages.answering.local import local_step
+from pages.answering.privacy import privacy_step
+from pages.answering.question import question_step
+from pages.answering.release import release_step
+from pages.answering.see import see_step
+from pages.answering.settings import PAGE, SETTINGS
+from pages.furniture.frame import framed
+from pages.furniture.links import restore, share
+from pages.furniture.panels import show_steps, step_bar
+from pages.privatizing.data import data_step, sample_was_asked
+
+with framed("statistic"):
+    restore(PAGE, SETTINGS)
+    sample_was_asked()
+    bar = step_bar()
+    asked = ready = released = None
+    table = data_step()
+    if table is not None:
+        asked = question_step(table)
+        ready = privacy_step(asked) if asked else None
+        if ready is not None:
+            see_step(ready)
+        released = release_step(table, ready)
+        if ready is not None:
+            local_step(table, ready)
+    share(PAGE, SETTINGS)
+    show_steps(
+        bar,
+        [
+            ("Data", "done" if table else "now"),
+            ("Question", "done" if asked else "now" if table else "later"),
+            ("Privacy", "done" if ready else "now" if asked else "later"),
+            ("See it", "done" if ready else "later"),
+            ("Release", "done" if released else "now" if ready else "later"),
+            ("Row by row?", "done" if ready else "later"),
+        ],
+    )

@@ -1,0 +1,368 @@
+"""Release a statistic, without a browser."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from compdp_core.intervals import Interval
+from compdp_core.report.settings import StatisticSettings
+from compdp_core.report.settings_reading import from_json
+from compdp_core.statistics import STATISTICS
+from pages.answering.files import _settings
+from pages.answering.which import TITLES
+from pages.furniture.samples import SAMPLES
+from tests.app.driving import Driven
+
+PAGE, BUDGET = "pages/statistic.py", "pages/budget.py"
+ROWS = [(f"p{i}", 10 + i % 9, "ab"[i % 2] if i % 10 else "c") for i in range(60)]
+TABLE = ("name,age (years),class\n" + "\n".join(f"{n},{a},{c}" for n, a, c in ROWS)).encode()
+EPSILON = "ε, exactly"
+RELEASE, AGAIN = "Release the answer", "Release once more"
+AT_LEAST = "Rows that are surely read (public)"
+
+
+def opened(data: bytes = TABLE) -> Driven:
+    return Driven(PAGE).upload("t.csv", data)
+
+
+def asked(kind: str = "mean", data: bytes = TABLE, lower: str = "0", upper: str = "20") -> Driven:
+    app = opened(data).select("What to release", kind)
+    if kind == "count":
+        return app
+    app.select("Of which column", 1)
+    return app.text("Lower bound", lower).text("Upper bound", upper)
+
+
+def kept(app: Driven) -> list[Any]:
+    return [each for name, value in app.kept.items() if name.startswith("answers.")
+            for each in value]  # fmt: skip
+
+
+def metric(app: Driven, label: str) -> str:
+    (found,) = [m.value for m in app.at.metric if m.label == label]
+    return str(found).replace("\\", "")
+
+
+def visible(app: Driven) -> str:
+    """All words on the page, but for the owner's preview of the table."""
+    kinds = ("markdown", "info", "warning", "error", "success", "caption")
+    return "\n".join(text for kind in kinds for text in app.messages(kind))
+
+
+# Every statistic
+
+
+@pytest.mark.parametrize("kind", STATISTICS)
+def test_every_statistic_is_released_within_its_outputs_and_charged_once(kind: str) -> None:
+    app = asked(kind).text(EPSILON, "0.3").press(RELEASE)
+    (one,) = kept(app)
+    (answer,) = one.answers.values()
+    low, high = answer.mechanism.outputs
+    assert low <= answer.value <= high
+    assert answer.plan.statistic == kind
+    assert answer.epsilon == Fraction(3, 10)
+    (spend,) = app.kept["ledger"].entries
+    assert spend.id == answer.identifier
+    assert spend.epsilon == Fraction(3, 10)
+
+
+def test_every_statistic_has_a_title() -> None:
+    assert set(TITLES) == set(STATISTICS)
+
+
+# Bounds, range and sensitivity
+
+
+def test_bounds_start_empty_and_extremes_show_only_on_demand() -> None:
+    app = opened().select("Of which column", 1)
+    assert app.written("Lower bound") == app.written("Upper bound") == ""
+    assert "10 … 18" not in visible(app)
+    assert RELEASE not in app.labels("button")
+    app.toggle("Peek at the smallest and largest value, column 2")
+    (warning,) = app.messages("warning")
+    assert "10 … 18" in warning
+    assert "give these two values away" in warning
+
+
+def test_range_and_sensitivity_are_worked_out_with_formula_and_reason() -> None:
+    app = asked()
+    assert metric(app, "The answer lies in") == "0 … 20 years"
+    assert metric(app, "One row can change it by") == f"{20 / 60:.4g} years"
+    text = visible(app)
+    assert "Δ = (b − a)/n = (20 − 0)/60 = 0.333333" in text
+    assert "one of n values moves by b − a at most" in text
+    assert "staircase" in text
+
+
+def test_bounds_typed_on_privatize_are_at_hand_here() -> None:
+    app = Driven("pages/privatize.py").upload("t.csv", TABLE)
+    app.choose("Columns to privatize", [1]).text("Lower bound, column 2", "5")
+    app.text("Upper bound, column 2", "25").go(PAGE).select("Of which column", 1)
+    assert (app.written("Lower bound"), app.written("Upper bound")) == ("5", "25")
+    app.text("Upper bound", "30").go("pages/privatize.py")
+    assert app.written("Upper bound, column 2") == "30"
+
+
+@pytest.mark.parametrize(("lower", "upper"), [("20", "0"), ("5", "5")])
+def test_swapped_or_equal_bounds_are_refused(lower: str, upper: str) -> None:
+    app = asked(lower=lower, upper=upper)
+    assert "lower below upper" in app.messages("error")[0]
+    assert RELEASE not in app.labels("button")
+
+
+def test_the_best_noise_is_a_staircase_where_one_row_changes_little() -> None:
+    app = asked().press(RELEASE)
+    assert kept(app)[0].ready.mechanism.pair == "A4B1"
+    app.select("What to release", "median").press(RELEASE)
+    assert kept(app)[1].ready.mechanism.pair == "A1B1"
+
+
+def test_another_pair_can_be_had_and_costs_accuracy() -> None:
+    app = asked()
+    best = metric(app, "It is typically off by")
+    app.select("Function pair", "A1B1").press(RELEASE)
+    assert kept(app)[0].ready.mechanism.pair == "A1B1"
+    assert float(metric(app, "It is typically off by").split()[0]) > 10 * float(best.split()[0])
+
+
+# Accuracy
+
+
+def test_a_wish_for_accuracy_sets_the_budget() -> None:
+    wish = "I want 95 % of answers within ± this of the truth (unit of the answer)"
+    app = asked().text(wish, "2").press("Find the ε")
+    assert "within ±2 years" in app.messages("success")[0]
+    assert float(metric(app, "95 % of answers lie within").split()[1]) <= 2
+    lower = f"{float(app.written(EPSILON)) * 0.97:.4g}"
+    app.text(EPSILON, lower)
+    assert float(metric(app, "95 % of answers lie within").split()[1]) > 1.99
+
+
+def test_an_accuracy_that_no_budget_gives_is_refused() -> None:
+    wish = "I want 95 % of answers within ± this of the truth (unit of the answer)"
+    app = asked().text(EPSILON, "0.7").text(wish, "1e-12").press("Find the ε")
+    assert "cannot be had" in app.messages("error")[0]
+    assert app.written(EPSILON) == "0.7"
+
+
+# Conditions, groups, missing values
+
+
+def test_a_count_with_a_condition_counts_the_rows_that_meet_it() -> None:
+    app = asked("count").toggle("Only rows that meet a condition")
+    app.select("Column of the condition", 1).select("Comparison", ">=")
+    app.text("Compared with", "15").text(EPSILON, "50").press(RELEASE)
+    wanted = sum(age >= 15 for _, age, _ in ROWS)
+    # Off by even one has odds of e^-50 or so.
+    assert kept(app)[0].answers[None].value == wanted
+    assert app.kept["ledger"].entries[0].columns == ("age (years)",)
+
+
+@pytest.mark.parametrize("kind", ["count", "sum", "median"])
+def test_a_condition_that_nothing_meets_is_answered_like_any_other(kind: str) -> None:
+    app = asked(kind).toggle("Only rows that meet a condition")
+    app.select("Column of the condition", 2).text("Compared with", "zzz")
+    assert not app.messages("error")
+    app.press(RELEASE)
+    assert kept(app)
+    # The owner is told, and the publishable side is not.
+    assert any("No row is read" in text for text in app.messages("warning"))
+
+
+def test_a_number_is_asked_for_where_a_column_holds_numbers() -> None:
+    app = asked("count").toggle("Only rows that meet a condition")
+    app.select("Column of the condition", 1).text("Compared with", "old")
+    assert "type a number" in app.messages("error")[0]
+    assert RELEASE not in app.labels("button")
+
+
+def grouped(kind: str, categories: str) -> Driven:
+    app = asked(kind).toggle("One answer for each group").select("Grouped by", 2)
+    app.at.text_area[0].set_value(categories)
+    return app.run()
+
+
+@pytest.mark.parametrize(("notion", "cost"), [("replace one", 2), ("add or remove one", 1)])
+def test_groups_cost_what_the_neighbours_make_them_cost(notion: str, cost: int) -> None:
+    app = grouped("count", "a\nb\nc")
+    app.at.radio[0].set_value(notion)
+    app.run()
+    if notion != "replace one":
+        app.text("Rows there could be at most (public)", "100")
+    app.text(EPSILON, "0.5").press(RELEASE)
+    book = app.kept["ledger"]
+    assert len(book.entries) == 3
+    assert book.total_by_dataset(book.datasets[0]) == Fraction(cost, 2)
+    assert kept(app)[0].ready.cost == Fraction(cost, 2)
+
+
+def test_an_unlisted_or_empty_group_shows_only_to_the_owner() -> None:
+    whole, some = grouped("count", "a\nb\nc"), grouped("count", "a\nzzz")
+    for app in (whole, some):
+        assert not app.messages("error")
+        app.press(RELEASE)
+    assert set(kept(some)[0].answers) == {"a", "zzz"}
+    owner = [text for text in some.messages("markdown") if "of 60" in text]
+    assert owner == [f"{sum(c == 'a' for _, _, c in ROWS)} rows of 60."]
+
+
+def test_a_category_typed_twice_is_refused() -> None:
+    app = grouped("count", "a\na")
+    assert "each category once" in app.messages("error")[0]
+
+
+def test_a_mean_of_skipped_rows_needs_a_public_number_of_rows() -> None:
+    holes = TABLE + b"\nx,,a\ny,,b"
+    app = asked(data=holes).select("Missing values", "leave out")
+    assert RELEASE not in app.labels("button")
+    assert any("release the sum and the count" in text for text in app.messages("info"))
+    app.text(AT_LEAST, "50").press(RELEASE)
+    assert kept(app)[0].answers[None].plan.sensitivity == Fraction(20, 50)
+
+
+def test_missing_values_are_offered_whether_or_not_there_are_any() -> None:
+    holes = TABLE + b"\nx,,a"
+    assert asked().labels("selectbox") == asked(data=holes).labels("selectbox")
+
+
+# What cannot be answered
+
+
+def test_a_variance_of_one_row_is_refused_from_public_facts() -> None:
+    app = asked("variance", b"name,age,class\nx,12,a\n")
+    assert "needs at least 2 rows" in app.messages("error")[0]
+    assert "12" not in app.messages("error")[0]
+    assert RELEASE not in app.labels("button")
+
+
+def test_a_column_without_values_is_not_offered() -> None:
+    app = opened(b"a,b\n,x\n,y\n")
+    assert any("No column holds numbers" in text for text in app.messages("warning"))
+    app.select("What to release", "count").press(RELEASE)
+    assert kept(app)
+
+
+def test_a_variance_of_a_protected_number_of_rows_names_the_way_out() -> None:
+    app = asked("variance")
+    app.at.radio[0].set_value("add or remove one")
+    app.run().text("Rows there could be at most (public)", "100")
+    assert "neighbours that replace one row" in app.messages("error")[0]
+
+
+# Release
+
+
+def test_the_answer_is_drawn_once_and_files_read_what_is_stored() -> None:
+    app = asked().press(RELEASE)
+    (before,) = kept(app)
+    app.text(EPSILON, "2").toggle("Show the exact answer")
+    (after,) = kept(app)
+    assert after is before
+    assert len(app.kept["ledger"].entries) == 1
+    assert metric(app, "Released answer").startswith(f"{before.answers[None].value:.{2}f}"[:4])
+
+
+def test_a_repeat_says_that_it_is_a_second_spend_before_it_is_one() -> None:
+    app = asked().text(EPSILON, "0.1").press(RELEASE)
+    (warning,) = app.messages("warning")
+    assert "ε = 0.1 was already spent" in warning
+    assert "it is ε = 0.2" in warning
+    assert "average noise away" in warning
+    app.press(AGAIN)
+    assert len(kept(app)) == 2
+    book = app.kept["ledger"]
+    assert book.total_by_dataset(book.datasets[0]) == Fraction(1, 5)
+
+
+def test_the_true_answer_shows_only_on_demand_and_only_to_the_owner() -> None:
+    exact = f"{sum(age for _, age, _ in ROWS) / len(ROWS):.6g}"
+    app = asked().press(RELEASE)
+    tables = [str(frame.value) for frame in app.at.dataframe[-3:-1]]
+    assert not any(exact in text for text in tables)
+    assert exact not in visible(app)
+    app.toggle("Show the exact answer")
+    assert any(exact in str(frame.value) for frame in app.at.dataframe)
+
+
+def test_the_picture_holds_no_value_of_the_table() -> None:
+    one, other = asked(), asked(data=TABLE.replace(b",10,", b",19,"))
+    assert one.chart("answer").spec == other.chart("answer").spec
+
+
+def test_settings_of_a_release_can_be_read_back() -> None:
+    app = asked().text(EPSILON, "0.7").press(RELEASE)
+    reading = from_json(_settings(kept(app)[0]))
+    assert not reading.notices
+    assert isinstance(reading.settings, StatisticSettings)
+    assert reading.settings.epsilon == Fraction(7, 10)
+    assert reading.settings.inquiry == kept(app)[0].ready.asked.inquiry
+
+
+# The limit
+
+
+def test_a_spend_over_the_limit_is_refused_with_what_is_left() -> None:
+    app = asked().text(EPSILON, "0.4").press(RELEASE).go(BUDGET)
+    app.text("Limit for each table (empty: none)", "0.5").go(PAGE)
+    assert "0.1 is left" in app.messages("error")[0]
+    assert AGAIN not in app.labels("button")
+    assert len(app.kept["ledger"].entries) == 1
+    app.text(EPSILON, "0.1").press(AGAIN)
+    assert len(app.kept["ledger"].entries) == 2
+
+
+# Row by row, or the answer alone
+
+
+def test_the_mean_row_by_row_is_far_less_exact_and_uses_what_was_released() -> None:
+    app = Driven("pages/privatize.py").press(SAMPLES[0].title)
+    app.choose("Columns to privatize", [3]).press("Fill in the sample's public bounds")
+    app.press("Release").go(PAGE).select("Of which column", 3).press(RELEASE)
+    rows = app.at.dataframe[-1].value
+    assert list(rows["from"]) == ["released", "released"]
+    released = next(v for k, v in app.kept.items() if k.startswith("release.")).release
+    assert rows["mean"][0].split()[0] == f"{released.columns[0].values.mean():.2f}"
+    assert any("Both are your releases" in text for text in app.messages("caption"))
+
+
+def test_without_a_release_both_are_simulated_and_say_so() -> None:
+    app = asked()
+    rows = app.at.dataframe[-1].value
+    assert list(rows["from"]) == ["simulated", "simulated"]
+    assert not app.kept.get("ledger").entries
+    app.press("Simulate again")
+    assert rows["mean"][0] != app.at.dataframe[-1].value["mean"][0]
+
+
+# Settings
+
+
+def test_a_link_restores_the_settings_and_nonsense_falls_back_with_a_notice() -> None:
+    app = opened()
+    said = {"statistic": "sum", "column": "2", "lower": "1", "upper": "30", "epsilon": "0.25"}
+    for key, text in {**said, "neighbours": "everyone", "pair": "A9"}.items():
+        app.at.query_params[key] = text
+    app.run()
+    assert (app.written("Lower bound"), app.written("Upper bound")) == ("1", "30")
+    assert app.written(EPSILON) == "0.25"
+    notices = next(text for text in app.messages("warning") if "is not used" in text)
+    assert "neighbours=everyone" in notices
+    assert "pair=A9" in notices
+    app.press(RELEASE)
+    inquiry = kept(app)[0].ready.asked.inquiry
+    assert inquiry.statistic.name == "sum"
+    assert inquiry.bounds == Interval(1, 30)
+
+
+def test_leaving_and_returning_loses_nothing() -> None:
+    app = asked("sum").text(EPSILON, "0.7").press(RELEASE)
+    (before,) = kept(app)
+    app.go("app.py").go(PAGE)
+    assert app.written(EPSILON) == "0.7"
+    assert app.written("Lower bound") == "0"
+    assert kept(app) == [before]
+    assert json.loads(app.chart("answer").spec)["data"]
