@@ -1,0 +1,397 @@
+"""Settings: there and back without a change, and whatever else is read without an exception."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compdp_core.blueprint import ALL_PAIRS
+from compdp_core.inquiry import Inquiry
+from compdp_core.intervals import Interval
+from compdp_core.ledger import exact
+from compdp_core.neighbours import Neighbours
+from compdp_core.release import ColumnPlan, Plan
+from compdp_core.report import Statement
+from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
+from compdp_core.report.settings_reading import (
+    MOST_CHARACTERS,
+    MOST_COLUMNS,
+    MOST_PARTS,
+    Reading,
+    from_json,
+)
+from compdp_core.shapes import Constant, Pair, Rectangle
+from compdp_core.staircase import Staircase
+from compdp_core.statistics import (
+    AllOf,
+    Condition,
+    Count,
+    Grouping,
+    Mean,
+    Median,
+    Mode,
+    Sum,
+    Variance,
+)
+from compdp_core.table import Affix
+from tests.unit.report.examples import INQUIRIES, PLANS
+
+# There and back
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_plans_come_back_unchanged(name: str) -> None:
+    plan = PLANS[name]
+    labels = tuple(f"column {c.position}" for c in plan.columns)
+    statements = tuple(Statement(f"source {c.position}", "cm") for c in plan.columns)
+    for told in (TableSettings(plan), TableSettings(plan, labels, statements)):
+        assert from_json(to_json(told)) == Reading(told)
+        assert from_json(to_json(told).encode()) == Reading(told)
+
+
+@pytest.mark.parametrize("name", INQUIRIES)
+def test_inquiries_come_back_unchanged(name: str) -> None:
+    told = StatisticSettings(INQUIRIES[name], Fraction(1, 3))
+    assert from_json(to_json(told)) == Reading(told)
+    more = dataclasses.replace(told, pair="A4B1", steps=7, label="naïve", source="a law")
+    assert from_json(to_json(more)) == Reading(more)
+
+
+ends = st.floats(-1e6, 1e6)
+intervals = st.tuples(ends, st.floats(1e-3, 1e6)).map(lambda p: Interval(p[0], p[0] + p[1]))
+budgets = st.fractions(Fraction(1, 1000), 50, max_denominator=10**6)
+texts = st.text(max_size=20)
+affixes = st.builds(
+    Affix,
+    prefix=st.text(max_size=3), suffix=st.text(max_size=3),
+    thousands=st.sampled_from(["", ",", " "]), parentheses=st.booleans(),
+)  # fmt: skip
+own = [Pair(Rectangle(), Constant()), Pair(Staircase(3, 0.4, 1.0), Constant())]
+
+
+@st.composite
+def column_plans(draw: st.DrawFn, position: int) -> ColumnPlan:
+    pair = draw(st.sampled_from([None, *ALL_PAIRS, *own]))
+    tail = draw(st.none() | st.floats(0.01, 0.99)) if str(pair).endswith("B2") else None
+    return ColumnPlan(
+        position,
+        draw(intervals),
+        draw(budgets),
+        pair,
+        tail,
+        draw(st.sampled_from(["center", "mean", "worst"])),
+        draw(st.none() | intervals),
+        draw(st.booleans()),
+        draw(st.sampled_from(["keep", "drop", "fill"])),
+        draw(st.none() | affixes),
+    )
+
+
+@given(st.data(), st.lists(st.integers(0, 500), min_size=1, max_size=4, unique=True))
+def test_any_plan_comes_back_unchanged(data: st.DataObject, positions: list[int]) -> None:
+    plan = Plan(tuple(data.draw(column_plans(position)) for position in positions))
+    statements = tuple(Statement(data.draw(texts), data.draw(texts)) for _ in positions)
+    told = TableSettings(plan, tuple(data.draw(texts) for _ in positions), statements)
+    assert from_json(to_json(told)) == Reading(told)
+
+
+conditions = st.one_of(
+    st.builds(Condition, texts, st.sampled_from(["==", "!=", "<", "<=", ">", ">="]), ends),
+    st.builds(Condition, texts, st.sampled_from(["==", "!="]), texts),
+)
+statistics = st.one_of(
+    st.just(Count()), st.just(Sum()), st.just(Mode()),
+    st.builds(Mean, st.none() | st.integers(1, 1000)),
+    st.builds(Variance, st.sampled_from([0, 1])),
+    st.builds(Median, st.sampled_from(["lower", "upper", "mid"])),
+)  # fmt: skip
+inquiries = st.builds(
+    Inquiry,
+    statistics, st.integers(0, 100), st.none() | intervals, st.sampled_from(list(Neighbours)),
+    st.none() | st.integers(1, 10**6),
+    st.none() | conditions | st.lists(conditions, min_size=1, max_size=3).map(
+        lambda each: AllOf(tuple(each))
+    ),
+    st.none() | st.builds(
+        Grouping, texts, st.lists(texts, min_size=1, max_size=4, unique=True).map(tuple),
+        st.sampled_from(["refuse", "leave out"]),
+    ),
+    st.sampled_from(["fill", "leave out"]), st.booleans(), texts, st.none() | affixes,
+)  # fmt: skip
+
+
+@given(inquiries, budgets, st.none() | st.sampled_from(ALL_PAIRS), st.none() | st.integers(1, 99))
+def test_any_inquiry_comes_back_unchanged(
+    inquiry: Inquiry, epsilon: Fraction, pair: str | None, steps: int | None
+) -> None:
+    told = StatisticSettings(inquiry, epsilon, pair, steps)
+    assert from_json(to_json(told)) == Reading(told)
+
+
+def test_budgets_are_written_exactly() -> None:
+    said = json.loads(to_json(TableSettings(PLANS["three columns"])))
+    assert said["epsilon"] == "17/6"
+    assert [exact(c["epsilon"]) for c in said["columns"]] == [Fraction(1, 3), Fraction(1, 2), 2]
+
+
+def test_labels_and_statements_fill_up_and_are_cut() -> None:
+    plan = PLANS["three columns"]
+    told = TableSettings(plan, ("a",), tuple(Statement() for _ in range(9)))
+    assert told.labels == ("a", "", "")
+    assert len(told.statements) == 3
+
+
+# Anything else
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
+
+
+@given(anything | st.text() | st.binary())
+def test_whatever_is_read_nothing_raises(document: Any) -> None:
+    text = document if isinstance(document, str | bytes) else json.dumps(document)
+    reading = from_json(text)
+    assert reading.settings is None
+    assert reading.notices
+
+
+TABLE = json.loads(to_json(TableSettings(PLANS["three columns"], ("s", "p", "w"))))
+STATISTIC = json.loads(to_json(StatisticSettings(INQUIRIES["mean of some"], Fraction(1))))
+GROUPED = json.loads(to_json(StatisticSettings(INQUIRIES["groups"], Fraction(1))))
+OWN = json.loads(to_json(TableSettings(PLANS["own shapes"])))
+
+
+def places(document: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place of a document, from the outside in."""
+    inner = document.items() if isinstance(document, dict) else enumerate(document)
+    found = []
+    for key, value in inner:
+        found.append((*way, key))
+        if isinstance(value, dict | list):
+            found += places(value, (*way, key))
+    return found
+
+
+def put(document: Any, way: tuple[Any, ...], value: Any) -> Any:
+    copy = json.loads(json.dumps(document))
+    place = copy
+    for step in way[:-1]:
+        place = place[step]
+    place[way[-1]] = value
+    return copy
+
+
+@given(st.data(), st.sampled_from([TABLE, STATISTIC, GROUPED, OWN]), anything)
+@settings(max_examples=150)
+def test_a_value_that_makes_no_sense_anywhere_never_raises(
+    data: st.DataObject, document: Any, value: Any
+) -> None:
+    changed = put(document, data.draw(st.sampled_from(places(document))), value)
+    reading = from_json(json.dumps(changed))
+    assert all(isinstance(notice, str) and len(notice) < 500 for notice in reading.notices)
+    if reading.settings is not None:
+        # Whatever came out is proper settings again.
+        assert from_json(to_json(reading.settings)) == Reading(reading.settings)
+
+
+BAD = [
+    ("epsilon", -1, "epsilon", Fraction(1)),
+    ("epsilon", "lots", "epsilon", Fraction(1)),
+    ("epsilon", 1e9, "epsilon", Fraction(1)),
+    ("pair", "A7B7", "pair", None),
+    ("pair", {"activation": {"formula": "exp("}}, "pair", None),
+    ("pair", {"activation": {"formula": "v", "kind": "activation"}, "base": {}}, "pair", None),
+    ("pair", {"activation": {"points": [[0, 1]]}, "base": {"name": "B1"}}, "pair", None),
+    ("pair", {"activation": {"name": "A4", "steps": -1}, "base": {"name": "B1"}}, "pair", None),
+    ("tail_ratio", 2, "tail_ratio", None),
+    ("objective", "fastest", "objective", "center"),
+    ("outputs", [3, 1], "outputs", None),
+    ("outputs", "wide", "outputs", None),
+    ("whole", "yes", "whole", False),
+    ("missing", "guess", "missing", "fill"),
+    ("strip", "$", "strip", None),
+    ("strip", {"prefix": "x" * 99}, "strip", None),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "attribute", "default"), BAD)
+def test_a_column_falls_back_value_by_value(
+    name: str, value: Any, attribute: str, default: Any
+) -> None:
+    column = {"position": 4, "inputs": [0, 9], name: value}
+    reading = from_json(json.dumps({**TABLE, "columns": [column]}))
+    assert isinstance(reading.settings, TableSettings)
+    plan = reading.settings.plan.columns[0]
+    assert getattr(plan, attribute) == default
+    assert plan.inputs == Interval(0, 9)
+    assert len(reading.notices) == 1
+    assert f"column 1 of the settings: {name} " in reading.notices[0]
+    assert "makes no sense" in reading.notices[0]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        {"inputs": [0, 9]},
+        {"position": 1},
+        {"position": -1, "inputs": [0, 9]},
+        {"position": 1.5, "inputs": [0, 9]},
+        {"position": True, "inputs": [0, 9]},
+        {"position": MOST_COLUMNS + 1, "inputs": [0, 9]},
+        {"position": 1, "inputs": [9, 0]},
+        {"position": 1, "inputs": [0, float("inf")]},
+        {"position": 1, "inputs": [0, 1, 2]},
+        {"position": 1, "inputs": {"lower": 0}},
+        "height",
+        None,
+    ],
+    ids=str,
+)
+def test_a_column_without_place_or_bounds_is_left_out(column: Any) -> None:
+    good = {"position": 7, "inputs": [1, 2]}
+    reading = from_json(json.dumps({**TABLE, "columns": [column, good]}))
+    assert isinstance(reading.settings, TableSettings)
+    assert [each.position for each in reading.settings.plan.columns] == [7]
+    assert "column 1" in reading.notices[0]
+    assert "left out" in reading.notices[0]
+    alone = from_json(json.dumps({**TABLE, "columns": [column]}))
+    assert alone.settings is None
+    assert len(alone.notices) == 2
+
+
+def test_a_column_named_twice_counts_once() -> None:
+    columns = [{"position": 7, "inputs": [1, 2]}, {"position": 7, "inputs": [3, 4]}]
+    reading = from_json(json.dumps({**TABLE, "columns": columns}))
+    assert isinstance(reading.settings, TableSettings)
+    assert reading.settings.plan.columns[0].inputs == Interval(1, 2)
+    assert "column 2 of the settings: its position came before" in reading.notices[0]
+
+
+def test_a_tail_ratio_of_another_base_is_left_out() -> None:
+    column = {"position": 1, "inputs": [1, 2], "pair": "A1B1", "tail_ratio": 0.9}
+    reading = from_json(json.dumps({**TABLE, "columns": [column]}))
+    assert isinstance(reading.settings, TableSettings)
+    assert reading.settings.plan.columns[0].tail_ratio is None
+    assert "belongs to base B2" in reading.notices[0]
+
+
+ASKED = {"kind": "statistic", "statistic": {"name": "median"}, "position": 2}
+BAD_PARTS = [
+    ("bounds", [1], "bounds", None),
+    ("neighbours", "twins", "neighbours", Neighbours.REPLACE_ONE),
+    ("neighbours", 3, "neighbours", Neighbours.REPLACE_ONE),
+    ("max_rows", 0, "max_rows", None),
+    ("max_rows", 2.5, "max_rows", None),
+    ("where", "age > 3", "where", None),
+    ("grouping", {"by": "class"}, "grouping", None),
+    ("grouping", {"by": "class", "categories": []}, "grouping", None),
+    ("grouping", {"by": "class", "categories": ["a", "a"]}, "grouping", None),
+    (
+        "grouping",
+        {"by": "x", "categories": [str(i) for i in range(MOST_PARTS + 1)]},
+        "grouping",
+        None,
+    ),
+    ("missing", "drop", "missing", "fill"),
+    ("whole_numbers", 1, "whole_numbers", False),
+    ("unit", "x" * 501, "unit", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "attribute", "default"), BAD_PARTS)
+def test_an_inquiry_falls_back_value_by_value(
+    name: str, value: Any, attribute: str, default: Any
+) -> None:
+    head = {"format": TABLE["format"], "version": TABLE["version"]}
+    reading = from_json(json.dumps({**head, **ASKED, name: value}))
+    assert isinstance(reading.settings, StatisticSettings)
+    assert getattr(reading.settings.inquiry, attribute) == default
+    assert reading.settings.inquiry.statistic == Median()
+    assert len(reading.notices) == 1
+    assert reading.notices[0].startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("statistic", "expected", "notices"),
+    [
+        ({"name": "mean", "at_least": -3}, Mean(), 1),
+        ({"name": "mean", "at_least": 3}, Mean(3), 0),
+        ({"name": "median", "kind": ["mid"]}, Median(), 1),
+        ({"name": "variance", "ddof": 2}, Variance(), 1),
+        ({"name": "variance", "ddof": 1}, Variance(1), 0),
+    ],
+    ids=str,
+)
+def test_parts_of_a_statistic_fall_back(statistic: Any, expected: Any, notices: int) -> None:
+    reading = from_json(json.dumps({**STATISTIC, "statistic": statistic}))
+    assert isinstance(reading.settings, StatisticSettings)
+    assert reading.settings.inquiry.statistic == expected
+    assert len(reading.notices) == notices
+
+
+@pytest.mark.parametrize("statistic", [{"name": "range"}, "mean", None, {}, 3], ids=str)
+def test_without_a_statistic_there_is_nothing_to_ask(statistic: Any) -> None:
+    reading = from_json(json.dumps({**STATISTIC, "statistic": statistic}))
+    assert reading.settings is None
+    assert reading.notices
+
+
+def test_conditions_that_make_no_sense_are_left_out_one_by_one() -> None:
+    where = [
+        {"column": "a", "comparison": "<", "constant": "text"},
+        {"column": "a", "comparison": "~", "constant": 1},
+        {"column": "b", "comparison": "==", "constant": "x"},
+        "a < 3",
+        {"column": 3, "comparison": "<", "constant": 1},
+    ]
+    reading = from_json(json.dumps({**STATISTIC, "where": where}))
+    assert isinstance(reading.settings, StatisticSettings)
+    assert reading.settings.inquiry.where == Condition("b", "==", "x")
+    assert len(reading.notices) == 4
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b"\xff\xfe\x00",
+        "",
+        "[" * 100_000,
+        "{" * 10,
+        '{"columns": [1e999]}',
+        "9" * 10_000,
+        "null",
+        "[]",
+        '"text"',
+        " " * (MOST_CHARACTERS + 1),
+        '{"columns": {}}',
+    ],
+    ids=lambda document: ascii(document[:12]),
+)
+def test_documents_that_are_no_settings_are_told_apart(document: str | bytes) -> None:
+    reading = from_json(document)
+    assert reading.settings is None
+    assert reading.notices
+    assert all(len(notice) < 300 for notice in reading.notices)
+
+
+def test_a_file_of_another_kind_or_age_is_said_to_be_one() -> None:
+    for change in ({"format": "something"}, {"version": 99}):
+        reading = from_json(json.dumps({**TABLE, **change}))
+        assert isinstance(reading.settings, TableSettings)
+        assert "does not say that it is" in reading.notices[0]
+
+
+def test_a_mark_in_front_of_the_text_does_no_harm() -> None:
+    text = "\ufeff" + to_json(TableSettings(PLANS["one column"]))
+    assert from_json(text.encode()).notices == ()
