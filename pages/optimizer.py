@@ -15,12 +15,12 @@ from pages.searching.settings import PAGE, SETTINGS
 with framed("optimizer"):
     restore(PAGE, SETTINGS)
     collect()
+    share(PAGE, SETTINGS)
     bar = step_bar()
     problem_step()
     choice_step()
     convergence_step()
     play_step()
-    share(PAGE, SETTINGS)
     found = "done" if runs() else "later"
     show_steps(
         bar, [("Problem", "done"), ("Algorithms", "now"), ("Convergence", found), ("Play", found)]

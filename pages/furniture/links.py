@@ -152,8 +152,8 @@ def share(page: str, settings: Sequence[Setting]) -> None:
 
 def spoken(settings: Sequence[Setting]) -> dict[str, str]:
     """Every setting that differs from its default, as text."""
-    values = {each: recall(each.name, each.default) for each in settings}
-    return {each.key: each.write(v) for each, v in values.items() if v != each.default}
+    values = [(each, recall(each.name, each.default)) for each in settings]
+    return {each.key: each.write(v) for each, v in values if v != each.default}
 
 
 def address(said: Mapping[str, str]) -> str:

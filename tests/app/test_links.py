@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 
 from compdp_core.parameters import EPSILON
+from pages.furniture import links
 from pages.furniture.links import LARGEST_FILE, Setting, _settings_in, choice, choices, number
 from pages.furniture.links import switch as on_off
 
@@ -53,6 +54,13 @@ def test_nonsense_is_refused_with_what_is_allowed(setting: Setting, text: str, s
 
 def test_several_words_come_in_their_own_order_once() -> None:
     assert WORDS.read("c,a,c") == ["a", "c"]
+
+
+def test_only_what_differs_from_its_default_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = {"x.epsilon": Decimal(2), "x.many": ["a"], "x.pair": "B"}
+    monkeypatch.setattr(links, "recall", lambda name, default=None: kept.get(name, default))
+    said = links.spoken((NUMBER, UNSET, WORD, WORDS, SWITCH))
+    assert said == {"epsilon": "2", "pair": "B"}
 
 
 @pytest.mark.parametrize(
