@@ -16,10 +16,10 @@ from pages.furniture.state import memo
 from pages.furniture.theme import TRUE, Role, scatter, upright
 from pages.furniture.wording import number
 
-DRAWS = 500
+DRAWS = 400
 SHIFT = 0.006
 """Of the input width: simulated points stand side by side, so that their error bars do not hide."""
-PLACES = 9
+PLACES = 7
 """Inputs at which draws are shown; the line has more."""
 
 

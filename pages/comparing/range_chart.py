@@ -18,7 +18,7 @@ from pages.furniture.theme import GREY, TRUE, scatter
 from pages.furniture.wording import number, percent, span
 
 DOTS = 20
-PRECISION = 1e-4
+PRECISION = 1e-3
 """Of the input width: less than a pixel."""
 ROW = 78
 """Height of one row (pixels)."""

@@ -1,0 +1,339 @@
+"""The Compare mechanisms page without a browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import time
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from compdp_core.baselines import BASELINES, AnalyticGaussian, ClassicGaussian, Laplace
+from compdp_core.experiments import GOALS, KEYS, rank, roster, running_mean
+from compdp_core.experiments.counting import noisy_counts
+from compdp_core.shapes import from_formula
+from pages.comparing import settings as to
+from pages.comparing.draws import FRAMES, LENGTHS, frames_of, shown_draws
+from pages.comparing.rows import why_alike
+from pages.furniture.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
+from tests.app.driving import Driven
+
+PAGE = "pages/compare_mechanisms.py"
+DEFAULT = list(to.CHOSEN.default)
+
+
+def view(app: Driven, name: str) -> Driven:
+    app._of("button_group", "Look at").set_value(name)
+    return app.run()
+
+
+def opened(name: str = "error", **address: str) -> Driven:
+    app = Driven()
+    for key, value in address.items():
+        app.at.query_params[key] = value
+    return view(app.go(PAGE), name)
+
+
+def traces(app: Driven, key: str) -> list[dict[str, Any]]:
+    data: list[dict[str, Any]] = json.loads(app.chart(key).spec)["data"]
+    return data
+
+
+def plain(values: Any) -> Any:
+    """Numbers of a trace, also where they travel in binary."""
+    if isinstance(values, dict):
+        return np.frombuffer(base64.b64decode(values["bdata"]), values["dtype"]).tolist()
+    return values
+
+
+def line(app: Driven, key: str, name: str) -> dict[str, Any]:
+    (found,) = [t for t in traces(app, key) if t["name"] == name and t["mode"] == "lines"]
+    return found
+
+
+# What is compared
+
+
+def test_every_mechanism_of_the_library_is_offered_and_drawn_in_a_way_of_its_own() -> None:
+    assert set(mechanism_choices()) >= set(KEYS)
+    looks = [mechanism_role(key) for key in KEYS]
+    assert len({(look.colour, look.dash) for look in looks}) == len(KEYS)
+    assert len({(look.colour, look.symbol) for look in looks}) == len(KEYS)
+
+
+def test_all_at_once_draw_on_every_view() -> None:
+    app = opened().choose("Mechanisms", list(KEYS))
+    for name in to.VIEWS:
+        view(app, name)
+        assert not app.messages("error"), name
+
+
+def test_no_mechanism_is_a_sentence_and_not_a_failure() -> None:
+    app = opened().choose("Mechanisms", [])
+    assert "at least one mechanism" in app.messages("info")[0]
+    app.choose("Mechanisms", ["laplace"])
+    assert app.chart("error")
+
+
+def test_own_shapes_are_offered_once_certified() -> None:
+    app = opened()
+    assert "F1B1" not in app.options("Mechanisms")
+    shape = from_formula("1 - abs(2*v - 1)", "activation", name="F1")
+    app.kept["own_shapes"] = {"F1": shape}
+    app.run()
+    assert mechanism_label("F1B1") in app.options("Mechanisms")
+    app.choose("Mechanisms", ["F1B1", "A3B1"])
+    own, paper = (plain(line(app, "error", f"Composite {n}")["y"]) for n in ("F1B1", "A3B1"))
+    # The same triangle by another way: lattices differ in rounding only.
+    assert own == pytest.approx(paper, rel=1e-3)
+
+
+# Error against ε
+
+
+def test_lines_are_closed_forms_and_points_lie_on_them() -> None:
+    app = opened()
+    laplace = line(app, "error", "Laplace")
+    for epsilon, error in zip(plain(laplace["x"]), plain(laplace["y"]), strict=True):
+        assert error == pytest.approx(math.sqrt(2) * 100 / epsilon, rel=1e-9)
+    for name in (mechanism_label(key) for key in DEFAULT):
+        theory = line(app, "error", name)
+        known = dict(zip(plain(theory["x"]), plain(theory["y"]), strict=True))
+        (seen,) = [t for t in traces(app, "error") if t["name"] == f"{name}, simulated"]
+        bars = plain(seen["error_y"]["array"])
+        for epsilon, error, bar in zip(plain(seen["x"]), plain(seen["y"]), bars, strict=True):
+            # Six standard errors: twice the error of a factor 2 in the noise at 400 draws.
+            assert abs(error - known[epsilon]) <= 3 * bar
+
+
+def test_classic_gaussian_beyond_its_proof_is_named_with_its_true_delta() -> None:
+    app = opened().choose("Mechanisms", ["classic_gaussian", "analytic_gaussian"])
+    names = [t["name"] for t in traces(app, "error")]
+    assert "Gaussian (classic): no proof from ε = 1" in names
+    app.text("ε, exactly", "0.9")
+    assert not app.messages("warning")
+    app.text("ε, exactly", "20")
+    (warning,) = app.messages("warning")
+    assert "its proof needs ε < 1" in warning
+    assert "0.00016" in warning
+    assert "does not keep what it promises" in warning
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 5.0, 10.0, 20.0])
+def test_only_the_formula_without_proof_is_warned_of(epsilon: float) -> None:
+    classic = ClassicGaussian(epsilon, (0, 1), delta=1e-6)
+    broken = classic.true_delta > 1e-6
+    assert ("does not keep" in unproved(classic)) == broken
+    assert "proof" in unproved(classic)
+    assert not unproved(AnalyticGaussian(epsilon, (0, 1), delta=1e-6))
+    assert not unproved(Laplace(epsilon, (0, 1)))
+
+
+# Bias, range, draws
+
+
+def test_bias_is_nil_for_the_composite_and_pulls_inward_for_the_clamped() -> None:
+    app = opened("bias")
+    assert set(plain(line(app, "bias", "Composite A1B1")["y"])) == {0.0}
+    clamped = plain(line(app, "bias", "Laplace, clamped")["y"])
+    assert clamped[0] > 0 > clamped[-1]
+    (own,) = roster(1.0, (0, 100), keys=["clamped_laplace"]).values()
+    assert clamped[0] == pytest.approx(own.bias(0.0))
+
+
+def test_where_outputs_land_says_range_and_share_outside() -> None:
+    app = opened("range")
+    words = app.chart("range").alt
+    share = BASELINES["laplace"].build(1.0, (0, 100)).probability_outside((0, 100), 30.0)
+    assert f"Laplace: outputs without bounds, {100 * share:.1f} % outside" in words
+    assert "Laplace, clamped: outputs 0 … 100, 0 % outside" in words
+    dots = [t for t in traces(app, "range") if t["name"] == "Laplace" and t["mode"] == "markers"]
+    assert sum(len(plain(t["x"])) for t in dots) == 20
+    assert {t["marker"]["symbol"] for t in dots} == {"triangle-up", "x-thin"}
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_frames_stay_light_whatever_the_number_of_draws(length: int) -> None:
+    at = shown_draws(length)
+    assert at[0] == 1
+    assert at[-1] == length
+    assert len(at) <= FRAMES
+    assert all(a < b for a, b in pairwise(at))
+    keys = ("A1B1", "laplace", "analytic_gaussian", "clamped_laplace", "piecewise", "duchi")
+    asked = to.Question(keys, 1.0, (0.0, 100.0), None, 1e-6, 30.0, 1)
+    made, refused = to.build(asked)
+    assert not refused
+    table = running_mean(made, 30.0, draws=length, seed=1)
+    frames = frames_of(asked, table, at)
+    assert len(json.dumps(frames)) < 150_000
+    for row in frames["rows"]:
+        part = table[table.mechanism == row["name"]]
+        assert row["mean"][-1] == pytest.approx(part.released.mean(), rel=1e-4, abs=1e-3)
+        assert row["count"][-1] == int(((part.released < 0) | (part.released > 100)).sum())
+        assert row["error"][0] is None
+
+
+def test_messages_stay_below_a_tenth_of_the_allowed_weight() -> None:
+    app = opened().choose("Mechanisms", list(KEYS))
+    for name, key in (("error", "error"), ("bias", "bias"), ("range", "range"), ("rows", "rows")):
+        assert len(view(app, name).chart(key).spec) < 200_000
+
+
+# Goals
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_ranking_is_the_library_s_and_says_why(goal: str) -> None:
+    app = opened()
+    app._of("button_group", "What matters to you").set_value(goal)
+    app.run()
+    expected = rank(roster(1.0, (0, 100), keys=DEFAULT), goal)
+    (listed,) = [text for text in app.messages("markdown") if text.startswith("1. **")]
+    for row, text in zip(expected.itertuples(), listed.splitlines(), strict=True):
+        assert text.startswith(f"{row.rank}. **{row.mechanism}**")
+        assert row.why in text
+        assert ("does not meet it" not in text) == row.meets
+
+
+def test_what_epsilon_does_is_said_at_the_control() -> None:
+    app = opened()
+    (line_,) = [text for text in app.messages("caption") if text.startswith("Smaller ε")]
+    assert "more noise and more privacy" in line_
+    assert "73.1 %" in line_
+    assert "units" in line_
+
+
+# Many rows
+
+
+def test_a_thousand_rows_hide_the_difference_and_thirty_show_it() -> None:
+    app = opened("rows")
+    (words,) = [text for text in app.messages("markdown") if "every bin is off" in text]
+    assert "1/ε = 1 row" in words
+    assert "look alike" in words
+    app.press("Show 30 rows")
+    (words,) = [text for text in app.messages("markdown") if "every bin is off" in text]
+    assert "Only the smaller ε shows" in words
+    assert app.written("Rows of the example table") == "30"
+
+
+def test_equal_budgets_ask_for_another_one() -> None:
+    assert "differs" in why_alike(noisy_counts(100, [1.0]), 100)
+
+
+# Simulation beside the page
+
+
+def finished(app: Driven) -> Driven:
+    for _ in range(200):
+        if app.kept.get("compare_mechanisms.job") is None:
+            return app
+        time.sleep(0.05)
+        app.run()
+    raise AssertionError("the simulation does not end")
+
+
+def test_more_draws_shrink_the_error_bars() -> None:
+    app = opened().choose("Mechanisms", ["laplace"])
+    (few,) = [t for t in traces(app, "error") if t["name"] == "Laplace, simulated"]
+    finished(app.press("Simulate more draws"))
+    (many,) = [t for t in traces(app, "error") if t["name"] == "Laplace, simulated"]
+    assert any("10,000 draws" in text for text in app.messages("caption"))
+    ratio = plain(many["error_y"]["array"])[0] / plain(few["error_y"]["array"])[0]
+    assert ratio == pytest.approx(math.sqrt(400 / 10_000), rel=0.5)
+
+
+def test_a_long_simulation_is_cancelled_and_says_so() -> None:
+    app = opened("figures").choose("Mechanisms", list(KEYS))
+    app._of("button_group", "Draws").set_value(1_000_000)
+    app.run().press("Simulate more draws")
+    assert "Cancel" in app.labels("button")
+    finished(app.press("Cancel"))
+    assert "Stopped on request" in app.messages("error")[0]
+    assert any("4,000 draws" in text for text in app.messages("caption"))
+
+
+def test_figures_carry_standard_errors_raw_and_clamped() -> None:
+    app = opened("figures")
+    table = app.at.dataframe[-1].value
+    assert list(table["released values"]) == ["raw", "clamped"] * len(DEFAULT)
+    raw = table[(table.mechanism == "Laplace") & (table["released values"] == "raw")].iloc[0]
+    value, error = (float(x.replace(",", "")) for x in raw["RE (units)"].split(" ± "))
+    # The mean size of Laplace noise is its scale, 100; six standard errors.
+    assert abs(value - 100) <= 6 * error
+    assert "undefined" not in set(table["AL"])
+    app.text("Value, exactly", "0")
+    assert set(app.at.dataframe[-1].value["AL"]) == {"undefined"}
+    assert any("AL is undefined where the true value is 0" in c for c in app.messages("caption"))
+
+
+# Links, files, nonsense
+
+
+def test_a_link_restores_every_setting() -> None:
+    app = opened(
+        "range",
+        mechanisms="duchi,A2B2",
+        epsilon="0.35",
+        lower="-5",
+        upper="15",
+        sensitivity="4",
+        value="2.5",
+        goal="unbiased",
+        seed="7",
+    )
+    assert not app.messages("warning")
+    assert app.written("ε, exactly") == "0.35"
+    assert app.written("Sensitivity Δ") == "4"
+    assert app.kept[to.CHOSEN.name] == ["A2B2", "duchi"]
+    assert app.kept[to.GOAL.name] == "unbiased"
+    assert app.kept[to.VALUE.name] == Decimal("2.5")
+    assert "true value 2.5" in app.chart("range").alt.lower()
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("epsilon", "nan"), ("epsilon", "0"), ("epsilon", "1e9"), ("mechanisms", "nobody"),
+        ("mechanisms", ""), ("goal", "luck"), ("view", "3d"), ("seed", "1.5"), ("delta", "2"),
+        ("sensitivity", "-1"), ("value", "inf"), ("rows", "0"), ("who", "me"),
+    ],
+)  # fmt: skip
+def test_nonsense_in_a_link_falls_back_with_a_notice(key: str, text: str) -> None:
+    app = Driven()
+    app.at.query_params[key] = text
+    app.go(PAGE)
+    (warning,) = app.messages("warning")
+    assert key in warning
+    assert app.chart("error")
+
+
+@pytest.mark.parametrize(("lower", "upper"), [("10", "10"), ("50", "-50")])
+def test_bounds_that_are_none_are_refused_with_a_sentence(lower: str, upper: str) -> None:
+    app = Driven()
+    app.at.query_params["lower"], app.at.query_params["upper"] = lower, upper
+    app.go(PAGE)
+    assert any("lower below upper" in text for text in app.messages("error"))
+    app.text("Smallest input", "-60")
+    assert not app.messages("error")
+    assert app.chart("error")
+
+
+def test_a_sensitivity_wider_than_the_inputs_is_refused() -> None:
+    app = opened().text("Sensitivity Δ", "500")
+    assert "at most the input width 100" in app.messages("error")[0]
+    assert app.chart("error")
+
+
+def test_leaving_and_returning_loses_nothing() -> None:
+    app = opened("draws").text("ε, exactly", "0.7").choose("Mechanisms", ["duchi"])
+    app.go("app.py").go(PAGE)
+    assert app.written("ε, exactly") == "0.7"
+    assert app.kept[to.VIEW.name] == "draws"
+    assert app.kept[to.CHOSEN.name] == ["duchi"]
+    assert "How many draws" in app.labels("button_group")

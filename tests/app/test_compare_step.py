@@ -1,0 +1,153 @@
+"""Step 5 of Privatize: the same column through other mechanisms."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from compdp_core.experiments import KEYS
+from pages.furniture.figures import in_words
+from pages.furniture.histogram_chart import Series, histogram_chart
+from pages.furniture.mechanisms import mechanism_label
+from pages.furniture.theme import LAPLACE, OUTSIDE, TRUE
+from pages.privatizing.rehearsal import thinned
+from tests.app.driving import Driven
+
+PAGE = "pages/privatize.py"
+ROWS = 300
+VALUES = np.random.default_rng(5).integers(0, 21, ROWS)
+
+
+def ready(values: object = VALUES) -> Driven:
+    text = "age\n" + "\n".join(str(v) for v in np.asarray(values))
+    app = Driven(PAGE).upload("t.csv", text.encode()).choose("Columns to privatize", [0])
+    return app.text("Lower bound, column 1", "0").text("Upper bound, column 1", "20")
+
+
+def figures(app: Driven) -> pd.DataFrame:
+    return next(f.value for f in app.at.dataframe if "released values" in f.value)
+
+
+def test_the_same_column_through_the_usual_rivals() -> None:
+    app = ready()
+    notes = json.loads(app.chart("compare").spec)["layout"]["annotations"]
+    names = ["composite", "Laplace", "Gaussian (analytic)", "Laplace, clamped"]
+    assert [note["text"].split("</b>")[0] for note in notes] == [f"<b>{name}" for name in names]
+    table = figures(app)
+    assert list(table["released values"]) == ["raw", "clamped"] * 4
+    row = table[(table.mechanism == "Laplace") & (table["released values"] == "raw")].iloc[0]
+    value, error = (float(x) for x in row["RE (units)"].split(" ± "))
+    # Laplace noise of scale 20: its mean size is 20, here of about 20,000 draws.
+    assert abs(value - 20) <= 6 * error
+    assert error < 0.3
+
+
+def test_every_mechanism_can_stand_beside_the_column() -> None:
+    app = ready().choose("Compare with", list(KEYS))
+    assert not app.messages("error")
+    assert len(set(figures(app).mechanism)) == len(KEYS) + 1
+
+
+def test_whole_numbers_stay_whole_where_a_mechanism_can() -> None:
+    app = ready().choose("Compare with", ["discrete_laplace", "A2B1", "laplace"])
+    drawn = app.kept["privatize.rehearsal"][1].drawn
+    for name in ("composite", mechanism_label("discrete_laplace"), "Composite A2B1"):
+        assert all(float(v).is_integer() for v in drawn[name]), name
+    assert not all(float(v).is_integer() for v in drawn["Laplace"])
+
+
+def test_a_gaussian_without_proof_is_said_in_the_step_too() -> None:
+    app = ready().text("ε, exactly", "20").choose("Compare with", ["classic_gaussian"])
+    assert any("its proof needs ε < 1" in text for text in app.messages("warning"))
+
+
+def test_it_says_that_it_simulates_and_charges_nothing() -> None:
+    app = ready()
+    assert any("nothing is released or spent" in text for text in app.messages("caption"))
+    assert any("Private, for the owner only" in text for text in app.messages("markdown"))
+    assert not [name for name in app.kept if name.startswith("release.")]
+
+
+def test_a_mean_of_noisy_rows_beside_a_mean_released_by_itself() -> None:
+    app = ready()
+    local, alone = (
+        float(next(m.value for m in app.at.metric if said in m.label).split()[0])
+        for said in ("released values is off", "released by itself")
+    )
+    # A released mean has sensitivity 20/300: about Laplace noise of that scale.
+    assert alone == pytest.approx(math.sqrt(2) * 20 / ROWS, rel=0.1)
+    assert local > 10 * alone
+
+
+def test_more_draws_come_beside_the_page() -> None:
+    app = ready().choose("Compare with", ["laplace"]).press("Simulate about 1,000,000")
+    for _ in range(400):
+        if app.kept.get("privatize.figures.job") is None:
+            break
+        time.sleep(0.05)
+        app.run()
+    assert any("999,900 simulated values" in text for text in app.messages("caption"))
+    app.text("ε, exactly", "2")
+    assert any("19,800 simulated values" in text for text in app.messages("caption"))
+
+
+def test_true_values_of_zero_are_left_out_of_the_accuracy_loss_and_counted() -> None:
+    app = ready([0, 0, 5, 10])
+    assert any("2 of 4 true values are left out" in text for text in app.messages("caption"))
+
+
+def test_thinned_rows_are_evenly_spaced_and_few() -> None:
+    assert thinned(np.arange(10), 4).tolist() == [0, 3, 6, 9]
+    assert thinned(np.arange(4), 4).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_is_out_of_bounds_is_hatched_and_every_value_is_counted_once(whole: bool) -> None:
+    released = np.array([-9.0, -6.0, -5.0, 0.0, 10.0, 25.0, 26.0, 29.0, 500.0])
+    chart = histogram_chart(
+        "h",
+        Series("before", [5.0], TRUE),
+        [Series("Laplace", released, LAPLACE)],
+        inputs=(0, 20),
+        outputs=(-5, 25),
+        whole=whole,
+        axis="x",
+        unit="u",
+        title="t",
+    )
+    bars = [t for t in chart.spec["data"] if t["name"] == "out of the output bounds"]
+    assert len(bars) == 1
+    assert int(np.sum(bars[0]["y"])) == 4
+    assert bars[0]["marker"]["pattern"]["shape"] == OUTSIDE.pattern
+    (inside,) = [t for t in chart.spec["data"] if t["name"] == "Laplace"]
+    assert int(np.sum(inside["y"])) / 2 == 4
+    words = chart.spec["layout"]["annotations"][0]["text"]
+    assert "55.6 % out of bounds" in words
+    assert "11.1 % beyond this picture" in words
+
+
+def test_without_anything_outside_nothing_is_hatched() -> None:
+    chart = histogram_chart(
+        "h", Series("before", [5.0], TRUE), [Series("Laplace", [1.0, 2.0], LAPLACE)],
+        inputs=(0, 20), outputs=(-5, 25), whole=False, axis="x", unit="u", title="t",
+    )  # fmt: skip
+    assert not [t for t in chart.spec["data"] if t["name"] == "out of the output bounds"]
+
+
+def test_digits_follow_the_standard_error() -> None:
+    row = {
+        "mechanism": "m", "treatment": "raw", "bias": 0.123456, "bias_se": 0.0123, "RE": 1234.5678,
+        "RE_se": 12.0, "MSE": 0.0, "MSE_se": 0.5, "AL": math.nan, "AL_se": math.nan,
+        "outside": 0.25, "outside_se": 0.01,
+    }  # fmt: skip
+    (said,) = in_words(pd.DataFrame([row]), "cm").to_dict("records")
+    assert said["bias (cm)"] == "0.123 ± 0.012"
+    assert said["RE (cm)"] == "1,235 ± 12"
+    assert said["MSE (cm²)"] == "0 ± 0.50"
+    assert said["AL"] == "undefined"
+    assert said["outside the inputs"] == "25 ± 1 %"
