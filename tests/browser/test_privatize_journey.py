@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import time
 from statistics import median
 
 from playwright.sync_api import expect
 
 from compdp_core.mechanism import CompositeMechanism
-from compdp_core.report.settings import TableSettings, from_json
+from compdp_core.report.settings import TableSettings
+from compdp_core.report.settings_reading import from_json
 from tests.browser.driver import AppPage
 
 UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
 EPSILON = "ε, exactly"
 ROWS = 120
-SLOWEST = 1.0
-"""Seconds a slider's picture may take even on a busy machine. Through the whole page, rather than
-the fragment around the slider, it takes longer."""
+SLOWEST = 0.3
+"""Seconds a slider's picture may take on an idle machine; where several processes share a core,
+that many times longer."""
+LARGEST = 60_000
+"""Bytes the server may send for it. The whole page, rather than the fragment, is several times
+that."""
 
 
 def table() -> bytes:
@@ -150,15 +155,21 @@ def test_slider_and_entry_agree_however_fast_the_keys(app: AppPage) -> None:
 
 
 def test_the_picture_follows_the_slider_at_once(app: AppPage) -> None:
+    received: list[int] = []
+    app.page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
+    )
     prepared(app)
     slider = app.page.get_by_role("group", name="True value, between your bounds").get_by_role(
         "slider"
     )
     slider.focus()
     legend = "[class*='st-key-chart-see'] .legend"
-    times = []
+    times, sizes = [], []
     for _ in range(20):
         before = app.page.locator(legend).text_content()
+        received.clear()
         start = time.perf_counter()
         slider.press("ArrowRight")
         app.page.wait_for_function(
@@ -169,7 +180,10 @@ def test_the_picture_follows_the_slider_at_once(app: AppPage) -> None:
         )
         times.append(time.perf_counter() - start)
         app.settle()
-    assert median(times) < SLOWEST, times
+        sizes.append(sum(received))
+    crowd = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    assert median(times) < SLOWEST * crowd, (crowd, times)
+    assert 1000 < max(sizes) < LARGEST
 
 
 def test_wrong_entries_are_refused_and_nothing_is_lost(app: AppPage) -> None:
