@@ -203,7 +203,7 @@ def _parameters(each: str, used: Parameters) -> str:
         (
             "<h4>Design</h4>",
             paragraph(
-                f"Pair {used.pair}: activation {_cut(used.activation)} on base {_cut(used.base)}. "
+                f"Pair {used.pair}. Activation: {_cut(used.activation)}. Base: {_cut(used.base)}. "
                 f"Chosen for {_OBJECTIVES.get(used.objective, used.objective)}.",
             ),
             grid(f"Design of {each}", ("Symbol", "Meaning", "Value"), rows),
