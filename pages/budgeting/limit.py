@@ -76,7 +76,7 @@ def _state(book: Ledger) -> None:
         spent, left = book.total_by_dataset(dataset), book.remaining(dataset)
         with st.container(border=True, key=f"table-{dataset[:16]}"):
             st.markdown(f":material/description: **{literal(name)}**")
-            with st.container(key=f"tiles-{dataset[:16]}"):
+            with st.container(key=f"row-spent-{dataset[:16]}"):
                 tiles = st.columns(3)
             tiles[0].metric("Spent on every row", f"ε = {decimal_text(spent)}")
             tiles[1].metric("Limit", "none" if book.limit is None else decimal_text(book.limit))

@@ -100,7 +100,7 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
         "spent",
         "Budget spent, by row and by column",
         "privacy budget ε spent",
-        "",
+        "what was read",
         {"data": data, "layout": layout},
         f"The whole row has spent ε = {decimal_text(whole)}, over "
         f"{count(len(columns), 'column')}.{said}",

@@ -1,0 +1,150 @@
+"""Budget: one ledger, its limit, its files, and who sees it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import pytest
+
+from compdp_core.ledger import BudgetExceededError, Ledger, Spend
+from pages.furniture.books import Books, token
+from tests.app.driving import Driven
+from tests.app.test_statistic import PAGE as STATISTIC
+from tests.app.test_statistic import RELEASE, asked
+
+PAGE = "pages/budget.py"
+WHEN = datetime(2026, 5, 1, tzinfo=UTC)
+LIMIT = "Limit for each table (empty: none)"
+
+
+def spend(epsilon: str = "0.5", name: str = "a") -> Spend:
+    what = f"mean of {name}"
+    return Spend(what, "statistic", "file-1", [name], epsilon, id=name, when=WHEN)
+
+
+def charged(book: Ledger) -> Ledger:
+    return book.charge(spend())
+
+
+# The books of all browsers
+
+
+def test_a_browser_finds_its_ledger_again_and_no_other_one_does() -> None:
+    books = Books()
+    books.changed("one", Ledger(), charged)
+    assert books.changed("one", Ledger(), lambda book: book).entries == (spend(),)
+    assert books.changed("two", Ledger(), lambda book: book).entries == ()
+
+
+def test_a_refused_charge_leaves_the_ledger_as_it_was() -> None:
+    books = Books()
+    books.changed("one", Ledger(), lambda book: book.with_limit("0.4"))
+    with pytest.raises(BudgetExceededError):
+        books.changed("one", Ledger(), charged)
+    assert books.changed("one", Ledger(), lambda book: book) == Ledger(limit="0.4")
+
+
+def test_a_ledger_that_had_to_go_is_taken_up_from_the_session() -> None:
+    books = Books(most=1)
+    own = books.changed("one", Ledger(), charged)
+    books.changed("two", Ledger(), charged)
+    assert books.changed("one", own, lambda book: book).entries == (spend(),)
+
+
+def test_the_token_is_the_same_under_every_mask_and_nonsense_is_none() -> None:
+    secret = bytes(range(16))
+    for mask in (b"\x00\x00\x00\x00", b"\x01\x80\xff\x10"):
+        masked = bytes(each ^ mask[i % 4] for i, each in enumerate(secret))
+        assert token(f"2|{mask.hex()}|{masked.hex()}|1700000000") == secret
+    for cookie in ("", "2|", "2||00|0", "2|zz|00|0", "1|00|00|0", "2|00|00", "é"):
+        assert token(cookie) is None
+
+
+# The page
+
+
+def test_every_release_is_listed_and_totals_are_exact() -> None:
+    app = asked("sum").text("ε, exactly", "0.1")
+    for _ in range(3):
+        label = next(each for each in app.labels("button") if each.startswith("Release "))
+        app.press(label)
+    app.go(PAGE)
+    listed = next(f.value for f in app.at.dataframe if "neighbours" in f.value)
+    assert list(listed["ε"]) == ["0.1"] * 3
+    assert any("ε = 0.3" in text for text in app.messages("markdown"))
+    columns = next(f.value for f in app.at.dataframe if list(f.value) == ["column", "ε"])
+    assert list(columns.itertuples(index=False, name=None)) == [("age (years)", "0.3")]
+
+
+def test_both_pages_charge_one_ledger() -> None:
+    app = asked().press(RELEASE).go("pages/privatize.py")
+    app.choose("Columns to privatize", [1]).press("Release once more")
+    for _ in range(100):  # the table is released beside the page
+        if len(app.kept["ledger"].entries) == 2:
+            break
+        time.sleep(0.1)
+        app.run()
+    app.go(PAGE)
+    kinds = [each.kind for each in app.kept["ledger"].entries]
+    assert kinds == ["statistic", "column"]
+    assert any("ε = 2" in text for text in app.messages("markdown"))
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "abc", "nan", "1e99"])
+def test_a_limit_that_is_none_is_refused_and_the_old_one_stays(text: str) -> None:
+    app = Driven(PAGE).text(LIMIT, "2").text(LIMIT, text)
+    assert "2 stays in force" in app.messages("error")[0]
+    assert app.kept["ledger"].limit == 2
+    app.text(LIMIT, "")
+    assert app.kept["ledger"].limit is None
+
+
+def test_a_limit_below_what_is_spent_stops_every_release() -> None:
+    app = asked().press(RELEASE).go(PAGE).text(LIMIT, "0.5")
+    assert any("lowered later" in text for text in app.messages("warning"))
+    app.go(STATISTIC)
+    assert "nothing is left" in app.messages("error")[0]
+
+
+def test_a_limit_that_has_no_decimal_is_shown_and_kept_exactly() -> None:
+    app = Driven(PAGE)
+    app.at.session_state["kept"]["ledger"] = Ledger(limit="1/3")
+    app.run().run()
+    assert app.written(LIMIT).startswith("0.33333")
+    assert app.kept["ledger"].limit == Fraction(1, 3)
+
+
+def saved(app: Driven, data: bytes) -> Driven:
+    app.at.get("file_uploader")[0].set_value(("budget.json", data, "application/json"))
+    return app.run()
+
+
+def test_a_saved_ledger_joins_once_and_keeps_the_stricter_limit() -> None:
+    file = charged(Ledger(limit=3)).to_json().encode()
+    app = saved(Driven(PAGE).text(LIMIT, "2"), file)
+    assert any("1 release joined" in text for text in app.messages("success"))
+    saved(app, file)
+    assert any("known already" in text for text in app.messages("success"))
+    assert app.kept["ledger"] == Ledger([spend()], limit=2)
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b'{"schema": "x"}', b"\xff\xfe", b"nonsense"])
+def test_what_is_no_ledger_is_refused_and_changes_nothing(data: bytes) -> None:
+    app = saved(Driven(PAGE).text(LIMIT, "2"), data)
+    assert "Not a budget file" in app.messages("error")[0]
+    assert app.kept["ledger"] == Ledger(limit=2)
+
+
+def test_a_ledger_that_was_altered_is_refused() -> None:
+    app = saved(Driven(PAGE), charged(Ledger()).to_json().encode())
+    altered = Ledger().charge(spend("0.1")).to_json().encode()
+    saved(app, altered)
+    assert "recorded twice with different content" in app.messages("error")[0]
+    assert app.kept["ledger"].entries == (spend(),)
+
+
+def test_it_says_what_is_remembered() -> None:
+    (text,) = [text for text in Driven(PAGE).messages("markdown") if "Not remembered" in text]
+    assert "this session only" in text
