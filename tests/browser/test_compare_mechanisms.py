@@ -1,0 +1,105 @@
+"""The Compare mechanisms page in a browser: the player, the journey away and back, the job."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.driver import AppPage
+from tests.browser.server import Server
+
+DEEP_LINK = "404"
+
+
+def opened(app: AppPage, query: str = "") -> AppPage:
+    app.expect_console_error(DEEP_LINK)
+    return app.open(f"/compare_mechanisms{query}")
+
+
+def look(app: AppPage, name: str) -> None:
+    app.page.get_by_role("radio", name=name, exact=True).click()
+    app.settle()
+
+
+def player(app: AppPage) -> Locator:
+    return app.page.get_by_role("region", name="Player of draws one by one")
+
+
+def test_own_link_on_a_fresh_server_then_away_and_back(
+    start_server: Callable[..., Server], open_window: Callable[..., AppPage]
+) -> None:
+    names = quote("A1B1,laplace")
+    app = opened(open_window(start_server()), f"?mechanisms={names}&epsilon=0.7&view=range")
+    chart = app.page.locator(".js-plotly-plot")
+    expect(chart).to_contain_text("outside")
+    app.text("ε, exactly", "2.5")
+    app.page.get_by_test_id("stSidebar").get_by_role("link", name="Home").click()
+    expect(app.page).to_have_title("Home · CompDP")
+    app.settle()
+    app.page.get_by_test_id("stSidebar").get_by_role("link", name="Compare mechanisms").click()
+    expect(app.page).to_have_title("Compare mechanisms · CompDP")
+    app.settle()
+    expect(app.page.get_by_role("textbox", name="ε, exactly", exact=True)).to_have_value("2.5")
+    expect(app.page.get_by_role("radio", name="Where outputs land", exact=True)).to_be_checked()
+    expect(chart).to_contain_text("Composite A1B1")
+    assert not app.exceptions()
+
+
+def test_draws_play_without_asking_the_server(app: AppPage) -> None:
+    opened(app, "?view=draws")
+    shown = player(app)
+    expect(shown).to_have_attribute("data-state", "ended")
+    expect(shown).to_contain_text("draw 300 of 300")
+    sent: list[str] = []
+    app.page.on("websocket", lambda socket: sent.append(socket.url))
+    app.page.on("request", lambda request: sent.append(request.url))
+    runs = app.page.get_by_test_id("stApp").get_attribute("data-test-script-state")
+    shown.get_by_role("button", name="To the start").click()
+    expect(shown).to_contain_text("draw 1 of 300")
+    expect(shown).to_contain_text("would have spent ε = 1 by now")
+    shown.locator("select[data-set=speed]").select_option("60")
+    shown.get_by_role("button", name="Play").click()
+    expect(shown).to_have_attribute("data-frame", re.compile(r"^[1-9]\d"))
+    shown.get_by_role("button", name="Pause").click()
+    expect(shown).to_have_attribute("data-state", "paused")
+    at = int(shown.get_attribute("data-frame") or 0)
+    shown.get_by_role("button", name="Step forward").click()
+    expect(shown).to_have_attribute("data-frame", str(at + 1))
+    shown.get_by_role("group").press("End")
+    expect(shown).to_have_attribute("data-state", "ended")
+    assert runs == "notRunning"
+    assert not sent
+
+
+def test_a_mechanism_is_found_by_typing(app: AppPage) -> None:
+    opened(app)
+    app.select_many("Mechanisms", ["Duchi et al."])
+    expect(app.page.locator(".js-plotly-plot .legend")).to_contain_text("Duchi et al.")
+
+
+def test_many_draws_show_progress_and_stop_on_request(app: AppPage) -> None:
+    opened(app, "?view=figures&mechanisms=A1B1,A2B1,A3B1,laplace,discrete_gaussian,piecewise")
+    app.page.get_by_role("radio", name="1,000,000", exact=True).click()
+    app.settle()
+    app.page.get_by_role("button", name="Simulate more draws").click()
+    app.page.get_by_role("button", name="Cancel", exact=True).click()
+    expect(app.page.get_by_text("Stopped on request")).to_be_visible(timeout=20_000)
+    expect(app.page.get_by_text("Simulated from 4,000 draws")).to_be_visible()
+
+
+@pytest.mark.parametrize("view", ["error", "bias", "range", "draws", "figures", "rows"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_no_view_sticks_out_or_bars_anyone(
+    view: str, scheme: str, width: int, server: Server, open_window: Callable[..., AppPage]
+) -> None:
+    app = opened(open_window(server, width=width, scheme=scheme), f"?view={view}")
+    wide = app.page.evaluate(
+        "document.querySelector('[data-testid=\"stMain\"]').scrollWidth - window.innerWidth"
+    )
+    assert wide <= 0
+    assert not app.accessibility_violations()
+    assert not app.exceptions()
