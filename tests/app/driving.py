@@ -11,6 +11,8 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from pages.furniture.jobs import Job
+
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 120
 
@@ -51,6 +53,12 @@ class Driven:
     def press(self, label: str) -> Driven:
         self._of("button", label).click()
         return self.run()
+
+    def awaited(self) -> Driven:
+        """The page once all its long work is over; a browser would look again by itself."""
+        running = [each for each in self.kept.values() if isinstance(each, Job)]
+        assert all(job.done(wait=TIMEOUT) for job in running)
+        return self.run() if running else self
 
     def toggle(self, label: str, on: bool = True) -> Driven:
         self._of("toggle", label).set_value(on)

@@ -92,7 +92,7 @@ def test_a_symbol_is_taken_off_only_after_consent() -> None:
     assert CHOICE not in app.labels("multiselect")
     app.choose("Take symbols off these columns", [1])
     assert app.options(CHOICE) == ["height"]
-    bounded(app.choose(CHOICE, [1]), 2, "100", "220").press("Release")
+    bounded(app.choose(CHOICE, [1]), 2, "100", "220").press("Release").awaited()
     (done,) = releases(app)
     assert done.csv().splitlines()[0] == b"name,height"
 
@@ -137,7 +137,7 @@ def test_what_the_bounds_cut_off_is_said_to_the_owner() -> None:
 def test_a_constant_column_is_named_and_works() -> None:
     app = opened(b"id,score\n1,50\n2,50\n3,50\n").choose(CHOICE, [1])
     assert any("equal" in text for text in app.messages("info"))
-    bounded(app, 2, "0", "100").press("Release")
+    bounded(app, 2, "0", "100").press("Release").awaited()
     assert releases(app)
 
 
@@ -149,7 +149,7 @@ def test_no_epsilon_out_of_range_gets_through(text: str) -> None:
     app = ready().text(EPSILON, text)
     assert app.messages("error")
     assert "Until then 1 stays in force" in app.messages("error")[0]
-    app.press("Release")
+    app.press("Release").awaited()
     assert releases(app)[0].epsilon == 1
 
 
@@ -163,7 +163,7 @@ def test_slider_and_entry_follow_each_other() -> None:
 
 def test_the_budget_is_split_exactly_over_the_columns() -> None:
     app = Driven(PAGE).press(SCHOOL).choose(CHOICE, [2, 3, 4])
-    app.press("Fill in the sample's public bounds").text(EPSILON, "0.1").press("Release")
+    app.press("Fill in the sample's public bounds").text(EPSILON, "0.1").press("Release").awaited()
     (done,) = releases(app)
     assert [column.plan.epsilon for column in done.columns] == [Fraction(1, 30)] * 3
     assert done.epsilon == Fraction(1, 10)
@@ -173,7 +173,7 @@ def test_epsilon_by_hand_adds_up() -> None:
     app = Driven(PAGE).press(SCHOOL).choose(CHOICE, [2, 3])
     app.press("Fill in the sample's public bounds")
     app.toggle("Set the ε of each column by hand")
-    app.text("ε of column 3", "0.2").text("ε of column 4", "0.1").press("Release")
+    app.text("ε of column 3", "0.2").text("ε of column 4", "0.1").press("Release").awaited()
     assert releases(app)[0].epsilon == Fraction(3, 10)
 
 
@@ -199,7 +199,7 @@ def test_hard_bounds_that_cannot_be_kept_name_the_three_ways_out() -> None:
     for way in ("raise epsilon", "widen the outputs", "narrow the inputs"):
         assert way in message
     app.text("Smallest released value", "-60").text("Largest released value", "80")
-    app.press("Release")
+    app.press("Release").awaited()
     (done,) = releases(app)
     assert done.columns[0].values.min() >= -60
     assert done.columns[0].values.max() <= 80
@@ -207,7 +207,7 @@ def test_hard_bounds_that_cannot_be_kept_name_the_three_ways_out() -> None:
 
 def test_every_pair_can_be_released() -> None:
     for pair in ("A1B1", "A2B1", "A3B2"):
-        app = ready().select("Function pair", pair).press("Release")
+        app = ready().select("Function pair", pair).press("Release").awaited()
         assert releases(app)[0].columns[0].mechanism.pair == pair
 
 
@@ -218,7 +218,7 @@ def test_charts_hold_bins_and_no_single_values() -> None:
     rng = np.random.default_rng(1)
     values = rng.uniform(0, 100, 5000)
     app = opened(b"x\n" + "\n".join(f"{value:.9f}" for value in values).encode())
-    bounded(app.choose(CHOICE, [0]), 1, "0", "100").press("Release")
+    bounded(app.choose(CHOICE, [0]), 1, "0", "100").press("Release").awaited()
     for key in ("see", "compare", "outcome-0"):
         spec = json.loads(app.chart(key).spec)
         assert all(len(trace["x"]) <= 300 for trace in spec["data"] if isinstance(trace["x"], list))
@@ -234,7 +234,7 @@ def test_the_picture_says_its_intervals() -> None:
 
 
 def test_noise_is_drawn_once_and_reruns_and_downloads_draw_none() -> None:
-    app = ready().press("Release")
+    app = ready().press("Release").awaited()
     (before,) = releases(app)
     file = before.csv()
     app.toggle("Peek at the smallest and largest value, column 2")
@@ -247,11 +247,11 @@ def test_noise_is_drawn_once_and_reruns_and_downloads_draw_none() -> None:
 
 
 def test_a_second_release_is_a_second_spend_and_says_so_before() -> None:
-    app = ready().text(EPSILON, "0.1").press("Release")
+    app = ready().text(EPSILON, "0.1").press("Release").awaited()
     (warning,) = app.messages("warning")
     assert "together ε = 0.2" in warning
     first = releases(app)[0].csv()
-    app.press("Release once more")
+    app.press("Release once more").awaited()
     assert releases(app)[0].csv() != first
     ledger = app.kept["ledger"]
     assert ledger.total_by_dataset(ledger.datasets[0]) == Fraction(1, 5)
@@ -259,7 +259,7 @@ def test_a_second_release_is_a_second_spend_and_says_so_before() -> None:
 
 
 def test_the_released_table_keeps_what_was_not_privatized() -> None:
-    app = ready().press("Release")
+    app = ready().press("Release").awaited()
     (done,) = releases(app)
     rows = [line.split(b",") for line in done.csv().splitlines()]
     was = [line.split(b",") for line in TABLE.splitlines()]
@@ -272,7 +272,7 @@ def test_the_released_table_keeps_what_was_not_privatized() -> None:
 @pytest.mark.parametrize(("policy", "rows", "empty"), [("fill", 5, 0), ("keep", 5, 1),
                                                        ("drop", 4, 0)])  # fmt: skip
 def test_missing_values_follow_the_chosen_policy(policy: str, rows: int, empty: int) -> None:
-    app = ready().select("Missing values, column 2", policy).press("Release")
+    app = ready().select("Missing values, column 2", policy).press("Release").awaited()
     cells = [line.split(b",")[1] for line in releases(app)[0].csv().splitlines()[1:]]
     assert len(cells) == rows
     assert cells.count(b"") == empty
@@ -280,7 +280,7 @@ def test_missing_values_follow_the_chosen_policy(policy: str, rows: int, empty: 
 
 def test_leaving_and_returning_loses_nothing() -> None:
     app = ready().text(EPSILON, "0.7").toggle("Release whole numbers, column 2", False)
-    app.press("Release")
+    app.press("Release").awaited()
     (before,) = releases(app)
     app.go("app.py").go(PAGE)
     assert app.written(EPSILON) == "0.7"
@@ -291,7 +291,13 @@ def test_leaving_and_returning_loses_nothing() -> None:
 
 
 def test_another_table_starts_afresh_and_the_ledger_stays() -> None:
-    app = ready().press("Release").press("Another table").upload("u.csv", TABLE + b"06,3,4\n")
+    app = (
+        ready()
+        .press("Release")
+        .awaited()
+        .press("Another table")
+        .upload("u.csv", TABLE + b"06,3,4\n")
+    )
     assert app.at.multiselect[1].value == []
     assert len(app.kept["ledger"].entries) == 1
     app.press("Another table").upload("t.csv", TABLE)
@@ -303,7 +309,7 @@ def test_names_are_shown_exactly_as_typed() -> None:
     name = "cost $USD *b* <i>x</i>"
     app = opened(f"{name},:red[g]\n1,2\n3,4\n".encode()).choose(CHOICE, [0])
     assert app.options(CHOICE) == [name, ":red[g]"]
-    bounded(app, 1, "0", "10").press("Release")
+    bounded(app, 1, "0", "10").press("Release").awaited()
     axis = json.loads(app.chart("see").spec)["layout"]["xaxis"]
     assert axis["title"]["text"] == "released cost $USD *b* &lt;i&gt;x&lt;/i&gt;"
     assert all(name not in label for kind in ("text_input", "toggle") for label in app.labels(kind))
