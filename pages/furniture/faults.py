@@ -30,6 +30,14 @@ def attempt(compute: Callable[[], T]) -> T | None:
         return None
 
 
+def attempted(compute: Callable[[], T]) -> T | CompdpError:
+    """The result, or the refusal itself, for a page that shows it elsewhere."""
+    try:
+        return compute()
+    except CompdpError as refusal:
+        return refusal
+
+
 @contextmanager
 def shown() -> Iterator[None]:
     """Turn a refusal of the library into a message and go on with the rest of the page."""

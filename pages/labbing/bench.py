@@ -13,6 +13,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mapping import Mapping
 from compdp_core.optimize.staircase import staircase_design
 from compdp_core.shapes import ACTIVATIONS, Activation, Base, Pair, Quartic, base_named
+from compdp_core.staircase import check_steps
 from compdp_core.staircase_constraints import evaluate_staircase
 from pages.furniture.density_chart import Scene
 from pages.furniture.own_shapes import own_activations, own_bases
@@ -137,8 +138,9 @@ def pair(epsilon: float) -> Pair:
 def _design(epsilon: float) -> tuple[Design | None, str]:
     try:
         if is_staircase():
-            steps, gamma, ratio = lab.LEVELS.value, float(lab.TOP.value), float(lab.RATIO.value)
-            return staircase_design(epsilon, ratio, int(steps), gamma), ""
+            gamma, ratio = float(lab.TOP.value), float(lab.RATIO.value)
+            steps = check_steps(lab.LEVELS.value, epsilon)
+            return staircase_design(epsilon, ratio, steps, gamma), ""
         k, m, y = (float(control.value) for control in (lab.HEIGHT, lab.WIDTH, lab.LEVEL))
         return Design.from_parameters(epsilon, activation(), base(), k, m, y), ""
     except CompdpError as refusal:

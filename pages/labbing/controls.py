@@ -12,7 +12,7 @@ from pages.furniture import links
 from pages.furniture.entry import exact, within
 from pages.furniture.own_shapes import own_activations, own_bases
 from pages.furniture.slider import with_slider
-from pages.furniture.state import edits
+from pages.furniture.state import edits, keep, recall
 from pages.furniture.wording import number
 from pages.labbing import settings as lab
 from pages.labbing.bench import Bench, base_name, is_staircase
@@ -58,8 +58,19 @@ def parameter_controls(bench: Bench) -> None:
 
 
 def more_controls() -> None:
-    """What is set once and rarely touched."""
-    with st.expander("Data units and neighbours", icon=":material/straighten:"):
+    """What is set once and rarely touched; drawn only while it is open."""
+    name = f"{lab.PAGE}.more"
+    box = st.expander(
+        "Data units and neighbours",
+        icon=":material/straighten:",
+        key=name,
+        on_change="rerun",
+        expanded=recall(name, False),
+    )
+    keep(name, bool(box.open))
+    if not box.open:
+        return
+    with box:
         below = st.container()
         with st.container(key=f"row-{lab.PAGE}.bounds"):
             low, high = st.columns(2)

@@ -15,7 +15,7 @@ from pages.furniture.state import memo
 from pages.furniture.theme import GREY, RELEASED, TRUE, Role, scatter, tint
 from pages.furniture.wording import number
 from pages.labbing import settings as lab
-from pages.labbing.bench import Bench, Result, activation, is_staircase
+from pages.labbing.bench import Bench, activation, is_staircase, pair
 
 EPSILONS = np.geomspace(0.05, 10.0, 61)
 FEW = EPSILONS[::3]
@@ -23,78 +23,88 @@ FEW = EPSILONS[::3]
 _LOOKS = {"A1": ("#A67C00", "longdash"), "A2": ("#009E73", "dash"), "A3": ("#B8649A", "dashdot")}
 
 
-def feasible_chart(bench: Bench, result: Result) -> Chart:
-    curves = _curves(result)
-    reached = result.design.input_fraction
-    spec = {
-        "data": [
-            *(
-                scatter(
-                    EPSILONS if len(heights) == EPSILONS.size else FEW,
-                    heights,
-                    name,
-                    line=role.line(3 if number == 0 else 2),
-                    **({"fill": "tozeroy", "fillcolor": tint(GREY, 0.14)} if number == 0 else {}),
-                    hovertemplate="%{y:.4f}",
-                )
-                for number, (name, role, heights) in enumerate(curves)
-            ),
-            scatter(
-                [bench.epsilon],
-                [reached],
-                "this setting",
-                mode="markers",
-                marker=TRUE.marker(14),
-                hovertemplate="%{y:.4f}",
-            ),
-        ],
-        "layout": {
-            "xaxis": {"type": "log", "tickvals": [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]},
-            "yaxis": {"rangemode": "tozero"},
-        },
-    }
-    limit = (
-        widest_inputs(bench.epsilon, result.neighbours)
-        if is_staircase()
-        else _widest(bench.epsilon, result.design.pair)
-    )
-    summary = (
-        f"At ε = {number(bench.epsilon)} unbiased inputs of {curves[0][0]} can fill "
-        f"{number(limit)} of the outputs; this setting fills {number(reached)}. Below a curve is "
-        "feasible for its pair, above it is not."
-    )
+def feasible_chart(bench: Bench) -> Chart:
+    """Also where the setting makes no density: then without its mark."""
+    curves = _curves(bench)
+    data = [
+        scatter(
+            EPSILONS if len(heights) == EPSILONS.size else FEW,
+            heights,
+            name,
+            line=role.line(2),
+            hovertemplate="%{y:.4f}",
+        )
+        for name, role, heights in curves
+    ]
+    data[0] |= {"fill": "tozeroy", "fillcolor": tint(GREY, 0.14), "line": RELEASED.line(3)}
+    if bench.result is not None:
+        data.append(_mark(bench.epsilon, bench.result.design.input_fraction))
     return Chart(
         "feasible",
         "How much of the outputs the inputs can fill",
         "privacy budget ε",
         "width of the inputs over width of the outputs",
-        spec,
-        summary,
+        {
+            "data": data,
+            "layout": {
+                "xaxis": {"type": "log", "tickvals": [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]},
+                "yaxis": {"rangemode": "tozero"},
+            },
+        },
+        _said(bench, curves[0][0]),
         lambda: _table(curves),
         height=440,
     )
 
 
-def _curves(result: Result) -> list[tuple[str, Role, Any]]:
+def _mark(epsilon: float, reached: float) -> dict[str, Any]:
+    return scatter(
+        [epsilon],
+        [reached],
+        "this setting",
+        mode="markers",
+        marker=TRUE.marker(14),
+        hovertemplate="%{y:.4f}",
+    )
+
+
+def _said(bench: Bench, chosen: str) -> str:
+    here = bench.result
+    limit = (
+        widest_inputs(bench.epsilon, float(lab.RATIO.value))
+        if is_staircase()
+        else _widest(bench.epsilon, _pair(bench))
+    )
+    reached = "" if here is None else f" This one fills {number(here.design.input_fraction)}."
+    return (
+        f"At ε = {number(bench.epsilon)} the unbiased inputs of {chosen}, can fill "
+        f"{number(limit)} of the outputs.{reached} Below a curve is feasible for its pair, above "
+        "it is not."
+    )
+
+
+def _pair(bench: Bench) -> Pair:
+    if bench.result is not None:
+        return bench.result.design.pair
+    return Pair(activation(), pair(bench.epsilon).base)
+
+
+def _curves(bench: Bench) -> list[tuple[str, Role, Any]]:
     """The pair as set first, then the paper's six at the tail ratio as set."""
-    chosen = Pair(activation(), result.design.pair.base)
     bases: list[Base] = [Constant(), Quartic(float(lab.TAIL.value))]
     others = [Pair(a, b) for b in bases for a in ACTIVATIONS.values()]
     if is_staircase():
-        first = _staircase(float(lab.RATIO.value))
-    else:
-        first = _chosen(chosen)
-        others = [pair for pair in others if pair != chosen]
-    return [first, *map(_curve, others)]
+        return [_staircase(float(lab.RATIO.value)), *(_curve(p, _role(p)) for p in others)]
+    chosen = _pair(bench)
+    name, role, heights = _curve(chosen, RELEASED)
+    return [
+        (f"{name}, as set", role, heights),
+        *(_curve(p, _role(p)) for p in others if p != chosen),
+    ]
 
 
-def _curve(pair: Pair) -> tuple[str, Role, Any]:
-    return _named(pair), _role(pair), np.array([_widest(e, pair) for e in EPSILONS.tolist()])
-
-
-def _chosen(pair: Pair) -> tuple[str, Role, Any]:
-    name, _, heights = _curve(pair)
-    return f"{name}, as set", RELEASED, heights
+def _curve(pair: Pair, role: Role) -> tuple[str, Role, Any]:
+    return _named(pair), role, np.array([_widest(e, pair) for e in EPSILONS.tolist()])
 
 
 def _staircase(ratio: float) -> tuple[str, Role, Any]:

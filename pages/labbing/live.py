@@ -40,17 +40,17 @@ def live() -> None:
     if now.result is not None and found is not None:
         words(now, now.result, found)
     constraint_table(now.rows)
-    if now.result is not None and found is not None:
-        views(now, now.result, found)
+    views(now, found)
     own_shape()
     follow(lab.PAGE, lab.SETTINGS)
 
 
 def _loss(result: Result) -> PrivacyLoss:
-    """Kept while the density stays: the input alone does not change it."""
+    """Kept while the density stays: neither the input nor the declared ε changes it."""
+    design = result.design
     found: PrivacyLoss = memo(
         f"{lab.PAGE}.loss",
-        (result.design, result.neighbours),
+        (design.pair, design.mu, design.kappa, design.peak, result.neighbours),
         lambda: loss(result.design, result.neighbours),
     )
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -11,6 +10,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.own_shapes import OwnActivation, from_formula, from_points
 from compdp_core.own_shapes.folded import Kind
+from pages.furniture.faults import attempted
 from pages.furniture.own_shapes import OwnShape, free_name
 from pages.furniture.state import edits, keep, memo, recall
 from pages.labbing import own_source, own_verdict
@@ -106,7 +106,7 @@ def _shape(kind: Kind, source: Any, mirrored: bool, name: str) -> OwnShape | Com
     made: OwnShape | CompdpError = memo(
         f"{NAME}.made",
         (kind, source, mirrored, name),
-        lambda: _tried(lambda: make(source, kind, symmetrise=mirrored, name=name)),
+        lambda: attempted(lambda: make(source, kind, symmetrise=mirrored, name=name)),
     )
     return made
 
@@ -117,7 +117,7 @@ def _proof(shape: OwnShape) -> CompositeMechanism | CompdpError:
     inputs = (float(lab.value(lab.LOWER)), float(lab.value(lab.UPPER)))
     partner: Any = activation()
     if isinstance(shape, OwnActivation):
-        partner = _tried(lambda: pair(epsilon).base)
+        partner = attempted(lambda: pair(epsilon).base)
         if isinstance(partner, CompdpError):
             return partner
         with_partner = {"base": partner}
@@ -126,14 +126,6 @@ def _proof(shape: OwnShape) -> CompositeMechanism | CompdpError:
     proof: CompositeMechanism | CompdpError = memo(
         f"{NAME}.proof",
         (shape, epsilon, inputs, partner),
-        lambda: _tried(lambda: certified(shape, epsilon, inputs=inputs, **with_partner)),
+        lambda: attempted(lambda: certified(shape, epsilon, inputs=inputs, **with_partner)),
     )
     return proof
-
-
-def _tried(compute: Callable[[], Any]) -> Any:
-    """The result, or the refusal itself."""
-    try:
-        return compute()
-    except CompdpError as refusal:
-        return refusal

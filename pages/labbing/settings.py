@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -121,7 +121,25 @@ NEIGHBOURS = _control(
     tuple(Decimal(x) for x in ("0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1")),
     "1",
 )
-LEVELS = _control("steps", STEPS, "Levels of the staircase K", _steps("1", "40", "1"), "5")
+
+
+def whole(number: Decimal) -> str | None:
+    """What is wrong with a number of levels, or None."""
+    if number != math.floor(number):
+        return f"{STEPS.symbol} must be a whole number, such as {math.ceil(number)}."
+    return None
+
+
+def _levels(text: str) -> Decimal | None:
+    number = _LEVELS.setting.read(text)
+    problem = whole(number)
+    if problem is not None:
+        raise ValueError(problem)
+    return number
+
+
+_LEVELS = _control("steps", STEPS, "Levels of the staircase K", _steps("1", "40", "1"), "5")
+LEVELS = replace(_LEVELS, setting=replace(_LEVELS.setting, read=_levels))
 TOP = _control(
     "gamma", GAMMA, "Half the top level γ, in sensitivities", _steps("0.02", "1", "0.02"), "0.4"
 )
@@ -144,10 +162,3 @@ SETTINGS = (
 def value(setting: links.Setting) -> Any:
     """What is set."""
     return recall(setting.name, setting.default)
-
-
-def whole(number: Decimal) -> str | None:
-    """What is wrong with a number of levels, or None."""
-    if number != math.floor(number):
-        return f"{STEPS.symbol} must be a whole number, such as {math.ceil(number)}."
-    return None

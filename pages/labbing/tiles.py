@@ -9,7 +9,10 @@ import streamlit as st
 from compdp_core.errors import CompdpError
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.privacy import PrivacyLoss
-from pages.furniture.wording import number
+from pages.furniture.faults import attempted
+from pages.furniture.state import memo
+from pages.furniture.wording import literal, number
+from pages.labbing import settings as lab
 from pages.labbing.bench import Bench, Result
 
 
@@ -69,16 +72,22 @@ def _proof(bench: Bench, result: Result) -> str:
     """What a release with these settings would rest on."""
     if not bench.feasible:
         return ""
-    try:
-        mechanism = CompositeMechanism.from_design(
-            result.design, result.inputs, sensitivity=result.sensitivity
-        )
-    except CompdpError as refusal:
-        return f"No release could be certified: {refusal}."
-    certificate = mechanism.certificate
+    proof = memo(
+        f"{lab.PAGE}.proof",
+        (result.design, result.inputs, result.sensitivity),
+        lambda: attempted(
+            lambda: (
+                CompositeMechanism.from_design(
+                    result.design, result.inputs, sensitivity=result.sensitivity
+                ).certificate
+            )
+        ),
+    )
+    if isinstance(proof, CompdpError):
+        return f"No release could be certified: {literal(str(proof))}."
     return (
-        f"The certificate of a release proves ε ≤ {brief(certificate.epsilon)} over "
-        f"{certificate.points:,} outputs, with a bias of at most {number(certificate.worst_bias)}."
+        f"The certificate of a release proves ε ≤ {brief(proof.epsilon)} over "
+        f"{proof.points:,} outputs, with a bias of at most {number(proof.worst_bias)}."
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import pandas as pd
 import streamlit as st
 
 from compdp_core.constraints import Constraint, unmet_first
@@ -39,22 +38,19 @@ def verdict(bench: Bench) -> None:
 
 
 def constraint_table(rows: Sequence[Constraint]) -> None:
-    st.table(
-        pd.DataFrame(
-            {
-                "constraint": [
-                    f"{'✓' if row.met else '✗'} {TITLES[row.name]}" for row in unmet_first(rows)
-                ],
-                "formula": [literal(lettered(row.formula)) for row in unmet_first(rows)],
-                "margin": [number(row.margin) for row in unmet_first(rows)],
-                "why it holds, or what to change": [
-                    literal(lettered(row.reason)) for row in unmet_first(rows)
-                ],
-            }
-        ),
-        border="horizontal",
-        hide_index=True,
-        alt="Constraints with formula, margin and reason, broken ones first",
+    """Written as text: a table of the framework costs a slider several milliseconds."""
+    head = ("constraint", "formula", "margin", "why it holds, or what to change")
+    lines = [head, ("---", "---", "--:", "---"), *(_cells(row) for row in unmet_first(rows))]
+    with st.container(key="table-constraints"):
+        st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
+
+
+def _cells(row: Constraint) -> tuple[str, str, str, str]:
+    return (
+        f"{'✓' if row.met else '✗'} {TITLES[row.name]}",
+        literal(lettered(row.formula)),
+        number(row.margin),
+        literal(lettered(row.reason)),
     )
 
 

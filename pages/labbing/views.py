@@ -7,14 +7,15 @@ import streamlit as st
 from compdp_core.privacy import PrivacyLoss
 from pages.furniture.state import edits
 from pages.labbing import settings as lab
-from pages.labbing.bench import Bench, Result
+from pages.labbing.bench import Bench
 from pages.labbing.feasible_chart import feasible_chart
 from pages.labbing.loss_chart import loss_chart
 from pages.labbing.numbers import numbers
 from pages.labbing.variance_chart import variance_chart
 
 
-def views(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
+def views(bench: Bench, loss: PrivacyLoss | None) -> None:
+    """Without a density, what is feasible is what one needs to see."""
     chosen = st.segmented_control(
         "Look at",
         list(lab.VIEWS),
@@ -22,11 +23,11 @@ def views(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
         required=True,
         **edits(lab.VIEW.name, lab.VIEW.default),
     )
-    if chosen == "variance":
-        variance_chart(bench, result).draw()
+    if bench.result is None or loss is None or chosen == "feasible":
+        feasible_chart(bench).draw()
+    elif chosen == "variance":
+        variance_chart(bench, bench.result).draw()
     elif chosen == "loss":
-        loss_chart(bench, result, loss).draw()
-    elif chosen == "feasible":
-        feasible_chart(bench, result).draw()
+        loss_chart(bench, bench.result, loss).draw()
     else:
-        numbers(result)
+        numbers(bench.result)

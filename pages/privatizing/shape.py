@@ -41,15 +41,16 @@ def shape(column: Column, epsilon: Fraction) -> None:
         on_change="rerun",
     )
     with box:
+        titles = {name: pair_title(name) for name in pair_choices()}
         left, right = st.columns(2)
         with left:
             pair = st.selectbox(
                 "Function pair",
-                pair_choices(),
-                format_func=pair_title,
+                list(titles),
+                format_func=titles.__getitem__,
                 help="The activation follows the true value, the base is the same for all. The "
                 "Function lab adds shapes of your own.",
-                **edits("privatize.pair", "A1B1", allowed=pair_choices()),
+                **edits("privatize.pair", "A1B1", allowed=titles),
             )
         with right:
             st.segmented_control(

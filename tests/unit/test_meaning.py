@@ -18,6 +18,8 @@ from compdp_core.meaning import (
     odds_factor,
 )
 from compdp_core.mechanism import CompositeMechanism
+from compdp_core.own_shapes import from_formula
+from compdp_core.shapes import ACTIVATIONS, Pair
 
 SETTINGS = [
     {"epsilon": 0.5, "inputs": (0, 100)},
@@ -87,6 +89,16 @@ def test_epsilon_for_an_error_meets_the_wish_and_is_the_smallest(
     assert Meaning(met).typical_error <= error
     just_below = CompositeMechanism(float(epsilon) * 0.995, (0, 100), **options)
     assert Meaning(just_below).typical_error > error
+
+
+def test_epsilon_for_an_error_of_a_pair_with_a_base_of_its_own() -> None:
+    # Its tail ratio of 1/3 alone uses up ln 3.
+    pair = Pair(ACTIVATIONS["A1"], from_formula("1 + cos(pi*v)/2", "base"))
+    epsilon = epsilon_for_error(40.0, (0, 100), pair=pair)
+    assert float(epsilon) > math.log(3.0)
+    met = Meaning(CompositeMechanism(float(epsilon), (0, 100), pair=pair)).typical_error
+    less = Meaning(CompositeMechanism(float(epsilon) * 0.999, (0, 100), pair=pair)).typical_error
+    assert met <= 40.0 < less
 
 
 def test_epsilon_is_a_decimal_of_few_digits() -> None:
