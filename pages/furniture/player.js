@@ -198,7 +198,7 @@ function panel(svg, [left0, top0, width0, height0], { title, x, y, xName, yName,
     group.append(make("line", { class: "grid", x1: left, x2: left + width, y1: Y(tick), y2: Y(tick) }));
     text(number(tick), left - 6, Y(tick) + 4, "end");
   }
-  for (const tick of x.ticks(Math.max(3, Math.floor(width / 80)))) {
+  for (const tick of x.ticks(Math.max(4, Math.floor(width / 80)))) {
     group.append(make("line", { class: "grid", x1: X(tick), x2: X(tick), y1: top, y2: top + height }));
     text(number(tick), X(tick), top + height + 17 + below, "middle");
   }

@@ -160,7 +160,7 @@ def test_a_long_search_shows_progress_and_stops_when_cancelled(app: AppPage) -> 
     expect(progress).to_be_visible()
     button(app, "Cancel").click()
     expect(progress).to_have_count(0, timeout=30_000)
-    app.settle()
+    app.settle(timeout=90)
     # What it found is kept, at the budget it was asked for; the next one was not begun.
     expect(app.page.get_by_text("Cancelled. It had found").first).to_be_visible()
     expect(app.page.get_by_text("3 · Stochastic gradient, A1B1, ε = 1").first).to_be_visible()
