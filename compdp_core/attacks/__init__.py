@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compdp_core.attacks.averaging import Averaging, average_repeats
+from compdp_core.attacks.averaging import Averaging, Splitting, average_repeats, split_budget
 from compdp_core.attacks.extremes import guess_inputs
 from compdp_core.attacks.faulty import FAULTY, Faulty
 from compdp_core.attacks.fingerprints import (
@@ -16,8 +16,10 @@ __all__ = [
     "Averaging",
     "Faulty",
     "Fingerprints",
+    "Splitting",
     "average_repeats",
     "guess_inputs",
     "lattice_fingerprints",
+    "split_budget",
     "textbook_fingerprints",
 ]

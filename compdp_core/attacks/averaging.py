@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import real
+from compdp_core.parameters import EPSILON, real
 
 if TYPE_CHECKING:
     from compdp_core.baselines import Mechanism
 
 Array = NDArray[np.float64]
+
+
+_ROUND = np.array([step * 10.0**power for power in range(8) for step in (1, 2, 5)])
+
+MOST_PARTS = 1000
+"""Parts of a budget beyond which nobody splits it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +51,8 @@ def average_repeats(
         raise ParameterError("most", most, "must be a whole number from 2 to 10,000,000")
     draws = mechanism.simulate(np.full(int(count), true), seed=seed)
     means = np.cumsum(draws) / np.arange(1, int(count) + 1)
-    repeats = np.unique(np.geomspace(1, int(count), 60).round().astype(np.int64))
+    even = np.geomspace(1, int(count), 60).round()
+    repeats = np.unique(np.concatenate([even, _ROUND[count >= _ROUND]]).astype(np.int64))
     bias, variance = float(mechanism.bias(true)), float(mechanism.variance(true))
     expected: Array = np.sqrt(bias**2 + variance / repeats)
     return Averaging(
@@ -53,3 +61,41 @@ def average_repeats(
         expected,
         repeats.astype(np.float64) * mechanism.epsilon,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class Splitting:
+    """One budget split over several releases, whose mean is taken; arrays of shape (k,)."""
+
+    repeats: NDArray[np.int64]
+    expected: Array
+    """Root mean square error of the mean, each release at ``ε/n`` (data units)."""
+
+
+def split_budget(
+    build: Callable[[float], Mechanism], value: float, epsilon: float, repeats: Sequence[int]
+) -> Splitting:
+    """The fix: all repeats together stay within ε. Averaging then gains nothing.
+
+    ``build(ε)`` makes the mechanism; splits that leave less than the least ε for each are skipped.
+
+    >>> from compdp_core.baselines import Laplace
+    >>> split = split_budget(lambda e: Laplace(e, (0, 10)), 5.0, 1.0, (1, 4))
+    >>> (split.expected[1] / split.expected[0]).round(6).item()
+    2.0
+
+    Raises :class:`ParameterError` for a value that is no number and for numbers of repeats outside
+    1 to 1000.
+    """
+    true = real(value)
+    if true is None:
+        raise ParameterError("value", value, "must be a number")
+    for n in repeats:
+        if not 1 <= n <= MOST_PARTS:
+            raise ParameterError("repeats", n, f"must be from 1 to {MOST_PARTS}")
+    possible = [int(n) for n in repeats if EPSILON.contains(epsilon / n)]
+    errors = []
+    for n in possible:
+        mechanism = build(epsilon / n)
+        errors.append(float(np.hypot(mechanism.bias(true), np.sqrt(mechanism.variance(true) / n))))
+    return Splitting(np.array(possible, dtype=np.int64), np.array(errors, dtype=np.float64))

@@ -42,6 +42,10 @@ class Faulty:
     """Density at outputs for one input (per data unit)."""
     simulate: Callable[[Array, int], Array]
     """Draws for inputs, given a seed."""
+    bounded: bool = True
+    """Whether all outputs lie in :attr:`outputs`."""
+    valid: tuple[float, float] | None = None
+    """The inputs for which it keeps its promises, where there are any."""
 
 
 def _half_noise() -> Faulty:
@@ -78,6 +82,7 @@ def _one_bound() -> Faulty:
         outputs=(-300.0, 300.0),
         pdf=pdf,
         simulate=simulate,
+        bounded=False,
     )
 
 
@@ -150,6 +155,7 @@ def _outside_domain() -> Faulty:
         outputs=program.outputs.as_tuple(),
         pdf=program.pdf,
         simulate=program.simulate,
+        valid=(program.outputs.midpoint - 5.0, program.outputs.midpoint + 5.0),
     )
 
 

@@ -95,6 +95,15 @@ PAGES: tuple[Page, ...] = (
         lead="Run the paper again: the printed numbers, ours, and the reason for every difference.",
         group="Check",
     ),
+    Page(
+        key="audit",
+        path="pages/audit.py",
+        title="Audit",
+        icon=":material/policy:",
+        lead="Put any mechanism to the test: its claim against its probabilities and its draws, "
+        "and attacks to try, each with the fix beside it.",
+        group="Check",
+    ),
 )
 
 

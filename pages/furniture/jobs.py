@@ -34,6 +34,8 @@ class Job(Generic[T]):
     def __init__(self, work: Callable[[Job[T]], T]) -> None:
         self.share = 0.0
         self.text = ""
+        self.part: T | None = None
+        """What there is so far, where the work says so: for a picture while it goes on."""
         self.result: T | None = None
         self.fault: str | None = None
         self._work = work
@@ -90,22 +92,23 @@ def collect(name: str, then: Callable[[T], None]) -> None:
             then(job.result)
 
 
-def progress(name: str) -> bool:
+def progress(name: str, meanwhile: Callable[[Job[T]], None] = lambda job: None) -> bool:
     """Show how far the job is, with a way to stop it. Returns whether one runs.
 
-    When it is over the page is drawn anew, so that `collect` finds it.
+    `meanwhile` draws what there is so far, below. When it is over the page is drawn anew, so that
+    `collect` finds it.
     """
     if recall(f"{name}.fault"):
         faults.tell(recall(f"{name}.fault"))
     if recall(name) is None:
         return False
-    _progress(name)
+    _progress(name, meanwhile)
     return True
 
 
 @st.fragment(run_every=LOOK_EVERY)
-def _progress(name: str) -> None:
-    job: Job[object] | None = recall(name)
+def _progress(name: str, meanwhile: Callable[[Job[T]], None]) -> None:
+    job: Job[T] | None = recall(name)
     if job is None or job.done():
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key=f"job-{name}"):
@@ -117,3 +120,4 @@ def _progress(name: str) -> None:
             disabled=job.cancelled(),
             on_click=job.cancel,
         )
+    meanwhile(job)

@@ -1,0 +1,219 @@
+"""A mechanism checks itself: bounds, bias, mass, loss and certificate, each by numbers of its own.
+
+What rests on draws is held to six standard errors: a sound mechanism fails such a check once in
+5 · 10⁸, and a bias of a tenth of the noise is certain to be seen at 20,000 draws.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.attacks.faulty import Faulty
+from compdp_core.attacks.fingerprints import lattice_fingerprints
+from compdp_core.errors import ParameterError
+from compdp_core.log_ratio import LogRatio, log_ratio_curve
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.outcomes import seen_outputs
+from compdp_core.parameters import real
+
+if TYPE_CHECKING:
+    from compdp_core.baselines import Mechanism
+
+Array = NDArray[np.float64]
+
+DRAWS = 20_000
+SIGMAS = 6.0
+MASS = 1e-3
+"""How far a mass from a numeric integral may be off; an exact one, far less."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was checked."""
+
+    name: str
+    checked: str
+    """What was compared with what, in words."""
+    result: float
+    """What was found …"""
+    limit: float
+    """… and what it may be at most."""
+    unit: str
+    met: bool | None
+    """None where the mechanism makes no such promise."""
+
+    def row(self) -> dict[str, Any]:
+        """The same as plain data, for a file."""
+        return {
+            "name": self.name,
+            "checked": self.checked,
+            "result": self.result,
+            "limit": self.limit,
+            "unit": self.unit,
+            "met": "not promised" if self.met is None else "yes" if self.met else "no",
+        }
+
+
+def self_check(
+    mechanism: Mechanism | Faulty,
+    neighbours: tuple[float, float] | None = None,
+    *,
+    draws: int = DRAWS,
+    seed: int = 1,
+) -> tuple[Check, ...]:
+    """All checks, for two neighbours: the ends of the inputs where none are given.
+
+    >>> from compdp_core import CompositeMechanism
+    >>> all(check.met for check in self_check(CompositeMechanism(1.0, (0, 100))))
+    True
+    >>> from compdp_core.attacks import FAULTY
+    >>> [check.name for check in self_check(FAULTY["half"]()) if check.met is False]
+    ['privacy loss']
+
+    Raises :class:`ParameterError` for neighbours that are no two numbers, and for fewer than 100
+    draws.
+    """
+    count = real(draws)
+    if count is None or not 100 <= count <= 10**7 or count != int(count):
+        raise ParameterError("draws", draws, "must be a whole number from 100 to 10,000,000")
+    curve = log_ratio_curve(mechanism, neighbours)
+    samples = [_draw(mechanism, x, int(count), seed + i) for i, x in enumerate(curve.neighbours)]
+    checks = [
+        _bounds(mechanism, samples),
+        _bias(mechanism, curve.neighbours, samples),
+        _mass(mechanism, curve, samples),
+        _loss(curve),
+    ]
+    if isinstance(mechanism, CompositeMechanism):
+        checks += [_exact_bias(mechanism), _lattice(mechanism, samples), _certificate(mechanism)]
+    return tuple(checks)
+
+
+def _draw(mechanism: Mechanism | Faulty, value: float, count: int, seed: int) -> Array:
+    values = np.full(count, value)
+    if isinstance(mechanism, Faulty):
+        return mechanism.simulate(values, seed)
+    return mechanism.simulate(values, seed=seed)
+
+
+def _bounds(mechanism: Mechanism | Faulty, samples: list[Array]) -> Check:
+    low, high = mechanism.outputs
+    promised = bool(np.isfinite([low, high]).all())
+    if isinstance(mechanism, Faulty):
+        promised = mechanism.bounded
+    drawn = np.concatenate(samples)
+    outside = int(np.count_nonzero((drawn < low) | (drawn > high)))
+    return Check(
+        "bounds",
+        f"draws outside the outputs {low:.6g} … {high:.6g}, of {drawn.size:,}",
+        float(outside),
+        0.0,
+        "draws",
+        outside == 0 if promised else None,
+    )
+
+
+def _bias(mechanism: Mechanism | Faulty, pair: tuple[float, float], samples: list[Array]) -> Check:
+    """Of a biased baseline: whether its bias is the one it states."""
+    stated = [0.0 if isinstance(mechanism, Faulty) else float(mechanism.bias(x)) for x in pair]
+    off = [
+        abs(float(drawn.mean()) - x - bias) / (float(drawn.std()) / np.sqrt(drawn.size))
+        for drawn, x, bias in zip(samples, pair, stated, strict=True)
+    ]
+    kind = "the true value" if max(map(abs, stated)) < 1e-9 else "true value plus stated bias"
+    return Check(
+        "bias in draws",
+        f"mean of {samples[0].size:,} draws against {kind}, at both neighbours",
+        float(max(off)),
+        SIGMAS,
+        "standard errors",
+        bool(max(off) <= SIGMAS),
+    )
+
+
+def _mass(mechanism: Mechanism | Faulty, curve: LogRatio, samples: list[Array]) -> Check:
+    low, high = seen_outputs(mechanism)
+    off, error = [], MASS
+    for total, drawn, x in zip(curve.table.totals, samples, curve.neighbours, strict=True):
+        if isinstance(mechanism, Faulty):
+            outside = float(np.mean((drawn < low) | (drawn > high)))
+            error = max(error, SIGMAS * np.sqrt((outside + 1e-4) / drawn.size))
+        else:
+            outside = float(mechanism.probability_outside((low, high), x))
+        off.append(abs(total + outside - 1.0))
+    limit = 1e-12 if isinstance(mechanism, CompositeMechanism) else float(error)
+    return Check(
+        "mass",
+        "probabilities of all outputs added up, against 1, at both neighbours",
+        float(max(off)),
+        limit,
+        "probability",
+        bool(max(off) <= limit),
+    )
+
+
+def _loss(curve: LogRatio) -> Check:
+    x, y = (f"{value:.6g}" for value in curve.neighbours)
+    if curve.delta > 0.0:
+        return Check(
+            "privacy loss",
+            f"least δ with which {x} and {y} keep ε = {curve.claimed:g}, against the claimed δ",
+            curve.excess,
+            curve.delta,
+            "probability",
+            curve.kept,
+        )
+    return Check(
+        "privacy loss",
+        f"largest |ln p/p′| of {x} and {y} over all outputs, against the claimed ε",
+        curve.largest,
+        curve.claimed,
+        "ε",
+        curve.kept,
+    )
+
+
+def _exact_bias(mechanism: CompositeMechanism) -> Check:
+    low, high = mechanism.inputs
+    bias = float(np.max(np.abs(mechanism.bias(np.linspace(low, high, 201)))))
+    # The input itself is a float: its own rounding is no bias of the mechanism.
+    limit = mechanism.certificate.worst_bias + 2.0 * float(np.spacing(max(abs(low), abs(high))))
+    return Check(
+        "exact bias",
+        "mean of the lattice minus true value at 201 inputs, against the proved bound",
+        bias,
+        limit,
+        "data units",
+        bias <= limit,
+    )
+
+
+def _lattice(mechanism: CompositeMechanism, samples: list[Array]) -> Check:
+    drawn = np.concatenate(samples)
+    off = lattice_fingerprints(drawn, mechanism.lattice.exponent).told_apart
+    return Check(
+        "lattice",
+        f"draws off the multiples of {mechanism.lattice.spacing:g} that all inputs share, "
+        f"of {drawn.size:,}",
+        float(off),
+        0.0,
+        "draws",
+        off == 0,
+    )
+
+
+def _certificate(mechanism: CompositeMechanism) -> Check:
+    proof = mechanism.certificate
+    return Check(
+        "certificate",
+        f"ε proved in whole numbers for all inputs Δ = {mechanism.sensitivity:g} apart, against "
+        "the claimed ε",
+        proof.epsilon,
+        proof.declared,
+        "ε",
+        proof.holds,
+    )

@@ -1,0 +1,84 @@
+"""Step 4: the mechanism checks itself; a table, a sentence, and two files."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.self_check import DRAWS, Check, self_check
+from pages.auditing import settings as to
+from pages.auditing.subject import Subject
+from pages.furniture import export
+from pages.furniture.state import memo
+from pages.furniture.wording import count, literal, number
+
+_MET = {True: "✓ met", False: "✗ not met", None: "– not promised"}
+
+
+def checks(subject: Subject) -> None:
+    seed = int(to.value(to.START))
+    found: tuple[Check, ...] = memo(
+        f"{to.PAGE}.checks",
+        (*subject.question, seed),
+        lambda: self_check(subject.mechanism, subject.neighbours, seed=seed),
+    )
+    failed = [check.name for check in found if check.met is False]
+    promised = sum(check.met is not None for check in found)
+    if failed:
+        st.error(literal(f"Not met: {', '.join(failed)}."), icon=":material/gpp_bad:")
+    else:
+        st.success(f"All {count(promised, 'check')} met.", icon=":material/check_circle:")
+    with st.container(key="audit-checks"):
+        st.table(
+            pd.DataFrame(
+                {
+                    "check": [check.name for check in found],
+                    "verdict": [_MET[check.met] for check in found],
+                    "found": [number(check.result) for check in found],
+                    "at most": [number(check.limit) for check in found],
+                    "what was compared": [f"{check.checked} ({check.unit})" for check in found],
+                }
+            ).set_index("check"),
+            border="horizontal",
+        )
+    st.caption(
+        f"From {DRAWS:,} draws of each neighbour, seed {seed}. A sound mechanism fails a check "
+        "that rests on draws once in 500 million."
+    )
+    _files(subject, found)
+
+
+def _files(subject: Subject, found: tuple[Check, ...]) -> None:
+    with st.container(horizontal=True):
+        st.download_button(
+            "Self-check as JSON",
+            lambda: as_json(subject, found),
+            file_name="self-check.json",
+            mime="application/json",
+            key="audit.json",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+        st.download_button(
+            "Self-check as CSV",
+            lambda: export.as_csv(pd.DataFrame([check.row() for check in found])),
+            file_name="self-check.csv",
+            mime="text/csv",
+            key="audit.csv",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+
+
+def as_json(subject: Subject, found: tuple[Check, ...]) -> bytes:
+    """The checks with what they are about: public settings only."""
+    content = {
+        "mechanism": subject.name,
+        "epsilon": subject.claimed,
+        "delta": subject.delta,
+        "neighbours": subject.neighbours,
+        "checks": [check.row() for check in found],
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False).encode()

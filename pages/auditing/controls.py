@@ -1,0 +1,131 @@
+"""Step 1: the mechanism, its settings, and the two neighbours that it is audited for."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import streamlit as st
+
+from compdp_core.attacks import Faulty
+from compdp_core.baselines import BASELINES, DELTA
+from compdp_core.parameters import EPSILON
+from pages.auditing import settings as to
+from pages.auditing.subject import broken, name_of
+from pages.furniture.entry import renew, within
+from pages.furniture.mechanisms import mechanism_note
+from pages.furniture.slider import with_slider
+from pages.furniture.state import edits
+from pages.furniture.typed import plain
+from pages.furniture.wording import literal, number
+
+BUDGETS = (
+    Decimal("0.05"),
+    *(Decimal(n) / 10 for n in range(1, 51)),
+    *(Decimal(n) / 2 for n in range(11, 21)),
+)
+RUNGS = 40
+
+
+def controls() -> None:
+    offered = to.subjects()
+    key = st.selectbox(
+        "Mechanism",
+        offered,
+        format_func=name_of,
+        help="Those at the end of the list are broken on purpose: each makes a mistake that was "
+        "made in practice. Nothing can be released from them.",
+        **edits(to.SUBJECT.name, to.SUBJECT.default, allowed=offered),
+    )
+    if key.startswith(to.BROKEN):
+        _mistake(broken(key))
+        return
+    st.caption(literal(mechanism_note(key)))
+    with_slider(
+        to.BUDGET.name,
+        "Claimed privacy budget ε",
+        BUDGETS,
+        default=to.BUDGET.default,
+        check=within(EPSILON),
+        entry_label="ε, exactly",
+        help="What the mechanism promises: no output is more than e^ε times as likely under one "
+        "input as under a neighbouring one.",
+    )
+    with st.expander("Inputs, sensitivity and neighbours", icon=":material/tune:"):
+        _rest("delta" in BASELINES[key].needs if key in BASELINES else False)
+
+
+def _mistake(faulty: Faulty) -> None:
+    left, right = st.columns(2)
+    left.error(f"**The mistake.** {literal(faulty.fault)}", icon=":material/bug_report:")
+    right.success(f"**The fix.** {literal(faulty.remedy)}", icon=":material/build:")
+    first, second = (number(x) for x in faulty.neighbours)
+    st.caption(
+        f"It claims ε = {number(faulty.claimed)}. Its settings are fixed; the neighbours that it "
+        f"fails to protect are {first} and {second}."
+    )
+
+
+def _rest(with_delta: bool) -> None:
+    below = st.container()
+    fields = st.columns(4 if with_delta else 3, vertical_alignment="bottom")
+    with fields[0]:
+        to.field(
+            to.LOWER,
+            "Smallest input",
+            check=lambda v: _bound(v, v < to.value(to.UPPER), "below the largest input"),
+            then=lambda _: renew(f"{to.PLACE.name}.slider"),
+            faults_in=below,
+        )
+    with fields[1]:
+        to.field(
+            to.UPPER,
+            "Largest input",
+            check=lambda v: _bound(v, v > to.value(to.LOWER), "above the smallest input"),
+            then=lambda _: renew(f"{to.PLACE.name}.slider"),
+            faults_in=below,
+        )
+    with fields[2]:
+        to.field(
+            to.DISTANCE,
+            "Sensitivity Δ",
+            check=_distance,
+            then=lambda _: renew(f"{to.PLACE.name}.slider"),
+            optional=True,
+            placeholder="input width",
+            help=to.WIDTH.meaning,
+            faults_in=below,
+        )
+    if with_delta:
+        with fields[3]:
+            to.field(to.CHANCE, "δ", check=within(DELTA), help=DELTA.meaning, faults_in=below)
+    _neighbours()
+
+
+def _neighbours() -> None:
+    low, high, distance = (to.value(each) for each in (to.LOWER, to.UPPER, to.DISTANCE))
+    room = Decimal(0) if distance is None else high - low - distance
+    if not room > 0:
+        st.caption("Any two inputs are neighbours: the ends of the inputs are compared.")
+        return
+    with_slider(
+        to.PLACE.name,
+        f"Lower neighbour; the other is Δ = {plain(distance)} above it",
+        tuple(low + room * step / RUNGS for step in range(RUNGS + 1)),
+        default=to.PLACE.default,
+        check=within(to.BOUND),
+        entry_label="Lower neighbour, exactly",
+    )
+
+
+def _bound(value: Decimal, in_order: bool, place: str) -> str | None:
+    return within(to.BOUND)(value) or (None if in_order else f"It must lie {place}.")
+
+
+def _distance(value: Decimal) -> str | None:
+    width = to.value(to.UPPER) - to.value(to.LOWER)
+    if not 0 < value <= width:
+        return (
+            f"Δ must be above 0 and at most the input width {plain(width)}, not {plain(value)}. "
+            "Leave it empty for the width itself."
+        )
+    return None
