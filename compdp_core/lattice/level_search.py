@@ -14,8 +14,11 @@ from compdp_core.optimize.staircase import CLOSE, TOLERANCE
 from compdp_core.staircase import Staircase
 
 COARSE = 1024
-"""Up to this many points to a level, other staircases are compared with the one designed: whole
-points change its variance by more than a thousandth."""
+"""Up to this many points to a sensitivity, other staircases are compared with the one designed:
+whole points change its variance by more than a thousandth."""
+
+_MOST = 50_000
+"""Steps that are tried; more of them, only met at ε near 0.001, take a second to certify."""
 
 _TRIES = 12
 """Staircases that are offered, the best ones first."""
@@ -48,6 +51,8 @@ class Search:
     wish: Wish
     ceiling: float
     """That of the wish, in points squared."""
+    variance: float
+    """Of the design at the middle input, in points squared."""
 
     def offers(self, points: float) -> Iterator[tuple[Levels, int]]:
         """Staircases and how many points they need, one each time, the best first.
@@ -55,9 +60,10 @@ class Search:
         ``points`` is about how many there are.
         """
         distance = self.ground.between(self.excess, points)
-        if self.wish.as_designed or distance > COARSE:
+        if self.wish.as_designed or self.ground.distance > COARSE:
             solved = self.solve(self.designed(distance))
-            order = np.argsort(solved.variance, kind="stable").tolist()
+            aim = self.variance if self.wish.as_designed else 0.0
+            order = np.argsort(np.abs(solved.variance - aim), kind="stable").tolist()
         else:
             solved = self.compared(distance)
             order = [self.chosen(solved), *np.argsort(solved.variance, kind="stable").tolist()]
@@ -73,11 +79,27 @@ class Search:
         return solved
 
     def designed(self, distance: float) -> Levels:
-        """The levels of the design, on as many points as shifts differ by or one more."""
-        widths = (math.floor(distance), math.floor(distance) + 1)
-        return Levels.of(
-            (s, self.shape.steps, max(1, round(2.0 * self.shape.gamma * s))) for s in widths
-        )
+        """The levels of the design, on as many points as shifts differ by or a few more.
+
+        The top is rounded to whole points too: that alone can cost the inputs their room.
+        """
+        widths = [
+            math.floor(distance) + more for more in (0, 1, 2, 4, 8, math.ceil(0.01 * distance))
+        ]
+        count, rows = self.shape.steps, []
+        for s in widths:
+            top = round(2.0 * self.shape.gamma * s)
+            rows += [(s, count, max(1, t)) for t in (top - 1, top, top + 1)]
+            rows += [(s, count, t) for t in self.tops_that_fit(s, count)]
+        return Levels.of(rows)
+
+    def tops_that_fit(self, width: int, count: int) -> list[int]:
+        """The widest tops for which fixed outputs leave the inputs their room."""
+        if self.ground.points is None:
+            return []
+        room = math.floor(self.ground.points - self.ground.reach * (1.0 + self.excess))
+        widest = room - 2 * width * (count - 1)
+        return [t for t in (widest, widest - 1, widest - 2, widest - 4) if 1 <= t <= 4 * width]
 
     def compared(self, distance: float) -> Solved:
         """Staircases around the best of those around the design."""
@@ -93,7 +115,7 @@ class Search:
         """One or more steps to a level of the design, and more or fewer levels."""
         parts = [distance / i for i in range(1, 7)]
         widths = {math.floor(p) + more for p in parts for more in (0, 1)}
-        widths |= {math.floor(distance) - 1, math.floor(distance) + 2}
+        widths |= {math.floor(distance) + more for more in (-1, 2, 3 + math.floor(0.02 * distance))}
         widths |= {1} if distance <= 16.0 else set()
         shares = (2.0 * self.shape.gamma, 0.2, 0.5, 0.8, 1.0, 1.3)
         reach = self.shape.reach * distance
@@ -105,7 +127,9 @@ class Search:
                 counts.add(self.shape.steps)
             else:
                 counts = {self.wish.steps * (math.floor(distance / s) + more) for more in (0, 1)}
-            rows += [(s, count, top) for count in counts for top in tops]
+                tops |= {round(2.0 * self.shape.gamma * s) + 1}
+            for count in (c for c in counts if c <= max(_MOST, self.shape.steps)):
+                rows += [(s, count, t) for t in (*tops, *self.tops_that_fit(s, count))]
         return Levels.of(rows)
 
     def chosen(self, solved: Solved) -> int:

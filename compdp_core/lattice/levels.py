@@ -96,12 +96,14 @@ class Solved:
     @property
     def steps(self) -> Ints:
         """How many steps a sensitivity is cut into."""
-        return np.ceil(np.floor(self.distance) / self.levels.width).astype(np.int64)
+        cut = np.ceil(np.floor(self.distance) / self.levels.width).astype(np.int64)
+        return np.maximum(cut, 1)
 
 
-_COARSE_EXCESS = np.geomspace(1e-9, 0.2, 12)
-_CLOSE_EXCESS = np.geomspace(0.3, 5.0, 20)
-"""Where the fewest points are looked for: ``d h/Δ - 1`` over the one of the design."""
+_EXCESSES = np.geomspace(1e-8, 100.0, 16)
+_CLOSE = np.geomspace(0.3, 4.0, 16)
+"""Where the fewest points, or the least ``d h/Δ - 1``, are looked for: anywhere, and around that of
+the design."""
 
 
 def solve(ground: Ground, levels: Levels, excess: float, rounds: int = 8) -> Solved:
@@ -113,6 +115,9 @@ def solve(ground: Ground, levels: Levels, excess: float, rounds: int = 8) -> Sol
     with np.errstate(all="ignore"):
         return _Work(ground, levels).solved(excess, rounds)
 
+
+_DEEPEST = 500.0
+"""Of ``ln φ^K``: weights that far apart would be too long for floats to compare."""
 
 _GENTLE = 0.01
 """Below this ``ln φ^K`` closed forms of the moments cancel to noise, and three terms of a series
@@ -139,6 +144,10 @@ def _gentle_sums(log: Array, count: Array) -> tuple[Array, Array, Array]:
     return zero, k * zero - once, k * k * zero - 2.0 * k * once + twice
 
 
+def _guesses(excess: float) -> list[float]:
+    return sorted({0.0, *_EXCESSES.tolist(), *(excess * _CLOSE).tolist()})
+
+
 class _Work:
     def __init__(self, ground: Ground, levels: Levels) -> None:
         self.ground = ground
@@ -150,8 +159,12 @@ class _Work:
 
     def solved(self, excess: float, rounds: int) -> Solved:
         ground = self.ground
-        points = self.fewest(excess) if ground.points is None else self.extent * 0 + ground.points
-        b, fits = self.granted(points)
+        if ground.points is None:
+            points = self.fewest(excess)
+            b, fits = self.granted(points)
+        else:
+            points = np.full_like(self.extent, float(ground.points))
+            b, fits = self.least(points, excess)
         for _ in range(rounds):  # what is granted falls, and stays enough
             b, before = np.where(fits, self.mass_ratio(b, points), b), b
             if not np.any(before - b > 1e-15 * b):
@@ -162,7 +175,7 @@ class _Work:
         outer = base * points * (points**2 - 1.0) / 12.0
         inner = (self.moment(log, base) + outer) / (area + base * points)
         variance = inner + share / 6.0 + ground.square * (1.0 - share) / share
-        fits &= np.isfinite(variance)
+        fits &= np.isfinite(variance) & (log * self.count < _DEEPEST)
         return Solved(self.levels, log, points, d, np.where(fits, variance, np.inf))
 
     def fewest(self, excess: float) -> Array:
@@ -170,7 +183,7 @@ class _Work:
         low = self.sized(np.zeros_like(self.extent))
         high = low.copy()
         lacking, work = np.arange(low.size), self
-        for guess in (excess * part for part in (0.0, *_COARSE_EXCESS, *_CLOSE_EXCESS)):
+        for guess in _guesses(excess):
             points = work.sized(np.full_like(work.extent, guess))
             low[lacking], high[lacking] = high[lacking], points
             fits = work.granted(points)[1]
@@ -192,6 +205,26 @@ class _Work:
             high, found = np.where(better, points, high), found | better
         return high
 
+    def least(self, points: Array, excess: float) -> tuple[Array, NDArray[np.bool_]]:
+        """The least ``b`` that the activation on so many points has the mass for, if any."""
+        most = (points - self.extent) / self.ground.reach - 1.0
+        low = high = np.zeros_like(most)
+        found = np.zeros(most.shape, dtype=bool)
+        for guess in (*_guesses(excess), np.inf):
+            b = np.minimum(guess, most)
+            low, high = np.where(found, low, high), np.where(found, high, b)
+            found |= self.mass_ratio(b, points) <= b
+        for _ in range(20):
+            middle = 0.5 * (low + high)
+            fits = self.mass_ratio(middle, points) <= middle
+            low, high = np.where(fits, low, middle), np.where(fits, middle, high)
+        nearest = np.round(self.ground.distance * (1.0 + excess) / self.width)
+        for steps in (nearest + 1.0, nearest, nearest - 1.0):
+            b, fits = self.even(steps, points)
+            better = fits & (b <= most) & ((b < high) | ~found)
+            high, found = np.where(better, b, high), found | better
+        return high, found
+
     def sized(self, excess: Array) -> Array:
         """``N = M + (1 + b) r``, rounded up to a number with the right middle."""
         points = np.ceil(self.extent + (1.0 + excess) * self.ground.reach)
@@ -203,13 +236,18 @@ class _Work:
         Either they just fit, or a little better, where ``d`` is a whole number of steps.
         """
         most = (points - self.extent) / self.ground.reach - 1.0
-        steps = np.floor(self.ground.distance * (1.0 + most) / self.width)
-        whole = steps * self.width * (1.0 - 2.0**-50) - (points + 2.0) * 2.0**-48
-        even = whole / (self.ground.distance * (1.0 + 2.0**-48)) - 1.0 - 2.0**-51
-        # No fraction is left then, and no factor to lower for it.
-        area, base = self.area(self.ground.epsilon / np.clip(steps, 1.0, self.count))
-        good = (steps >= 1.0) & (even > 0.0) & (points * base / area <= even)
+        even, good = self.even(np.floor(self.ground.distance * (1.0 + most) / self.width), points)
         return np.where(good, even, most), good | (self.mass_ratio(most, points) <= most)
+
+    def even(self, steps: Array, points: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """``b`` at which ``d`` is so many steps, and whether the activation then has that mass.
+
+        No fraction of a step is left, and no factor to lower for it.
+        """
+        d = steps * self.width * (1.0 - 2.0**-50) - (points + 2.0) * 2.0**-48
+        b = d / (self.ground.distance * (1.0 + 2.0**-48)) - 1.0 - 2.0**-51
+        area, base = self.area(self.ground.epsilon / np.clip(steps, 1.0, self.count))
+        return b, (steps >= 1.0) & (b > 0.0) & (points * base / area <= b)
 
     def mass_ratio(self, b: Array, points: Array) -> Array:
         """The mass of the base over that of the activation, where ``b`` is taken for granted."""
@@ -224,6 +262,9 @@ class _Work:
         near = np.minimum(np.ceil(whole / self.width), self.count)
         far = np.minimum(np.ceil((whole + 1.0) / self.width), self.count)
         log = self.ground.epsilon / far
+        with_none = near == 0.0  # Δ is less than a point
+        if with_none.any():
+            log = np.where(with_none, np.log1p(np.expm1(self.ground.epsilon) / rest), log)
         for _ in range(5):  # Newton, from below; near and far differ by one at most
             mixed = 1.0 + rest * np.expm1(log)
             slope = near + (mixed - 1.0 + rest) / mixed

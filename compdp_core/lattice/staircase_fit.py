@@ -109,6 +109,11 @@ class _Plan:
         low, high = self.ends
         return math.ceil(low) + math.floor(high) if self.hard else round(low + high)
 
+    @property
+    def excess(self) -> float:
+        """The base's mass over the activation's, as designed."""
+        return self.design.S2 / self.design.S1
+
     def ground(self) -> Ground:
         step, middle = float(self.step), Fraction(self.twice_middle, 2)
         below, above = (float(Fraction(x) / self.step - middle) for x in self.inputs.as_tuple())
@@ -131,7 +136,8 @@ class _Plan:
         assert isinstance(shape, Staircase)
         ground, step = self.ground(), float(self.step)
         ceiling = 0.0 if self.wish.ceiling is None else self.wish.ceiling / step / step
-        search = Search(ground, shape, self.design.S2 / self.design.S1, self.wish, ceiling)
+        variance = self.design.variance() * (0.5 * self.outputs.width / self.design.L / step) ** 2
+        search = Search(ground, shape, self.excess, self.wish, ceiling, variance)
         for levels, points in search.offers(self.outputs.width / step):
             lattice = self.built(ground, levels, points)
             if lattice is not None:
@@ -142,7 +148,7 @@ class _Plan:
         """One staircase in integers on about so many points, or None where it does not hold."""
         for number in (points, points + 2, points + 4) if ground.points is None else (points,):
             # What the search left of ε is spent as well.
-            solved = solve(replace(ground, points=number), levels, 0.0, rounds=400)
+            solved = solve(replace(ground, points=number), levels, self.excess, rounds=400)
             if not np.isfinite(solved.variance[0]):
                 continue
             log_factor = float(solved.log_factor[0])

@@ -40,8 +40,8 @@ CLOSE = 2e-4
 """How close to the least variance one has to come where all others are above the ceiling."""
 
 _DEEPEST = 40.0
-"""Steps are tried up to ``εK = 40 + 3 ln(2/ρ)``: what the base adds to the variance falls as
-``e^(-εK) ρ^-3`` and is below 1e-16 of it there."""
+"""Steps are tried up to ``ε(K - 1) = 40 + 3 ln(2/ρ)``: what the base adds falls as
+``e^(-εK) ρ^-3``, the variance itself by no more than ``e^-ε``, and 1e-16 of it is left there."""
 
 _WIDEST = 1.0
 """No variance on outputs of half-width 1 is larger."""
@@ -177,7 +177,7 @@ def widest_inputs(epsilon: float, ratio: float) -> float:
 
 def step_numbers(epsilon: float, ratio: float) -> NDArray[np.int64]:
     """Numbers of steps to try: each one up to 256, then 2 % more each."""
-    most = 1 + math.floor((_DEEPEST + 3.0 * math.log(2.0 / ratio)) / epsilon)
+    most = 2 + math.floor((_DEEPEST + 3.0 * math.log(2.0 / ratio)) / epsilon)
     few = np.arange(1, min(most, 256) + 1)
     if most <= 256:
         return few

@@ -486,6 +486,71 @@ def test_hard_outputs_are_met_exactly(outputs: tuple[int, int], spacing: float |
     assert np.all((draws >= outputs[0]) & (draws <= outputs[1]))
 
 
+def designed_variance(mechanism: CompositeMechanism, value: float) -> float:
+    """Of the continuous design on the outputs, at one input."""
+    design, (low, high) = mechanism.design, mechanism.outputs
+    half, off = 0.5 * (high - low), value - 0.5 * (low + high)
+    inner = design.variance() / design.L**2 * half**2
+    return inner + off**2 * design.S2 / design.S1
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "width", "sensitivity", "outputs"),
+    [
+        (1.0, 100, 2, (-1000, 1100)),
+        (2.0, 1192, 38, (-14_361, 9671)),
+        (0.02, 1292, 20, (-9000, 10_300)),
+        (0.2, 40, 25, (-4000, 4100)),
+        (0.9, 900, 557, (-13_000, 14_000)),
+        (5.0, 1720, 617, (-26_600, 3648)),
+        (0.5, 50, 1, (-60, 4000)),
+    ],
+)
+@pytest.mark.parametrize("spacing", [None, 1.0])
+def test_hard_outputs_with_room_to_spare_are_used_no_more_than_is_good(
+    epsilon: float,
+    width: int,
+    sensitivity: int,
+    outputs: tuple[int, int],
+    spacing: float | None,
+) -> None:
+    """On whole points as by design, and none the worse for being wide, or off the middle."""
+    mechanism = CompositeMechanism(
+        epsilon, (0, width), sensitivity=sensitivity, outputs=outputs, spacing=spacing
+    )
+    assert mechanism.certificate.holds
+    assert mechanism.outputs == outputs
+    assert mechanism.certificate.epsilon >= epsilon * (1.0 - 1e-6)
+    middle = 0.5 * width
+    found = average_variance(mechanism.lattice, middle)
+    designed = designed_variance(mechanism, middle)
+    assert found <= designed * (1.002 if spacing is None else 1.03) + 0.3 * (spacing or 0.0)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.5, 5.0])
+@pytest.mark.parametrize(("width", "sensitivity"), [(113.8, 0.0013), (2.0, 0.1), (3.0, 0.5)])
+def test_sensitivities_below_a_point(epsilon: float, width: float, sensitivity: float) -> None:
+    """A shift moves by less than a point: only its random rounding is left to hide."""
+    mechanism = CompositeMechanism(epsilon, (0, width), sensitivity=sensitivity, spacing=1)
+    assert mechanism.certificate.holds
+    assert mechanism.certificate.epsilon == pytest.approx(epsilon, rel=1e-6)
+    if mechanism.lattice.points < 200:
+        assert truth(mechanism.lattice, sensitivity) <= exponential_below(epsilon)
+    # With Laplace noise of that ε added to the randomly rounded value it would be this and more.
+    assert mechanism.variance(0.5 * width) <= 2.0 * (1.0 / epsilon) ** 2 + 0.5
+
+
+@pytest.mark.parametrize("spacing", [None, 0.1, 1.0, 10.0])
+@pytest.mark.parametrize(("epsilon", "steps"), [(30.0, 8), (50.0, 6), (1.0, 202)])
+def test_as_many_steps_as_can_be_asked_for(
+    epsilon: float, steps: int, spacing: float | None
+) -> None:
+    mechanism = CompositeMechanism(epsilon, (0, 100), sensitivity=20, steps=steps, spacing=spacing)
+    assert mechanism.certificate.holds
+    draws = mechanism.simulate(np.full(100, 50.0), seed=1)
+    assert np.all((draws >= mechanism.outputs[0]) & (draws <= mechanism.outputs[1]))
+
+
 def test_hard_outputs_between_points_are_not_passed() -> None:
     mechanism = CompositeMechanism(1.0, (0.3, 9.8), sensitivity=1, outputs=(-14.6, 20.7), spacing=1)
     assert mechanism.outputs == (-14.6, 20.7)
