@@ -31,6 +31,7 @@ from compdp_core.lattice import CHUNK
 from compdp_core.optimize.exact import OBJECTIVES
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import PAIR_NAMES, Pair, Quartic, Sine, pair_named
+from tests.naming import shown
 from tests.unit.lattice.enumeration import Enumerated
 
 EXACT = 50.0
@@ -86,7 +87,7 @@ def mechanism() -> CompositeMechanism:
         pd.Series([True, False], dtype="boolean"),
         pd.DataFrame({"a": [0.5, 1.0], "b": [0.25, 0.0]}),
     ],
-    ids=repr,
+    ids=shown,
 )
 def test_each_value_goes_to_its_own_place(exact: CompositeMechanism, values: Any) -> None:
     for released in (exact.release(values), exact.simulate(values, seed=4)):
@@ -144,7 +145,7 @@ def test_values_outside_are_clamped(exact: CompositeMechanism) -> None:
         (np.ma.array([5, 6], mask=[True, False]), 1, 0),
         (np.r_[np.zeros(CHUNK + 5), np.nan, np.zeros(3)], 1, CHUNK + 5),
     ],
-    ids=lambda value: repr(value)[:40],
+    ids=shown,
 )
 def test_missing_values_are_refused(
     mechanism: CompositeMechanism, values: Any, count: int, first: int
@@ -184,7 +185,7 @@ def test_missing_values_are_refused(
         10**400,
         [Fraction(10**400)],
     ],
-    ids=lambda value: repr(value)[:40],
+    ids=shown,
 )
 def test_what_is_not_a_real_number_is_refused(mechanism: CompositeMechanism, values: Any) -> None:
     for use in (mechanism.release, lambda v: mechanism.simulate(v, seed=1), mechanism.bias):
@@ -481,7 +482,7 @@ EPSILON_RANGE = "from 0.001 to 50"
     "epsilon",
     [0, -1, math.nan, math.inf, -math.inf, "", "abc", "1", True, None, 1e-320, 709, 1e6, [1], 1j,
      9.99e-4, 50.001, 10**400, b"1", np.array([1.0]), Decimal("NaN"), object()],
-    ids=lambda value: repr(value)[:20],
+    ids=shown,
 )  # fmt: skip
 def test_epsilon(epsilon: Any) -> None:
     with pytest.raises(ParameterError, match=f"^epsilon .*{EPSILON_RANGE}") as caught:
@@ -521,7 +522,7 @@ BAD_BOUNDS: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("bounds", "reason"), [*BAD_BOUNDS, (None, "pair")], ids=repr)
+@pytest.mark.parametrize(("bounds", "reason"), [*BAD_BOUNDS, (None, "pair")], ids=shown)
 def test_inputs(bounds: Any, reason: str) -> None:
     with pytest.raises(BoundsError, match=f"^inputs .*{reason}") as caught:
         CompositeMechanism(1.0, bounds)
@@ -529,7 +530,7 @@ def test_inputs(bounds: Any, reason: str) -> None:
     assert len(str(caught.value)) < 250
 
 
-@pytest.mark.parametrize(("bounds", "reason"), BAD_BOUNDS, ids=repr)
+@pytest.mark.parametrize(("bounds", "reason"), BAD_BOUNDS, ids=shown)
 def test_outputs(bounds: Any, reason: str) -> None:
     with pytest.raises(BoundsError, match=f"^outputs .*{reason}"):
         CompositeMechanism(1.0, (0, 1), outputs=bounds)

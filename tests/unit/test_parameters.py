@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from compdp_core import parameters
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import EPSILON, Parameter, real
+from tests.naming import shown
 
 DECLARED = [p for p in vars(parameters).values() if isinstance(p, Parameter)]
 
@@ -60,7 +61,7 @@ def test_ends_belong_to_the_domain_or_not_as_declared(parameter: Parameter) -> N
     [math.nan, math.inf, -math.inf, "", "0.5", b"1", None, True, False, np.bool_(True), 1j, [0.5],
      (0.5,), {0.5}, {}, object(), np.array([0.5]), np.array(0.5), Decimal("NaN"), Decimal("sNaN"),
      10**400, Fraction(10**400), Decimal("1e400"), -1, -1e-300],
-    ids=lambda value: repr(value)[:25],
+    ids=shown,
 )  # fmt: skip
 def test_what_no_parameter_accepts(parameter: Parameter, value: Any) -> None:
     with pytest.raises(ParameterError) as caught:

@@ -40,6 +40,7 @@ from compdp_core.statistics import (
     Variance,
 )
 from compdp_core.statistics.exact import squared_deviation, total
+from tests.naming import shown
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 ALL: list[Statistic] = [
@@ -80,7 +81,7 @@ numbers = st.floats(-1e6, 1e6) | st.sampled_from([0.0, -0.0, 0.1, 1e-300, 5e-324
 
 
 class TestAnswers:
-    @pytest.mark.parametrize(("statistic", "reference"), REFERENCES, ids=lambda each: str(each))
+    @pytest.mark.parametrize(("statistic", "reference"), REFERENCES, ids=shown)
     @given(values=st.lists(numbers, min_size=2, max_size=12))
     def test_are_exact_on_the_clamped_values(
         self, statistic: Statistic, reference: Callable[[list[Fraction]], Any], values: list[float]
