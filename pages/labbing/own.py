@@ -18,7 +18,7 @@ from pages.labbing import settings as lab
 from pages.labbing.bench import activation, pair
 from pages.labbing.certify import certified
 from pages.labbing.own_chart import shape_chart
-from pages.labbing.own_kept import kept_shapes, use
+from pages.labbing.own_kept import CHANGED, kept_shapes, use
 from pages.labbing.travel import LETTER
 
 NAME = f"{lab.PAGE}.own"
@@ -43,6 +43,9 @@ def own_shape() -> None:
 
 @st.fragment
 def _workshop() -> None:
+    if recall(CHANGED, False):
+        keep(CHANGED, False)
+        st.rerun()
     left, right = st.columns(2, gap="large")
     with left:
         kind, source, mirrored, name = _asked()

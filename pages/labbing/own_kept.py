@@ -12,6 +12,9 @@ from pages.labbing import settings as lab
 from pages.labbing.bench import is_staircase
 from pages.labbing.optimum import jump
 
+CHANGED = f"{lab.PAGE}.own.changed"
+"""Set where more must follow than the fragment that was clicked in."""
+
 
 def kept_shapes() -> None:
     shapes = own_shapes()
@@ -30,6 +33,7 @@ def kept_shapes() -> None:
 def use(shape: OwnShape) -> None:
     """Callback: keep the shape, choose it above, and set the numbers that suit it."""
     keep_shape(shape)
+    keep(CHANGED, True)
     if isinstance(shape, OwnActivation):
         _choose(lab.ACTIVATION.name, shape.name)
     else:
@@ -41,6 +45,7 @@ def use(shape: OwnShape) -> None:
 
 def _drop(name: str) -> None:
     drop_shape(name)
+    keep(CHANGED, True)
     for setting in (lab.ACTIVATION, lab.BASE):
         if lab.value(setting) == name:
             _choose(setting.name, setting.default)
