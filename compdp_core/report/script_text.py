@@ -13,6 +13,7 @@ epsilon = $epsilon on the same rows. Count both, or publish only one.
 
     python THIS_FILE.py INPUT.csv OUTPUT.$suffix
 
+It needs the library: in the folder of the app, `pip install .` with the Python that runs this.
 INPUT is laid out like the file of that release. Before anything is drawn, design and certificate
 are compared with those on its privacy card. No value of the data is in this file.
 """

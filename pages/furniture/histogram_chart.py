@@ -109,9 +109,10 @@ def _heading(
     series: Series, outputs: tuple[float, float], shown: Interval, end: str
 ) -> dict[str, Any]:
     further = series.outside(shown.as_tuple())
-    more = f", {percent(further)} beyond this picture" if further else ""
+    more = f", {percent(further)} not shown" if further else ""
+    outside = percent(series.outside(outputs))
     return {
-        "text": f"<b>{series.name}</b>: {percent(series.outside(outputs))} out of bounds{more}",
+        "text": f"<b>{series.name}</b>: {outside} out of output bounds{more}",
         "x": 0,
         "xref": f"x{end} domain",
         "xanchor": "left",
@@ -156,7 +157,7 @@ def _out(bins: Bins, heights: Any, *, legend: bool) -> dict[str, Any]:
         "width": bins.width,
         "name": "out of the output bounds",
         "marker": OUTSIDE.bar(),
-        "hovertemplate": "%{y:,} out of bounds",
+        "hovertemplate": "%{y:,} out of the output bounds",
         "showlegend": legend,
     }
 

@@ -34,8 +34,9 @@ def live_picture() -> None:
         )
         mechanism = mechanism_at(epsilon)
         st.markdown(
-            f"- Every release lies in **{span(*mechanism.outputs)}** points, always.\n"
-            f"- On average it is exactly **{value}** points.\n"
+            f"- Every release lies in **{span(*mechanism.outputs)}** points, always. "
+            f"That is wider than the true values' {span(*INPUTS)}, and has to be.\n"
+            f"- On average it is **{value}** points.\n"
             f"- Whatever comes out, it shifts the odds between any two true values by at most a "
             f"factor of **{number(odds_factor(epsilon))}**, which is e to the power ε."
         )

@@ -67,5 +67,5 @@ def _described(series: Series, subject: Subject) -> dict[str, str]:
             f"{percent(q)} below ({unit})": number(value, 4)
             for q, value in zip(QUANTILES, said.quantiles, strict=True)
         },
-        "out of bounds": percent(series.outside(subject.mechanism.outputs)),
+        "out of the output bounds": percent(series.outside(subject.mechanism.outputs)),
     }

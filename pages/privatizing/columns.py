@@ -31,7 +31,11 @@ POLICIES = {
 
 def columns_step(table: Table) -> list[Column] | None:
     """The chosen columns with their bounds, or None while something is left to set."""
-    with step(2, "Columns and bounds", "Bounds are public. Set them from what anyone may know."):
+    about = (
+        "Bounds of the true values are public: set them from what anyone may know. "
+        "Released values spread wider; step 4 shows how wide."
+    )
+    with step(2, "Columns and bounds", about):
         positions = _choose(table)
         if not positions:
             return None

@@ -41,14 +41,15 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int) -> None:
     tiles[2].metric(
         f"95 % of the releases of {number(middle)} lie in",
         span(*means.interval(middle), unit, digits=3),
-        help="The shortest way to see the noise: the middle of the bounds as true value.",
+        help="For one true value as an example: the middle of the bounds.",
         border=True,
     )
     tiles[3].metric(
-        "An attacker's best guess is right",
+        "An attacker's best guess is right at most",
         percent(best_guess(entry.plan.epsilon)),
         help="Two values are equally likely at first, 50 %. After seeing the release of this "
-        "column, the attacker can be right at most this often.",
+        "column, the attacker can be right at most this often. Other columns of the same row add "
+        "to it: all together count with the ε of the row.",
         border=True,
     )
     _way_back(column, columns)

@@ -127,8 +127,8 @@ def test_what_is_out_of_bounds_is_hatched_and_every_value_is_counted_once(whole:
     (inside,) = [t for t in chart.spec["data"] if t["name"] == "Laplace"]
     assert int(np.sum(inside["y"])) / 2 == 4
     words = chart.spec["layout"]["annotations"][0]["text"]
-    assert "55.6 % out of bounds" in words
-    assert "11.1 % beyond this picture" in words
+    assert "55.6 % out of output bounds" in words
+    assert "11.1 % not shown" in words
 
 
 def test_without_anything_outside_nothing_is_hatched() -> None:
