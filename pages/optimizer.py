@@ -9,8 +9,8 @@ from pages.searching.choice import choice_step, collect
 from pages.searching.convergence import convergence_step
 from pages.searching.play import play_step
 from pages.searching.problem import problem_step
-from pages.searching.runs import runs
 from pages.searching.settings import PAGE, SETTINGS
+from pages.searching.shelf import runs
 
 with framed("optimizer"):
     restore(PAGE, SETTINGS)

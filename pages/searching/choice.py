@@ -14,8 +14,9 @@ from pages.furniture.panels import step
 from pages.furniture.state import edits, keep, recall
 from pages.furniture.typed import plain
 from pages.searching import settings
-from pages.searching.runs import DROPPED, JOB, KEPT, Plan, add, search
+from pages.searching.runs import Plan, search
 from pages.searching.settings import is_count, whole
+from pages.searching.shelf import DROPPED, JOB, KEPT, add
 from pages.searching.words import DOES
 
 QUICK = ("exact", "enumeration")

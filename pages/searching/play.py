@@ -16,8 +16,9 @@ from pages.furniture.player import player
 from pages.furniture.state import edits, memo
 from pages.furniture.wording import literal
 from pages.searching.frames import frames
-from pages.searching.runs import PLAYING, UNIT, Run, runs
+from pages.searching.runs import UNIT, Run
 from pages.searching.settings import PAGE
+from pages.searching.shelf import PLAYING, runs
 from pages.searching.words import DOES, above, why
 
 _SCALES = """<label>Lengths in

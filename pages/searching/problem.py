@@ -20,7 +20,8 @@ from pages.furniture.state import edits
 from pages.furniture.wording import number, quantity
 from pages.searching import settings
 from pages.searching.landscape import landscape
-from pages.searching.runs import UNIT, runs
+from pages.searching.runs import UNIT
+from pages.searching.shelf import runs
 from pages.searching.words import B2_IS_B1, too_coarse
 
 _TENTHS = (*range(1, 11), 12, 15, 18, *range(20, 55, 5), *range(60, 110, 10), 120, 150, 200)

@@ -1,4 +1,4 @@
-"""The runs of this session: what was searched for, thinned to what pictures need."""
+"""One run: what was searched for and what it looked at, thinned to what pictures need."""
 
 from __future__ import annotations
 
@@ -13,16 +13,13 @@ from numpy.typing import NDArray
 from compdp_core.design import Design
 from compdp_core.optimize import ALGORITHMS, Algorithm, Problem, Search, Trace
 from pages.furniture.jobs import Job
-from pages.furniture.state import keep, recall
 from pages.furniture.theme import Role
 from pages.furniture.wording import count, number
 from pages.searching.looks import role_of
-from pages.searching.settings import PAGE, optimum
+from pages.searching.settings import optimum
 
 ROWS = 240
 """Rows kept of a search, however many points it looked at: also the frames of its playback."""
-KEPT = 12
-RUNS, JOB, PLAYING, DROPPED = f"{PAGE}.runs", f"{PAGE}.job", f"{PAGE}.playing", f"{PAGE}.dropped"
 UNIT = "Δ²"
 
 
@@ -147,30 +144,3 @@ def search(plans: Sequence[Plan], job: Job[list[Run]]) -> list[Run]:
             )
         done.append(Run.of(plan, steps.trace))
     return done
-
-
-def runs() -> list[Run]:
-    """All runs kept, the oldest first."""
-    found: list[Run] = recall(RUNS, [])
-    return found
-
-
-def add(found: Sequence[Run]) -> None:
-    """Keep new runs. One with the very same settings takes the place of the earlier one."""
-    kept = {run.plan: run for run in runs()}
-    following = max((run.number for run in kept.values()), default=0) + 1
-    for run in found:
-        earlier = kept.get(run.plan)
-        mark = following if earlier is None else earlier.number
-        following += earlier is None
-        kept[run.plan] = Run(run.plan, run.trace, run.points, run.feasible, run.path, mark)
-        keep(PLAYING, mark)
-    ordered = sorted(kept.values(), key=lambda run: run.number)
-    keep(DROPPED, [run.number for run in ordered[:-KEPT]])
-    keep(RUNS, ordered[-KEPT:])
-
-
-def forget(numbers: Sequence[int]) -> None:
-    """Drop runs."""
-    keep(RUNS, [run for run in runs() if run.number not in numbers])
-    keep(DROPPED, [])

@@ -35,13 +35,21 @@ def log_axis(low: float, high: float) -> dict[str, Any]:
         "type": "log",
         "range": [math.log10(low), math.log10(high)],
         "tickvals": marks,
-        "ticktext": [_tidy(mark) for mark in marks],
+        "ticktext": _texts(marks),
         "tickangle": 0,
     }
 
 
-def _tidy(mark: float) -> str:
-    text = number(mark)
+def _texts(marks: list[float]) -> list[str]:
+    """As few digits as tell the marks apart."""
+    for digits in range(3, 12):
+        texts = [_tidy(number(mark, digits)) for mark in marks]
+        if len(set(texts)) == len(marks):
+            break
+    return texts
+
+
+def _tidy(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text and "×" not in text else text
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from compdp_core.optimize import ALGORITHMS, Problem, optimize
 from compdp_core.shapes import PAIR_NAMES, pair_named
-from pages.searching.runs import KEPT, RUNS, Run
+from pages.searching.runs import Run
 from pages.searching.settings import SETTINGS
+from pages.searching.shelf import KEPT, RUNS
 from pages.searching.words import B2_IS_B1
 from tests.app.driving import Driven
 

@@ -12,13 +12,15 @@ from compdp_core.constraints import evaluate
 from compdp_core.optimize import ALGORITHMS, Objective, Problem, Search
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, from_formula, pair_named
 from pages.furniture.jobs import Job
-from pages.searching.convergence import across, convergence
+from pages.searching.descent import across, descent
 from pages.searching.frames import curve, frames
 from pages.searching.landscape import landscape
+from pages.searching.looks import role_of
 from pages.searching.paths import paths
 from pages.searching.play import as_table, payload
 from pages.searching.runs import ROWS, Plan, Run, search
 from pages.searching.settings import optimum
+from pages.searching.ticks import MOST, log_axis
 from pages.searching.words import gap, why
 
 LARGEST = {"target": {"looks": 2e6, "ratio": 1.0, "step": 0.01}, "enumeration": {"rounds": 5}}
@@ -104,7 +106,7 @@ def test_whatever_was_looked_at_the_pictures_stay_small(name: str) -> None:
     assert len(json.dumps(content)) < 600_000
     charts = [
         landscape(run.problem, run.optimum, [run]),
-        convergence([run], "variance", "points", log_y=True, log_x=True),
+        descent([run], "variance", "points", log_y=True, log_x=True),
         paths([run], [run.looks], "points", log_x=True),
     ]
     assert all(chart.summary for chart in charts)
@@ -122,7 +124,7 @@ def test_a_search_that_found_nothing_is_drawn_and_said() -> None:
     assert why(run).startswith("Cancelled. It had found no point")
     assert payload(run)["curves"] == []
     assert gap(float(run.excess[-1])) == "–"
-    chart = convergence([run], "variance", "points", log_y=True, log_x=True)
+    chart = descent([run], "variance", "points", log_y=True, log_x=True)
     assert "–" in chart.summary
 
 
@@ -154,3 +156,36 @@ def test_own_shapes_are_searched_and_drawn() -> None:
     drawn = payload(run)["curves"][-1]
     assert np.trapezoid(drawn["density"], drawn["x"]) == pytest.approx(1.0, rel=3e-3)
     assert landscape(run.problem, run.optimum, [run]).summary
+
+
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(0.9, 6.0), (1.0, 2e6), (0.9170, 0.9171), (1e-9, 1e5), (3.1, 3.9), (2e-4, 1.0)],
+)
+def test_marks_of_an_axis_lie_on_it_are_few_and_read_as_what_they_are(
+    low: float, high: float
+) -> None:
+    axis = log_axis(low, high)
+    marks = axis["tickvals"]
+    assert 3 <= len(marks) <= MOST + 2
+    assert all(low * (1 - 1e-9) <= mark <= high * (1 + 1e-9) for mark in marks)
+    assert len(set(axis["ticktext"])) == len(marks)
+    assert axis["range"] == [math.log10(low), math.log10(high)]
+
+
+def luminance(colour: str) -> float:
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("background", ["#FFFFFF", "#0F141C"])
+def test_every_algorithm_stands_out_on_both_backgrounds(name: str, background: str) -> None:
+    dark, light = sorted((luminance(role_of(name, 1).colour), luminance(background)))
+    assert (light + 0.05) / (dark + 0.05) >= 3
+
+
+def test_runs_of_one_algorithm_differ_by_their_dash_and_algorithms_by_their_symbol() -> None:
+    assert len({role_of("target", number).dash for number in range(1, 6)}) == 5
+    assert len({role_of(name, 1).symbol for name in ALGORITHMS}) == len(ALGORITHMS)

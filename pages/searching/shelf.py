@@ -1,0 +1,39 @@
+"""The runs of this session, in the order in which they were first run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pages.furniture.state import keep, recall
+from pages.searching.runs import Run
+from pages.searching.settings import PAGE
+
+KEPT = 12
+RUNS, JOB, PLAYING, DROPPED = f"{PAGE}.runs", f"{PAGE}.job", f"{PAGE}.playing", f"{PAGE}.dropped"
+
+
+def runs() -> list[Run]:
+    """All runs kept, the oldest first."""
+    found: list[Run] = recall(RUNS, [])
+    return found
+
+
+def add(found: Sequence[Run]) -> None:
+    """Keep new runs. One with the very same settings takes the place of the earlier one."""
+    kept = {run.plan: run for run in runs()}
+    following = max((run.number for run in kept.values()), default=0) + 1
+    for run in found:
+        earlier = kept.get(run.plan)
+        mark = following if earlier is None else earlier.number
+        following += earlier is None
+        kept[run.plan] = Run(run.plan, run.trace, run.points, run.feasible, run.path, mark)
+        keep(PLAYING, mark)
+    ordered = sorted(kept.values(), key=lambda run: run.number)
+    keep(DROPPED, [run.number for run in ordered[:-KEPT]])
+    keep(RUNS, ordered[-KEPT:])
+
+
+def forget(numbers: Sequence[int]) -> None:
+    """Drop runs."""
+    keep(RUNS, [run for run in runs() if run.number not in numbers])
+    keep(DROPPED, [])
