@@ -17,6 +17,7 @@ from pages.furniture.theme import BASE, GREY, RELEASED, TRUE, scatter, tint, upr
 from pages.furniture.wording import in_chart, number, quantity, span
 
 POINTS = 121
+MOST_JUMPS = 200
 
 
 @dataclass(frozen=True)
@@ -88,10 +89,13 @@ def curves(scene: Scene) -> dict[str, Any]:
     density, mapping = Density(scene.design), scene.mapping
     c_p, half = scene.c_p, scene.design.L
     jumps = np.array(density.breakpoints(c_p))
+    # More than can be told apart, as of a staircase of hundreds of levels, are not drawn upright.
+    inner = POINTS // 3 if jumps.size <= MOST_JUMPS else 4 * POINTS
+    jumps = jumps if jumps.size <= MOST_JUMPS else jumps[[0, -1]]
     nudge = half * 1e-9
     start = density.start(c_p)
     # However narrow the activation, its shape is seen.
-    within = np.linspace(start, start + scene.design.m, POINTS // 3)
+    within = np.linspace(start, start + scene.design.m, inner)
     grid = np.concatenate(
         [np.linspace(-half, half, POINTS), within, jumps - nudge, jumps, jumps + nudge]
     )

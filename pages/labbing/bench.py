@@ -19,6 +19,13 @@ from pages.furniture.density_chart import Scene
 from pages.furniture.own_shapes import own_activations, own_bases
 from pages.labbing import settings as lab
 
+LEAST = 1e-9
+"""Of the outputs that inputs fill: below it no lattice tells inputs apart, nor does a picture."""
+TOO_LITTLE = (
+    "the inputs fill less than a billionth of the outputs: raise the height or the width of the "
+    "activation"
+)
+
 
 @dataclass(frozen=True)
 class Result:
@@ -91,6 +98,8 @@ def bench() -> Bench:
     position = float(lab.PLACE.value)
     design, why = _design(epsilon)
     rows = _rows(epsilon, 0.0 if design is None else position * design.C)
+    if design is not None and not design.input_fraction >= LEAST:
+        design, why = None, TOO_LITTLE
     if design is None:
         return Bench(epsilon, rows, None, why)
     neighbours = float((lab.RATIO if is_staircase() else lab.NEIGHBOURS).value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.privacy import PrivacyLoss, loss
-from pages.furniture import links
+from pages.furniture import faults, links
 from pages.furniture.address import follow
 from pages.furniture.state import memo
 from pages.labbing import settings as lab
@@ -21,6 +21,12 @@ from pages.labbing.views import views
 
 @st.fragment
 def live() -> None:
+    # In a fragment the frame's own net comes too late.
+    with faults.shown():
+        _live()
+
+
+def _live() -> None:
     links.notices(lab.PAGE)
     now = bench()
     verdict(now)

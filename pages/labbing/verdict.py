@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from compdp_core.constraints import Constraint, unmet_first
+from pages.furniture import faults
 from pages.furniture.wording import count, literal, number
 from pages.labbing.bench import Bench
 from pages.labbing.wording import TITLES, lettered
@@ -28,7 +29,8 @@ def verdict(bench: Bench) -> None:
             icon=":material/block:",
         )
     elif bench.result is None:
-        st.error(literal(lettered(bench.why)), icon=":material/block:")
+        why = literal(lettered(faults.sentence(bench.why)))
+        st.error(f"**Not feasible.** {why}", icon=":material/block:")
     else:
         st.success(
             f"**Feasible: all {len(bench.rows)} constraints hold.** Unbiased for every input "

@@ -185,6 +185,7 @@ def test_slider_and_entry_follow_each_other() -> None:
         ({"position": "1.2"}, "C_p must lie within [−0.226667, 0.226667]", True),
         ({"base": "B2", "tau": "0.3"}, "the base alone spends 1.20397", True),
         ({"base": "B2", "tau_follows": "on", "k": "0.6"}, "lower k to below y (e^ε − 1)", False),
+        ({"k": "1e-300"}, "inputs fill less than a billionth of the outputs", False),
         ({"activation": "A4", "steps": "5000"}, "must be a whole number from 1 to 202", False),
     ],
 )
