@@ -18,13 +18,13 @@ from pages.labbing import settings as lab
 from pages.labbing.bench import Bench, base_name, is_staircase
 from pages.labbing.place import image_and_value
 
-BASES = {"B1": "constant", "B2": "quartic, lower at the edges"}
+BASES = {"B1": "constant", "B2": "quartic"}
 
 
 def pair_controls() -> None:
     """Which activation on which base."""
     activations = {name: shape.title for name, shape in ACTIVATIONS.items()}
-    activations[lab.STAIRCASE] = "staircase, for Δ below R"
+    activations[lab.STAIRCASE] = "staircase"
     activations |= {name: f"own, {shape.formula}" for name, shape in own_activations().items()}
     bases = BASES | {name: f"own, {shape.formula}" for name, shape in own_bases().items()}
     with st.container(key=f"row-{lab.PAGE}.pair"):
