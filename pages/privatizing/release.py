@@ -8,7 +8,7 @@ import streamlit as st
 
 from compdp_core.errors import CompdpError
 from compdp_core.ledger import Spend, decimal_text
-from compdp_core.release import Release, release
+from compdp_core.release import Plan, Release, release
 from compdp_core.report import Statement
 from compdp_core.table import Table
 from pages.furniture import faults, jobs
@@ -36,7 +36,8 @@ class Kept:
     release: Release
     statements: dict[int, Statement]
     """The owner's public words about each released column, by position."""
-    charge: Spend
+    charges: tuple[Spend, ...]
+    """One spend a column: its values are all that each budget went to."""
     number: int
     """First, second, … release of this file."""
 
@@ -75,7 +76,7 @@ def _offer(table: Table, ready: Ready) -> None:
     after = before + plan.epsilon
     st.markdown(
         f"This spends **ε = {decimal_text(plan.epsilon)}** for every row, over "
-        f"{count(len(plan.columns), 'column')}."
+        f"{count(len(plan.columns), 'column')}. {_untouched(table, plan)}"
     )
     if before:
         st.warning(
@@ -89,16 +90,30 @@ def _offer(table: Table, ready: Ready) -> None:
         _begin(table, ready)
 
 
+def _untouched(table: Table, plan: Plan) -> str:
+    """What stands beside the privatized columns in the file, before anyone passes it on."""
+    rest = len(table.columns) - len(plan.columns)
+    if not rest:
+        return ""
+    return (
+        f"The other {count(rest, 'column')} of the file stay exactly as they are: a name, a number "
+        "or a rare combination in them can still point to a person."
+    )
+
+
 def _begin(table: Table, ready: Ready) -> None:
     """Draw beside the page; a refusal by the ledger comes before the first draw."""
-    cost = Spend(
-        what=f"table with {count(len(ready.columns), 'privatized column')}",
-        kind="column",
-        dataset=table.fingerprint,
-        columns=[column.label for column in ready.columns],
-        epsilon=ready.plan.epsilon,
+    costs = tuple(
+        Spend(
+            what="privatized column",
+            kind="column",
+            dataset=table.fingerprint,
+            columns=[column.label],
+            epsilon=entry.epsilon,
+        )
+        for column, entry in zip(ready.columns, ready.plan.columns, strict=True)
     )
-    ledger().check(cost)
+    ledger().check(*costs)
     statements = {column.position: column.statement for column in ready.columns}
     earlier: Kept | None = recall(_name(table))
     number = 1 if earlier is None else earlier.number + 1
@@ -109,7 +124,7 @@ def _begin(table: Table, ready: Ready) -> None:
                 raise StoppedError
             job.tell(share, "drawing the noise")
 
-        return Kept(release(table, ready.plan, progress=show), statements, cost, number)
+        return Kept(release(table, ready.plan, progress=show), statements, costs, number)
 
     jobs.start(JOB, work)
     st.rerun()
@@ -117,6 +132,6 @@ def _begin(table: Table, ready: Ready) -> None:
 
 def _finish(kept: Kept) -> None:
     """Charge and keep: both or, where the ledger refuses by now, neither."""
-    if faults.attempt(lambda: charge(kept.charge)) is not None:
+    if faults.attempt(lambda: charge(*kept.charges)) is not None:
         keep(_name(kept.release.table), kept)
         st.rerun()
