@@ -47,7 +47,7 @@ def totals(book: Ledger) -> None:
         )
         st.caption(
             "A column's total counts the releases that read it, also as a condition or to make "
-            "groups. One release of several columns counts in full for each of them, so this is an "
+            "groups; one that reads several columns counts in full for each of them, so this is an "
             "upper limit. The row's total is what protects a person: it counts every release."
         )
 
