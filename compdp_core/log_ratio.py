@@ -101,7 +101,7 @@ def log_ratio_curve(
     *,
     points: int = POINTS,
 ) -> LogRatio:
-    """The loss of two neighbours; the two ends of the inputs where none are given.
+    """The loss of two neighbours; those Δ apart in the middle of the inputs where none are given.
 
     Of a mechanism broken on purpose: the two it fails to protect.
 
@@ -119,6 +119,15 @@ def log_ratio_curve(
     if isinstance(mechanism, Faulty):
         pair = mechanism.neighbours if neighbours is None else neighbours
         return LogRatio(mechanism.claimed, 0.0, pair, outcomes(mechanism, pair, points=points))
-    pair = mechanism.inputs if neighbours is None else neighbours
+    pair = neighbours_in_the_middle(mechanism) if neighbours is None else neighbours
     table = outcomes(mechanism, pair, points=points)
     return LogRatio(mechanism.epsilon, mechanism.delta, pair, table)
+
+
+def neighbours_in_the_middle(mechanism: Mechanism) -> tuple[float, float]:
+    """Two inputs Δ apart: the ends of the inputs where any two are neighbours."""
+    (low, high), distance = mechanism.inputs, mechanism.sensitivity
+    if distance >= high - low:
+        return low, high
+    lower = low + 0.5 * (high - low - distance)
+    return lower, lower + distance

@@ -65,7 +65,7 @@ def self_check(
     draws: int = DRAWS,
     seed: int = 1,
 ) -> tuple[Check, ...]:
-    """All checks, for two neighbours: the ends of the inputs where none are given.
+    """All checks, for two neighbours: those in the middle of the inputs where none are given.
 
     >>> from compdp_core import CompositeMechanism
     >>> all(check.met for check in self_check(CompositeMechanism(1.0, (0, 100))))

@@ -14,7 +14,7 @@ from pages.furniture import export
 from pages.furniture.state import memo
 from pages.furniture.wording import count, literal, number
 
-_MET = {True: "✓ met", False: "✗ not met", None: "– not promised"}
+_MET = {True: "✓", False: "✗ Not met:", None: "– Not promised:"}
 
 
 def checks(subject: Subject) -> None:
@@ -30,24 +30,20 @@ def checks(subject: Subject) -> None:
         st.error(literal(f"Not met: {', '.join(failed)}."), icon=":material/gpp_bad:")
     else:
         st.success(f"All {count(promised, 'check')} met.", icon=":material/check_circle:")
-    with st.container(key="audit-checks"):
-        st.table(
-            pd.DataFrame(
-                {
-                    "check": [check.name for check in found],
-                    "verdict": [_MET[check.met] for check in found],
-                    "found": [number(check.result) for check in found],
-                    "at most": [number(check.limit) for check in found],
-                    "what was compared": [f"{check.checked} ({check.unit})" for check in found],
-                }
-            ).set_index("check"),
-            border="horizontal",
-        )
+    st.markdown("\n".join(f"- {_line(check)}" for check in found))
     st.caption(
         f"From {DRAWS:,} draws of each neighbour, seed {seed}. A sound mechanism fails a check "
         "that rests on draws once in 500 million."
     )
     _files(subject, found)
+
+
+def _line(check: Check) -> str:
+    """A list reads on a phone, where a table of as many words would not."""
+    return (
+        f"{_MET[check.met]} **{check.name}** · found {number(check.result)}, at most "
+        f"{number(check.limit)} {check.unit}: {literal(check.checked)}"
+    )
 
 
 def _files(subject: Subject, found: tuple[Check, ...]) -> None:

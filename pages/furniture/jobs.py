@@ -21,7 +21,8 @@ T = TypeVar("T")
 LOG = logging.getLogger(__name__)
 SOON = 0.25
 """Seconds that a page waits before it shows progress at all."""
-LOOK_EVERY = 0.3
+LOOK_EVERY = 0.5
+"""Seconds between looks: each takes time from the work itself."""
 
 
 class Job(Generic[T]):

@@ -33,11 +33,16 @@ def errors_step(found: Found) -> None:
 @st.fragment
 def _live(found: Found) -> None:
     table = found.reproduction["errors"]
+    if found.private:
+        st.caption(
+            ":material/lock: **Private, for the owner only**: computed from the true values of "
+            "your column."
+        )
     queries = list(dict.fromkeys(zip(table["query"], table["protocol"], strict=True)))
     if not queries:
         st.info("No query of this column has any noise under the paper's protocol.")
         return
-    left, right = st.columns([3, 2])
+    left, right = st.columns([4, 1])
     place = left.selectbox(
         "Query",
         list(range(len(queries))),
@@ -49,6 +54,7 @@ def _live(found: Found) -> None:
         list(MEASURES),
         format_func=MEASURES.__getitem__,
         required=True,
+        help="RE: mean absolute error. MSE: mean squared error.",
         **edits(MEASURE.name, MEASURE.default, allowed=MEASURES),
     )
     query, protocol = queries[place]

@@ -40,7 +40,12 @@ def rates_step(found: Found) -> None:
         elif outside:
             st.caption(
                 f"{outside} of {len(rows)} printed numbers have another origin than the authors' "
-                "optimiser; the reason is named in the last column and told in step 5."
+                "optimiser; the reason beside each is told in step 5."
+            )
+        if kind != "bias":
+            st.caption(
+                "Ours: the optimum on the authors' own grid of k, m and y. Its error: what 1,000 "
+                "draws and the printed digits leave open. Exact optimum: without a grid."
             )
 
 
@@ -55,12 +60,12 @@ def _rates(found: Found, kind: str) -> pd.DataFrame:
             "pair": rows["pair"],
             "ε": rows["epsilon"],
             "printed": rows["printed"].map(_text),
-            "ours, on the authors' grid": rows["authors_grid"].map(_text),
-            "ours, exact optimum": rows["exact"].map(_text),
+            "ours": rows["authors_grid"].map(_text),
             "difference": rows["difference"].map(_text),
-            "error of the printed": rows["error"].map(_text),
+            "its error": rows["error"].map(_text),
             "verdict": verdict,
-            "reason": rows["reason"],
+            "reason": rows["reason"].map(_titles(found)),
+            "exact optimum": rows["exact"].map(_text),
         }
     )
 
@@ -71,8 +76,8 @@ def _bias(found: Found) -> pd.DataFrame:
         {
             "pair": rows["pair"],
             "ε": rows["epsilon"],
-            "printed (%)": rows["printed_percent"].map(_text),
-            "our noise in those units (%)": rows["noise_percent"].map(_text),
+            "printed": rows["printed_percent"].map(_text),
+            "ours, as noise": rows["noise_percent"].map(_text),
             "difference": rows["difference"].map(_text),
             "exact bias": rows["exact_bias"].map(_text),
             "simulated bias": [
@@ -80,9 +85,15 @@ def _bias(found: Found) -> pd.DataFrame:
                 for b, s in zip(rows["bias"], rows["bias_se"], strict=True)
             ],
             "verdict": np.where(rows["within"], "same", "differs"),
-            "reason": rows["reason"],
+            "reason": rows["reason"].map(_titles(found)),
         }
     )
+
+
+def _titles(found: Found) -> dict[str, str]:
+    """What step 5 calls each reason."""
+    told = found.reproduction["explanations"]
+    return dict(zip(told["reason"], told["title"], strict=True))
 
 
 def _text(value: float) -> str:

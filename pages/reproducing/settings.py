@@ -36,7 +36,7 @@ SOURCES = {
     "sample": "a column of the sample “running watch”",
     "table": "a column of my table",
 }
-MEASURES = {"RE": "RE, the mean absolute error", "MSE": "MSE, the mean squared error"}
+MEASURES = {"RE": "RE", "MSE": "MSE"}
 
 
 def whole(value: Decimal, parameter: Parameter) -> str | None:

@@ -1,0 +1,195 @@
+"""The Audit page without a browser."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from compdp_core import CompositeMechanism
+from compdp_core.attacks import FAULTY
+from compdp_core.audit_growth import DRAWS, Growth
+from compdp_core.log_ratio import log_ratio_curve
+from pages.auditing import settings as to
+from pages.auditing.attack_bounds import OTHERS
+from pages.auditing.checks import as_json
+from pages.auditing.evidence import FOUND, JOB
+from pages.auditing.subject import Subject
+from pages.furniture.mechanisms import mechanism_choices
+from tests.app.driving import Driven
+
+PAGE = "pages/audit.py"
+BUTTON = "Draw up to 1,000,000 times"
+
+
+def opened(**address: str) -> Driven:
+    app = Driven()
+    for key, value in address.items():
+        app.at.query_params[key] = value
+    return app.go(PAGE)
+
+
+def traces(app: Driven, key: str) -> list[dict[str, Any]]:
+    data: list[dict[str, Any]] = json.loads(app.chart(key).spec)["data"]
+    return data
+
+
+def finished(app: Driven) -> Driven:
+    for _ in range(200):
+        job = app.kept.get(JOB)
+        if job is None:
+            return app
+        job.done(wait=1.0)
+        app.run()
+    raise AssertionError("the job did not end")
+
+
+def said(app: Driven) -> str:
+    return " ".join(text for kind in ("success", "error", "info") for text in app.messages(kind))
+
+
+# Claimed against measured
+
+
+def test_every_mechanism_can_be_audited_and_keeps_its_claim() -> None:
+    app = opened()
+    offered = app._of("selectbox", "Mechanism").options
+    assert len(offered) == len(mechanism_choices()) + len(FAULTY)
+    for key in mechanism_choices():
+        app.select("Mechanism", key)
+        assert not app.messages("error")[:-1], key
+        assert any("kept." in text for text in app.messages("success")), key
+
+
+@pytest.mark.parametrize("key", FAULTY)
+def test_what_is_broken_is_marked_and_its_claim_is_broken(key: str) -> None:
+    app = opened(mechanism=to.BROKEN + key)
+    shown = app._of("selectbox", "Mechanism")
+    label = next(o for o in shown.options if FAULTY[key]().name in o)
+    assert label.startswith("⚠ Broken on purpose")
+    text = " ".join(app.messages("error"))
+    assert "The mistake." in text
+    assert "broken." in text
+    assert "Not met" in text
+    assert any("The fix." in each for each in app.messages("success"))
+    assert "ε, exactly" not in app.labels("text_input")
+
+
+def test_the_picture_shows_the_claim_and_the_worst_point() -> None:
+    app = opened(mechanism="A2B1", epsilon="2", sensitivity="20", neighbour="10")
+    mechanism = CompositeMechanism(2.0, (0, 100), pair="A2B1", sensitivity=20)
+    curve = log_ratio_curve(mechanism, (10.0, 30.0))
+    data = traces(app, "audit-loss")
+    claim = [trace["y"] for trace in data if trace.get("line", {}).get("dash") == "dash"]
+    assert claim == [[2.0, 2.0], [-2.0, -2.0]]
+    worst = next(trace for trace in data if trace["name"].startswith("worst: "))
+    assert worst["y"] == [pytest.approx(curve.at_worst)]
+    assert worst["x"] == [pytest.approx(curve.worst_output)]
+    assert any(trace["name"] == "worst of any two neighbours" for trace in data)
+
+
+def test_delta_is_asked_for_where_it_matters_only() -> None:
+    app = opened(mechanism="analytic_gaussian")
+    assert "δ" in app.labels("text_input")
+    assert "least δ" in said(app)
+    app.select("Mechanism", "laplace")
+    assert "δ" not in app.labels("text_input")
+
+
+# Evidence from draws
+
+
+def test_a_broken_mechanism_is_convicted_in_words() -> None:
+    app = finished(opened(mechanism="broken_half").press(BUTTON))
+    assert any("Refuted with confidence 99.9 %" in text for text in app.messages("error"))
+    names = {trace["name"] for trace in traces(app, "audit-evidence")}
+    assert "a look: refuted" in names
+    found: Growth = app.kept[FOUND].growth
+    assert found.refuted
+    assert len(found.looks) == len(DRAWS)
+
+
+def test_a_sound_mechanism_is_not_refuted_and_an_old_run_says_so() -> None:
+    app = finished(opened().press(BUTTON))
+    assert any("can convict, not acquit" in text for text in app.messages("info"))
+    app.text("ε, exactly", "0.5")
+    assert any("The settings have changed since" in c.value for c in app.at.caption)
+    app.go("app.py").go(PAGE)
+    assert app.kept[FOUND].name == "Composite A1B1"
+    assert app.chart("audit-evidence")
+
+
+def test_cancelling_keeps_the_looks_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = CompositeMechanism.simulate
+
+    def simulate(self: CompositeMechanism, values: Any, *, seed: int) -> Any:
+        time.sleep(0.1)
+        return slow(self, values, seed=seed)
+
+    monkeypatch.setattr(CompositeMechanism, "simulate", simulate)
+    app = opened().press(BUTTON)
+    job = app.kept[JOB]
+    while job.part is None:
+        time.sleep(0.02)
+    job.cancel()
+    finished(app)
+    assert 0 < len(app.kept[FOUND].growth.looks) < len(DRAWS)
+    assert app.chart("audit-evidence")
+
+
+# Self-check
+
+
+def test_the_file_says_what_was_checked_and_whether_it_is_met() -> None:
+    from compdp_core.self_check import self_check
+
+    broken = FAULTY["half"]()
+    subject = Subject(broken.name, broken, broken.neighbours, ())
+    content = json.loads(as_json(subject, self_check(broken)))
+    assert content["epsilon"] == 1.0
+    verdicts = {check["name"]: check["met"] for check in content["checks"]}
+    assert verdicts["privacy loss"] == "no"
+    assert verdicts["mass"] == "yes"
+
+
+# Attacks
+
+
+@pytest.mark.parametrize("attack", to.ATTACKS)
+def test_every_attack_stands_beside_its_fix(attack: str) -> None:
+    app = opened(attack=attack)
+    assert any("The attack." in text for text in app.messages("error"))
+    assert any("The fix." in text for text in app.messages("success"))
+
+
+@pytest.mark.parametrize("top", [46, 68, 99])
+def test_the_published_interval_gives_the_top_value_away(top: int) -> None:
+    app = opened(attack="bounds")
+    app.at.slider[0].set_value(top)
+    app.run()
+    guess = next(t for t in traces(app, "audit-bounds") if t["name"] == "the attacker's guess")
+    assert guess["x"] == pytest.approx([OTHERS[0], top], abs=0.1)
+    app.press("One less")
+    guess = next(t for t in traces(app, "audit-bounds") if t["name"] == "the attacker's guess")
+    assert guess["x"][1] == pytest.approx(max(top - 1, 46), abs=0.1)
+
+
+# Links
+
+
+def test_settings_come_back_from_a_link_and_nonsense_is_named() -> None:
+    app = opened(mechanism="nonsense", epsilon="-3", lower="7", confidence="0.95")
+    notice = app.messages("warning")[0]
+    assert "nonsense" in notice
+    assert "-3" in notice
+    assert app.written("Smallest input") == "7"
+    assert app.kept[to.CONFIDENCE.name] == "0.95"
+
+
+def test_impossible_inputs_are_refused_with_what_to_do() -> None:
+    app = opened(lower="10", upper="5")
+    assert app.messages("error")
+    app.text("Smallest input", "0")
+    assert any("kept." in text for text in app.messages("success"))

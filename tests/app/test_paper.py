@@ -1,0 +1,150 @@
+"""The Paper page without a browser: the run, its tables, a table of one's own, and stopping."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from compdp_core.experiments import TABLES, Column, Reproduction, reproduce
+from pages.reproducing.files import archive
+from pages.reproducing.run import FOUND, JOB, Found
+from pages.reproducing.settings import PAGE as NAME
+from tests.app.driving import Driven
+
+PAGE = "pages/paper.py"
+RUN = "Run the paper again"
+CSV = b"age,name\n" + b"".join(b"%d,x\n" % age for age in range(20, 60))
+
+
+@pytest.fixture(scope="module")
+def run() -> Reproduction:
+    """A short run with a column, shared: what it computes is tested with the library."""
+    values = np.arange(20.0, 60.0)
+    return reproduce(Column.of("age", values, (18.0, 100.0)), repetitions=100, seed=1)
+
+
+def opened(**address: str) -> Driven:
+    app = Driven()
+    for key, value in address.items():
+        app.at.query_params[key] = value
+    return app.go(PAGE)
+
+
+def showing(run: Reproduction, source: str = "printed", name: str | None = None) -> Driven:
+    app = opened()
+    app.kept[FOUND] = Found(run, source, name)
+    return app.run()
+
+
+def finished(app: Driven) -> Driven:
+    for _ in range(300):
+        job = app.kept.get(JOB)
+        if job is None:
+            return app
+        job.done(wait=1.0)
+        app.run()
+    raise AssertionError("the run did not end")
+
+
+def frames(app: Driven) -> list[pd.DataFrame]:
+    return [element.value for element in app.at.dataframe]
+
+
+def control(app: Driven, label: str, value: Any) -> Driven:
+    app._of("button_group", label).set_value(value)
+    return app.run()
+
+
+def test_a_run_from_its_button_shows_every_step() -> None:
+    app = opened(repetitions="100").press(RUN)
+    assert app.kept[JOB] is not None
+    finished(app)
+    metrics = {metric.label: int(metric.value) for metric in app.at.metric}
+    assert metrics["Printed numbers"] == metrics["Reproduced"] + metrics["With another origin"]
+    assert metrics["Reproduced"] > 70
+    assert app.chart("paper-errors")
+    assert app.chart("paper-losses")
+    assert [h.value for h in app.at.header][1:] == [
+        "2 · The printed tables",
+        "3 · Error against ε",
+        "4 · Accuracy loss of a count",
+        "5 · Where we differ",
+    ]
+
+
+def test_it_stops_on_request_and_shows_nothing_half_done() -> None:
+    app = opened(repetitions="10000").press(RUN)
+    app.kept[JOB].cancel()
+    finished(app)
+    assert app.kept.get(FOUND) is None
+    assert not app.at.metric
+    assert RUN in app.labels("button")
+
+
+def test_a_column_of_my_table_needs_bounds_and_is_marked_private(run: Reproduction) -> None:
+    app = opened(source="table", repetitions="100")
+    assert "upload one" in app.messages("info")[0]
+    app.go("pages/privatize.py").upload("people.csv", CSV).go(PAGE)
+    assert app._of("selectbox", "Column").options == ["age"]
+    assert app._of("button", RUN).disabled
+    app.text("Lower bound", "18").text("Upper bound", "100")
+    finished(app.press(RUN))
+    found: Found = app.kept[FOUND]
+    assert found.private
+    assert found.name == "age"
+    errors = found.reproduction["errors"]
+    assert any("age" in query for query in errors["query"])
+    assert any("private, not a release" in text for text in app.messages("warning"))
+    assert any("Private, for the owner only" in caption.value for caption in app.at.caption)
+    app.go("app.py").go(PAGE)
+    assert app.kept[FOUND] is found
+    assert app.chart("paper-errors")
+
+
+def test_the_printed_tables_name_a_reason_for_every_number(run: Reproduction) -> None:
+    app = showing(run)
+    titles = set(run["explanations"]["title"])
+    for kind in ("variance", "H1", "H2", "bias"):
+        control(app, "Table", kind)
+        (table,) = [t for t in frames(app) if "verdict" in t.columns]
+        assert len(table) == 30
+        assert set(table["reason"]) <= titles
+    control(app, "Table", "H1")
+    (table,) = [t for t in frames(app) if "verdict" in t.columns]
+    first = run["rates"].query("quantity == 'H1'").iloc[0]
+    assert float(table["printed"].iloc[0]) == pytest.approx(first["printed"], rel=1e-3)
+    assert float(table["ours"].iloc[0]) == pytest.approx(first["authors_grid"], rel=1e-3)
+
+
+def test_either_error_of_any_query_is_drawn_with_its_standard_errors(run: Reproduction) -> None:
+    app = showing(run)
+    control(app, "Error", "MSE")
+    spec = json.loads(app.chart("paper-errors").spec)
+    assert spec["layout"]["title"]["text"].startswith("MSE of ")
+    assert all(trace["error_y"]["array"] for trace in spec["data"])
+    app.choose("Mechanisms", ["laplace"])
+    assert len(json.loads(app.chart("paper-errors").spec)["data"]) == 1
+
+
+def test_the_archive_holds_every_table_and_what_it_is(run: Reproduction) -> None:
+    with zipfile.ZipFile(io.BytesIO(archive(run))) as packed:
+        assert set(packed.namelist()) == {*(f"{name}.csv" for name in TABLES), "README.txt"}
+        table = pd.read_csv(packed.open("rates.csv"), encoding="utf-8-sig")
+        assert len(table) == len(run["rates"])
+        assert b"seed 1" in packed.read("README.txt")
+
+
+def test_settings_come_back_from_a_link_and_nonsense_is_named() -> None:
+    app = opened(source="sample", repetitions="7", seed="5")
+    assert "repetitions=7" in app.messages("warning")[0]
+    assert app.written("Draws of each query") == "1000"
+    assert app.written("Seed") == "5"
+    assert app.kept[f"{NAME}.source"] == "sample"
+    assert app.kept[f"{NAME}.seed"] == Decimal(5)
