@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Times on a shared machine say nothing about the code: no deadlines. In CI the cases are the
@@ -28,6 +29,16 @@ IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if IN_CI else "default"))
 
 TESTS = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On several cores: the tests of one file stay together, and all browsers one after another.
+
+    Two browsers at once would take each other's time, and a slider's promise could not be held.
+    """
+    for item in items:
+        browser = item.path.is_relative_to(TESTS / "browser")
+        item.add_marker(pytest.mark.xdist_group("browser" if browser else str(item.path)))
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
