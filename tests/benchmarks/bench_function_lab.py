@@ -4,8 +4,10 @@
 
 Server: processor time of one redraw of everything that follows the controls, best of ten, for each
 pair and view.
-Browser: from the key press to the last change within the density, median of twenty moves of k.
-Ends with an error above 50 ms on the server or 300 ms in the browser.
+Browser: from the key press until the new density is drawn, and until nothing in it changes any
+more, medians of twenty moves of k. Ends with an error above 50 ms on the server, or where a density
+takes more than 300 ms to be drawn. The browser's times are those of the clock: on a machine that
+works on something else as well they say little.
 """
 
 from __future__ import annotations
@@ -32,9 +34,15 @@ PAIRS = (("A1", "B1"), ("A3", "B2"), ("A4", "B1"), ("F1", "B1"), ("A1", "G1"), (
 WATCH = """
 () => {
   const chart = document.querySelector('.st-key-chart-lab');
-  new MutationObserver(() => { window.__drawn = performance.now(); })
-    .observe(chart, { subtree: true, childList: true, attributes: true, characterData: true });
-  document.addEventListener('keydown', () => { window.__pressed = performance.now(); }, true);
+  // Drawing the chart changes hundreds of its parts at once, its frame a few.
+  new MutationObserver(parts => {
+    window.__still = performance.now();
+    if (parts.length > 100) window.__drawn ??= window.__still;
+  }).observe(chart, { subtree: true, childList: true, attributes: true, characterData: true });
+  document.addEventListener('keydown', () => {
+    window.__pressed = performance.now();
+    window.__drawn = undefined;
+  }, true);
 }
 """
 
@@ -76,8 +84,8 @@ def _own() -> dict[str, object]:
     return {"F1": bell, "G1": wave}
 
 
-def in_the_browser() -> list[float]:
-    """Milliseconds of each move."""
+def in_the_browser() -> list[tuple[float, float]]:
+    """Milliseconds of each move, until drawn and until still."""
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_FLAGS))
         with serving(ROOT / "app.py", Path(home)) as server:
@@ -89,7 +97,10 @@ def in_the_browser() -> list[float]:
                 slider = app.page.get_by_role("slider", name="Height of the activation k")
                 slider.press("ArrowLeft" if i % 2 else "ArrowRight")
                 app.settle()
-                times.append(float(app.page.evaluate("window.__drawn - window.__pressed")))
+                drawn, still = app.page.evaluate(
+                    "[window.__drawn - window.__pressed, window.__still - window.__pressed]"
+                )
+                times.append((float(drawn), float(still)))
         browser.close()
     return times
 
@@ -98,9 +109,12 @@ def main() -> int:
     server = on_the_server()
     worst = max(server, key=lambda name: server[name])
     print(f"server: at most {server[worst]:.1f} ms a redraw ({worst})")
-    times = in_the_browser()
-    median = statistics.median(times)
-    print(f"browser: a move of k: median {median:.0f} ms, {min(times):.0f} to {max(times):.0f} ms")
+    drawn, still = zip(*in_the_browser(), strict=True)
+    median = statistics.median(drawn)
+    print(
+        f"browser: a move of k is drawn after {median:.0f} ms, {min(drawn):.0f} to {max(drawn):.0f}"
+    )
+    print(f"browser: and still after {statistics.median(still):.0f} ms")
     return 1 if server[worst] > SERVER_MS or median > BROWSER_MS else 0
 
 
