@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -38,6 +39,12 @@ def attempted(compute: Callable[[], T]) -> T | CompdpError:
         return refusal
 
 
+def record(what: str, problem: Exception) -> None:
+    """Log where something unexpected happened, without its words: they may quote a cell."""
+    places = "".join(traceback.format_tb(problem.__traceback__))
+    LOG.error("%s: %s\n%s", what, type(problem).__name__, places)
+
+
 @contextmanager
 def shown() -> Iterator[None]:
     """Turn a refusal of the library into a message and go on with the rest of the page."""
@@ -45,8 +52,8 @@ def shown() -> Iterator[None]:
         yield
     except CompdpError as refusal:
         tell(sentence(str(refusal)))
-    except Exception:
-        LOG.exception("a page failed")
+    except Exception as problem:
+        record("a page failed", problem)
         tell(
             "Something went wrong that this page did not expect. Your file and settings are "
             "kept: take back the last change, or reload the page."

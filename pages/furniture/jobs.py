@@ -6,7 +6,6 @@ touches the session: it reports to the job, and the page looks at the job.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -18,7 +17,6 @@ from pages.furniture import faults
 from pages.furniture.state import keep, recall
 
 T = TypeVar("T")
-LOG = logging.getLogger(__name__)
 SOON = 0.25
 """Seconds that a page waits before it shows progress at all."""
 LOOK_EVERY = 0.5
@@ -49,8 +47,8 @@ class Job(Generic[T]):
             self.result = self._work(self)
         except CompdpError as refusal:
             self.fault = faults.sentence(str(refusal))
-        except Exception:
-            LOG.exception("a job failed")
+        except Exception as problem:
+            faults.record("a job failed", problem)
             self.fault = "Something went wrong that this page did not expect. Try again."
 
     def tell(self, share: float, text: str) -> None:
