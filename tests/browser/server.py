@@ -44,6 +44,7 @@ class Server:
 
     url: str
     log_file: Path
+    process: subprocess.Popen[bytes]
 
     def log(self) -> str:
         """Everything the server printed so far."""
@@ -58,7 +59,7 @@ def chromium() -> str | None:
     return None
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -82,20 +83,26 @@ def _healthy(url: str) -> bool:
 
 
 @contextmanager
-def serving(script: Path, home: Path) -> Iterator[Server]:
+def serving(
+    script: Path, home: Path, *options: str, port: int | None = None, path: str = ""
+) -> Iterator[Server]:
     """Run ``streamlit run script`` with the project's settings until the block is left.
 
-    ``home`` is an empty folder for the server's home and log. RuntimeError with the server's
-    own words if it does not answer in a minute.
+    ``home`` is a folder for the server's home and log. ``options`` of the command line win over
+    the project's settings; ``port`` is a free one unless it is given; ``path`` is the base path
+    that the options set. RuntimeError with the server's own words if it does not answer in a
+    minute.
     """
-    url = f"http://127.0.0.1:{(port := _free_port())}"
-    server = Server(url, home / "server.log")
+    port = port or free_port()
+    url = f"http://127.0.0.1:{port}{path}"
+    log_file = home / "server.log"
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
-    command += ["--server.port", str(port), "--server.headless", "true"]
-    with server.log_file.open("wb") as log:
+    command += ["--server.port", str(port), "--server.headless", "true", *options]
+    with log_file.open("ab") as log:
         process = subprocess.Popen(
             command, cwd=ROOT, env=_clean_environment(home), stdout=log, stderr=subprocess.STDOUT
         )
+        server = Server(url, log_file, process)
         try:
             give_up = time.monotonic() + START_SECONDS
             while not _healthy(url):
