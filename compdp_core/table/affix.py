@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from compdp_core.table.numerals import PAD, Bytes, Mask, Places
+from compdp_core.table.units import is_power, is_unit
 
 _GROUP_MARKS = {".": ",'’ \u00a0\u202f\u2009", ",": ".'’ \u00a0\u202f\u2009"}
 _SPACES = " \t\u00a0\u202f\u2009"
@@ -61,13 +62,18 @@ class Mixture:
     other: str
 
 
-def suggest(cells: Sequence[str], decimal: str) -> Affix | Mixture | None:
+def suggest(cells: Sequence[str], decimal: str, *, plain: bool = False) -> Affix | Mixture | None:
     """The one affix of these (trimmed, not plainly numeric) cells, or why there is none.
+
+    Letters that are no known unit count as one only where every cell carries them: ``plain`` says
+    that there are plain numbers, too. Otherwise the cells are text, as the classes 7a and 8b are.
 
     >>> suggest(["$1,234.50", "$987.00"], ".")
     Affix(prefix='$', suffix='', thousands=',', parentheses=False)
     >>> suggest(["172 cm", "1.68 m"], ".")
     Mixture(one='172 cm', other='1.68 m')
+    >>> suggest(["7a", "8b"], "."), suggest(["7a"], ".", plain=True)
+    (None, None)
     """
     pattern = _pattern(decimal)
     symbols: dict[tuple[str, str], str] = {}
@@ -84,6 +90,11 @@ def suggest(cells: Sequence[str], decimal: str) -> Affix | Mixture | None:
             symbols.setdefault((found["prefix"] or "", found["suffix"] or ""), cell)
         if found["thousands"]:
             marks.setdefault(found["thousands"], cell)
+    suffixes = {suffix for _, suffix in symbols if suffix}
+    if len(symbols) > 1 and not all(is_unit(s) or is_power(s) for s in suffixes):
+        return None
+    if plain and not all(map(is_unit, suffixes)):
+        return None
     for examples in (list(symbols.values()), list(marks.values())):
         if len(examples) > _MOST_UNITS:
             return None

@@ -11,16 +11,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from compdp_core.table.affix import Affix, Mixture, suggest
+from compdp_core.table.errors import short
 from compdp_core.table.index import Index
-from compdp_core.table.numerals import BLANK, INFINITE, LARGEST_WHOLE, NUMBER, TEXT, Floats
+from compdp_core.table.numerals import BLANK, INFINITE, NUMBER, TEXT, Floats
+from compdp_core.table.refusal import why_not
 from compdp_core.table.scan import MISSING, Reading, Tallies, blocks, scan
 
 _ID_NAME = re.compile(
     r"(?<![a-z])(id|ids|uid|guid|nr|no|num|number|key|code|zip|plz|postcode|phone|tel|index|idx)"
     r"(?![a-z])|(?<=[a-z])I[Dd]\b"
 )
-_OTHER_MARK = re.compile(r"[+-]?\d*[.,]\d+")
 _STEP = 1 << 17
+_LONGEST_LABEL = 200
 
 
 @dataclass(frozen=True)
@@ -85,46 +87,7 @@ class Column:
 
         For a column whose affix can be taken off, the text says so.
         """
-        if self.texts and self.text_example is not None:
-            return self._not_numeric(self.text_example)
-        if self.non_finite and self.non_finite_example is not None:
-            cell = self.non_finite_example
-            return (
-                f"{_cells(self.non_finite, 'finite decimal number')}, such as {cell.text!r} in "
-                f"row {cell.row}. Correct that, or add this spelling to the missing ones."
-            )
-        if self.numbers == 0:
-            return "It has no values: every cell is missing."
-        if self.too_long is not None:
-            return (
-                f"{self.too_long.text!r} in row {self.too_long.row} is beyond {LARGEST_WHOLE}, "
-                "where whole numbers lose digits. It is most likely an ID: leave it as it is."
-            )
-        return ""
-
-    def _not_numeric(self, cell: Cell) -> str:
-        example = f"such as {cell.text!r} in row {cell.row}"
-        if isinstance(self.affix, Affix) and self.stripped is None:
-            return (
-                f"{_cells(self.texts, 'plain number')}, {example}. "
-                f"All cells can be read if you let {self.affix} be taken off."
-            )
-        if isinstance(self.affix, Mixture):
-            return (
-                f"Its cells carry different symbols or units, such as {self.affix.one!r} and "
-                f"{self.affix.other!r}. Bring them to one unit first."
-            )
-        if _OTHER_MARK.fullmatch(cell.text.strip()):
-            return (
-                f"{_cells(self.texts, 'number')} with this decimal mark, {example}. Choose the "
-                "other decimal mark, or correct these cells."
-            )
-        if self.numbers > self.texts:
-            return (
-                f"{_cells(self.texts, 'number')}, {example}. Correct that, or add this spelling "
-                "to the missing ones."
-            )
-        return f"It holds text, {example}."
+        return why_not(self)
 
 
 def labels(headers: Sequence[str], count: int, *, named: bool) -> list[str]:
@@ -136,6 +99,7 @@ def labels(headers: Sequence[str], count: int, *, named: bool) -> list[str]:
     if not named:
         return [f"column {i + 1}" for i in range(count)]
     shown = [_visible(headers[i]) if i < len(headers) else "" for i in range(count)]
+    shown = [short(name, _LONGEST_LABEL) for name in shown]
     times = Counter(shown)
     result = []
     for i, name in enumerate(shown):
@@ -181,7 +145,7 @@ def _column(
     spelled = {"": counts[BLANK]} | dict(
         zip(reading.spellings.texts, tallies.spellings[:, i].tolist(), strict=True)
     )
-    offer = affix if affix else _offer(index, reading, position, tallies.samples[i])
+    offer = affix if affix else _offer(index, reading, tallies, i, position)
     # In a column of text, NA may be Namibia: nothing but a blank is sure to be missing.
     text = counts[TEXT] > 0 and counts[NUMBER] == 0 and not isinstance(offer, Affix)
     if text:
@@ -215,16 +179,17 @@ def _column(
 
 
 def _offer(
-    index: Index, reading: Reading, position: int, samples: list[str]
+    index: Index, reading: Reading, tallies: Tallies, i: int, position: int
 ) -> Affix | Mixture | None:
     """The affix that the samples share, if taking it off makes every cell a number."""
-    found = suggest(samples, reading.decimal) if samples else None
+    samples, plain = tallies.samples[i], bool(tallies.counts[NUMBER, i])
+    found = suggest(samples, reading.decimal, plain=plain) if samples else None
     if not isinstance(found, Affix):
         return found
     rest = scan(index, np.array([position]), reading, found)
     if not rest.counts[TEXT, 0]:
         return found
-    again = suggest(samples + rest.samples[0], reading.decimal)
+    again = suggest(samples + rest.samples[0], reading.decimal, plain=plain)
     return again if isinstance(again, Mixture) else None
 
 
@@ -278,7 +243,3 @@ def _dates(days: Floats) -> bool:
     fits = (days >= 19000101) & (days <= 21991231)
     fits &= (month >= 1) & (month <= 12) & (day >= 1) & (day <= 31)
     return bool(fits.all())
-
-
-def _cells(count: int, noun: str) -> str:
-    return f"1 cell is no {noun}" if count == 1 else f"{count} cells are no {noun}s"

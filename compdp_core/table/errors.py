@@ -21,7 +21,7 @@ class NoRowsError(TableError):
         self.header = header
         self.skip_lines = skip_lines
         if header:
-            names = ", ".join(header[:5]) + (", …" if len(header) > 5 else "")
+            names = ", ".join(map(short, header[:5])) + (", …" if len(header) > 5 else "")
             text = (
                 f"The table has no data rows, only a header ({names}). "
                 "Upload a file with rows, or say that it has no header."
@@ -95,7 +95,7 @@ class CellError(TableError):
         self.label = label
         self.row = row
         self.text = text
-        super().__init__(f"Column {label}, row {row}: {_short(text)!r} {problem}. {way_out}")
+        super().__init__(f"Column {label}, row {row}: {short(text)!r} {problem}. {way_out}")
 
 
 class NotNumericError(CellError):
@@ -122,5 +122,10 @@ class ReplacementError(TableError):
     """New cells do not fit the table."""
 
 
-def _short(text: str, limit: int = 40) -> str:
+def short(text: str, limit: int = 40) -> str:
+    """Text of a file as an example in a message: nobody reads a cell of a megabyte.
+
+    >>> short("abcdef", 4)
+    'abc…'
+    """
     return text if len(text) <= limit else text[: limit - 1] + "…"

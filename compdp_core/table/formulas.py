@@ -3,7 +3,7 @@
 A text cell that starts with ``=``, ``+``, ``-``, ``@``, a tab or a carriage return is run, or may
 be, when the file is opened in a spreadsheet. An apostrophe in front makes it text. Numbers are
 never touched: -12.5 stays a number, also with the symbol its column carries (-5 %), and so do the
-dashes that stand for a missing value.
+dashes and the like that stand for a missing value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GUARD = b"'"
 
 _STARTS = np.zeros(256, dtype=np.bool_)
 _STARTS[list(b"=+-@\t\r")] = True
-_DASHES = ("-", "--")
+_DASHES = ("-", "--", "---", "-nan", "-1.#IND")
 
 
 class Guard:

@@ -9,11 +9,26 @@ import numpy as np
 from compdp_core.table.numerals import PAD, Bytes, Places, Words, load, parse
 
 DEFAULT_MISSING: tuple[str, ...] = (
-    "", "NA", "N/A", "n.a.", "<NA>", "NaN", "null", "none", "nil", "missing", "-", "--", "–", "—",
-    ".", "..", "?", "k.A.", "#N/A", "#NA", "#NULL!", "#VALUE!", "#DIV/0!", "#REF!", "#NUM!",
-    "#NAME?",
+    "", "NA", "N/A", "n.a.", "n. a.", "N.A", "<NA>", "NaN", "-nan", "null", "(null)", "<null>",
+    "\\N", "none", "nil", "undefined", "(blank)", "(empty)", "blank", "empty",
+    "missing", "<missing>", "no data", "no value", "no answer", "no response", "n/d", "n.d.", "nd",
+    "not measured", "not tested", "not taken", "not done", "not recorded", "not reported",
+    "not collected", "not given", "not known", "not available", "not applicable", "not determined",
+    "not assessed", "not performed", "unavailable", "unknown", "unk", "unk.", "n/k", "n/m", "n/r",
+    "refused", "declined", "don't know", "don’t know", "prefer not to say", "absent", "excused",
+    "k.A.", "k. A.", "keine Angabe", "keine Angaben", "unbekannt", "fehlt", "fehlend",
+    "nicht gemessen", "nicht bekannt", "entfällt", "s.o.", "non disponible", "manquant",
+    "non mesuré", "sin datos", "sin dato", "s/d", "brak danych", "geen",
+    "-", "--", "---", "–", "—", "‐", "−", ".", "..", "...", "…", "?", "??", "/",
+    "#N/A", "#N/A N/A", "#NA", "#NV", "#N/V", "#N/D", "#NULL!", "#VALUE!", "#WERT!", "#VALEUR!",
+    "#DIV/0!", "#REF!", "#BEZUG!", "#NUM!", "#ZAHL!", "#NAME?", "#CALC!", "#SPILL!",
+    "1.#QNAN", "-1.#IND", "1.#IND",
 )  # fmt: skip
-"""Compared without regard to upper and lower case. A blank cell is always missing."""
+"""Compared without regard to upper and lower case. A blank cell is always missing.
+
+None is a number, so a column only counts them among numbers: in a column of text they stay words.
+Codes such as -99 or 999 are numbers; only the owner knows whether they stand for a missing value.
+"""
 
 # _FIRST[k] keeps the first k characters of a word.
 _FIRST: Words = np.array([(1 << 8 * k) - 1 for k in range(9)], dtype=np.uint64)
@@ -28,18 +43,17 @@ class Spellings:
 
     def __init__(self, spellings: Iterable[str], codec: str, decimal: str = ".") -> None:
         self.texts: list[str] = []
-        found: list[bytes] = []
+        owners: dict[bytes, int] = {}
         for text in dict.fromkeys(s.strip() for s in spellings):
-            try:
-                typed = text.encode(codec).lower()
-            except UnicodeEncodeError:
-                continue
-            if typed and typed not in found:
+            typed = _typed(text, codec)
+            if typed and not typed & owners.keys():
+                owners |= dict.fromkeys(sorted(typed), len(self.texts))
                 self.texts.append(text)
-                found.append(typed)
-        self._typed = found
+        found = list(owners)
+        self._owners = np.array(list(owners.values()), dtype=np.intp)
         self._lengths = np.array([len(t) for t in found], dtype=np.intp)
-        keys = np.array([int.from_bytes(t[:8], "little") for t in found], dtype=np.uint64)
+        longest = max(map(len, found), default=0)
+        keys, *self._rest = [_words(found, start) for start in range(0, max(longest, 1), 8)]
         self._order = np.argsort(keys, kind="stable")
         self._keys = keys[self._order]
         self.numeric = any(_is_number(t, decimal) for t in found)
@@ -59,11 +73,33 @@ class Spellings:
             near = np.minimum(place + shift, len(self._keys) - 1)
             spelling = self._order[near]
             same = (self._keys[near] == words) & (self._lengths[spelling] == length[at])
-            for i in np.flatnonzero(same & (length[at] > 8)):
-                typed = block[starts[at[i]] : stops[at[i]]].tobytes()
-                same[i] = typed.lower() == self._typed[spelling[i]]
-            found[at[same]] = spelling[same]
+            for i, rest in enumerate(self._rest, 1):
+                long = np.flatnonzero(same & (length[at] > 8 * i))
+                left = np.minimum(length[at[long]] - 8 * i, 8)
+                more = _lower(load(block, starts[at[long]] + 8 * i) & _FIRST[left])
+                same[long] = more == rest[spelling[long]]
+            found[at[same]] = self._owners[spelling[same]]
         return found
+
+
+def _typed(text: str, codec: str) -> set[bytes]:
+    """The bytes to look for, ASCII letters small; other letters are as typed, or all in one case.
+
+    >>> sorted(word.decode() for word in _typed("Entfällt", "utf-8"))
+    ['entfÄllt', 'entfällt']
+    """
+    found = set()
+    for form in (text, text.lower(), text.upper()):
+        try:
+            found.add(form.encode(codec).lower())
+        except UnicodeEncodeError:
+            continue
+    return found - {b""}
+
+
+def _words(texts: list[bytes], start: int) -> Words:
+    """Eight bytes of each text from ``start`` on, as a number."""
+    return np.array([int.from_bytes(t[start : start + 8], "little") for t in texts], np.uint64)
 
 
 def _most_equal(keys: Words) -> int:

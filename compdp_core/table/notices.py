@@ -9,6 +9,7 @@ import numpy as np
 
 from compdp_core.table.decoding import Decoded
 from compdp_core.table.dialect import Format, skip
+from compdp_core.table.errors import short
 from compdp_core.table.index import Index
 from compdp_core.table.numerals import Mask, Places
 from compdp_core.table.tokens import physical_line
@@ -85,7 +86,7 @@ def about_header(
     """Whether there is a header, and names that are no names."""
     found = []
     if not form.header and "header" in form.assumed:
-        shown = ", ".join(first[:5]) + (", …" if len(first) > 5 else "")
+        shown = ", ".join(map(short, first[:5])) + (", …" if len(first) > 5 else "")
         found.append(
             Notice(
                 "no_header",
@@ -109,7 +110,7 @@ def about_header(
                 Notice(
                     "column_names",
                     "Some column names are blank or not the only ones; they are shown as "
-                    f"{', '.join(odd[:5])}{', …' if len(odd) > 5 else ''}. "
+                    f"{', '.join(map(short, odd[:5]))}{', …' if len(odd) > 5 else ''}. "
                     "The file keeps its header.",
                     count=len(odd),
                 )

@@ -1,10 +1,12 @@
-"""From the uploaded bytes to the bytes of a text: gzip unpacked, other kinds of file refused."""
+"""From the uploaded bytes to the bytes of a text: gzip unpacked, other kinds of file refused.
+
+Only gzip is unpacked, piece by piece and no further than the limit. Of every other container no
+more than names are looked at, which stand in its bytes as they are: nothing in it is unpacked.
+"""
 
 from __future__ import annotations
 
-import gzip
 import io
-import zipfile
 import zlib
 
 from compdp_core.table.errors import EmptyFileError, FileTooLargeError, NotTextError
@@ -12,20 +14,22 @@ from compdp_core.table.errors import EmptyFileError, FileTooLargeError, NotTextE
 MAX_BYTES = 2**30
 """Default limit, before and after unpacking. Places of cells are 32-bit, so 4 GiB is the end."""
 
-_PIECE = 1 << 20
+_FEED, _PIECE = 1 << 16, 1 << 20
+"""So much is unpacked at once, to so much at most."""
 _SAVE_AS_CSV = "Save it as CSV and upload it again."
+_MOST_MEMBERS, _FEWEST_BYTES = 1000, 64
 
 _KINDS = (
-    (b"PAR1", "a Parquet file"),
-    (b"ARROW1", "an Arrow file"),
-    (b"%PDF", "a PDF file"),
-    (b"\x89PNG", "a picture"),
+    (b"PAR1\x15", "a Parquet file"),
+    (b"ARROW1\0\0", "an Arrow file"),
+    (b"%PDF-", "a PDF file"),
+    (b"\x89PNG\r\n", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
-    (b"SQLite format 3", "a database file"),
-    (b"$FL2", "an SPSS file"),
+    (b"SQLite format 3\0", "a database file"),
+    (b"$FL2@(#)", "an SPSS file"),
+    (b"$FL3@(#)", "an SPSS file"),
     (b"<stata_dta>", "a Stata file"),
     (b"\x28\xb5\x2f\xfd", "a file packed with zstd"),
-    (b"BZh", "a file packed with bzip2"),
     (b"\xfd7zXZ\x00", "a file packed with xz"),
     (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
     (b"Rar!\x1a\x07", "a RAR archive"),
@@ -51,47 +55,80 @@ def open_bytes(data: bytes, limit: int = MAX_BYTES) -> tuple[bytes, bool]:
         data = _unpack(data, limit)
         if not data:
             raise EmptyFileError(0)
-    _refuse_other_kinds(data)
+    refuse_other_kinds(data)
     return data, packed
 
 
 def _unpack(data: bytes, limit: int) -> bytes:
     """All members of a gzip file, at most ``limit`` bytes."""
     out = io.BytesIO()
+    member, begun, members = zlib.decompressobj(wbits=31), False, 0
     try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-            while piece := packed.read(_PIECE):
-                out.write(piece)
-                if out.tell() > limit:
-                    raise FileTooLargeError(limit, unpacked=True)
-    except (EOFError, OSError, zlib.error) as error:
+        for place in range(0, len(data), _FEED):
+            packed = data[place : place + _FEED]
+            while packed or member.eof:
+                if member.eof:
+                    # Zero bytes may fill a file up to the end of its last block.
+                    packed = member.unused_data.lstrip(b"\0")
+                    member, begun = zlib.decompressobj(wbits=31), False
+                    members += 1
+                    # So many members of next to nothing are made to take long, not for a table.
+                    if members > _MOST_MEMBERS + out.tell() // _FEWEST_BYTES:
+                        raise NotTextError(
+                            f"a gzip file of {members:,} parts or more",
+                            "Unpack it and upload the CSV file.",
+                        )
+                    continue
+                packed = packed if begun else packed.lstrip(b"\0") if members else packed
+                begun = begun or bool(packed)
+                _add(member.decompress(packed, _PIECE), out, limit)
+                packed = member.unconsumed_tail
+        while begun and not member.eof:
+            piece = member.decompress(b"", _PIECE)
+            if not piece:
+                raise zlib.error("it ends too early")
+            _add(piece, out, limit)
+    except zlib.error as error:
         raise NotTextError(f"a damaged gzip file ({error})", "Upload it again.") from None
     return out.getvalue()
 
 
-def _refuse_other_kinds(data: bytes) -> None:
+def _add(piece: bytes, out: io.BytesIO, limit: int) -> None:
+    if not out.tell():
+        # Known by its first bytes: no need to unpack the rest.
+        refuse_other_kinds(piece)
+    out.write(piece)
+    if out.tell() > limit:
+        raise FileTooLargeError(limit, unpacked=True)
+
+
+def refuse_other_kinds(data: bytes) -> None:
+    """Raises NotTextError where the first bytes are those of another kind of file."""
     if data.startswith(b"PK\x03\x04") or data.startswith(b"PK\x05\x06"):
         raise NotTextError(*_zip_kind(data))
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         raise NotTextError("an Excel file", _SAVE_AS_CSV)
     if data.startswith(b"\x1f\x8b"):
         raise NotTextError("a gzip file inside a gzip file", "Unpack it and upload the CSV file.")
+    if data[257:262] == b"ustar":
+        raise NotTextError("a tar archive", "Unpack it and upload the CSV file inside.")
+    if data.startswith(b"BZh") and data[4:10] == b"1AY&SY":
+        raise NotTextError("a file packed with bzip2", "Unpack it and upload the CSV file.")
     for magic, kind in _KINDS:
         if data.startswith(magic):
             raise NotTextError(kind, _SAVE_AS_CSV)
+    if bytes(8) in data[:4096]:
+        raise NotTextError(
+            "a binary file (zero bytes stand where text should)", "Save the table as CSV first."
+        )
     if data[:512].lstrip().lower().startswith((b"<!doctype html", b"<html")):
         raise NotTextError("a web page", "Save the table itself as CSV and upload that.")
 
 
 def _zip_kind(data: bytes) -> tuple[str, str]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            names = archive.namelist()
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        # Too damaged to tell: the names of the parts stand uncompressed in the bytes.
-        names = ["xl/"] if b"xl/" in data else []
-    if any(name.startswith("xl/") for name in names):
+    """What is in a zip archive, by the names in it. Its lists are not trusted and not read."""
+    if b"xl/workbook" in data or b"xl/worksheets" in data:
         return "an Excel file", _SAVE_AS_CSV
-    if "content.xml" in names:
+    if b"application/vnd.oasis.opendocument" in data[:200]:
         return "an OpenDocument file", _SAVE_AS_CSV
     return "a zip archive", "Unpack it and upload the CSV file inside."
