@@ -6,22 +6,31 @@ import html
 import unicodedata
 from collections.abc import Iterable
 
-_VISIBLE = frozenset("\n\t ")
+_VISIBLE = frozenset("\n\t \u200c\u200d")
+"""Layout, and the two joiners that emoji and several scripts are written with."""
 
 
-def text(words: str) -> str:
-    """Words as HTML text; what would be invisible or turn the line around is named instead.
+def visible(words: str) -> str:
+    """Words in which what would be invisible or turn the line around is named instead.
 
-    >>> text("a < b & \u202e")
-    'a &lt; b &amp; [U+202E]'
+    >>> visible("a \u202e b")
+    'a [U+202E] b'
     """
-    shown = (
+    return "".join(
         f"[U+{ord(c):04X}]"
         if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn") and c not in _VISIBLE
         else c
         for c in words
     )
-    return html.escape("".join(shown), quote=True)
+
+
+def text(words: str) -> str:
+    """Words as HTML text, all of them visible.
+
+    >>> text("a < b & \u202e")
+    'a &lt; b &amp; [U+202E]'
+    """
+    return html.escape(visible(words), quote=True)
 
 
 def name(words: str) -> str:

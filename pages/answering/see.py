@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.answering.asked import Ready
 from pages.answering.picture import picture
+from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
 from pages.furniture.state import edits
 
@@ -17,7 +18,7 @@ def see_step(ready: Ready) -> None:
         _live(ready)
 
 
-@st.fragment
+@fragment
 def _live(ready: Ready) -> None:
     # Only this part runs again when the slider moves.
     low, high = ready.asked.plan.range.as_tuple()

@@ -37,7 +37,8 @@ def worked_out(asked: Asked) -> None:
         border=True,
         height="stretch",
     )
-    st.markdown(f"`{plan.formula.replace('`', '')}`: {literal(plan.reason)}.")
+    with st.container(key="code-worked-out"):
+        st.markdown(f"`{plan.formula.replace('`', '')}`: {literal(plan.reason)}.")
     if share < 1:
         st.caption(
             f"Δ is {number(share)} of R, so the noise may be a staircase: narrow, since it has to "

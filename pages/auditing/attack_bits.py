@@ -21,11 +21,12 @@ WIDTH = 1.0
 
 
 def bits() -> None:
-    st.markdown(
-        "The true value is 0 or 1, and textbook code adds `-b * log(u)` in floating point. Many "
-        "outputs are sums that one of the two values can reach and the other cannot. An attacker "
-        "who knows the program checks which (Mironov, CCS 2012)."
-    )
+    with st.container(key="code-bits"):
+        st.markdown(
+            "The true value is 0 or 1, and textbook code adds `-b * log(u)` in floating point. "
+            "Many outputs are sums that one of the two values can reach and the other cannot. An "
+            "attacker who knows the program checks which (Mironov, CCS 2012)."
+        )
     epsilon = st.select_slider(
         "Claimed ε", EPSILONS, **edits(f"{to.PAGE}.bits", 0.1, allowed=EPSILONS)
     )

@@ -9,13 +9,14 @@ from pages.auditing.attack_bits import bits
 from pages.auditing.attack_bounds import bounds
 from pages.auditing.attack_outside import outside
 from pages.auditing.attack_repeats import repeats
+from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
 from pages.furniture.state import edits
 
 _TRY = {"bounds": bounds, "repeats": repeats, "bits": bits, "outside": outside}
 
 
-@st.fragment
+@fragment
 def attacks() -> None:
     with step(
         5, "Attacks to try", "No proof is broken here: each attack uses a mistake around it."

@@ -12,6 +12,7 @@ from pages.auditing.controls import controls
 from pages.auditing.evidence import collect, evidence
 from pages.auditing.subject import subject
 from pages.furniture import faults, links
+from pages.furniture.fragments import fragment
 from pages.furniture.mechanisms import unproved
 from pages.furniture.panels import step
 from pages.furniture.wording import literal
@@ -25,7 +26,7 @@ def live() -> None:
     links.share(to.PAGE, to.SETTINGS)
 
 
-@st.fragment
+@fragment
 def _live() -> None:
     st.caption(
         ":material/science: Everything here is simulated or computed from public settings. No data "

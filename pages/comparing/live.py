@@ -10,6 +10,7 @@ from pages.comparing.controls import controls, meaning
 from pages.comparing.goals import goals
 from pages.comparing.views import views
 from pages.furniture import faults, links
+from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
 from pages.furniture.wording import literal
 
@@ -21,7 +22,7 @@ def live() -> None:
     links.share(to.PAGE, to.SETTINGS)
 
 
-@st.fragment
+@fragment
 def _live() -> None:
     st.caption(
         ":material/science: Everything here is simulated or computed from public settings. No data "

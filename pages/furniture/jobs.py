@@ -14,6 +14,7 @@ import streamlit as st
 
 from compdp_core.errors import CompdpError
 from pages.furniture import faults
+from pages.furniture.fragments import every
 from pages.furniture.state import keep, recall
 
 T = TypeVar("T")
@@ -105,7 +106,7 @@ def progress(name: str, meanwhile: Callable[[Job[T]], None] = lambda job: None) 
     return True
 
 
-@st.fragment(run_every=LOOK_EVERY)
+@every(LOOK_EVERY)
 def _progress(name: str, meanwhile: Callable[[Job[T]], None]) -> None:
     job: Job[T] | None = recall(name)
     if job is None or job.done():

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import html
 import math
+import re
+
+from compdp_core.report.markup import visible
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
+# Addresses, icons and arrows: the framework looks for these signs after the escapes are read.
+_LATER = re.compile(r"(?::(?=\S)|@|(?<=www)\.|(?<=[-<>~])[-=>])+", re.IGNORECASE)
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -87,15 +92,25 @@ def count(amount: int, noun: str) -> str:
 def literal(text: str) -> str:
     r"""User text so that markdown shows it exactly as typed.
 
-    >>> literal("cost $USD *now*")
-    'cost \\$USD \\*now\\*'
+    Signs in a code span are left alone for good; the style sheet gives such spans no look.
+
+    >>> literal('cost $USD *now*'), literal("e@mail.example")
+    ('cost \\$USD \\*now\\*', 'e`@`mail\\.example')
     """
-    flat = " ".join(text.split())
-    return "".join("\\" + c if c in _MARKDOWN else c for c in flat)
+    flat = visible(" ".join(text.split()))
+    parts, end = [], 0
+    for found in _LATER.finditer(flat):
+        parts += [_escaped(flat[end : found.start()]), f"`{found[0]}`"]
+        end = found.end()
+    return "".join(parts) + _escaped(flat[end:])
+
+
+def _escaped(text: str) -> str:
+    return "".join("\\" + c if c in _MARKDOWN else c for c in text)
 
 
 def in_chart(text: str, width: int = 48) -> str:
     """User text for a chart: Plotly reads pseudo-HTML, so escape it; cut what cannot fit."""
-    flat = " ".join(text.split())
+    flat = visible(" ".join(text.split()))
     # Quotes stay: Plotly shows their entities letter for letter.
     return html.escape(flat if len(flat) <= width else flat[: width - 1] + "…", quote=False)

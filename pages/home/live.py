@@ -7,6 +7,7 @@ import streamlit as st
 from compdp_core.meaning import odds_factor
 from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.density_chart import density_chart
+from pages.furniture.fragments import fragment
 from pages.furniture.state import edits
 from pages.furniture.wording import number, span
 
@@ -20,7 +21,7 @@ def mechanism_at(epsilon: float) -> CompositeMechanism:
     return CompositeMechanism(epsilon, INPUTS)
 
 
-@st.fragment
+@fragment
 def live_picture() -> None:
     controls, picture = st.columns([4, 8], gap="large", vertical_alignment="center")
     with controls:

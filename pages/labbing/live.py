@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.privacy import PrivacyLoss, loss
-from pages.furniture import faults, links
+from pages.furniture import links
 from pages.furniture.address import follow
+from pages.furniture.fragments import fragment
 from pages.furniture.state import memo
 from pages.labbing import settings as lab
 from pages.labbing.bench import Result, bench
@@ -19,14 +20,8 @@ from pages.labbing.verdict import constraint_table, verdict
 from pages.labbing.views import views
 
 
-@st.fragment
+@fragment
 def live() -> None:
-    # In a fragment the frame's own net comes too late.
-    with faults.shown():
-        _live()
-
-
-def _live() -> None:
     links.notices(lab.PAGE)
     now = bench()
     verdict(now)

@@ -11,6 +11,7 @@ from compdp_core.mechanism import CompositeMechanism
 from compdp_core.own_shapes import OwnActivation, from_formula, from_points
 from compdp_core.own_shapes.folded import Kind
 from pages.furniture.faults import attempted
+from pages.furniture.fragments import fragment
 from pages.furniture.own_shapes import OwnShape, free_name
 from pages.furniture.state import edits, keep, memo, recall
 from pages.labbing import own_source, own_verdict
@@ -41,7 +42,7 @@ def own_shape() -> None:
             _workshop()
 
 
-@st.fragment
+@fragment
 def _workshop() -> None:
     if recall(CHANGED, False):
         keep(CHANGED, False)

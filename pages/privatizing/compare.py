@@ -13,6 +13,7 @@ from compdp_core.experiments import compare
 from compdp_core.table import Table
 from pages.furniture import faults, jobs
 from pages.furniture.figures import figures_table
+from pages.furniture.fragments import fragment
 from pages.furniture.histogram_chart import Series
 from pages.furniture.jobs import Job
 from pages.furniture.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
@@ -56,7 +57,7 @@ def compare_step(table: Table, ready: Ready) -> None:
         jobs.progress(JOB)
 
 
-@st.fragment
+@fragment
 def _rehearsal(table: Table, column: Column, entry: Entry) -> None:
     mechanism, seed = entry.mechanism, recall(SEED, 1)
     offered = mechanism_choices()

@@ -8,6 +8,7 @@ import streamlit as st
 
 from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.density_chart import density_chart
+from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
 from pages.furniture.state import edits
 from pages.privatizing.setup import Column
@@ -18,7 +19,7 @@ def see_step(column: Column, mechanism: CompositeMechanism) -> None:
         _live(column, mechanism)
 
 
-@st.fragment
+@fragment
 def _live(column: Column, mechanism: CompositeMechanism) -> None:
     # Only this part runs again when the slider moves.
     low, high = column.inputs.as_tuple()

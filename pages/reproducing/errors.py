@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.furniture.chart import Chart
+from pages.furniture.fragments import fragment
 from pages.furniture.mechanisms import mechanism_label, mechanism_role
 from pages.furniture.panels import step
 from pages.furniture.state import edits
@@ -30,7 +31,7 @@ def errors_step(found: Found) -> None:
         _live(found)
 
 
-@st.fragment
+@fragment
 def _live(found: Found) -> None:
     table = found.reproduction["errors"]
     if found.private:

@@ -26,7 +26,8 @@ def files(run: Reproduction, *, private: bool) -> None:
         on_click="ignore",
         icon=":material/folder_zip:",
     )
-    st.caption("The same without the app: `python -m compdp_core.experiments --out results`")
+    with st.container(key="code-command"):
+        st.caption("The same without the app: `python -m compdp_core.experiments --out results`")
 
 
 def archive(run: Reproduction) -> bytes:

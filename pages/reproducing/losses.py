@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.furniture.chart import Chart
+from pages.furniture.fragments import fragment
 from pages.furniture.mechanisms import mechanism_label, mechanism_role
 from pages.furniture.panels import step
 from pages.furniture.state import edits
@@ -24,7 +25,7 @@ def losses_step(found: Found) -> None:
         _live(found)
 
 
-@st.fragment
+@fragment
 def _live(found: Found) -> None:
     table = found.reproduction["accuracy_loss"]
     sizes = list(dict.fromkeys(zip(table["dataset"], table["n"], strict=True)))

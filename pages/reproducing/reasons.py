@@ -16,7 +16,10 @@ def reasons_step(found: Found) -> None:
         for row in found.reproduction["explanations"].itertuples():
             with st.expander(literal(str(row.title))):
                 st.markdown(literal(str(row.text)))
-                st.caption(f"In the files: {literal(str(row.reason))}. Proved by `{row.proof}`.")
+                with st.container(key=f"code-reason-{row.Index}"):
+                    st.caption(
+                        f"In the files: {literal(str(row.reason))}. Proved by `{row.proof}`."
+                    )
         _gaussian(found)
         _inputs(found)
 

@@ -10,6 +10,7 @@ import streamlit as st
 from compdp_core.optimize import ALGORITHMS, Algorithm, Problem
 from pages.furniture import faults, jobs
 from pages.furniture.entry import exact, within
+from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
 from pages.furniture.state import edits, keep, recall
 from pages.furniture.typed import plain
@@ -43,7 +44,7 @@ def collect() -> None:
     jobs.collect(JOB, add)
 
 
-@st.fragment
+@fragment
 def _choose() -> None:
     chosen = st.pills(
         "Search with",

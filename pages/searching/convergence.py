@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
 from pages.furniture.state import edits
 from pages.furniture.wording import literal
@@ -20,7 +21,7 @@ def convergence_step() -> None:
         _live()
 
 
-@st.fragment
+@fragment
 def _live() -> None:
     everything = runs()
     if not everything:

@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.furniture import export
+from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
 from pages.furniture.player import player
 from pages.furniture.state import edits, memo
@@ -35,7 +36,7 @@ def play_step() -> None:
         _live()
 
 
-@st.fragment
+@fragment
 def _live() -> None:
     by_number = {run.number: run for run in runs()}
     if not by_number:

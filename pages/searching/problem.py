@@ -13,6 +13,7 @@ from compdp_core.parameters import EPSILON, TAIL_RATIO
 from compdp_core.shapes import default_tail_ratio
 from pages.furniture import faults
 from pages.furniture.entry import exact, within
+from pages.furniture.fragments import fragment
 from pages.furniture.own_shapes import pair_choices, pair_title
 from pages.furniture.panels import step
 from pages.furniture.slider import with_slider
@@ -40,7 +41,7 @@ def problem_step() -> None:
         _live()
 
 
-@st.fragment
+@fragment
 def _live() -> None:
     # Only this part runs again when a control of it moves.
     controls, picture = st.columns([5, 8], gap="large")

@@ -87,7 +87,8 @@ class Driven:
 
     def messages(self, kind: str) -> list[str]:
         """Texts of the messages of that kind, as they read on the screen."""
-        return [str(message.value).replace("\\", "") for message in self.at.get(kind)]
+        texts = [str(message.value) for message in self.at.get(kind)]
+        return [text.replace("\\", "").replace("`", "") for text in texts]
 
     def chart(self, key: str) -> Any:
         """What was sent to the browser for the chart of that key."""

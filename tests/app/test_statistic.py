@@ -44,7 +44,7 @@ def kept(app: Driven) -> list[Any]:
 
 def metric(app: Driven, label: str) -> str:
     (found,) = [m.value for m in app.at.metric if m.label == label]
-    return str(found).replace("\\", "")
+    return str(found).replace("\\", "").replace("`", "")
 
 
 def visible(app: Driven) -> str:

@@ -67,6 +67,13 @@ def test_no_html_from_text() -> None:
     assert not lines_with(UNSAFE, *TOP)
 
 
+def test_every_part_drawn_by_itself_has_the_net() -> None:
+    own = "pages/furniture/fragments.py"
+    found = lines_with(r"st\.frag" + r"ment\b|import .*\bfrag" + r"ment\b", "app.py", "pages")
+    allowed = (f"{own}:", "from pages.furniture.fragments import")
+    assert not [line for line in found if not any(each in line for each in allowed)]
+
+
 @pytest.mark.parametrize("kind", sorted(FORBIDDEN_WORDS))
 def test_no_forbidden_words(kind: str) -> None:
     assert not lines_with(FORBIDDEN_WORDS[kind], *TOP)
