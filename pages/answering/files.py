@@ -25,7 +25,7 @@ MIME = {"csv": "text/csv", "html": "text/html", "json": "application/json", "py"
 def files(kept: Kept) -> None:
     upload = current()
     asked, answers = kept.ready.asked, _answers(kept)
-    stem = f"{upload.stem if upload else 'table'}_{asked.plan.statistic}"
+    stem = f"{upload.file_stem if upload else 'table'}_{asked.plan.statistic}"
 
     def card() -> Card:
         return card_of_answer(answers, asked.inquiry, asked.table, asked.source)

@@ -14,13 +14,27 @@ from typing import Any, Literal
 import pandas as pd
 import plotly.graph_objects as go
 
+from pages.furniture.typed import parsed
+
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _WIDTH, _HEIGHT = 960, 520
+_RUN = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(table: pd.DataFrame) -> bytes:
-    """UTF-8 with a mark, so that a spreadsheet reads it right."""
-    return table.to_csv(index=False).encode("utf-8-sig")
+    """UTF-8 with a mark, so that a spreadsheet reads it right. None of its text is run there as a
+    formula; numbers are never touched.
+    """
+    safe = table.rename(columns=_harmless)
+    words = safe.select_dtypes(exclude="number").columns
+    safe[words] = safe[words].map(_harmless)
+    return safe.to_csv(index=False).encode("utf-8-sig")
+
+
+def _harmless(cell: Any) -> Any:
+    """An apostrophe in front of text that a spreadsheet would run."""
+    risky = isinstance(cell, str) and cell.startswith(_RUN) and parsed(cell) is None
+    return f"'{cell}" if risky else cell
 
 
 def as_html(figure: go.Figure) -> bytes:

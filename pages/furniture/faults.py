@@ -6,7 +6,7 @@ import logging
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -39,10 +39,31 @@ def attempted(compute: Callable[[], T]) -> T | CompdpError:
         return refusal
 
 
-def record(what: str, problem: Exception) -> None:
-    """Log where something unexpected happened, without its words: they may quote a cell."""
+class WordlessRecord(logging.LogRecord):
+    """Logs an exception by its kind and place, without its words: they may quote a cell.
+
+    It is what every logger of the process makes, the framework's own included: that one writes
+    out whatever a callback raises.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if self.exc_info and self.exc_info[1] is not None:
+            self.exc_text = _places(self.exc_info[1])
+
+
+def _places(problem: BaseException) -> str:
     places = "".join(traceback.format_tb(problem.__traceback__))
-    LOG.error("%s: %s\n%s", what, type(problem).__name__, places)
+    before = problem.__cause__ or problem.__context__
+    return f"{type(problem).__name__}\n{places}" + (f"after {_places(before)}" if before else "")
+
+
+logging.setLogRecordFactory(WordlessRecord)
+
+
+def record(what: str, problem: Exception) -> None:
+    """Log where something unexpected happened."""
+    LOG.error("%s", what, exc_info=problem)
 
 
 @contextmanager

@@ -10,8 +10,10 @@ import streamlit as st
 
 from pages.furniture import faults
 from pages.furniture.catalogue import Page, groups, page
+from pages.furniture.focus import keep_focus
 from pages.furniture.spending import spent_line
 from pages.furniture.state import begin_run, end_run, note_page
+from pages.furniture.uploads import never_on_disk
 
 LOOK = Path(__file__).with_name("look.css")
 # A picture of our own: the browser fetches named icons of the page tab from an outside host.
@@ -26,10 +28,12 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     front door or opens a "Page not found" dialog. Every page calls this instead.
     """
     row = page(key)
+    never_on_disk()
     st.set_page_config(page_title=f"{row.title} · CompDP", page_icon=MARK, layout="wide")
     st.html(LOOK)
     note_page(key)
     begin_run()
+    keep_focus()
     _menu()
     if heading:
         st.title(row.title, anchor=False)

@@ -15,7 +15,7 @@ from pages.privatizing.upload import current
 
 def files(release: Release, statements: dict[int, Statement]) -> None:
     upload = current()
-    stem = upload.stem if upload else "table"
+    title, stem = (upload.stem, upload.file_stem) if upload else ("", "table")
     guard = st.toggle(
         "Make cells harmless that a spreadsheet would run as a formula",
         help="Text cells and names that start with = + - @ get an apostrophe in front. "
@@ -24,7 +24,7 @@ def files(release: Release, statements: dict[int, Statement]) -> None:
     )
 
     def card(form: str) -> str:
-        made = card_of_table(release, statements, title=stem)
+        made = card_of_table(release, statements, title=title)
         return made.to_html() if form == "html" else made.to_json()
 
     with st.container(horizontal=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from pages.furniture.samples import Sample, sample_named
 from pages.furniture.state import forget, keep, memo, recall, widget_key
 
 UPLOADER = "privatize.uploader"
+LONGEST_STEM = 80
 OPTIONS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
 
 
@@ -27,11 +29,18 @@ class Upload:
 
     @property
     def stem(self) -> str:
-        """The name without its endings, for naming downloads."""
+        """The name without its endings."""
         name = self.name
         for ending in (".gz", ".csv", ".tsv", ".txt"):
             name = name[: -len(ending)] if name.lower().endswith(ending) else name
         return name or "table"
+
+    @property
+    def file_stem(self) -> str:
+        """The same as any file system takes it, for naming downloads."""
+        base = re.split(r"[\\/]", self.stem)[-1]
+        letters = ("_" if c in '<>:"|?*' else c for c in base if c.isprintable())
+        return "".join(letters).strip(". ")[:LONGEST_STEM] or "table"
 
 
 def current() -> Upload | None:

@@ -8,6 +8,7 @@ import zipfile
 import streamlit as st
 
 from compdp_core.experiments import TABLES, Reproduction
+from pages.furniture.export import as_csv
 
 
 def files(run: Reproduction, *, private: bool) -> None:
@@ -35,7 +36,7 @@ def archive(run: Reproduction) -> bytes:
     memory = io.BytesIO()
     with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as packed:
         for name in TABLES:
-            packed.writestr(f"{name}.csv", run[name].to_csv(index=False).encode("utf-8-sig"))
+            packed.writestr(f"{name}.csv", as_csv(run[name]))
         lines = [f"{name}.csv: {about}" for name, about in TABLES.items()]
         lines.append(f"{run.repetitions} draws of each query, seed {run.seed}")
         packed.writestr("README.txt", "\n".join(lines) + "\n")

@@ -1,0 +1,129 @@
+"""What no page shows and no log tells, tried without a browser; with one: tests/browser."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.datastructures import Headers
+from starlette.formparsers import MultiPartParser
+
+from pages.furniture import faults
+from pages.furniture.export import as_csv
+from pages.furniture.uploads import never_on_disk
+from pages.privatizing.upload import LONGEST_STEM, Upload
+from tests.app.driving import Driven
+
+SECRET = "Quokkavalue 4711"
+
+
+def logged(problem: Exception) -> str:
+    """What any logger of this process writes about it."""
+    written = io.StringIO()
+    logger = logging.Logger("another library's")
+    logger.addHandler(logging.StreamHandler(written))
+    logger.error("Uncaught app execution", exc_info=problem)
+    return written.getvalue()
+
+
+def raised() -> Exception:
+    try:
+        try:
+            int(SECRET)
+        except ValueError as first:
+            raise KeyError(SECRET) from first
+    except KeyError as second:
+        return second
+    raise AssertionError
+
+
+def test_no_logger_quotes_an_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = logged(raised())
+    assert SECRET not in told
+    assert told.splitlines()[1:2] == ["KeyError"]
+    assert "ValueError" in told
+    assert "in raised" in told
+    # The broken twin: records as the standard library makes them.
+    monkeypatch.setattr(logging, "_logRecordFactory", logging.LogRecord)
+    assert SECRET in logged(raised())
+    monkeypatch.undo()
+    assert logging.getLogRecordFactory() is faults.WordlessRecord
+
+
+async def uploaded(size: int) -> bool:
+    """Whether the server's own reader of uploads went to the disk for a file of that size."""
+
+    async def body() -> AsyncGenerator[bytes, None]:
+        yield b'--x\r\nContent-Disposition: form-data; name="f"; filename="t.csv"\r\n\r\n'
+        yield b"7" * size
+        yield b"\r\n--x--\r\n"
+
+    headers = Headers({"content-type": "multipart/form-data; boundary=x"})
+    form = await MultiPartParser(headers, body()).parse()
+    spooled: Any = form["f"].file  # type: ignore[union-attr]
+    on_disk: bool = spooled._rolled
+    spooled.close()
+    return on_disk
+
+
+def test_an_upload_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    never_on_disk()
+    assert not asyncio.run(uploaded(3_000_000))
+    # The broken twin: as the framework comes.
+    monkeypatch.setattr(MultiPartParser, "spool_max_size", 1024 * 1024)
+    assert asyncio.run(uploaded(3_000_000))
+
+
+def test_the_frame_sees_to_that() -> None:
+    MultiPartParser.spool_max_size = 1
+    Driven()
+    assert MultiPartParser.spool_max_size > 10**9
+
+
+def test_a_table_of_the_page_runs_in_no_spreadsheet() -> None:
+    table = pd.DataFrame(
+        {
+            "=HYPERLINK(1)": ["=1+1", "+x", "-x", "@x", "\tx", "\rx", "-5", "+1e3", "plain"],
+            "n": [-1.5, 2, 3, 4, 5, 6, 7, 8, 9],
+        }
+    )
+    # A quoted cell may hold a carriage return: read it as any program would.
+    back = pd.read_csv(io.BytesIO(as_csv(table)), encoding="utf-8-sig", lineterminator="\n")
+    assert list(back.columns) == ["'=HYPERLINK(1)", "n"]
+    assert list(back.iloc[:, 0]) == [
+        "'=1+1", "'+x", "'-x", "'@x", "'\tx", "'\rx", "-5", "+1e3", "plain",
+    ]  # fmt: skip
+    assert list(back.n) == list(table.n)
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("class.csv", "class"),
+        ("../../etc/passwd.csv", "passwd"),
+        ("..\\..\\boot.ini.csv", "boot.ini"),
+        ("/.csv", "table"),
+        ("...csv.gz", "table"),
+        ('a"b;c\r\nd: e.csv', "a_b;cd_ e"),
+        ("\u202egnp.exe.csv", "gnp.exe"),
+        ("Größe 表.csv", "Größe 表"),
+        ("x" * 10_000 + ".csv", "x" * LONGEST_STEM),
+    ],
+)
+def test_a_download_is_named_as_any_file_system_takes_it(name: str, stem: str) -> None:
+    assert Upload(name, b"", None).file_stem == stem
+
+
+@given(st.text(max_size=200))
+def test_no_name_leads_out_of_the_folder(name: str) -> None:
+    stem = Upload(name, b"", None).file_stem
+    assert stem
+    assert not set(stem) & set('/\\<>:"|?*\0\r\n')
+    assert stem.strip(".") == stem
