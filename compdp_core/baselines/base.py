@@ -126,11 +126,13 @@ class Baseline(ABC):
         return outputs, clamped
 
     def _missed(self, target: Interval, x: Array) -> Array:
-        near = np.clip(target.as_tuple(), *self._vicinity)
-        if not near[0] < near[1]:
+        nearest, farthest = self._vicinity
+        low, high = max(target.lower, nearest), min(target.upper, farthest)
+        if not low < high:
             return np.ones(x.shape)
+        near = target if (low, high) == target.as_tuple() else Interval(low, high)
         # Two tails that make up everything can add up to a last bit more than 1.
-        return np.minimum(self._outside(Interval(*near), x), 1.0)
+        return np.minimum(self._outside(near, x), 1.0)
 
     @property
     def _vicinity(self) -> tuple[float, float]:

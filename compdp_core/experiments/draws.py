@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from compdp_core.baselines import Mechanism
 from compdp_core.experiments.comparison import by_name, whole
 from compdp_core.experiments.frames import frame
+from compdp_core.experiments.inverse import Inverse
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Array = NDArray[np.float64]
-
-_FAR = 1e8
-"""Widths of the inputs beyond which no quantile is sought."""
 
 
 def running_mean(
@@ -75,7 +73,7 @@ def running_mean(
 def quantiles(mechanism: Mechanism, value: float, levels: Any, *, precision: float = 1e-9) -> Array:
     """``inf {t : Pr[M(x) <= t] >= p}`` for each level ``p``, from the closed-form tails.
 
-    The composite's are the very points of its lattice. The others come from bisection on
+    The composite's are the very points of its lattice. The others come from a bracketed search on
     :meth:`Mechanism.probability_outside`, to ``precision`` of the width of the inputs, and so
     serve every mechanism, with point masses or without.
 
@@ -89,38 +87,7 @@ def quantiles(mechanism: Mechanism, value: float, levels: Any, *, precision: flo
     checked = [PROBABILITY.check(p) for p in wanted.tolist()]
     if isinstance(mechanism, CompositeMechanism):
         return np.array([mechanism.quantile(p, value) for p in checked])
-    return np.array([quantile_by_tails(mechanism, value, p, precision) for p in checked])
-
-
-def quantile_by_tails(
-    mechanism: Mechanism, value: float, level: float, precision: float = 1e-9
-) -> float:
-    """One quantile of any mechanism by bisection; see :func:`quantiles`."""
-    lower, upper = mechanism.inputs
-    width = upper - lower
-    lowest, highest = mechanism.outputs
-    # All outputs of a bounded mechanism lie above this; of the others all but next to none.
-    floor = max(lowest - width, lower - _FAR * width)
-
-    def reached(t: float) -> bool:
-        missed = float(mechanism.probability_outside((floor, t), value))
-        return 1.0 - missed >= level
-
-    low = lowest if math.isfinite(lowest) else lower - width
-    high = highest if math.isfinite(highest) else upper + width
-    if math.isfinite(lowest) and reached(low):
-        return low
-    while not math.isfinite(lowest) and reached(low) and low > lower - 0.1 * _FAR * width:
-        low -= 4.0 * (high - low)
-    while not math.isfinite(highest) and not reached(high) and high < upper + 0.1 * _FAR * width:
-        high += 4.0 * (high - low)
-    tolerance = max(precision * width, 2.0 * math.ulp(max(abs(low), abs(high))))
-    while high - low > tolerance:
-        middle = low + 0.5 * (high - low)
-        low, high = (low, middle) if reached(middle) else (middle, high)
-    # Where an end holds a point mass, the quantile is that end and not a hair beside it.
-    ends = (lower, upper, lowest, highest)
-    return next((end for end in ends if low <= end <= high), high)
+    return np.array([*map(Inverse(mechanism, value, precision), checked)])
 
 
 def quantile_dots(

@@ -7,14 +7,14 @@ comparison, below 1e-8 a test; seeds are fixed. At 20,000 draws 2 % in a share i
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import laplace, norm
 
-from compdp_core.baselines import BASELINES, Laplace
+from compdp_core.baselines import BASELINES, Laplace, Mechanism
 from compdp_core.blueprint import ALL_PAIRS
 from compdp_core.errors import ParameterError
 from compdp_core.experiments import (
@@ -32,7 +32,7 @@ from compdp_core.experiments import (
     roster,
     running_mean,
 )
-from compdp_core.experiments.draws import quantile_by_tails
+from compdp_core.experiments.inverse import Inverse, narrowed
 from compdp_core.mechanism import CompositeMechanism
 
 # False alarm: 2 Φ(-6.5) = 8e-11 a comparison.
@@ -235,8 +235,49 @@ def test_quantiles_of_the_composite_are_its_own(pair: str) -> None:
     for value in (0.0, 70.0):
         expected = quantiles(mechanism, value, LEVELS)
         assert expected.tolist() == [mechanism.quantile(float(p), value) for p in LEVELS]
-        by_tails = [quantile_by_tails(mechanism, value, float(p)) for p in LEVELS]
+        by_tails = [*map(Inverse(mechanism, value), map(float, LEVELS))]
         assert np.allclose(by_tails, expected, atol=2e-7)
+
+
+@pytest.mark.parametrize("power", [1.0, 3.0, 0.1])
+@pytest.mark.parametrize("root", [0.001, 0.37, 0.5, 0.9999])
+def test_a_search_brackets_its_root_in_as_few_steps_as_halving(root: float, power: float) -> None:
+    for jump in (False, True):
+        asked: list[float] = []
+
+        def height(t: float, jump: bool = jump, asked: list[float] = asked) -> float:
+            asked.append(t)
+            off = t - root
+            return math.copysign(1.0, off) if jump else math.copysign(abs(off) ** power, off)
+
+        ends = (0.0, height(0.0)), (1.0, height(1.0))
+        del asked[:]
+        low, high = narrowed(height, *ends, 1e-6)
+        assert low < root <= high <= low + 1e-6
+        # One step more than halving, and one for rounding at the last.
+        assert len(asked) <= math.ceil(math.log2(1e6)) + 2
+        # Where it is a straight line it needs a small part of that.
+        if not jump and power == 1.0:
+            assert len(asked) <= 6
+
+
+def test_levels_share_what_was_worked_out() -> None:
+    mechanism = FIELD["Laplace"]
+    levels = (np.arange(20) + 0.5) / 20
+
+    class Counted:
+        inputs, outputs, calls = mechanism.inputs, mechanism.outputs, 0
+
+        def probability_outside(self, interval: Any, value: Any = None) -> Any:
+            self.calls += 1
+            return mechanism.probability_outside(interval, value)
+
+    shared = Counted()
+    together = [*map(Inverse(cast(Mechanism, shared), 30.0, 1e-6), levels)]
+    apart = [Inverse(mechanism, 30.0, 1e-6)(level) for level in levels]
+    assert np.allclose(together, apart, atol=2e-4)
+    # Halving would need 20 levels times 20 steps or more.
+    assert shared.calls < 200
 
 
 def test_dots_split_the_law_into_equal_parts() -> None:
