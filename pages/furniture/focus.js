@@ -1,0 +1,107 @@
+// What has the keyboard may be gone after a run: a pressed button makes room for what it brought.
+// The browser then says nothing has the focus, and the next Tab lands on whatever stands behind
+// the gap. Here the focus goes to where it was instead: to the same field if there is a new
+// edition of it, else to the heading of the nearest step that is still there.
+
+const QUIET_MS = 150; // The server may still be sending what takes the place.
+const LONGEST_MS = 15000;
+
+export default function () {
+  // One watcher for as long as the browser's page lives, whatever page of the app it shows.
+  if (window.keepsFocus) return;
+  window.keepsFocus = true;
+  let last = null;
+  let waiting = null;
+
+  document.addEventListener("focusin", ({ target }) => {
+    if (target !== document.body) last = remember(target);
+  });
+  // Someone who clicks beside everything, or tabs out of the page, wants no focus back.
+  document.addEventListener("pointerdown", () => { if (!lost()) last = null; }, true);
+  document.addEventListener("focusout", ({ target }) => {
+    setTimeout(() => { if (nothingFocused() && target.isConnected) last = null; });
+  });
+  new MutationObserver(() => { if (waiting === null && lost()) waiting = wait(); })
+    .observe(document.body, { childList: true, subtree: true });
+  // A link to a step brings the keyboard there, too; by itself it would leave it nowhere.
+  document.addEventListener("click", (event) => {
+    const step = event.composedPath()[0].closest?.('a[href^="#"]')?.hash.slice(1);
+    if (step) setTimeout(() => arrive(step, event.detail === 0));
+  });
+
+  const nothingFocused = () => !document.activeElement || document.activeElement === document.body;
+  const lost = () => last !== null && nothingFocused() && !last.element.isConnected;
+
+  function wait() {
+    const began = performance.now();
+    let quietSince = null;
+    return setInterval(() => {
+      const now = performance.now();
+      if (!lost()) return done();
+      if (busy()) quietSince = null;
+      else quietSince ??= now;
+      if ((quietSince !== null && now - quietSince >= QUIET_MS) || now - began > LONGEST_MS) {
+        const { trail, field, seen } = last;
+        done();
+        put(trail, field, seen);
+      }
+    }, 30);
+  }
+
+  function done() {
+    clearInterval(waiting);
+    waiting = null;
+  }
+}
+
+// Keys of the containers around an element, from the inside out.
+function remember(element) {
+  const trail = [];
+  for (let at = element; at && at !== document.body; at = at.parentElement)
+    for (const name of at.classList) if (name.startsWith("st-key-")) trail.push(name);
+  const field = element.matches("input, textarea, select");
+  return { element, trail, field, seen: element.matches(":focus-visible") };
+}
+
+function arrive(step, seen) {
+  const target = document.getElementById(step)?.closest("h1, h2, h3") ?? document.getElementById(step);
+  if (target) give(target, seen);
+}
+
+function busy() {
+  const app = document.querySelector('[data-testid="stApp"]');
+  return app?.getAttribute("data-test-script-state") !== "notRunning"
+    || document.querySelector('[data-stale="true"]') !== null;
+}
+
+function put(trail, field, seen) {
+  const target = sameField(trail, field) ?? heading(trail);
+  if (target) give(target, seen);
+}
+
+function give(target, seen) {
+  if (!target.matches("input, textarea, select, button, a[href], [tabindex]")) target.tabIndex = -1;
+  // Only who sees where the focus is wants the page to follow it.
+  target.focus({ preventScroll: !seen, focusVisible: seen });
+}
+
+// A field that was set from elsewhere is a new one: its key differs in the edition at the end.
+function sameField([innermost], field) {
+  if (!field || !innermost) return null;
+  const stem = innermost.replace(/-\d+$/, "");
+  const place = document.querySelector(`[class*="${CSS.escape(stem)}"]`);
+  return place?.querySelector("input:not([type=file]), textarea, select") ?? null;
+}
+
+function heading(trail) {
+  for (const key of trail) {
+    const found = shown(document.querySelector(`.${CSS.escape(key)}`));
+    if (found) return found;
+  }
+  const main = document.querySelector('[data-testid="stMain"]');
+  return shown(main) ?? main;
+}
+
+function shown(place) {
+  return [...(place?.querySelectorAll("h1, h2, h3") ?? [])].find((each) => each.checkVisibility());
+}
