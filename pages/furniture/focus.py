@@ -17,5 +17,5 @@ _watch = st.components.v2.component(
 
 def keep_focus() -> None:
     """Draw the watcher, which shows nothing. One a page is enough."""
-    with st.container(key="focus", height=1, border=False):
-        _watch(key="keep-focus")
+    with st.container(key="unseen-focus"):
+        _watch(key="focus")

@@ -13,6 +13,7 @@ from pages.furniture.catalogue import Page, groups, page
 from pages.furniture.focus import keep_focus
 from pages.furniture.spending import spent_line
 from pages.furniture.state import begin_run, end_run, note_page
+from pages.furniture.theme import follow_the_system
 from pages.furniture.uploads import never_on_disk
 
 LOOK = Path(__file__).with_name("look.css")
@@ -34,6 +35,7 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     note_page(key)
     begin_run()
     keep_focus()
+    follow_the_system()
     _menu()
     if heading:
         st.title(row.title, anchor=False)

@@ -56,6 +56,28 @@ GREY = "#7A869A"
 INK = {"light": "#2B3340", "dark": "#D3DAE4"}
 """Words in charts; the framework's own grey is too faint to project."""
 
+_evening = st.components.v2.component(
+    "evening",
+    js="""
+    const FRAMEWORK_MS = 200; // The framework changes its own theme first.
+    export default function ({ setTriggerValue }) {
+      const dark = matchMedia("(prefers-color-scheme: dark)");
+      const tell = () => setTimeout(() => setTriggerValue("dark", dark.matches), FRAMEWORK_MS);
+      dark.addEventListener("change", tell);
+      return () => dark.removeEventListener("change", tell);
+    }
+    """,
+)
+
+
+def follow_the_system() -> None:
+    """Draw the page anew when the system turns light or dark; shows nothing itself.
+
+    The framework follows by itself, but for charts: their words would stay dark on dark.
+    """
+    with st.container(key="unseen-evening"):
+        _evening(key="evening", on_dark_change=lambda: None)
+
 
 def tint(colour: str, opacity: float) -> str:
     """The hex colour as rgba with that opacity."""
