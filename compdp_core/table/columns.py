@@ -154,7 +154,9 @@ def _column(
     def example(row: int) -> Cell | None:
         if row < 0:
             return None
-        return Cell(int(row) + 1, index.text(int(row), position).decode(reading.codec, "replace"))
+        return Cell(
+            index.number(int(row)), index.text(int(row), position).decode(reading.codec, "replace")
+        )
 
     return Column(
         position=position,

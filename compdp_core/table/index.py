@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -37,6 +37,57 @@ class Index:
     offset: int
     firsts: Edges | None
     widths: Edges | None
+    left_out: Places = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    """Rows of the file, counted from 0, that are no rows of the table: totals, notes."""
+    holes: tuple[Places, Places] = field(
+        default_factory=lambda: (np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp))
+    )
+    """Where the text of those rows starts and stops, line end included."""
+
+    def without(self, rows: Places) -> Index:
+        """The same text without these rows, which are in order and each once."""
+        starts, stops = self.extents(rows)
+        numbers = np.array([self.number(row) - 1 for row in rows.tolist()], dtype=np.intp)
+        order = np.argsort(every := np.concatenate([self.left_out, numbers]))
+        holes = tuple(
+            np.concatenate([old, new])[order]
+            for old, new in zip(self.holes, (starts, stops), strict=True)
+        )
+        if not len(rows) or (self.firsts is None and int(rows[0]) == self.row_count - len(rows)):
+            firsts, widths = self.firsts, self.widths
+        else:
+            firsts = np.delete(self.first_cells(0, self.row_count).astype(np.uint32), rows)
+            widths = np.delete(self.cell_counts(0, self.row_count).astype(np.uint32), rows)
+        return replace(
+            self,
+            row_count=self.row_count - len(rows),
+            firsts=firsts,
+            widths=widths,
+            left_out=every[order],
+            holes=(holes[0], holes[1]),
+        )
+
+    def number(self, row: int) -> int:
+        """The row's number in the file, counted from 1: rows that are left out count, too."""
+        before = self.left_out - np.arange(len(self.left_out))
+        return row + 1 + int(np.searchsorted(before, row, side="right"))
+
+    def extents(self, rows: Places) -> tuple[Places, Places]:
+        """Where the text of these rows starts and stops, line end included."""
+        if self.firsts is None or self.widths is None:
+            cells = self.offset + rows * self.width
+            behind = cells + self.width
+        else:
+            cells = self.firsts[rows].astype(np.intp)
+            behind = cells + self.widths[rows]
+        edges = self.tokens.edges
+        stops = np.minimum(edges[behind].astype(np.intp), len(self.content))
+        return edges[cells].astype(np.intp), stops
+
+    def holes_within(self, start: int, stop: int) -> tuple[Places, Places]:
+        """The holes between these places in the text."""
+        first, last = np.searchsorted(self.holes[0], [start, stop])
+        return self.holes[0][first:last], self.holes[1][first:last]
 
     @property
     def data(self) -> Bytes:
@@ -144,7 +195,7 @@ class Index:
         return padded, PAD - begin
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
-        """Bytes from the first row to the row behind the last, blank lines in between included."""
+        """Bytes from the first row to the row behind the last: blank lines and holes, too."""
         places = self.row_starts(start, stop + 1)
         return int(places[0]), int(places[-1])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
@@ -113,6 +114,7 @@ def _lower(words: Words) -> Words:
     return lowered
 
 
+@lru_cache(maxsize=1000)
 def _is_number(typed: bytes, decimal: str) -> bool:
     block = np.frombuffer(bytes(PAD) + typed + bytes(PAD), dtype=np.uint8)
     kind = parse(block, np.array([PAD]), np.array([PAD + len(typed)]), decimal).kind

@@ -17,12 +17,6 @@ from compdp_core.table.tokens import physical_line
 MOST_ROWS = 1000
 """A notice lists at most so many rows; ``count`` is the whole number."""
 
-_TOTALS = {
-    "total", "totals", "grand total", "subtotal", "sum", "sums", "mean", "average", "avg", "count",
-    "summe", "gesamt", "insgesamt", "mittelwert", "durchschnitt", "somme", "moyenne", "totale",
-    "media", "suma", "totaal", "celkem",
-}  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Notice:
@@ -127,8 +121,8 @@ def about_decimal(decimal: str) -> Notice:
     )
 
 
-def about_rows(index: Index, columns: int, blank_lines: Places, codec: str) -> list[Notice]:
-    """Rows of other lengths, cells over several lines, blank lines and rows, totals."""
+def about_rows(index: Index, columns: int, blank_lines: Places) -> list[Notice]:
+    """Rows of other lengths, cells over several lines, blank lines and rows."""
     found = _about_widths(index, columns) + _about_embedded(index)
     if len(blank_lines):
         starts = index.tokens.edges[index.tokens.records[blank_lines[:5]]].tolist()
@@ -142,7 +136,7 @@ def about_rows(index: Index, columns: int, blank_lines: Places, codec: str) -> l
                 count=len(blank_lines),
             )
         )
-    return found + _about_totals(index, codec)
+    return found
 
 
 def _about_widths(index: Index, columns: int) -> list[Notice]:
@@ -203,25 +197,6 @@ def _about_embedded(index: Index) -> list[Notice]:
             "quote is missing; correct it, or read quotes as ordinary characters.",
         )
     ]
-
-
-def _about_totals(index: Index, codec: str) -> list[Notice]:
-    found = []
-    for row in range(max(0, index.row_count - 3), index.row_count):
-        width = int(index.cell_counts(row, row + 1)[0])
-        texts = (index.text(row, i).decode(codec, "replace").strip() for i in range(min(width, 5)))
-        first = next((text for text in texts if text), "")
-        if first.rstrip(":").strip().lower() in _TOTALS:
-            found.append(
-                Notice(
-                    "total_row",
-                    f"Row {row + 1} starts with {first!r}: a total is not a person, and in the "
-                    "download it would give true values away. Leave this row out.",
-                    (row + 1,),
-                    1,
-                )
-            )
-    return found
 
 
 def _of_rows(code: str, rows: list[int], count: int, text: str) -> Notice:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.table import dialect, notices
+from compdp_core.table import dialect, notices, totals
 from compdp_core.table.columns import labels, profile
 from compdp_core.table.decoding import Decoded, decode
 from compdp_core.table.dialect import Format
@@ -108,12 +108,13 @@ def read(
     seen += notices.about_header(form, first, names, shown)
     if not sure:
         seen.append(notices.about_decimal(mark))
-    seen += notices.about_rows(index, count, blank, decoded.codec)
+    seen += notices.about_rows(index, count, blank)
     index = _without_lines(index)
     reading = Reading(mark, decoded.codec, Spellings(form.missing, decoded.codec, mark))
     headers = [names[i] if i < len(names) else "" for i in range(count)]
     pairs = list(zip(headers, shown, strict=True))
     columns = profile(index, reading, pairs, range(count))
+    seen += totals.about_totals(index, reading, columns)
     return Table(name, form, tuple(seen), columns, names, fingerprint, decoded, index, reading)
 
 

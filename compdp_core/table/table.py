@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -55,8 +56,26 @@ class Table:
 
     @property
     def row_count(self) -> int:
-        """Number of data rows."""
+        """Number of data rows that are not left out."""
         return self.index.row_count
+
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """Rows of the file, counted from 0, that were left out."""
+        return tuple(self.index.left_out.tolist())
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """Equal for tables of the same bytes, read the same way, without the same rows.
+
+        The fingerprint alone tells whose data it is: another reading of a file is no other file.
+        """
+        stripped = tuple((c.position, c.stripped) for c in self.columns if c.stripped)
+        return self.fingerprint, self.format, self.left_out, stripped
+
+    def row_number(self, row: int) -> int:
+        """The number, counted from 1, of a row in the file, where rows left out count, too."""
+        return self.index.number(row)
 
     def cell(self, row: int, column: int) -> str:
         """The text of one cell, without quotes; empty if its row is too short to have it."""
@@ -124,23 +143,56 @@ class Table:
         new = profile(self.index, self.reading, names, [column], affix)
         return replace(self, columns=self.columns[:column] + new + self.columns[column + 1 :])
 
+    def without(self, rows: Iterable[int]) -> Table:
+        r"""The same table without some of its rows: totals and notes, which are not people.
+
+        They are not counted, read or privatised, and ``write`` leaves their lines out, so that a
+        true total is never released. Messages go on counting the rows of the file.
+
+        Raises ParameterError for a row that is not there, TableError if no row remains.
+
+        >>> from compdp_core.table.reading import read
+        >>> table = read(b"name,score\nAda,71\nBen,64\nTotal,135\n")
+        >>> table.without([2]).numbers(1).values.tolist()
+        [71.0, 64.0]
+        """
+        places = np.array(sorted(set(rows)), dtype=np.intp)
+        if not len(places):
+            return self
+        if not 0 <= places[0] <= places[-1] < self.row_count:
+            wrong = places[0] if places[0] < 0 else places[-1]
+            raise ParameterError("row", int(wrong), f"must be from 0 to {self.row_count - 1}")
+        if len(places) == self.row_count:
+            raise TableError("Every row is left out, so nothing remains. Leave out fewer rows.")
+        index = self.index.without(places)
+        names = [(column.header, column.label) for column in self.columns]
+        columns = list(profile(index, self.reading, names, range(len(names))))
+        for old in self.columns:
+            if old.stripped is not None:
+                at = old.position
+                columns[at : at + 1] = profile(
+                    index, self.reading, names[at : at + 1], [at], old.stripped
+                )
+        return replace(self, index=index, columns=tuple(columns))
+
     def _check_column(self, column: int) -> None:
         if not 0 <= column < len(self.columns):
             raise ParameterError("column", column, f"must be from 0 to {len(self.columns) - 1}")
 
     def _refuse(self, column: int, row: int, kind: int) -> CellError:
         label, text = self.columns[column].label, self.cell(row, column)
+        number = self.row_number(row)
         if kind == INFINITE:
             return NonFiniteError(
-                label, row + 1, text, "is not a finite decimal number",
+                label, number, text, "is not a finite decimal number",
                 "Correct it, or add it to the missing spellings",
             )  # fmt: skip
         if kind == TEXT:
             return NotNumericError(
-                label, row + 1, text, "is not a number",
+                label, number, text, "is not a number",
                 "Correct it, add it to the missing spellings, or take its symbol off with strip",
             )  # fmt: skip
         return PrecisionError(
-            label, row + 1, text, f"is beyond {LARGEST_WHOLE}, where whole numbers lose digits",
+            label, number, text, f"is beyond {LARGEST_WHOLE}, where whole numbers lose digits",
             "It is most likely an ID: leave the column as it is",
         )  # fmt: skip

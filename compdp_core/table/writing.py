@@ -53,6 +53,7 @@ def write(
     apostrophe in front of text cells and names that a spreadsheet would run (see ``formulas``).
 
     Everything else comes back byte for byte: quotes, line ends, blank and title lines, spaces.
+    Rows that the table leaves out (``Table.without``) are not in the file.
     Without replacements and guard the result is the upload (unpacked, if it was gzip).
 
     Raises ReplacementError if texts do not fit the table, ParameterError for an unknown column.
@@ -77,14 +78,8 @@ def write(
         edits, found = _edits(table, columns, kept, guard, start, stop)
         guarded += found
         begin, end = table.index.span(start, stop)
-        piece = table.index.data[begin:end]
-        if edits:
-            together = joined(edits)
-            moved = Edits(
-                together.starts - begin, together.stops - begin, together.flat, together.lengths
-            )
-            piece = splice(piece, moved)
-        out.write(_encoded(table, piece.tobytes(), excel))
+        together = joined([*edits, _gone(table, begin, end)])
+        out.write(_encoded(table, _spliced(table, together, begin, end), excel))
     return Written(out.getvalue(), int(kept.sum()), guarded)
 
 
@@ -134,14 +129,32 @@ def _write_top(table: Table, guard: Guard | None, out: io.BytesIO, excel: bool) 
     """Everything above the first row: sep line, titles, header, blank lines."""
     index = table.index
     begin, end = table.decoded.origin, int(index.row_starts(0, 1)[0])
-    piece = index.data[begin:end]
     places = np.zeros(0, dtype=np.intp)
     if guard is not None:
         names = np.arange(int(index.first_cells(0, 1)[0]))
         places = np.concatenate([_title_places(table, guard), guard.in_cells(names)])
-        piece = splice(piece, Edits.repeated(places - begin, places - begin, GUARD))
-    out.write(_encoded(table, piece.tobytes(), excel))
+        places = places[~_within(places, index.holes)]
+    edits = joined([Edits.repeated(places, places, GUARD), _gone(table, begin, end)])
+    out.write(_encoded(table, _spliced(table, edits, begin, end), excel))
     return len(places)
+
+
+def _within(places: Places, holes: tuple[Places, Places]) -> Mask:
+    """Which places lie in rows that are left out."""
+    hole = np.searchsorted(holes[0], places, side="right") - 1
+    inside: Mask = (hole >= 0) & (places < np.append(holes[1], 0)[hole])
+    return inside
+
+
+def _gone(table: Table, begin: int, end: int) -> Edits:
+    """Deletes the rows between these places that the table leaves out."""
+    return Edits.repeated(*table.index.holes_within(begin, end), b"")
+
+
+def _spliced(table: Table, edits: Edits, begin: int, end: int) -> bytes:
+    """The text from ``begin`` to ``end`` after the edits."""
+    moved = Edits(edits.starts - begin, edits.stops - begin, edits.flat, edits.lengths)
+    return splice(table.index.data[begin:end], moved).tobytes()
 
 
 def _title_places(table: Table, guard: Guard) -> Places:
@@ -191,11 +204,7 @@ def _edits(
             edits.append(Edits.repeated(places, places, GUARD))
     gone = np.flatnonzero(~written) + start
     if len(gone):
-        begins = index.first_cells(start, stop)[gone - start]
-        behind = begins + widths[gone - start]
-        edges = index.tokens.edges
-        ends = np.minimum(edges[behind].astype(np.intp), len(index.content))
-        edits.append(Edits.repeated(edges[begins].astype(np.intp), ends, b""))
+        edits.append(Edits.repeated(*index.extents(gone), b""))
     return edits, guarded
 
 
