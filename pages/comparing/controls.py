@@ -11,6 +11,7 @@ from compdp_core.baselines import DELTA, Mechanism
 from compdp_core.meaning import best_guess
 from compdp_core.parameters import EPSILON
 from pages.comparing import settings as to
+from pages.furniture.drawer import drawer
 from pages.furniture.entry import renew, within
 from pages.furniture.mechanisms import mechanism_choices, mechanism_label
 from pages.furniture.slider import with_slider
@@ -25,6 +26,8 @@ BUDGETS = (
 )
 RUNGS = 40
 """Steps of the slider over the inputs."""
+MORE = f"{to.PAGE}.more"
+"""The box of what is set once."""
 
 
 def controls() -> None:
@@ -52,8 +55,7 @@ def controls() -> None:
         )
     with right:
         _true_value()
-    with st.expander("Inputs, sensitivity, δ and seed", icon=":material/tune:"):
-        _rest()
+    drawer(MORE, "Inputs, sensitivity, δ and seed", ":material/tune:", _rest)
 
 
 def _true_value() -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 from compdp_core.baselines import Mechanism
 from compdp_core.experiments import GOALS, rank
 from pages.comparing import settings as to
+from pages.furniture.drawer import drawer
 from pages.furniture.state import edits, memo
 from pages.furniture.wording import literal, number, percent
 
@@ -29,8 +30,12 @@ def goals(asked: to.Question, made: dict[str, Mechanism]) -> None:
         f":material/trophy: **{literal(first.mechanism)}** {meets}. Asked for: {GOALS[goal]}."
     )
     st.markdown("\n".join(_line(row) for row in ranked.itertuples()))
-    with st.expander("Figures behind the ranking", icon=":material/table_chart:"):
-        st.dataframe(_table(ranked), hide_index=True, alt=f"Mechanisms ranked for: {goal}")
+    drawer(
+        f"{to.PAGE}.ranking",
+        "Figures behind the ranking",
+        ":material/table_chart:",
+        lambda: st.dataframe(_table(ranked), hide_index=True, alt=f"Mechanisms ranked for: {goal}"),
+    )
 
 
 def _line(row: Any) -> str:

@@ -9,10 +9,11 @@ import streamlit as st
 
 from compdp_core.shapes import ACTIVATIONS
 from pages.furniture import links
+from pages.furniture.drawer import drawer
 from pages.furniture.entry import exact, within
 from pages.furniture.own_shapes import own_activations, own_bases
 from pages.furniture.slider import with_slider
-from pages.furniture.state import edits, keep, recall
+from pages.furniture.state import edits
 from pages.furniture.wording import number
 from pages.labbing import settings as lab
 from pages.labbing.bench import Bench, base_name, is_staircase
@@ -58,42 +59,34 @@ def parameter_controls(bench: Bench) -> None:
 
 
 def more_controls() -> None:
-    """What is set once and rarely touched; drawn only while it is open."""
-    name = f"{lab.PAGE}.more"
-    box = st.expander(
-        "Data units and neighbours",
-        icon=":material/straighten:",
-        key=name,
-        on_change="rerun",
-        expanded=recall(name, False),
-    )
-    keep(name, bool(box.open))
-    if not box.open:
-        return
-    with box:
-        below = st.container()
-        with st.container(key=f"row-{lab.PAGE}.bounds"):
-            low, high = st.columns(2)
-        with low:
-            exact(
-                lab.LOWER.name,
-                "Smallest true value",
-                check=lambda v: None if v < lab.value(lab.UPPER) else _crossed("below", lab.UPPER),
-                faults_in=below,
-            )
-        with high:
-            exact(
-                lab.UPPER.name,
-                "Largest true value",
-                check=lambda v: None if v > lab.value(lab.LOWER) else _crossed("above", lab.LOWER),
-                faults_in=below,
-            )
-        if not is_staircase():
-            _draw(lab.NEIGHBOURS)
-            st.caption(
-                "Neighbouring inputs may be closer than any two inputs. The exact privacy loss "
-                "counts only those."
-            )
+    """What is set once and rarely touched."""
+    drawer(f"{lab.PAGE}.more", "Data units and neighbours", ":material/straighten:", _more)
+
+
+def _more() -> None:
+    below = st.container()
+    with st.container(key=f"row-{lab.PAGE}.bounds"):
+        low, high = st.columns(2)
+    with low:
+        exact(
+            lab.LOWER.name,
+            "Smallest true value",
+            check=lambda v: None if v < lab.value(lab.UPPER) else _crossed("below", lab.UPPER),
+            faults_in=below,
+        )
+    with high:
+        exact(
+            lab.UPPER.name,
+            "Largest true value",
+            check=lambda v: None if v > lab.value(lab.LOWER) else _crossed("above", lab.LOWER),
+            faults_in=below,
+        )
+    if not is_staircase():
+        _draw(lab.NEIGHBOURS)
+        st.caption(
+            "Neighbouring inputs may be closer than any two inputs. The exact privacy loss "
+            "counts only those."
+        )
 
 
 def _select(label: str, words: dict[str, str], name: str) -> None:

@@ -10,6 +10,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.own_shapes import OwnActivation, from_formula, from_points
 from compdp_core.own_shapes.folded import Kind
+from pages.furniture.drawer import drawer
 from pages.furniture.faults import attempted
 from pages.furniture.fragments import fragment
 from pages.furniture.own_shapes import OwnShape, free_name
@@ -28,18 +29,7 @@ WAYS = {"formula": "Type a formula", "points": "Draw points"}
 
 
 def own_shape() -> None:
-    """Worked out only while it is open: closed, it costs a slider nothing."""
-    box = st.expander(
-        "Make a shape of your own",
-        icon=":material/draw:",
-        key=f"{NAME}.open",
-        on_change="rerun",
-        expanded=recall(f"{NAME}.was_open", False),
-    )
-    keep(f"{NAME}.was_open", bool(box.open))
-    if box.open:
-        with box:
-            _workshop()
+    drawer(NAME, "Make a shape of your own", ":material/draw:", _workshop)
 
 
 @fragment

@@ -18,8 +18,10 @@ from compdp_core.experiments import GOALS, KEYS, rank, roster, running_mean
 from compdp_core.experiments.counting import noisy_counts
 from compdp_core.shapes import from_formula
 from pages.comparing import settings as to
+from pages.comparing.controls import MORE
 from pages.comparing.draws import FRAMES, LENGTHS, frames_of, shown_draws
 from pages.comparing.rows import why_alike
+from pages.furniture.drawer import is_open
 from pages.furniture.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
 from tests.app.driving import Driven
 
@@ -37,6 +39,12 @@ def opened(name: str = "error", **address: str) -> Driven:
     for key, value in address.items():
         app.at.query_params[key] = value
     return view(app.go(PAGE), name)
+
+
+def with_more(app: Driven) -> Driven:
+    """With the box of what is set once open."""
+    app.kept[is_open(MORE)] = True
+    return app.run()
 
 
 def traces(app: Driven, key: str) -> list[dict[str, Any]]:
@@ -289,7 +297,7 @@ def test_a_link_restores_every_setting() -> None:
     )
     assert not app.messages("warning")
     assert app.written("ε, exactly") == "0.35"
-    assert app.written("Sensitivity Δ") == "4"
+    assert with_more(app).written("Sensitivity Δ") == "4"
     assert app.kept[to.CHOSEN.name] == ["A2B2", "duchi"]
     assert app.kept[to.GOAL.name] == "unbiased"
     assert app.kept[to.VALUE.name] == Decimal("2.5")
@@ -319,13 +327,13 @@ def test_bounds_that_are_none_are_refused_with_a_sentence(lower: str, upper: str
     app.at.query_params["lower"], app.at.query_params["upper"] = lower, upper
     app.go(PAGE)
     assert any("lower below upper" in text for text in app.messages("error"))
-    app.text("Smallest input", "-60")
+    with_more(app).text("Smallest input", "-60")
     assert not app.messages("error")
     assert app.chart("error")
 
 
 def test_a_sensitivity_wider_than_the_inputs_is_refused() -> None:
-    app = opened().text("Sensitivity Δ", "500")
+    app = with_more(opened()).text("Sensitivity Δ", "500")
     assert "at most the input width 100" in app.messages("error")[0]
     assert app.chart("error")
 

@@ -86,7 +86,7 @@ def plain(values: Any) -> list[float]:
 
 def workshop(app: Driven, **kept: Any) -> Driven:
     """With the box for own shapes open."""
-    app.kept["function_lab.own.was_open"] = True
+    app.kept["function_lab.own.open"] = True
     app.kept.update({f"function_lab.own.{name.replace('__', '.')}": v for name, v in kept.items()})
     return app.run()
 
