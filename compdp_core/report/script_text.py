@@ -40,7 +40,7 @@ def opened(path: str) -> Table:
             )
     for position in STRIPPED:
         table = table.stripped(position)
-    return table
+    return table.without(LEFT_OUT)
 
 
 def compare(mechanisms: list[CompositeMechanism]) -> None:
@@ -79,6 +79,8 @@ READING = $reading
 # Columns by position, from 0, and those whose symbol or unit is read past.
 LABELS = $labels
 STRIPPED = $stripped
+# Rows that are no people, from 0: totals and notes that were left out.
+LEFT_OUT = $left_out
 
 # What happens to each column: its public bounds, its budget, its shape.
 PLAN = Plan(
@@ -113,6 +115,8 @@ READING = $reading
 # The columns that are read, by position, from 0, and those whose symbol or unit is read past.
 LABELS = $labels
 STRIPPED = $stripped
+# Rows that are no people, from 0: totals and notes that were left out.
+LEFT_OUT = $left_out
 
 # What is asked, with its public bounds.
 INQUIRY = $inquiry

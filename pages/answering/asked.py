@@ -30,7 +30,7 @@ class Asked:
     @property
     def fingerprint(self) -> tuple[object, ...]:
         """Changes whenever the question does."""
-        return (self.table.fingerprint, self.inquiry)
+        return (self.table.identity, self.inquiry)
 
     @property
     def unit(self) -> str:

@@ -21,7 +21,7 @@ def owner_hints(asked: Asked) -> None:
         return
     read, total = memo(
         "statistic.rows_read",
-        (asked.table.fingerprint, inquiry.where, inquiry.grouping, inquiry.column),
+        (asked.table.identity, inquiry.where, inquiry.grouping, inquiry.column),
         lambda: rows_read(inquiry, asked.table),
     )
     with private("rows-read", "rows that the question reads"):

@@ -169,6 +169,20 @@ def test_symbols_that_the_table_reads_past_are_read_past_again(tmp_path: Path) -
         assert code == 0, said
 
 
+def test_rows_that_were_left_out_are_left_out_again(tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_bytes(b"name,n\nAda,5\nTotal,12\nBen,7\n")
+    table = read(file.read_bytes()).without([1])
+    drawn = release(table, Plan((ColumnPlan(1, Interval(0, 9), 1),)))
+    code, said, written = run(script_of_table(drawn), tmp_path, file)
+    assert code == 0, said
+    assert [row[0] for row in csv.reader(written.read_text().splitlines())] == [
+        "name",
+        "Ada",
+        "Ben",
+    ]
+
+
 # No text of a user is code
 
 PAYLOADS = [
