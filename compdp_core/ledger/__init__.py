@@ -11,7 +11,12 @@ from compdp_core.ledger.amounts import (
     rounded_text,
     split,
 )
-from compdp_core.ledger.book import BudgetExceededError, Ledger, LedgerConflictError
+from compdp_core.ledger.book import (
+    BudgetExceededError,
+    Ledger,
+    LedgerConflictError,
+    LedgerTooLargeError,
+)
 from compdp_core.ledger.files import LedgerFormatError
 from compdp_core.ledger.spend import Group, Spend
 from compdp_core.neighbours import Neighbours
@@ -23,6 +28,7 @@ __all__ = [
     "Ledger",
     "LedgerConflictError",
     "LedgerFormatError",
+    "LedgerTooLargeError",
     "Neighbours",
     "Spend",
     "as_float",

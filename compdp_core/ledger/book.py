@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from compdp_core.errors import CompdpError
@@ -11,6 +12,10 @@ from compdp_core.ledger import composition, files
 from compdp_core.ledger.amounts import Amount, decimal_text, exact
 from compdp_core.ledger.spend import Spend
 from compdp_core.neighbours import Neighbours
+
+MOST_RELEASES = 5000
+MOST_DIGITS = 300
+"""Of the common denominator of all amounts: exact sums of finer ones would grow without end."""
 
 _DOUBLED = (
     ". Releases for adding or removing a row count twice here, because this dataset also has "
@@ -69,6 +74,14 @@ class LedgerConflictError(CompdpError):
         )
 
 
+class LedgerTooLargeError(CompdpError):
+    """Ledgers that are too much together: adding them up would take too long. Nothing is merged."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"{reason}: open a ledger that this program saved")
+
+
 @dataclass(frozen=True)
 class Ledger:
     """All releases of a session and the limit per dataset. Methods return new ledgers.
@@ -88,6 +101,7 @@ class Ledger:
 
     entries: tuple[Spend, ...] = ()
     limit: Fraction | None = None
+    _by_dataset: dict[str, list[Spend]] = field(init=False, repr=False, compare=False)
 
     def __init__(self, entries: Iterable[Spend] = (), limit: Amount | None = None) -> None:
         """``limit`` may be a float, text, Decimal or Fraction; it is kept exactly.
@@ -99,7 +113,11 @@ class Ledger:
         for spend in entries:
             if by_id.setdefault(spend.id, spend) != spend:
                 raise LedgerConflictError(spend.id)
+        by_dataset: dict[str, list[Spend]] = {}
+        for spend in by_id.values():
+            by_dataset.setdefault(spend.dataset, []).append(spend)
         object.__setattr__(self, "entries", tuple(by_id.values()))
+        object.__setattr__(self, "_by_dataset", by_dataset)
         object.__setattr__(self, "limit", None if limit is None else exact(limit, "limit"))
 
     def check(self, *spends: Spend) -> None:
@@ -130,9 +148,17 @@ class Ledger:
 
         What a reload needs: a dataset that was charged in either keeps its spent budget, even
         where the sum passes the limit (nothing more is then released).
+
+        Raises :class:`LedgerTooLargeError`: what is merged came from a file that anyone may have
+        written.
         """
         limits = [each for each in (self.limit, other.limit) if each is not None]
         merged = Ledger((*self.entries, *other.entries))
+        if len(merged.entries) > MOST_RELEASES:
+            raise LedgerTooLargeError(
+                f"{len(merged.entries)} releases together are more than {MOST_RELEASES}"
+            )
+        _exactly_summable(merged)
         in_order = sorted(merged.entries, key=lambda spend: (spend.when, spend.id))
         return Ledger(in_order, min(limits, default=None))
 
@@ -143,12 +169,12 @@ class Ledger:
     def total_by_column(self, dataset: str) -> dict[str, Fraction]:
         """ε spent on each column: the releases that used it, composed alone, in order of use."""
         spends = self._of(dataset)
-        columns = dict.fromkeys(name for spend in spends for name in spend.columns)
+        users: dict[str, list[Spend]] = {}
+        for spend in spends:
+            for name in spend.columns:
+                users.setdefault(name, []).append(spend)
         notion = composition.protects(spends)
-        return {
-            name: composition.total([each for each in spends if name in each.columns], notion)
-            for name in columns
-        }
+        return {name: composition.total(each, notion) for name, each in users.items()}
 
     def remaining(self, dataset: str) -> Fraction | None:
         """What is left of the limit for ``dataset``, never below 0; None without a limit."""
@@ -169,14 +195,12 @@ class Ledger:
     @property
     def datasets(self) -> tuple[str, ...]:
         """Every dataset that was charged, in order of first use."""
-        return tuple(dict.fromkeys(spend.dataset for spend in self.entries))
+        return tuple(self._by_dataset)
 
     def to_csv(self) -> str:
         """The releases as CSV text with a running total per dataset, for reading."""
-        running: list[Fraction] = []
-        for count, spend in enumerate(self.entries, start=1):
-            so_far = [each for each in self.entries[:count] if each.dataset == spend.dataset]
-            running.append(composition.total(so_far))
+        totals = {name: iter(composition.running(own)) for name, own in self._by_dataset.items()}
+        running = [next(totals[spend.dataset]) for spend in self.entries]
         return files.to_csv(self.entries, running)
 
     def to_json(self) -> str:
@@ -211,4 +235,14 @@ class Ledger:
         )
 
     def _of(self, dataset: str) -> list[Spend]:
-        return [spend for spend in self.entries if spend.dataset == dataset]
+        return self._by_dataset.get(dataset, [])
+
+
+def _exactly_summable(ledger: Ledger) -> None:
+    common = 1
+    for denominator in {spend.epsilon.denominator for spend in ledger.entries}:
+        common = math.lcm(common, denominator)
+        if common > 10**MOST_DIGITS:
+            raise LedgerTooLargeError(
+                "the amounts have no common denominator that is short enough to add them exactly"
+            )

@@ -37,13 +37,19 @@ def protects(spends: Iterable[Spend]) -> Neighbours:
 def total(spends: Iterable[Spend], notion: Neighbours | None = None) -> Fraction:
     """Cost of all ``spends`` on one dataset, under ``notion`` (default: as :func:`protects`)."""
     releases = tuple(spends)
-    if notion is None:
-        notion = protects(releases)
-    everywhere = (each.epsilon * _changes(each, notion) for each in releases if each.group is None)
-    groupings = {each.group.by for each in releases if each.group is not None}
-    return sum(everywhere, _ZERO) + sum(
-        (_Grouping.of(releases, by, notion).total() for by in groupings), _ZERO
-    )
+    return _Sum.of(releases, protects(releases) if notion is None else notion).value
+
+
+def running(spends: Iterable[Spend]) -> list[Fraction]:
+    """:func:`total` of the first, the first two, … of the ``spends`` on one dataset."""
+    releases, totals = tuple(spends), []
+    so_far = _Sum(Neighbours.ADD_OR_REMOVE_ONE)
+    for count, spend in enumerate(releases, start=1):
+        if spend.neighbours is not so_far.notion and so_far.notion is not Neighbours.REPLACE_ONE:
+            so_far = _Sum.of(releases[: count - 1], Neighbours.REPLACE_ONE)
+        so_far.add(spend)
+        totals.append(so_far.value)
+    return totals
 
 
 def room(spends: Iterable[Spend], asked: Spend, limit: Fraction) -> Fraction:
@@ -63,6 +69,59 @@ def room(spends: Iterable[Spend], asked: Spend, limit: Fraction) -> Fraction:
 def _changes(spend: Spend, notion: Neighbours) -> int:
     """How many changes of the spend's own kind one change of kind ``notion`` is worth."""
     return 1 if spend.neighbours is notion else 2
+
+
+class _Sum:
+    """The cost of releases under one notion, as they come: one step each, however many."""
+
+    def __init__(self, notion: Neighbours) -> None:
+        self.notion = notion
+        self.value = _ZERO
+        self._groupings: dict[str, _Tally] = {}
+
+    @classmethod
+    def of(cls, spends: Iterable[Spend], notion: Neighbours) -> _Sum:
+        result = cls(notion)
+        for spend in spends:
+            result.add(spend)
+        return result
+
+    def add(self, spend: Spend) -> None:
+        if spend.group is None:
+            self.value += spend.epsilon * _changes(spend, self.notion)
+            return
+        tally = self._groupings.setdefault(spend.group.by, _Tally(self.notion))
+        before = tally.total()
+        tally.add(spend.group.value, spend)
+        self.value += tally.total() - before
+
+
+class _Tally:
+    """The dearest groups of one grouping. Costs only grow, so nothing else need be remembered."""
+
+    def __init__(self, notion: Neighbours) -> None:
+        self.notion = notion
+        self.moving: dict[str, Fraction] = {}
+        self.staying: dict[str, Fraction] = {}
+        self.dearest = ""
+        self.first = self.second = self.longest = _ZERO
+
+    def add(self, name: str, spend: Spend) -> None:
+        cost = self.moving[name] = self.moving.get(name, _ZERO) + spend.epsilon
+        stay = self.staying.get(name, _ZERO) + spend.epsilon * _changes(spend, self.notion)
+        self.staying[name] = stay
+        self.longest = max(self.longest, stay)
+        if name == self.dearest:
+            self.first = cost
+        elif cost > self.first:
+            self.dearest, self.first, self.second = name, cost, self.first
+        else:
+            self.second = max(self.second, cost)
+
+    def total(self) -> Fraction:
+        if self.notion is Neighbours.ADD_OR_REMOVE_ONE:
+            return self.first
+        return max(self.first + self.second, self.longest)
 
 
 @dataclass(frozen=True)

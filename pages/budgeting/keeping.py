@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from compdp_core.errors import CompdpError
@@ -23,8 +25,13 @@ def keeping(book: Ledger) -> None:
         with left:
             st.markdown("**Save**")
             with st.container(horizontal=True):
-                _file("Ledger as JSON", book.to_json(), "budget.json", "application/json")
-                _file("Ledger as CSV", book.to_csv().encode("utf-8-sig"), "budget.csv", "text/csv")
+                _file("Ledger as JSON", book.to_json, "budget.json", "application/json")
+                _file(
+                    "Ledger as CSV",
+                    lambda: book.to_csv().encode("utf-8-sig"),
+                    "budget.csv",
+                    "text/csv",
+                )
             st.caption(
                 "Names of columns, conditions, groups and fingerprints of tables are in it, no "
                 "value of a table and no answer. JSON can be opened again here."
@@ -66,7 +73,7 @@ def _remembered() -> None:
     )
 
 
-def _file(label: str, content: str | bytes, name: str, mime: str) -> None:
+def _file(label: str, content: Callable[[], str | bytes], name: str, mime: str) -> None:
     st.download_button(
         label,
         content,

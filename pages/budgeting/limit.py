@@ -17,6 +17,7 @@ from pages.furniture.state import recall
 from pages.furniture.wording import literal
 
 NAME = "budget.limit"
+MOST_TABLES = 20
 
 
 def limit() -> None:
@@ -72,11 +73,14 @@ def _state(book: Ledger) -> None:
             icon=":material/info:",
         )
         return
-    for dataset, name in table_names(book).items():
+    names = table_names(book)
+    if len(names) > MOST_TABLES:
+        st.caption(f"The last {MOST_TABLES} of {len(names):,} tables; the others are in step 3.")
+    for place, (dataset, name) in enumerate([*names.items()][-MOST_TABLES:]):
         spent, left = book.total_by_dataset(dataset), book.remaining(dataset)
-        with st.container(border=True, key=f"table-{dataset[:16]}"):
+        with st.container(border=True, key=f"table-{place}"):
             st.markdown(f":material/description: **{literal(name)}**")
-            with st.container(key=f"row-spent-{dataset[:16]}"):
+            with st.container(key=f"row-spent-{place}"):
                 tiles = st.columns(3)
             tiles[0].metric("Spent on every row", f"ε = {decimal_text(spent)}")
             tiles[1].metric("Limit", "none" if book.limit is None else decimal_text(book.limit))

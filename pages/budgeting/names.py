@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from compdp_core.ledger import Ledger
 from pages.furniture.state import recall
 
@@ -15,7 +17,7 @@ def table_name(fingerprint: str) -> str:
 def table_names(book: Ledger) -> dict[str, str]:
     """A name for each table of the ledger; files of equal names are told apart."""
     names = {each: table_name(each) for each in book.datasets}
-    twice = {name for name in names.values() if list(names.values()).count(name) > 1}
+    twice = {name for name, times in Counter(names.values()).items() if times > 1}
     return {
         each: f"{name} ({each[:8]}…)" if name in twice else name for each, name in names.items()
     }

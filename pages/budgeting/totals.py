@@ -16,6 +16,8 @@ from pages.furniture.state import edits
 from pages.furniture.theme import GAUSSIAN, RELEASED, scatter
 from pages.furniture.wording import count, in_chart, literal
 
+MOST_BARS = 40
+
 
 def totals(book: Ledger) -> None:
     with step(3, "Totals", "By row: everything about a person. By column: one property alone."):
@@ -37,7 +39,10 @@ def totals(book: Ledger) -> None:
             f"**ε = {decimal_text(whole)}** for any one row, where neighbours differ in this: "
             f"{book.protects(dataset).value}."
         )
-        _chart(whole, columns, book.limit).draw()
+        dearest = sorted(columns, key=columns.__getitem__, reverse=True)[:MOST_BARS]
+        if len(columns) > MOST_BARS:
+            st.caption(f"The chart shows the {MOST_BARS} columns with the largest ε.")
+        _chart(whole, {n: c for n, c in columns.items() if n in dearest}, book.limit).draw()
         st.dataframe(
             pd.DataFrame(
                 [{"column": name, "ε": decimal_text(cost)} for name, cost in columns.items()]

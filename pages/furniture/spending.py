@@ -11,6 +11,7 @@ from pages.furniture.books import BOOKS, browser
 from pages.furniture.state import keep, recall
 
 _NAME = "ledger"
+MOST_TOTALS = 10
 
 
 def ledger() -> Ledger:
@@ -44,9 +45,12 @@ def spent_line() -> None:
     if not book.entries:
         st.caption("Nothing released yet.")
         return
-    totals = [book.total_by_dataset(each) for each in book.datasets]
+    datasets = book.datasets
+    totals = [book.total_by_dataset(each) for each in datasets[-MOST_TOTALS:]]
     text = ", ".join(decimal_text(total) for total in totals)
-    tables = "this table" if len(totals) == 1 else f"each of {len(totals)} tables"
+    tables = "this table" if len(datasets) == 1 else f"each of {len(datasets)} tables"
+    if len(datasets) > MOST_TOTALS:
+        text = f"…, {text}"
     limit = "" if book.limit is None else f" · limit {decimal_text(book.limit)}"
     st.caption(f"Spent on {tables}: ε = {text}{limit}")
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
 
+LONGEST = 400
+"""Characters, and decimals of the smallest number: more is no number that anyone means."""
+
 _TIDY = str.maketrans({"−": "-", "\u00a0": None, "\u202f": None, " ": None, "_": None})
 
 
@@ -12,7 +15,11 @@ def parsed(text: str) -> Decimal | None:
 
     >>> parsed(" 0,5 "), parsed("1e-6"), parsed("abc"), parsed("nan")
     (Decimal('0.5'), Decimal('0.000001'), None, None)
+    >>> parsed("1e999999999"), parsed("1e-999999999"), parsed("9" * 1000), parsed("0e-999999999")
+    (None, None, None, Decimal('0'))
     """
+    if len(text) > LONGEST:
+        return None
     tidy = text.strip().translate(_TIDY)
     if "," in tidy and "." not in tidy and tidy.count(",") == 1:
         tidy = tidy.replace(",", ".")
@@ -20,7 +27,9 @@ def parsed(text: str) -> Decimal | None:
         value = Decimal(tidy)
     except InvalidOperation:
         return None
-    return value if value.is_finite() and abs(value) < Decimal("1e300") else None
+    # By its exponent: arithmetic on such a number may overflow, or never end.
+    sensible = value.is_finite() and -LONGEST < value.adjusted() < 300
+    return Decimal(0) if value == 0 else value if sensible else None
 
 
 def plain(value: Decimal | float) -> str:

@@ -4,6 +4,8 @@ import csv
 import io
 import itertools
 import json
+import math
+import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -21,9 +23,11 @@ from compdp_core.ledger import (
     Ledger,
     LedgerConflictError,
     LedgerFormatError,
+    LedgerTooLargeError,
     Neighbours,
     Spend,
     as_float,
+    composition,
     decimal_text,
     exact,
     exact_text,
@@ -31,6 +35,7 @@ from compdp_core.ledger import (
     split,
 )
 from compdp_core.ledger.amounts import Amount
+from compdp_core.ledger.book import MOST_RELEASES
 
 FILE = "blake2b:00ff"
 NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
@@ -332,6 +337,11 @@ class TestParallel:
         ledger = Ledger(spends)
         assert ledger.total_by_dataset(FILE) == brute_force(spends, ledger.protects(FILE))
 
+    @given(st.lists(releases, max_size=7))
+    def test_running_totals_are_those_of_the_beginnings(self, spends: list[Spend]) -> None:
+        beginnings = [Ledger(spends[: i + 1]).total_by_dataset(FILE) for i in range(len(spends))]
+        assert composition.running(spends) == beginnings
+
     def test_the_check_rejects_the_textbook_maximum_under_replacement(self) -> None:
         """Broken twin: charging only the largest group, although a row may change groups."""
         spends = [grouped(1, "a"), grouped(1, "b"), grouped(1, "c")]
@@ -500,3 +510,32 @@ class TestReload:
         with pytest.raises(LedgerConflictError) as caught:
             ledger.merge(edited)
         assert caught.value.id == ledger.entries[0].id
+
+
+class TestForeignLedgers:
+    """What a file brings is added up on every page: it may not take for ever."""
+
+    def test_a_thousand_groups_of_a_thousand_groupings_add_up_at_once(self) -> None:
+        spends = [
+            Spend("n", "statistic", FILE, [f"c{i}"], "0.1", group=Group(f"g{i % 9}", f"{i}"))
+            for i in range(MOST_RELEASES)
+        ]
+        start = time.process_time()
+        ledger = Ledger().merge(Ledger(spends))
+        assert ledger.total_by_dataset(FILE) == Fraction(9 * 2, 10)
+        assert len(ledger.total_by_column(FILE)) == MOST_RELEASES
+        assert ledger.to_csv().count("\n") == MOST_RELEASES + 1
+        # It takes 1 s; adding up every beginning anew took minutes.
+        assert time.process_time() - start < 20
+
+    def test_too_many_releases_are_refused(self) -> None:
+        spends = [spend("0.1") for _ in range(MOST_RELEASES + 1)]
+        with pytest.raises(LedgerTooLargeError, match="are more than"):
+            Ledger().merge(Ledger(spends))
+
+    def test_amounts_that_never_add_up_are_refused(self) -> None:
+        primes = [p for p in range(2, 1500) if all(p % q for q in range(2, math.isqrt(p) + 1))]
+        with pytest.raises(LedgerTooLargeError, match="common denominator"):
+            Ledger().merge(Ledger([spend(Fraction(1, p)) for p in primes]))
+        usual = [spend(Fraction(1, 10) / columns) for columns in range(1, 100)]
+        assert len(Ledger().merge(Ledger(usual)).entries) == 99
