@@ -32,6 +32,8 @@ class Parameter:
     usual: tuple[float, float] | None = None
     """The range in which most people work: limits of sliders, draws of tests."""
     default: float | None = None
+    whole: bool = False
+    """Whether it counts: only whole numbers are of the domain."""
 
     @property
     def requirement(self) -> str:
@@ -39,17 +41,20 @@ class Parameter:
 
         >>> EPSILON.requirement
         'must be a number from 0.001 to 50'
+        >>> SEED.requirement
+        'must be a whole number from 0 to 1,000,000,000'
         """
-        low = f"above {self.lower:g}" if self.lower_open else f"from {self.lower:g}"
-        high = f"below {self.upper:g}" if self.upper_open else f"to {self.upper:g}"
+        kind, form = ("whole number", ",.0f") if self.whole else ("number", "g")
+        low = f"{'above' if self.lower_open else 'from'} {self.lower:{form}}"
+        high = f"{'below' if self.upper_open else 'to'} {self.upper:{form}}"
         join = " and " if self.lower_open or self.upper_open else " "
-        return f"must be a number {low}{join}{high}"
+        return f"must be a {kind} {low}{join}{high}"
 
     def contains(self, value: float) -> bool:
         """Whether the value lies in the domain; NaN never does."""
         above = value > self.lower if self.lower_open else value >= self.lower
         below = value < self.upper if self.upper_open else value <= self.upper
-        return above and below
+        return above and below and (not self.whole or value == math.floor(value))
 
     def check(self, value: object) -> float:
         """The value as a float.
@@ -61,7 +66,8 @@ class Parameter:
         1.0
         """
         number = real(value)
-        if number is None or not self.contains(number):
+        # A float rounds a fraction of many digits away, so the value itself is compared as well.
+        if number is None or not self.contains(number) or (self.whole and value != number):
             raise ParameterError(self.name, value, self.requirement)
         return number
 
@@ -87,6 +93,39 @@ EPSILON = Parameter(
     upper=50.0,
     usual=(0.1, 5.0),
     default=1.0,
+)
+
+INPUT_BOUND = Parameter(
+    name="bound",
+    symbol="The bound",
+    meaning="An end of the interval in which true values can lie.",
+    unit="data unit",
+    lower=-1e12,
+    upper=1e12,
+)
+
+SENSITIVITY = Parameter(
+    name="sensitivity",
+    symbol="Δ",
+    meaning="The most the true value can change between neighbouring datasets. Empty: any two "
+    "inputs are neighbours, as for single values.",
+    unit="data unit",
+    lower=0.0,
+    upper=2e12,
+    lower_open=True,
+)
+
+SEED = Parameter(
+    name="seed",
+    symbol="The seed",
+    meaning="Where a simulation or a random search begins. The same seed gives the same draws "
+    "again. No release has one.",
+    unit="",
+    lower=0,
+    upper=1e9,
+    usual=(0, 100),
+    default=1,
+    whole=True,
 )
 
 TAIL_RATIO = Parameter(

@@ -29,6 +29,7 @@ ROUNDS = Parameter(
     upper=5,
     usual=(1, 4),
     default=3,
+    whole=True,
 )
 ITERATIONS = Parameter(
     name="iterations",
@@ -39,6 +40,7 @@ ITERATIONS = Parameter(
     upper=1e6,
     usual=(100, 20_000),
     default=20_000,
+    whole=True,
 )
 
 

@@ -27,6 +27,7 @@ POPULATION = Parameter(
     upper=200,
     usual=(5, 50),
     default=20,
+    whole=True,
 )
 GENERATIONS = Parameter(
     name="generations",
@@ -37,6 +38,7 @@ GENERATIONS = Parameter(
     upper=5000,
     usual=(20, 1000),
     default=300,
+    whole=True,
 )
 
 ROUND = 20

@@ -40,6 +40,7 @@ UPDATES = Parameter(
     upper=100_000,
     usual=(100, 10_000),
     default=3000,
+    whole=True,
 )
 
 DECAY = 0.3

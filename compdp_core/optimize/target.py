@@ -46,6 +46,7 @@ LOOKS = Parameter(
     upper=2e6,
     usual=(1000, 1_000_000),
     default=500_000,
+    whole=True,
 )
 
 

@@ -71,7 +71,7 @@ def _noise(asked: Asked) -> tuple[str | None, int | None]:
             exact(
                 said.STAIRS.name,
                 "Steps of the staircase (empty: the best number)",
-                check=said.whole(said.STEPS),
+                check=within(said.STEPS),
                 optional=True,
                 help="Fewer steps keep released answers closer to the range and cost accuracy.",
             )

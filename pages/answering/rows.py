@@ -15,7 +15,7 @@ from compdp_core.table.columns import Column
 from pages.answering import settings as said
 from pages.answering.settings import value
 from pages.furniture import faults
-from pages.furniture.entry import exact
+from pages.furniture.entry import exact, within
 from pages.furniture.state import edits
 from pages.furniture.typed import parsed
 
@@ -100,7 +100,7 @@ def neighbours() -> tuple[Neighbours, int | None]:
     exact(
         said.MAX_ROWS.name,
         "Rows there could be at most (public)",
-        check=said.whole(said.ROWS),
+        check=within(said.ROWS),
         optional=True,
         placeholder="such as the number of pupils of all schools asked",
         help="Not the number of rows of this table: that is protected now. If there are more "
@@ -114,7 +114,7 @@ def least_rows() -> int | None:
     exact(
         said.AT_LEAST.name,
         "Rows that are surely read (public)",
-        check=said.whole(said.ROWS),
+        check=within(said.ROWS),
         optional=True,
         placeholder="a number that anyone may know",
         help="The mean divides by this number of rows or more. With fewer rows, middles of the "

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
-from typing import Any
 
 from compdp_core.neighbours import Neighbours
 from compdp_core.parameters import EPSILON, Parameter
 from compdp_core.shapes import PAIR_NAMES
 from compdp_core.statistics import COMPARISONS, STATISTICS
 from pages.furniture import links
-from pages.furniture.entry import within
-from pages.furniture.state import recall
 from pages.furniture.typed import parsed, plain
 
 PAGE = "statistic"
+value = links.value
 BEST, STAIRCASE = "best", "A4B1"
 NEIGHBOURS = {
     Neighbours.REPLACE_ONE.value: "one row is replaced by another",
@@ -51,6 +48,7 @@ ROWS = Parameter(
     upper=1e9,
     usual=(1, 1e6),
     default=None,
+    whole=True,
 )
 STEPS = Parameter(
     name="steps",
@@ -61,19 +59,8 @@ STEPS = Parameter(
     upper=5000,
     usual=(1, 200),
     default=None,
+    whole=True,
 )
-
-
-def whole(parameter: Parameter) -> Callable[[Decimal], str | None]:
-    """A check for a whole number in the range of its declaration."""
-    check = within(parameter)
-
-    def both(value: Decimal) -> str | None:
-        if value != value.to_integral_value():
-            return f"{parameter.symbol} must be whole, not {plain(value)}."
-        return check(value)
-
-    return both
 
 
 def _position(name: str, key: str) -> links.Setting:
@@ -121,8 +108,8 @@ MISSING_POLICY = links.choice(f"{PAGE}.missing", "missing", tuple(MISSING), "fil
 NOTION = links.choice(
     f"{PAGE}.neighbours", "neighbours", tuple(NEIGHBOURS), Neighbours.REPLACE_ONE.value
 )
-MAX_ROWS = links.number(f"{PAGE}.max_rows", "maxrows", ROWS, None, whole(ROWS))
-AT_LEAST = links.number(f"{PAGE}.at_least", "atleast", ROWS, None, whole(ROWS))
+MAX_ROWS = links.number(f"{PAGE}.max_rows", "maxrows", ROWS, None)
+AT_LEAST = links.number(f"{PAGE}.at_least", "atleast", ROWS, None)
 WHERE = links.switch(f"{PAGE}.where", "condition", False)
 WHERE_COLUMN = _position(f"{PAGE}.where.column", "where")
 WHERE_HOW = links.choice(f"{PAGE}.where.how", "compare", COMPARISONS, "==")
@@ -132,7 +119,7 @@ GROUPS_BY = _position(f"{PAGE}.groups.by", "by")
 CATEGORIES = _text(f"{PAGE}.groups.categories", "categories", 4000)
 BUDGET = links.number(f"{PAGE}.epsilon", "epsilon", EPSILON, Decimal(1))
 PAIR = links.choice(f"{PAGE}.pair", "pair", (BEST, STAIRCASE, *PAIR_NAMES), BEST)
-STAIRS = links.number(f"{PAGE}.steps", "steps", STEPS, None, whole(STEPS))
+STAIRS = links.number(f"{PAGE}.steps", "steps", STEPS, None)
 
 SETTINGS = (
     KIND, COLUMN, DDOF, MEDIAN, LOWER, UPPER, UNIT, SOURCE, WHOLE, MISSING_POLICY, NOTION,
@@ -141,11 +128,6 @@ SETTINGS = (
 )  # fmt: skip
 OF_A_COLUMN = {LOWER: "lower", UPPER: "upper", UNIT: "unit", SOURCE: "source"}
 """Kept for each column of each file under the name that Privatize uses, too."""
-
-
-def value(setting: links.Setting) -> Any:
-    """What is set."""
-    return recall(setting.name, setting.default)
 
 
 def number(setting: links.Setting) -> int | None:

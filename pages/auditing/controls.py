@@ -8,7 +8,7 @@ import streamlit as st
 
 from compdp_core.attacks import Faulty
 from compdp_core.baselines import BASELINES, DELTA
-from compdp_core.parameters import EPSILON
+from compdp_core.parameters import EPSILON, INPUT_BOUND, SENSITIVITY
 from pages.auditing import settings as to
 from pages.auditing.subject import broken, name_of
 from pages.furniture.entry import renew, within
@@ -92,7 +92,7 @@ def _rest(with_delta: bool) -> None:
             then=lambda _: renew(f"{to.PLACE.name}.slider"),
             optional=True,
             placeholder="input width",
-            help=to.WIDTH.meaning,
+            help=SENSITIVITY.meaning,
             faults_in=below,
         )
     if with_delta:
@@ -112,13 +112,13 @@ def _neighbours() -> None:
         f"Lower neighbour; the other is Δ = {plain(distance)} above it",
         tuple(low + room * step / RUNGS for step in range(RUNGS + 1)),
         default=to.PLACE.default,
-        check=within(to.BOUND),
+        check=within(INPUT_BOUND),
         entry_label="Lower neighbour, exactly",
     )
 
 
 def _bound(value: Decimal, in_order: bool, place: str) -> str | None:
-    return within(to.BOUND)(value) or (None if in_order else f"It must lie {place}.")
+    return within(INPUT_BOUND)(value) or (None if in_order else f"It must lie {place}.")
 
 
 def _distance(value: Decimal) -> str | None:

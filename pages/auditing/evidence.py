@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from compdp_core.audit_growth import DRAWS, Growth, audit_growth
+from compdp_core.parameters import SEED
 from pages.auditing import settings as to
 from pages.auditing.evidence_chart import evidence_chart
 from pages.auditing.subject import Subject
 from pages.furniture import jobs
+from pages.furniture.entry import within
 from pages.furniture.state import edits, keep, recall
 from pages.furniture.wording import literal, number
 
@@ -46,7 +48,7 @@ def evidence(subject: Subject) -> None:
             **edits(to.CONFIDENCE.name, to.CONFIDENCE.default, allowed=to.CONFIDENCES),
         )
     with right:
-        to.field(to.START, "Seed", check=to.whole(to.SEED), help=to.SEED.meaning)
+        to.field(to.START, "Seed", check=within(SEED), help=SEED.meaning)
     setting = (*subject.question, to.value(to.CONFIDENCE), to.value(to.START))
     if recall(JOB) is None and st.button(
         f"Draw up to {DRAWS[-1]:,} times", type="primary", icon=":material/casino:"

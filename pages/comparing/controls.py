@@ -9,7 +9,7 @@ import streamlit as st
 
 from compdp_core.baselines import DELTA, Mechanism
 from compdp_core.meaning import best_guess
-from compdp_core.parameters import EPSILON
+from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, SENSITIVITY
 from pages.comparing import settings as to
 from pages.furniture.drawer import drawer
 from pages.furniture.entry import renew, within
@@ -66,7 +66,7 @@ def _true_value() -> None:
             "True value, in data units",
             tuple(low + (high - low) * step / RUNGS for step in range(RUNGS + 1)),
             default=to.VALUE.default,
-            check=within(to.BOUND),
+            check=within(INPUT_BOUND),
             entry_label="Value, exactly",
             help="Known here only because this page explores. No mechanism gives it away.",
         )
@@ -100,7 +100,7 @@ def _rest() -> None:
             check=_distance,
             optional=True,
             placeholder="input width",
-            help=to.WIDTH.meaning,
+            help=SENSITIVITY.meaning,
             faults_in=below,
         )
     with fields[3]:
@@ -115,14 +115,14 @@ def _rest() -> None:
         to.field(
             to.START,
             "Seed",
-            check=to.whole_number(to.SEED),
-            help=to.SEED.meaning,
+            check=within(SEED),
+            help=SEED.meaning,
             faults_in=below,
         )
 
 
 def _bound(value: Decimal, in_order: bool, place: str) -> str | None:
-    return within(to.BOUND)(value) or (None if in_order else f"It must lie {place}.")
+    return within(INPUT_BOUND)(value) or (None if in_order else f"It must lie {place}.")
 
 
 def _distance(value: Decimal) -> str | None:

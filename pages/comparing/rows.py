@@ -27,7 +27,7 @@ def many_rows(asked: to.Question) -> None:
     below = st.container()
     with left:
         to.field(
-            to.TABLE_ROWS, "Rows of the example table", check=to.whole_number(to.ROWS),
+            to.TABLE_ROWS, "Rows of the example table", check=within(to.ROWS),
             faults_in=below,
         )  # fmt: skip
     with right:

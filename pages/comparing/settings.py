@@ -4,52 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from compdp_core.baselines import DELTA, Mechanism
 from compdp_core.errors import CompdpError
 from compdp_core.experiments import GOALS
 from compdp_core.experiments.roster import Factory
 from compdp_core.intervals import Interval
-from compdp_core.parameters import EPSILON, Parameter
+from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, SENSITIVITY, Parameter
 from pages.furniture import faults, links
-from pages.furniture.entry import exact
 from pages.furniture.mechanisms import mechanism_choices, mechanism_factories, mechanism_label
-from pages.furniture.state import keep, recall
-from pages.furniture.typed import plain
 
 PAGE = "compare_mechanisms"
+value = links.value
+field = links.field
 UNIT = "units"
 """There is no data, so the unit has no name of its own."""
 
-BOUND = Parameter(
-    name="bound",
-    symbol="The bound",
-    meaning="An end of the interval in which true values can lie.",
-    unit="data unit",
-    lower=-1e12,
-    upper=1e12,
-)
-WIDTH = Parameter(
-    name="sensitivity",
-    symbol="Δ",
-    meaning="The most the true value can change between neighbouring datasets. Empty: any two "
-    "inputs are neighbours, as for single values.",
-    unit="data unit",
-    lower=0.0,
-    upper=2e12,
-    lower_open=True,
-)
-SEED = Parameter(
-    name="seed",
-    symbol="seed",
-    meaning="Where the simulated noise begins. The same seed gives the same draws again.",
-    unit="",
-    lower=0,
-    upper=1e9,
-    usual=(0, 100),
-    default=1,
-)
 ROWS = Parameter(
     name="rows",
     symbol="The number of rows",
@@ -57,21 +27,8 @@ ROWS = Parameter(
     unit="rows",
     lower=1,
     upper=1e6,
+    whole=True,
 )
-
-
-def whole_number(parameter: Parameter) -> Any:
-    """A check for a whole number in the range of its declaration."""
-
-    def check(value: Decimal) -> str | None:
-        if not parameter.contains(float(value)) or value != value.to_integral_value():
-            return (
-                f"{parameter.symbol} must be a whole number from {parameter.lower:g} to "
-                f"{parameter.upper:,.0f}, not {plain(value)}."
-            )
-        return None
-
-    return check
 
 
 def mechanisms(name: str, key: str, default: tuple[str, ...]) -> links.Setting:
@@ -103,32 +60,20 @@ CHOSEN = mechanisms(
     ("A1B1", "laplace", "analytic_gaussian", "clamped_laplace", "piecewise"),
 )
 BUDGET = links.number(f"{PAGE}.epsilon", "epsilon", EPSILON, Decimal(1))
-LOWER = links.number(f"{PAGE}.lower", "lower", BOUND, Decimal(0))
-UPPER = links.number(f"{PAGE}.upper", "upper", BOUND, Decimal(100))
-DISTANCE = links.number(f"{PAGE}.sensitivity", "sensitivity", WIDTH, None)
+LOWER = links.number(f"{PAGE}.lower", "lower", INPUT_BOUND, Decimal(0))
+UPPER = links.number(f"{PAGE}.upper", "upper", INPUT_BOUND, Decimal(100))
+DISTANCE = links.number(f"{PAGE}.sensitivity", "sensitivity", SENSITIVITY, None)
 CHANCE = links.number(f"{PAGE}.delta", "delta", DELTA, Decimal("1e-6"))
-VALUE = links.number(f"{PAGE}.value", "value", BOUND, Decimal(30))
-START = links.number(f"{PAGE}.seed", "seed", SEED, Decimal(1), whole_number(SEED))
+VALUE = links.number(f"{PAGE}.value", "value", INPUT_BOUND, Decimal(30))
+START = links.number(f"{PAGE}.seed", "seed", SEED, Decimal(1))
 GOAL = links.choice(f"{PAGE}.goal", "goal", tuple(GOALS), "bounded and unbiased")
 VIEW = links.choice(f"{PAGE}.view", "view", tuple(VIEWS), "error")
 OTHER = links.number(f"{PAGE}.other", "other_epsilon", EPSILON, Decimal(30))
-TABLE_ROWS = links.number(f"{PAGE}.rows", "rows", ROWS, Decimal(1000), whole_number(ROWS))
+TABLE_ROWS = links.number(f"{PAGE}.rows", "rows", ROWS, Decimal(1000))
 
 SETTINGS = (
     CHOSEN, BUDGET, LOWER, UPPER, DISTANCE, CHANCE, VALUE, START, GOAL, VIEW, OTHER, TABLE_ROWS,
 )  # fmt: skip
-
-
-def value(setting: links.Setting) -> Any:
-    """What is set."""
-    return recall(setting.name, setting.default)
-
-
-def field(setting: links.Setting, label: str, **how: Any) -> None:
-    """An exact entry of the setting, which starts from its default."""
-    if recall(setting.name) is None and setting.default is not None:
-        keep(setting.name, setting.default)
-    exact(setting.name, label, **how)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import streamlit as st
 
 from compdp_core.parameters import Parameter
-from pages.furniture.entry import set_exact, within
+from pages.furniture.entry import exact, set_exact, within
 from pages.furniture.state import keep, recall, widget_key
 from pages.furniture.typed import parsed, plain
 from pages.furniture.wording import literal
@@ -39,15 +39,26 @@ class Setting:
     write: Callable[[Any], str] = str
 
 
+def value(setting: Setting) -> Any:
+    """What is set now."""
+    return recall(setting.name, setting.default)
+
+
+def field(setting: Setting, label: str, **how: Any) -> None:
+    """An exact entry of the setting, which starts from its default."""
+    if recall(setting.name) is None and setting.default is not None:
+        keep(setting.name, setting.default)
+    exact(setting.name, label, **how)
+
+
 def number(
     name: str,
     key: str,
     parameter: Parameter,
     default: Decimal | None,
-    check: Callable[[Decimal], str | None] | None = None,
 ) -> Setting:
     """A number in the range of its declaration, kept exactly. None may stand for "not set"."""
-    check = check or within(parameter)
+    check = within(parameter)
 
     def read(text: str) -> Decimal | None:
         if not text and default is None:

@@ -45,7 +45,7 @@ def parameter_controls(bench: Bench) -> None:
     """The numbers that the chosen pair has."""
     _draw(lab.BUDGET)
     if is_staircase():
-        _draw(lab.LEVELS, lab.whole)
+        _draw(lab.LEVELS)
         _draw(lab.TOP)
         _draw(lab.RATIO)
     else:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from compdp_core.parameters import (
     ACTIVATION_HEIGHT,
     ACTIVATION_WIDTH,
     BASE_HEIGHT,
     EPSILON,
+    INPUT_BOUND,
     TAIL_RATIO,
     Parameter,
 )
 from compdp_core.privacy import DISTANCE
 from compdp_core.staircase import GAMMA
 from pages.furniture import links
-from pages.furniture.state import recall
 from pages.labbing.travel import activation_choice, base_choice
 
 PAGE = "function_lab"
+value = links.value
 STAIRCASE = "A4"
 
 POSITION = Parameter(
@@ -42,14 +41,7 @@ STEPS = Parameter(
     lower=1.0,
     upper=1e6,
     usual=(1.0, 40.0),
-)
-BOUND = Parameter(
-    name="bound",
-    symbol="bound",
-    meaning="An end of the interval in which true values can lie.",
-    unit="data unit",
-    lower=-1e12,
-    upper=1e12,
+    whole=True,
 )
 
 
@@ -82,8 +74,8 @@ def _control(
 ACTIVATION = activation_choice(f"{PAGE}.activation")
 BASE = base_choice(f"{PAGE}.base")
 SPENDS_ALL = links.switch(f"{PAGE}.spends_all", "tau_follows", False)
-LOWER = links.number(f"{PAGE}.lower", "lower", BOUND, Decimal(0))
-UPPER = links.number(f"{PAGE}.upper", "upper", BOUND, Decimal(100))
+LOWER = links.number(f"{PAGE}.lower", "lower", INPUT_BOUND, Decimal(0))
+UPPER = links.number(f"{PAGE}.upper", "upper", INPUT_BOUND, Decimal(100))
 VIEWS = {
     "variance": "Variance over the inputs",
     "loss": "Where the privacy loss binds",
@@ -121,25 +113,7 @@ NEIGHBOURS = _control(
     tuple(Decimal(x) for x in ("0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1")),
     "1",
 )
-
-
-def whole(number: Decimal) -> str | None:
-    """What is wrong with a number of levels, or None."""
-    if number != math.floor(number):
-        return f"{STEPS.symbol} must be a whole number, such as {math.ceil(number)}."
-    return None
-
-
-def _levels(text: str) -> Decimal | None:
-    number = _LEVELS.setting.read(text)
-    problem = whole(number)
-    if problem is not None:
-        raise ValueError(problem)
-    return number
-
-
-_LEVELS = _control("steps", STEPS, "Levels of the staircase K", _steps("1", "40", "1"), "5")
-LEVELS = replace(_LEVELS, setting=replace(_LEVELS.setting, read=_levels))
+LEVELS = _control("steps", STEPS, "Levels of the staircase K", _steps("1", "40", "1"), "5")
 TOP = _control(
     "gamma", GAMMA, "Half the top level γ, in sensitivities", _steps("0.02", "1", "0.02"), "0.4"
 )
@@ -157,8 +131,3 @@ CONTROLS = (BUDGET, HEIGHT, WIDTH, LEVEL, TAIL, PLACE, NEIGHBOURS, LEVELS, TOP, 
 SETTINGS = (
     ACTIVATION, BASE, *(control.setting for control in CONTROLS), SPENDS_ALL, LOWER, UPPER, VIEW,
 )  # fmt: skip
-
-
-def value(setting: links.Setting) -> Any:
-    """What is set."""
-    return recall(setting.name, setting.default)

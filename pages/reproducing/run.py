@@ -8,8 +8,9 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.experiments import CancelledError, Column, Reproduction, reproduce
+from compdp_core.parameters import SEED
 from pages.furniture import jobs
-from pages.furniture.entry import exact
+from pages.furniture.entry import exact, within
 from pages.furniture.panels import step
 from pages.furniture.state import edits, keep, recall
 from pages.reproducing.files import files
@@ -17,11 +18,9 @@ from pages.reproducing.settings import (
     DRAWS,
     PAGE,
     REPETITIONS,
-    SEED,
     SOURCE,
     SOURCES,
     START,
-    whole,
 )
 from pages.reproducing.source import chosen, column, is_private
 
@@ -89,14 +88,14 @@ def _how_often() -> None:
         exact(
             _default(DRAWS.name, DRAWS.default),
             "Draws of each query",
-            check=lambda value: whole(value, REPETITIONS),
+            check=within(REPETITIONS),
             help=REPETITIONS.meaning,
         )
     with right:
         exact(
             _default(START.name, START.default),
             "Seed",
-            check=lambda value: whole(value, SEED),
+            check=within(SEED),
             help=SEED.meaning,
         )
 

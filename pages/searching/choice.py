@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from compdp_core.optimize import ALGORITHMS, Algorithm, Problem
+from compdp_core.parameters import SEED
 from pages.furniture import faults, jobs
 from pages.furniture.entry import exact, within
 from pages.furniture.fragments import fragment
@@ -16,7 +17,6 @@ from pages.furniture.state import edits, keep, recall
 from pages.furniture.typed import plain
 from pages.searching import settings
 from pages.searching.runs import Plan, search
-from pages.searching.settings import is_count, whole
 from pages.searching.shelf import DROPPED, JOB, KEPT, add
 from pages.searching.words import DOES
 
@@ -88,8 +88,8 @@ def _options(algorithms: list[Algorithm]) -> None:
         exact(
             settings.START.name,
             "Seed of the random searches",
-            check=whole(settings.SEED),
-            help=settings.SEED.meaning,
+            check=within(SEED),
+            help=SEED.meaning,
         )
     for algorithm in algorithms:
         if algorithm.options:
@@ -100,12 +100,11 @@ def _options_of(algorithm: Algorithm) -> None:
     st.caption(algorithm.title)
     fields, below = st.columns(3), st.container()
     for parameter, field in zip(algorithm.options, fields, strict=False):
-        counts = is_count(parameter)
         with field:
             exact(
                 settings.option(algorithm, parameter).name,
                 f"{parameter.name.capitalize()} {parameter.symbol}",
-                check=whole(parameter) if counts else within(parameter),
+                check=within(parameter),
                 optional=True,
                 placeholder=plain(Decimal(repr(parameter.default))),
                 help=f"{parameter.meaning} It {parameter.requirement}.",

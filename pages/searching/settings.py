@@ -2,55 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
 
 from compdp_core.design import Design
 from compdp_core.optimize import ALGORITHMS, Algorithm, Problem, optimize
-from compdp_core.parameters import EPSILON, TAIL_RATIO, Parameter
+from compdp_core.parameters import EPSILON, SEED, TAIL_RATIO, Parameter
 from compdp_core.shapes import Constant, Pair, pair_named
 from pages.furniture import links
-from pages.furniture.entry import within
 from pages.furniture.own_shapes import chosen_pair, pair_choices
-from pages.furniture.state import recall
-from pages.furniture.typed import plain
 
 PAGE = "optimizer"
+value = links.value
 OBJECTIVES = {
     "center": "at the middle input",
     "mean": "on average over the inputs",
     "worst": "at the worst input",
 }
 TAILS = {"fixed": "stays where I set it", "free": "goes free, as in the paper"}
-SEED = Parameter(
-    name="seed",
-    symbol="seed",
-    meaning="Where a random search begins. The same seed gives the same search again.",
-    unit="",
-    lower=0,
-    upper=1e9,
-    usual=(0, 100),
-    default=1,
-)
-
-
-def is_count(parameter: Parameter) -> bool:
-    """Whether it counts things: a whole number from one on."""
-    default = parameter.default
-    return default is not None and parameter.lower >= 1 and float(default).is_integer()
-
-
-def whole(parameter: Parameter) -> Callable[[Decimal], str | None]:
-    """A check for a whole number in the range of its declaration."""
-    check = within(parameter)
-
-    def both(value: Decimal) -> str | None:
-        if value != value.to_integral_value():
-            return f"{parameter.symbol} must be a whole number, not {plain(value)}."
-        return check(value)
-
-    return both
 
 
 SHAPES = links.choice(f"{PAGE}.pair", "pair", pair_choices, "A1B1")
@@ -65,14 +34,13 @@ MEASURE = links.choice(f"{PAGE}.measure", "upwards", ("variance", "excess"), "va
 COST = links.choice(f"{PAGE}.cost", "across", ("points", "evaluations"), "points")
 LOG_Y = links.switch(f"{PAGE}.log_y", "logy", True)
 LOG_X = links.switch(f"{PAGE}.log_x", "logx", True)
-START = links.number(f"{PAGE}.seed", "seed", SEED, Decimal(1), whole(SEED))
+START = links.number(f"{PAGE}.seed", "seed", SEED, Decimal(1))
 
 
 def option(algorithm: Algorithm, parameter: Parameter) -> links.Setting:
     """The setting of one option of one algorithm; empty means its default."""
     name = f"{algorithm.name}.{parameter.name}"
-    check = whole(parameter) if is_count(parameter) else None
-    return links.number(f"{PAGE}.{name}", name, parameter, None, check)
+    return links.number(f"{PAGE}.{name}", name, parameter, None)
 
 
 def _all() -> Iterator[links.Setting]:
@@ -84,11 +52,6 @@ def _all() -> Iterator[links.Setting]:
 
 
 SETTINGS = tuple(_all())
-
-
-def value(setting: links.Setting) -> Any:
-    """What is set."""
-    return recall(setting.name, setting.default)
 
 
 def problem() -> Problem:

@@ -243,7 +243,7 @@ def test_nonsense_is_refused_beneath_the_field_and_the_last_number_stays(text: s
 
 def test_levels_are_whole() -> None:
     app = opened(activation="A4").text("K =", "2.5")
-    assert "K must be a whole number, such as 3." in shown(app)
+    assert "K must be a whole number from 1 to 1,000,000, not 2.5." in shown(app)
     assert verdict(app).startswith("Feasible")
 
 

@@ -118,9 +118,9 @@ def test_a_tail_ratio_that_uses_up_the_budget_is_refused_with_what_to_do() -> No
     ("label", "typed", "says"),
     [
         ("Rounds |W|", "2.5", "must be a whole number"),
-        ("Rounds |W|", "9", "must be a number from 1 to 5"),
+        ("Rounds |W|", "9", "must be a whole number from 1 to 5"),
         ("Iterations T", "many", "is not a finite number"),
-        ("Seed of the random searches", "-1", "must be a number from 0"),
+        ("Seed of the random searches", "-1", "must be a whole number from 0"),
     ],
 )
 def test_options_that_make_no_sense_are_refused_and_do_nothing(

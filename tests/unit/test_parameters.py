@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from compdp_core import parameters
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import EPSILON, Parameter, real
+from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, Parameter, real
 from tests.naming import shown
 
 DECLARED = [p for p in vars(parameters).values() if isinstance(p, Parameter)]
@@ -52,7 +52,7 @@ def test_ends_belong_to_the_domain_or_not_as_declared(parameter: Parameter) -> N
         if not math.isfinite(end):
             continue
         assert parameter.contains(end) is not is_open
-        assert parameter.contains(math.nextafter(end, inward))
+        assert parameter.contains(math.nextafter(end, inward)) is not parameter.whole
         assert not parameter.contains(math.nextafter(end, -inward))
 
 
@@ -60,7 +60,7 @@ def test_ends_belong_to_the_domain_or_not_as_declared(parameter: Parameter) -> N
     "value",
     [math.nan, math.inf, -math.inf, "", "0.5", b"1", None, True, False, np.bool_(True), 1j, [0.5],
      (0.5,), {0.5}, {}, object(), np.array([0.5]), np.array(0.5), Decimal("NaN"), Decimal("sNaN"),
-     10**400, Fraction(10**400), Decimal("1e400"), -1, -1e-300],
+     10**400, Fraction(10**400), Decimal("1e400")],
     ids=shown,
 )  # fmt: skip
 def test_what_no_parameter_accepts(parameter: Parameter, value: Any) -> None:
@@ -74,7 +74,30 @@ def test_what_no_parameter_accepts(parameter: Parameter, value: Any) -> None:
     assert len(str(error)) < 300
 
 
-@given(value=st.floats(allow_nan=False))
+@pytest.mark.parametrize("value", [-1, -1e-300])
+def test_all_but_bounds_are_positive(parameter: Parameter, value: float) -> None:
+    if parameter is INPUT_BOUND:
+        assert parameter.check(value) == value
+    else:
+        with pytest.raises(ParameterError):
+            parameter.check(value)
+
+
+@pytest.mark.parametrize("value", [7, 7.0, Decimal("7.0"), Fraction(14, 2), np.int64(7)])
+def test_counts_are_whole(value: Any) -> None:
+    assert SEED.check(value) == 7.0
+
+
+@pytest.mark.parametrize(
+    "value",
+    [7.5, Decimal("7.00000000000000000000001"), Fraction(15, 2), Fraction(10**30 + 1, 10**30)],
+)
+def test_what_is_no_count_is_refused_however_close(value: Any) -> None:
+    with pytest.raises(ParameterError, match="must be a whole number from 0 to 1,000,000,000"):
+        SEED.check(value)
+
+
+@given(value=st.one_of(st.floats(allow_nan=False), st.integers(0, 10**9).map(float)))
 def test_accepted_or_refused_as_the_domain_says(value: float) -> None:
     for parameter in DECLARED:
         if parameter.contains(value) and math.isfinite(value):
