@@ -112,10 +112,19 @@ def head(content: bytes, origin: int, separator: str, quote: str, codec: str) ->
     return Head(separator, tuple(rows), tuple(places))
 
 
+def can_separate(mark: str) -> bool:
+    """One ASCII character that is part of neither numbers nor line ends.
+
+    >>> [can_separate(mark) for mark in (";", " ", "0", "-", "||")]
+    [True, True, False, False, False]
+    """
+    return len(mark) == 1 and mark.isascii() and not mark.isalnum() and mark not in '\r\n\0"+-.'
+
+
 def sep_line(content: bytes, origin: int) -> tuple[str, int] | None:
     """Excel's ``sep=;`` as first line: the separator, and where the next line starts."""
     found = _SEP_LINE.match(content, origin)
-    if found is None or found[1] in b'\r\n"':
+    if found is None or not can_separate(found[1].decode("ascii")):
         return None
     end = _LINE_END.match(content, found.end())
     return found[1].decode("ascii"), end.end() if end else len(content)

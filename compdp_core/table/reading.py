@@ -172,11 +172,9 @@ def _check_options(
         raise ParameterError("data", type(data).__name__, "must be bytes")
     if isinstance(missing, str):
         raise ParameterError("missing", missing, "must be several spellings, not one string")
-    if separator is not None:
-        if len(separator) != 1 or not separator.isascii() or separator.isalnum():
-            raise ParameterError("separator", separator, "must be one ASCII character")
-        if separator in '\r\n\0"+-.':
-            raise ParameterError("separator", separator, "must not be part of cells or lines")
+    if separator is not None and not dialect.can_separate(separator):
+        requirement = "must be one ASCII character that is part of neither numbers nor line ends"
+        raise ParameterError("separator", separator, requirement)
     if quote not in ('"', ""):
         raise ParameterError("quote", quote, "must be a double quote, or empty for none")
     if decimal is not None and decimal not in (".", ","):

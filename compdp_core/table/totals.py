@@ -135,7 +135,8 @@ def _is_sum_of_others(index: Index, reading: Reading, columns: Sequence[Column],
         number = (block.kinds == NUMBER).reshape(len(numeric), -1)
         values = np.where(number, block.numerals.value.reshape(len(numeric), -1), 0.0)
         inside = np.asarray(block.rows) < last
-        sums += values[:, inside].sum(axis=1)
+        with np.errstate(over="ignore"):
+            sums += values[:, inside].sum(axis=1)
         if last in block.rows:
             own = values[:, last - block.rows.start]
     return bool(np.any((own != 0) & np.isclose(sums, own, rtol=1e-9, atol=0)))

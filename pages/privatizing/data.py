@@ -5,13 +5,23 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.table import Table
+from compdp_core.table.totals import NOTE, TOTAL
 from pages.furniture.panels import private, step
 from pages.furniture.samples import SAMPLES
 from pages.furniture.state import keep, recall, widget_key
 from pages.furniture.wording import count, literal
 from pages.privatizing.format import reading_options, understood
+from pages.privatizing.left_out import ask_about, said, undecided
 from pages.privatizing.preview import preview
-from pages.privatizing.upload import UPLOADER, current, let_go, table, take_sample, take_upload
+from pages.privatizing.upload import (
+    UPLOADER,
+    current,
+    let_go,
+    table,
+    take_sample,
+    take_upload,
+    whole_table,
+)
 
 LIMIT_MB = 200
 FIRST_NOTICES = 3
@@ -27,10 +37,14 @@ def data_step() -> Table | None:
         found = _read()
         if found is None:
             return None
-        _notices(found)
+        whole = whole_table()
+        assert whole is not None
+        _notices(whole)
         with private("table", "your table"):
+            ask_about(whole)
+            said(found)
             preview(found)
-        return found
+        return None if undecided(whole) else found
 
 
 def _choose() -> None:
@@ -86,9 +100,10 @@ def _read() -> Table | None:
 
 
 def _notices(found: Table) -> None:
-    for notice in found.notices[:FIRST_NOTICES]:
+    notices = [notice for notice in found.notices if notice.code not in (TOTAL, NOTE)]
+    for notice in notices[:FIRST_NOTICES]:
         st.info(literal(notice.text), icon=":material/info:")
-    rest = found.notices[FIRST_NOTICES:]
+    rest = notices[FIRST_NOTICES:]
     if rest:
         with st.expander(f"{count(len(rest), 'more notice')} about this file"):
             for notice in rest:

@@ -9,16 +9,17 @@ import streamlit as st
 
 from compdp_core.table import Table
 from compdp_core.table.dialect import SEPARATORS, Format
-from compdp_core.table.missing import DEFAULT_MISSING
-from pages.furniture.state import edits, recall
+from pages.furniture.state import edits
 from pages.furniture.wording import count, literal
+from pages.privatizing import left_out, missing
+from pages.privatizing.upload import AS_FOUND
 
 ENCODINGS = (
     "utf-8", "cp1252", "iso8859-1", "iso8859-15", "utf-16", "cp1250", "cp1251", "mac-roman",
     "shift_jis", "gb18030", "big5", "euc_kr",
 )  # fmt: skip
 NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", ".": "point", " ": "space"}
-QUOTES = {'"': 'double quotes "', "'": "single quotes '", "": "none: quotes are letters"}
+QUOTES = {'"': 'double quotes "', "": "none: quotes are letters"}
 
 
 def understood(form: Format) -> str:
@@ -46,7 +47,9 @@ def reading_options(table: Table | None) -> None:
         first, second, third = st.columns(3)
         with first:
             _choice("encoding", "Encoding", ENCODINGS, str.upper, found("encoding"))
-            _choice("quote", "Cells are quoted with", tuple(QUOTES), QUOTES.__getitem__, None)
+            _choice(
+                "quote", "Cells are quoted with", tuple(QUOTES), QUOTES.__getitem__, found("quote")
+            )
         with second:
             _choice("separator", "Separator", SEPARATORS, NAMES.__getitem__, found("separator"))
             _choice("decimal", "Decimal mark", (".", ","), NAMES.__getitem__, found("decimal"))
@@ -60,15 +63,8 @@ def reading_options(table: Table | None) -> None:
                 placeholder="found: 0" if form is None else f"found: {form.skip_lines}",
                 **edits("reading.skip_lines", None),
             )
-        said = recall("reading.missing", [])
-        st.multiselect(
-            "Spellings of a missing value",
-            sorted({*DEFAULT_MISSING, *said, *(form.missing if form else ())} - {""}),
-            accept_new_options=True,
-            help="Upper and lower case count as equal; an empty cell is always missing. "
-            "Type a new spelling and press Enter.",
-            **edits("reading.missing", [m for m in DEFAULT_MISSING if m]),
-        )
+        left_out.entry()
+        missing.spellings(table)
 
 
 def _names(form: Format) -> dict[str, str]:
@@ -78,6 +74,7 @@ def _names(form: Format) -> dict[str, str]:
         "separator": NAMES.get(form.separator, form.separator),
         "decimal": NAMES[form.decimal],
         "header": _header(form.header),
+        "quote": QUOTES[form.quote],
     }
 
 
@@ -86,11 +83,12 @@ def _choice(
 ) -> None:
     """A select box with "as found" as its first entry."""
     as_found = f"as found: {found}" if found else "as found"
+    # Not None: a select box draws that as if nothing were chosen.
     st.selectbox(
         label,
-        (None, *values),
-        format_func=lambda value: as_found if value is None else name(value),
-        **edits(f"reading.{option}", None),
+        (AS_FOUND, *values),
+        format_func=lambda value: as_found if value == AS_FOUND else name(value),
+        **edits(f"reading.{option}", AS_FOUND),
     )
 
 

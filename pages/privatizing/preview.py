@@ -8,36 +8,54 @@ import streamlit as st
 from compdp_core.table import Table
 from compdp_core.table.affix import Affix
 from compdp_core.table.columns import Column
+from compdp_core.table.errors import short
 from pages.furniture.state import edits
+from pages.furniture.wording import literal
 
-ROWS, COLUMNS = 6, 30
-OFFERS = 200
+ROWS, COLUMNS, LONGEST = 6, 30, 200
+OFFERS, REASONS = 200, 12
 
 
 def preview(table: Table) -> None:
     shown = table.columns[:COLUMNS]
     st.dataframe(
-        pd.DataFrame(table.head(ROWS, COLUMNS), columns=[column.label for column in shown]),
+        pd.DataFrame(
+            [[short(cell, LONGEST) for cell in row] for row in table.head(ROWS, COLUMNS)],
+            columns=[column.label for column in shown],
+        ),
         hide_index=True,
         alt="First rows of your table",
     )
     if len(table.columns) > COLUMNS:
         st.caption(f"The first {COLUMNS} of {len(table.columns):,} columns.")
+    reasons = {c.position: c.refusal or c.identifier for c in table.columns}
+    told = {
+        "column": [column.label for column in table.columns],
+        "can be privatized": [_verdict(column) for column in table.columns],
+        "missing": [_missing(column) for column in table.columns],
+    }
+    few = sum(map(bool, reasons.values())) <= REASONS
     st.dataframe(
-        pd.DataFrame(
-            {
-                "column": [column.label for column in table.columns],
-                "can be privatized": [_verdict(column) for column in table.columns],
-                "missing": [_missing(column) for column in table.columns],
-                "why": [column.refusal or column.identifier for column in table.columns],
-            }
-        ),
+        pd.DataFrame(told if few else told | {"why": list(reasons.values())}),
         hide_index=True,
         height="auto" if len(table.columns) <= 12 else 440,
         column_config={"why": st.column_config.TextColumn(width="large")},
         alt="What each column holds",
     )
+    if few:
+        _reasons(table)
     _strip(table)
+
+
+def _reasons(table: Table) -> None:
+    """In full sentences, since a cell of a table would cut them."""
+    why = [
+        f"- **{literal(c.label)}**: {literal(c.refusal or f'looks like an ID ({c.identifier})')}"
+        for c in table.columns
+        if c.refusal or c.identifier
+    ]
+    if why:
+        st.markdown("\n".join(why))
 
 
 def _strip(table: Table) -> None:

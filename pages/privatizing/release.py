@@ -48,7 +48,8 @@ def release_step(table: Table, ready: Ready | None) -> bool:
         jobs.collect(JOB, _finish)
         kept: Kept | None = recall(_name(table))
         if kept is not None:
-            if ready is not None and kept.release.plan != ready.plan:
+            other = kept.release.table.identity != table.identity
+            if other or (ready is not None and kept.release.plan != ready.plan):
                 st.info(
                     "The settings above have changed since. What follows is the release as it was "
                     "drawn.",

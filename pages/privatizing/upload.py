@@ -13,10 +13,15 @@ from compdp_core.table import Table, read
 from compdp_core.table.affix import Affix
 from pages.furniture.samples import Sample, sample_named
 from pages.furniture.state import forget, keep, memo, recall, widget_key
+from pages.privatizing import missing
+from pages.privatizing.left_out import left_out
 
 UPLOADER = "privatize.uploader"
 LONGEST_STEM = 80
-OPTIONS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
+LARGEST = 500 * 2**20
+"""Bytes of the largest table, also once it is unpacked: several people share one memory."""
+AS_FOUND = "as found"
+OPTIONS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines")
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,11 +87,13 @@ def let_go() -> None:
 def reading() -> dict[str, Any]:
     """What the user said about the format; the rest is found by the reader."""
     said = {option: recall(f"reading.{option}") for option in OPTIONS}
+    said = {option: None if value == AS_FOUND else value for option, value in said.items()}
+    said["missing"] = missing.chosen()
     return {option: value for option, value in said.items() if value is not None}
 
 
-def table() -> Table | None:
-    """The table at hand, read as asked. Raises what the reader refuses."""
+def whole_table() -> Table | None:
+    """The table at hand with all its rows, read as asked. Raises what the reader refuses."""
     upload = current()
     if upload is None:
         return None
@@ -94,10 +101,20 @@ def table() -> Table | None:
     found: Table = memo(
         "privatize.table",
         (recall("privatize.digest"), repr(sorted(options.items()))),
-        lambda: read(upload.data, name=upload.name, **options),
+        lambda: read(upload.data, name=upload.name, limit=LARGEST, **options),
     )
     # The ledger knows tables by fingerprint; people know them by name.
     keep(f"table_name.{found.fingerprint}", upload.name)
+    return found
+
+
+def table() -> Table | None:
+    """The table at hand without the rows that are no people."""
+    whole = whole_table()
+    if whole is None:
+        return None
+    rows = left_out(whole)
+    found: Table = memo("privatize.table.rows", (whole, rows), lambda: whole.without(rows))
     return found
 
 

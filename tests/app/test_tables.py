@@ -1,0 +1,296 @@
+"""Tables as people bring them, on the Privatize page: what it says, offers and gives back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import time
+
+import pytest
+
+from compdp_core.release import Release
+from compdp_core.table.missing import DEFAULT_MISSING
+from tests.app.driving import Driven
+from tests.unit.table.files import FILES, unpacked
+
+PAGE = "pages/privatize.py"
+CHOICE = "Columns to privatize"
+TITLE = FILES["A16_title"]
+
+
+def opened(name: str) -> Driven:
+    return Driven(PAGE).upload(f"{name}.csv", FILES[name])
+
+
+def said(app: Driven) -> str:
+    """Every message and text of the page, one a line."""
+    kinds = ("markdown", "info", "warning", "error", "success", "caption")
+    return "\n".join(text for kind in kinds for text in app.messages(kind))
+
+
+def answered(app: Driven, answer: str, label: str = "This row is") -> Driven:
+    app._of("radio", label).set_value(answer)
+    return app.run()
+
+
+def released(app: Driven, column: int, lower: str, upper: str) -> Release:
+    app.choose(CHOICE, [column])
+    app.text(f"Lower bound, column {column + 1}", lower)
+    app.text(f"Upper bound, column {column + 1}", upper)
+    app.press("Release").awaited()
+    (kept,) = [
+        value.release
+        for name, value in app.kept.items()
+        if name.startswith("release.") and hasattr(value, "release")
+    ]
+    assert isinstance(kept, Release)
+    return kept
+
+
+def rows_of(data: bytes, separator: str = ",", encoding: str = "utf-8") -> list[list[str]]:
+    """Cells by the standard library's reader."""
+    text = data.decode(encoding)
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "columns", "words"),
+    [
+        ("A01", 3, ["age", "score"], "UTF-8 with mark"),
+        ("A02", 3, ["leeftijd", "cijfer"], "UTF-16-LE with mark · separated by tab"),
+        ("A02_nobom", 2, ["score"], "The encoding was taken to be utf-16-le"),
+        ("A03", 2, ["price €"], "The encoding was taken to be cp1252"),
+        ("A04", 3, ["Alter", "Gewicht"], "separated by semicolon · decimal comma"),
+        ("A04_onecol", 3, ["Gewicht"], "decimal comma"),
+        ("A08", 3, ["id · looks like an ID", "age", "score"], "makes an extra empty cell"),
+        ("A08_firstrow", 3, ["id · looks like an ID", "age", "score"], "Row 1 has a separator"),
+        ("A10", 3, ["score"], "whole numbers lose digits"),
+        ("A10_21digit", 3, [], "whole numbers lose digits"),
+        ("A11", 8, ["score"], ""),
+        ("A13_no_header", 3, ["column 1", "column 2"], "the first row (14, 71.5) looks like data"),
+        ("A14_gzip", 2, ["score"], "packed with gzip and has been unpacked"),
+        ("A15_swallow", 3, ["id · looks like an ID", "score"], "(row 2: file lines 3 to 5)"),
+        ("A16_sep", 2, ["id · looks like an ID", "age", "score"], "sep=, is kept"),
+        ("A16_ragged", 4, ["id · looks like an ID", "age", "score"], "Row 2 has fewer than 3"),
+        ("A20", 7, ["id · looks like an ID"], "'inf' in row 2"),
+        ("A23", 3, ["note"], ""),
+        ("B06_onerow", 1, ["id", "score"], ""),
+        ("C01_allmissing", 3, ["id · looks like an ID"], "every cell is missing"),
+    ],
+)
+def test_what_is_understood_is_said(name: str, rows: int, columns: list[str], words: str) -> None:
+    app = opened(name)
+    text = said(app)
+    assert not app.messages("error")
+    assert f"{rows} row{'' if rows == 1 else 's'} and " in text
+    assert words in text
+    assert (app.options(CHOICE) if columns else []) == columns
+    if not columns:
+        assert "No column holds numbers" in text
+
+
+@pytest.mark.parametrize("name", ["A01", "A09", "B09"])
+def test_nothing_invisible_and_no_quotes_in_what_is_shown(name: str) -> None:
+    app = opened(name)
+    labels = list(app.at.dataframe[0].value.columns)
+    assert labels[0] == {"A01": "student", "A09": "id", "B09": "cost $USD to $EUR"}[name]
+    assert all(label.isprintable() and not label.startswith('"') for label in labels)
+
+
+def test_each_reason_is_written_out_and_a_symbol_is_taken_off_on_demand() -> None:
+    app = opened("A06")
+    text = said(app)
+    assert "'$1,234.50' and '€2,100.00'" in text
+    assert "'172 cm' and '1.68 m'" in text
+    assert "'12%' in row 1" in text
+    offers = app.options("Take symbols off these columns")
+    assert [offer.partition(":")[0] for offer in offers] == ["bonus_pct", "balance"]
+    app.choose("Take symbols off these columns", [2])
+    assert "bonus_pct" in app.options(CHOICE)
+
+
+def test_separator_and_decimal_mark_can_be_changed() -> None:
+    app = opened("A04")
+    box = app._of("selectbox", "Separator")
+    assert box.options[0] == "as found: semicolon"
+    assert app._of("selectbox", "Decimal mark").options[0] == "as found: comma"
+    app.select("Separator", ",").select("Decimal mark", ".")
+    assert "separated by comma" in said(app)
+    app.select("Separator", "as found").select("Decimal mark", "as found")
+    assert "separated by semicolon · decimal comma" in said(app)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "separator", "encoding"),
+    [("A01", 2, ",", "utf-8-sig"), ("A02", 2, "\t", "utf-16"), ("A03", 1, ",", "cp1252"),
+     ("A04", 2, ";", "utf-8"), ("A09", 2, ",", "utf-8"), ("A10", 2, ",", "utf-8"),
+     ("A11", 2, ",", "utf-8"), ("A12", 2, ",", "utf-8"), ("A23", 2, ",", "utf-8")],
+)  # fmt: skip
+def test_the_other_cells_of_the_download_are_those_of_the_upload(
+    name: str, column: int, separator: str, encoding: str
+) -> None:
+    release = released(opened(name), column, "0", "100")
+    data = release.csv(guard_formulas=False)
+    assert data[:2] == unpacked(FILES[name])[:2]
+    before, after = (rows_of(each, separator, encoding) for each in (FILES[name], data))
+    assert before[0] == after[0]
+    for old, new in zip(before[1:], after[1:], strict=True):
+        assert [c for i, c in enumerate(old) if i != column] == [
+            c for i, c in enumerate(new) if i != column
+        ]
+    drawn = [float(row[column].replace(",", ".")) for row in after[1:]]
+    assert drawn == release.columns[0].values.tolist()
+    if name == "A04":
+        assert all("." not in row[column] for row in after)
+
+
+def test_spellings_of_a_missing_value_are_listed_and_can_be_changed() -> None:
+    app = Driven(PAGE).upload("t.csv", b"id,score\n1,71\n2,not measured\n3,-99\n4,NA\n5,64\n")
+    table = app.at.dataframe[1].value
+    assert list(table["missing"]) == ["none", "2: NA × 1, not measured × 1"]
+    # A code among numbers is a number until the owner says what it stands for.
+    app._of("multiselect", "Also missing").set_value(["-99"])
+    app.run()
+    assert "-99 × 1" in list(app.at.dataframe[1].value["missing"])[1]
+    app.choose("Found, but not missing", ["not measured"])
+    assert "score" not in app.options(CHOICE)
+    assert "'not measured' in row 2" in said(app)
+    app.choose("Found, but not missing", [])
+    assert "score" in app.options(CHOICE)
+
+
+def test_the_usual_spellings_are_not_spread_out_on_the_page() -> None:
+    app = opened("A11")
+    assert app._of("multiselect", "Also missing").value == []
+    assert (
+        "#N/A, -, NA, missing, n.a." in app._of("multiselect", "Found, but not missing").placeholder
+    )
+    assert len(DEFAULT_MISSING) > 60
+
+
+def test_the_same_rows_after_every_change_of_a_widget() -> None:
+    app = opened("A12")
+    first = app.at.dataframe[0].value
+    for _ in range(2):
+        app.choose(CHOICE, [2]).choose(CHOICE, [])
+        assert app.at.dataframe[0].value.equals(first)
+
+
+def test_endings_in_capitals_and_none_at_all_are_accepted() -> None:
+    for file in ("SCORES.CSV", "scores", "scores.TXT"):
+        app = Driven(PAGE).upload(file, FILES["A12"])
+        assert app.options(CHOICE)
+
+
+def test_a_wide_table_is_previewed_in_part_and_searched_quickly() -> None:
+    app = opened("A25_wide")
+    assert app.at.dataframe[0].value.shape == (5, 30)
+    assert "The first 30 of 1,200 columns" in said(app)
+    assert len(app.options(CHOICE)) == 1200
+    clock = time.process_time()
+    app.choose(CHOICE, [1199])
+    assert time.process_time() - clock < 3
+    assert app.labels("text_input").count("Lower bound, column 1200") == 1
+
+
+def test_a_cell_of_a_megabyte_is_not_sent_to_the_browser() -> None:
+    app = Driven(PAGE).upload("t.csv", b"a,b\n" + b"x" * 2**20 + b",1\ny,2\n")
+    assert max(len(cell) for cell in app.at.dataframe[0].value["a"]) == 200
+    assert len(said(app)) < 20_000
+
+
+def test_constant_single_and_missing_columns_draw_their_pages() -> None:
+    app = opened("B06")
+    assert "every cell is missing" in said(app)
+    assert released(app, 1, "0", "100").columns[0].mechanism.variance(50) > 0
+    assert "All values of this column are equal" in said(app)
+    single = opened("B06_onerow")
+    assert len(released(single, 1, "0", "100").columns[0].values) == 1
+
+
+# Rows that are no people
+
+
+def test_a_total_row_is_named_and_holds_the_page_until_something_is_said() -> None:
+    app = opened("A16_title")
+    text = said(app)
+    assert "Row 3 looks like a total (it starts with 'Total')" in text
+    assert "row 3: Total · – · 135" in text
+    assert "2 lines are above the header" in text
+    assert CHOICE not in app.labels("multiselect")
+    assert app.labels("button").count("Release") == 0
+    answered(app, "out")
+    assert "1 row left out (row 3)" in said(app)
+    assert app.options(CHOICE) == ["id · looks like an ID", "age", "score"]
+    assert "2 rows and 3 columns" in said(app)
+
+
+def test_a_total_that_is_left_out_is_in_no_download() -> None:
+    # No noise reaches 98765.
+    data = TITLE.replace(b"Total,,135", b"Total,,98765")
+    app = answered(Driven(PAGE).upload("t.csv", data), "out")
+    release = released(app, 2, "0", "100")
+    for excel in (False, True):
+        data = release.csv(excel=excel)
+        assert b"Total" not in data
+        assert b"98765" not in data
+    assert release.row_count == 2
+    top, rows = TITLE.split(b"id,age,score\n")
+    text = release.csv()
+    assert text.startswith(top + b"id,age,score\n")
+    old = rows_of(rows)[:2]
+    new = rows_of(text.removeprefix(top + b"id,age,score\n"))
+    assert [row[:2] for row in new] == [row[:2] for row in old]
+
+
+def test_a_total_that_is_kept_gets_noise_like_everybody() -> None:
+    app = answered(opened("A16_title"), "keep")
+    release = released(app, 2, "0", "100")
+    assert release.row_count == 3
+    assert release.columns[0].values.shape == (3,)
+    last = rows_of(release.csv())[-1]
+    assert last[:2] == ["Total", ""]
+    # 135 lies outside the bounds, so what was drawn for the row knows 100 at most.
+    assert release.columns[0].clamped == 1
+
+
+def test_any_row_can_be_left_out_by_its_number() -> None:
+    app = opened("A12").text("Rows to leave out", "2-3")
+    assert "2 rows left out (rows 2, 3)" in said(app)
+    assert "1 row and 3 columns" in said(app)
+    app.text("Rows to leave out", "5")
+    (message,) = app.messages("error")
+    assert "'5' names no rows of this table. Its rows are 1 to 3" in message
+    app.text("Rows to leave out", "1-3")
+    assert "nothing remains" in app.messages("error")[0]
+    app.text("Rows to leave out", "")
+    assert not app.messages("error")
+    assert "left out" not in said(app)
+
+
+def test_naming_the_row_by_hand_answers_the_question_too() -> None:
+    app = opened("A16_title").text("Rows to leave out", "3")
+    assert app.options(CHOICE)
+    assert "1 row left out (row 3)" in said(app)
+
+
+def test_what_was_said_of_one_table_is_not_taken_for_another() -> None:
+    app = answered(opened("A16_title"), "out")
+    app.press("Another table").upload("u.csv", TITLE + b"Total,,1\n")
+    assert CHOICE not in app.labels("multiselect")
+    assert "2 rows (3, 4) look like a total" in said(app)
+
+
+def test_a_release_tells_that_other_rows_are_left_out_since() -> None:
+    app = opened("A12")
+    released(app, 2, "0", "100")
+    assert "settings above have changed since" not in said(app)
+    app.text("Rows to leave out", "1")
+    assert "settings above have changed since" in said(app)
+    assert "ε = 1 was already spent on this table" in said(app)
+
+
+def test_totals_are_asked_about_where_a_statistic_is_released() -> None:
+    app = Driven("pages/statistic.py").upload("t.csv", TITLE)
+    assert "looks like a total" in said(app)
+    assert app.labels("radio").count("This row is") == 1
