@@ -10,10 +10,11 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
@@ -84,14 +85,20 @@ def _healthy(url: str) -> bool:
 
 @contextmanager
 def serving(
-    script: Path, home: Path, *options: str, port: int | None = None, path: str = ""
+    script: Path,
+    home: Path,
+    *options: str,
+    port: int | None = None,
+    path: str = "",
+    cwd: Path = ROOT,
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Server]:
     """Run ``streamlit run script`` with the project's settings until the block is left.
 
     ``home`` is a folder for the server's home and log. ``options`` of the command line win over
     the project's settings; ``port`` is a free one unless it is given; ``path`` is the base path
-    that the options set. RuntimeError with the server's own words if it does not answer in a
-    minute.
+    that the options set; ``environment`` goes beside what the machine has. RuntimeError with the
+    server's own words if it does not answer in a minute.
     """
     port = port or free_port()
     url = f"http://127.0.0.1:{port}{path}"
@@ -100,7 +107,11 @@ def serving(
     command += ["--server.port", str(port), "--server.headless", "true", *options]
     with log_file.open("ab") as log:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=_clean_environment(home), stdout=log, stderr=subprocess.STDOUT
+            command,
+            cwd=cwd,
+            env={**_clean_environment(home), **environment},
+            stdout=log,
+            stderr=subprocess.STDOUT,
         )
         server = Server(url, log_file, process)
         try:
