@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.furniture.frame import framed
 from pages.furniture.links import restore, share
-from pages.furniture.panels import show_steps, step_bar
+from pages.furniture.panels import Mark, show_steps, step_bar
 from pages.searching.choice import choice_step, collect
 from pages.searching.convergence import convergence_step
 from pages.searching.play import play_step
@@ -21,7 +21,7 @@ with framed("optimizer"):
     choice_step()
     convergence_step()
     play_step()
-    found = "done" if runs() else "later"
+    found: Mark = "done" if runs() else "later"
     show_steps(
         bar, [("Problem", "done"), ("Algorithms", "now"), ("Convergence", found), ("Play", found)]
     )

@@ -9,6 +9,7 @@ import streamlit as st
 from compdp_core.answer import mechanism_for
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.parameters import EPSILON
+from compdp_core.shapes import PAIR_NAMES
 from pages.answering import settings as said
 from pages.answering.asked import Asked, Ready
 from pages.answering.cost import cost
@@ -59,7 +60,7 @@ def _noise(asked: Asked) -> tuple[str | None, int | None]:
     with st.expander("Shape of the noise", icon=":material/tune:"):
         st.selectbox(
             "Function pair",
-            (said.BEST, said.STAIRCASE, *said.PAIR_NAMES),
+            (said.BEST, said.STAIRCASE, *PAIR_NAMES),
             format_func=title,
             help="The paper's six pairs hide the whole range. A staircase hides what one row can "
             "change, which is all that privacy asks for here.",

@@ -8,6 +8,7 @@ import streamlit as st
 
 from compdp_core.answer import Answer, answer
 from compdp_core.ledger import BudgetExceededError, decimal_text
+from compdp_core.statistics import Question
 from compdp_core.table import Table
 from pages.answering.asked import Ready, remembered
 from pages.answering.outcome import earlier, outcome
@@ -88,10 +89,11 @@ def _release(table: Table, ready: Ready) -> None:
     """Draw, then charge and keep: both or, where the ledger refuses by now, neither."""
     inquiry = ready.asked.inquiry
     with st.spinner("Releasing …"):
+        questions: dict[str | None, Question] = {}
         if inquiry.grouping is None:
-            questions = {None: inquiry.ask(table)}
+            questions[None] = inquiry.ask(table)
         else:
-            questions = dict(inquiry.ask_each(table))  # type: ignore[arg-type]
+            questions.update(inquiry.ask_each(table))
         answers = {
             category: answer(question, ready.epsilon, pair=ready.pair, steps=ready.steps)
             for category, question in questions.items()

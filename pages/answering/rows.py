@@ -74,9 +74,10 @@ def _condition(column: Column, how: Any, what: str) -> Condition:
 
 def missing() -> MissingValues:
     """What becomes of cells without a value; offered always, so that it tells nothing."""
+    options: list[MissingValues] = list(said.MISSING)
     chosen: MissingValues = st.selectbox(
         "Missing values",
-        list(said.MISSING),
+        options,
         format_func=said.MISSING.__getitem__,
         **edits(said.MISSING_POLICY.name, said.MISSING_POLICY.default, allowed=said.MISSING),
     )

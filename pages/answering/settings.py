@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from compdp_core.inquiry import MissingValues
 from compdp_core.neighbours import Neighbours
 from compdp_core.parameters import EPSILON, Parameter
 from compdp_core.shapes import PAIR_NAMES
@@ -24,11 +25,11 @@ NEIGHBOURS_MEAN = {
     Neighbours.ADD_OR_REMOVE_ONE.value: "Protects also whether a person is in the table at all, so "
     "how many rows there are stays unsaid.",
 }
-MISSING = {
+MISSING: dict[MissingValues, str] = {
     "fill": "Fill with the middle of the bounds",
     "leave out": "Skip the rows without a value",
 }
-MISSING_MEANS = {
+MISSING_MEANS: dict[MissingValues, str] = {
     "fill": "A row without a value counts as the middle of the bounds. The number of rows read "
     "stays public; the answer leans towards the middle.",
     "leave out": "Only rows with a value are read. How many these are is protected, which some "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import streamlit as st
 
 from compdp_core.statistics import STATISTICS, Count, Median, Statistic, Variance
@@ -81,4 +79,4 @@ def _refined(kind: str) -> Statistic:
             **edits(said.MEDIAN.name, said.MEDIAN.default, allowed=tuple(said.MEDIANS)),
         )
         return Median(chosen)
-    return cast(Statistic, STATISTICS[kind]())
+    return STATISTICS[kind]()

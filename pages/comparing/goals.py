@@ -34,8 +34,12 @@ def goals(asked: to.Question, made: dict[str, Mechanism]) -> None:
         f"{to.PAGE}.ranking",
         "Figures behind the ranking",
         ":material/table_chart:",
-        lambda: st.dataframe(_table(ranked), hide_index=True, alt=f"Mechanisms ranked for: {goal}"),
+        lambda: _figures(ranked, goal),
     )
+
+
+def _figures(ranked: pd.DataFrame, goal: str) -> None:
+    st.dataframe(_table(ranked), hide_index=True, alt=f"Mechanisms ranked for: {goal}")
 
 
 def _line(row: Any) -> str:

@@ -30,7 +30,7 @@ def shape_chart(
         v, heights, marks = _typed(source, lower)
         if v is None:
             return None
-        look = {"line": {"color": GREY, "dash": "dash", "width": 2}}
+        look: dict[str, Any] = {"line": {"color": GREY, "dash": "dash", "width": 2}}
         name, title = "as typed", "As typed: this is no shape"
     else:
         v = np.union1d(np.linspace(lower, 1.0, POINTS), _around(shape.breakpoints))

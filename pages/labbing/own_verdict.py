@@ -26,14 +26,16 @@ def refused(error: CompdpError) -> None:
 def proved(shape: OwnShape, mechanism: CompositeMechanism) -> None:
     """The four things that were asked, with their numbers."""
     certificate = mechanism.certificate
-    activation = isinstance(shape, OwnActivation)
-    even = "h(v) = h(1 − v)" if activation else "g(v) = g(−v)"
-    low = float(shape.height(shape.breakpoints).min()) if activation else shape.tau
+    if isinstance(shape, OwnActivation):
+        even = "h(v) = h(1 − v)"
+        low = number(float(shape.height(shape.breakpoints).min()))
+        sign = f"**Nowhere negative**: the least height seen is {low} of the largest."
+    else:
+        even = "g(v) = g(−v)"
+        sign = f"**Positive everywhere**: the tail ratio is τ = {number(shape.tau, 4)}."
     rows = [
         f"**Symmetric**: {even}, to the last bit.",
-        f"**Nowhere negative**: the least height seen is {number(low)} of the largest."
-        if activation
-        else f"**Positive everywhere**: the tail ratio is τ = {number(low, 4)}.",
+        sign,
         f"**Unbiased**: by at most {number(certificate.worst_bias)} data units, "
         f"for inputs in {span(*mechanism.inputs)}.",
         f"**Private**: pair {literal(mechanism.pair)} at ε = {number(mechanism.epsilon, 4)}; the "

@@ -56,7 +56,8 @@ class Control:
 
     @property
     def value(self) -> Decimal:
-        return value(self.setting)
+        now: Decimal = value(self.setting)
+        return now
 
 
 def _steps(lower: str, upper: str, step: str) -> tuple[Decimal, ...]:

@@ -16,6 +16,7 @@ from pages.furniture.wording import in_chart, number, percent
 from pages.reproducing.run import Found
 from pages.reproducing.settings import PAGE
 
+PROTOCOLS = {"paper": "as in the paper: any two counts", "exact": "one row apart"}
 SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian")
 
 
@@ -44,10 +45,7 @@ def _live(found: Found) -> None:
     protocol = st.segmented_control(
         "Neighbours",
         protocols,
-        format_func={
-            "paper": "as in the paper: any two counts",
-            "exact": "one row apart",
-        }.get,
+        format_func=PROTOCOLS.__getitem__,
         required=True,
         **edits(f"{PAGE}.protocol", protocols[0], allowed=protocols),
     )
@@ -57,7 +55,7 @@ def _live(found: Found) -> None:
 
 def _chart(rows: pd.DataFrame, title: str) -> Chart:
     data = [_box(row) for _, row in rows.iterrows()]
-    best = rows.loc[rows["median"].idxmin()]
+    best = rows.iloc[int(rows["median"].to_numpy().argmin())]
     return Chart(
         "paper-losses",
         f"Accuracy loss: {title}",
