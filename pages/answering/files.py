@@ -13,6 +13,7 @@ from compdp_core.report import card_of_answer, script_of_answer
 from compdp_core.report.card import Card
 from compdp_core.report.of_answer import Answers
 from compdp_core.report.settings import StatisticSettings, to_json
+from pages.furniture.downloads import download
 from pages.furniture.export import as_csv
 from pages.privatizing.upload import current
 
@@ -86,13 +87,11 @@ def _settings(kept: Kept) -> str:
 def _button(
     label: str, content: Callable[[], str | bytes], name: str, *, first: bool = False
 ) -> None:
-    st.download_button(
+    download(
         label,
         content,
         file_name=name,
         mime=MIME[name.rpartition(".")[2]],
         key=f"answer-{label}",
-        on_click="ignore",
         type="primary" if first else "secondary",
-        icon=":material/download:",
     )

@@ -11,6 +11,7 @@ from compdp_core.self_check import DRAWS, Check, self_check
 from pages.auditing import settings as to
 from pages.auditing.subject import Subject
 from pages.furniture import export
+from pages.furniture.downloads import download
 from pages.furniture.state import memo
 from pages.furniture.wording import count, literal, number
 
@@ -48,23 +49,19 @@ def _line(check: Check) -> str:
 
 def _files(subject: Subject, found: tuple[Check, ...]) -> None:
     with st.container(horizontal=True):
-        st.download_button(
+        download(
             "Self-check as JSON",
             lambda: as_json(subject, found),
             file_name="self-check.json",
             mime="application/json",
             key="audit.json",
-            on_click="ignore",
-            icon=":material/download:",
         )
-        st.download_button(
+        download(
             "Self-check as CSV",
             lambda: export.as_csv(pd.DataFrame([check.row() for check in found])),
             file_name="self-check.csv",
             mime="text/csv",
             key="audit.csv",
-            on_click="ignore",
-            icon=":material/download:",
         )
 
 

@@ -15,6 +15,7 @@ from compdp_core.baselines import Mechanism
 from compdp_core.experiments import running_mean
 from pages.comparing import settings as to
 from pages.furniture import export
+from pages.furniture.downloads import download
 from pages.furniture.entry import set_exact
 from pages.furniture.mechanisms import mechanism_role
 from pages.furniture.player import player
@@ -153,13 +154,11 @@ def _numbers(table: pd.DataFrame) -> None:
     if more.open:
         with more:
             st.dataframe(table, hide_index=True, height=240, alt="Draws and their running mean")
-            st.download_button(
+            download(
                 "CSV",
                 lambda: export.as_csv(table),
                 file_name="draws.csv",
                 mime="text/csv",
                 key="csv-draws",
-                on_click="ignore",
-                icon=":material/download:",
             )
             st.caption("For a picture of one frame, use SVG or PNG beside the player.")

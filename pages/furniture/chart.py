@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages.furniture import export
+from pages.furniture.downloads import download
 from pages.furniture.theme import dress
 from pages.furniture.wording import literal
 
@@ -86,14 +87,12 @@ class Chart:
             st.caption("For a picture, use the camera button at the chart's corner.")
 
     def _file(self, label: str, ending: str, mime: str, content: Any) -> None:
-        st.download_button(
+        download(
             label,
             content,
             file_name=f"{self.key}.{ending}",
             mime=mime,
             key=f"{ending}-{self.key}",
-            on_click="ignore",
-            icon=":material/download:",
         )
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.furniture import export
+from pages.furniture.downloads import download
 from pages.furniture.wording import number, percent
 
 WHAT = (
@@ -23,14 +24,12 @@ def figures_table(key: str, found: pd.DataFrame, unit: str) -> None:
     """The table in words, what its heads mean, and its numbers as a file."""
     st.dataframe(in_words(found, unit), hide_index=True, alt=f"Errors of each mechanism, {key}")
     st.caption(WHAT + _excluded(found))
-    st.download_button(
+    download(
         "CSV",
         lambda: export.as_csv(found),
         file_name=f"{key}.csv",
         mime="text/csv",
         key=f"csv-{key}",
-        on_click="ignore",
-        icon=":material/download:",
         type="tertiary",
     )
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.furniture import faults
+from pages.furniture import faults, upkeep
 from pages.furniture.catalogue import Page, groups, page
 from pages.furniture.focus import keep_focus
+from pages.furniture.lifeline import lifeline
 from pages.furniture.spending import spent_line
 from pages.furniture.state import begin_run, end_run, note_page
 from pages.furniture.theme import follow_the_system
@@ -30,11 +31,13 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     """
     row = page(key)
     never_on_disk()
+    upkeep.begin()
     st.set_page_config(page_title=f"{row.title} · CompDP", page_icon=MARK, layout="wide")
     st.html(LOOK)
     note_page(key)
     begin_run()
     keep_focus()
+    lifeline()
     follow_the_system()
     _menu()
     if heading:

@@ -9,6 +9,7 @@ import streamlit as st
 from compdp_core.release import Release
 from compdp_core.report import Statement, card_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
+from pages.furniture.downloads import download
 from pages.furniture.state import edits
 from pages.privatizing.upload import current
 
@@ -70,7 +71,7 @@ def _button(
     label: str, content: Callable[[], str | bytes], name: str, help: str, *, first: bool = False
 ) -> None:
     ending = name.rpartition(".")[2]
-    st.download_button(
+    download(
         label,
         content,
         file_name=name,
@@ -78,9 +79,7 @@ def _button(
             ending, "text/plain"
         ),
         key=f"download-{label}",
-        on_click="ignore",
         type="primary" if first else "secondary",
-        icon=":material/download:",
         help=help,
     )
 

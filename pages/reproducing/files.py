@@ -8,6 +8,7 @@ import zipfile
 import streamlit as st
 
 from compdp_core.experiments import TABLES, Reproduction
+from pages.furniture.downloads import download
 from pages.furniture.export import as_csv
 
 
@@ -18,13 +19,12 @@ def files(run: Reproduction, *, private: bool) -> None:
             "The tables hold true answers about your column: they are private, not a release.",
             icon=":material/lock:",
         )
-    st.download_button(
+    download(
         "All tables (ZIP of CSV files)",
         lambda: archive(run),
         file_name="paper-reproduced-private.zip" if private else "paper-reproduced.zip",
         mime="application/zip",
         key="paper.zip",
-        on_click="ignore",
         icon=":material/folder_zip:",
     )
     with st.container(key="code-command"):

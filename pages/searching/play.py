@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.furniture import export
+from pages.furniture.downloads import download
 from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
 from pages.furniture.player import player
@@ -98,14 +99,12 @@ def _numbers(run: Run) -> None:
         with more:
             table = as_table(run)
             st.dataframe(table, hide_index=True, height=240, alt=f"Frames of run {run.title}")
-            st.download_button(
+            download(
                 "CSV",
                 lambda: export.as_csv(table),
                 file_name=f"search-{run.number}.csv",
                 mime="text/csv",
                 key="csv-player",
-                on_click="ignore",
-                icon=":material/download:",
             )
             st.caption("For a picture of one frame, use SVG or PNG beside the player.")
 
