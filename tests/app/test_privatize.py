@@ -144,11 +144,11 @@ def test_a_constant_column_is_named_and_works() -> None:
 # Privacy
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "abc", "", "1e-320", "1000"])
-def test_no_epsilon_out_of_range_gets_through(text: str) -> None:
-    app = ready().text(EPSILON, text)
-    assert app.messages("error")
-    assert "Until then 1 stays in force" in app.messages("error")[0]
+def test_no_epsilon_out_of_range_gets_through() -> None:
+    app = ready()
+    for text in ("0", "-1", "nan", "inf", "abc", "", "1e-320", "1000"):
+        app.text(EPSILON, text)
+        assert "Until then 1 stays in force" in app.messages("error")[0], text
     app.press("Release").awaited()
     assert releases(app)[0].epsilon == 1
 

@@ -413,6 +413,7 @@ def test_a_lopsided_shape_is_shown_with_both_values() -> None:
     assert "symmetrise" in caught.value.remedy
 
 
+@settings(max_examples=20)
 @given(
     at=st.floats(0.0, 0.5),
     width=st.floats(-11.0, -5.0).map(lambda x: 10.0**x),
