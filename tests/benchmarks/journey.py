@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import json
 import math
 import random
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from tests.benchmarks.visitor import VisitError, Visitor, timed
@@ -102,13 +102,19 @@ def check(person: Person, downloaded: bytes, card: bytes) -> None:
         raise VisitError(f"the mean of the released column is off by {off:.1f}")
 
 
-async def journey(
+async def no_pause() -> None:
+    """For who needs no time to think."""
+
+
+@asynccontextmanager
+async def visit(
     person: Person,
     url: str,
-    times: dict[str, list[float]],
-    think: Callable[[], Awaitable[None]],
-) -> Visitor:
-    """Load, upload, choose, set, move sliders, release, download, leave."""
+    times: dict[str, list[float]] | None = None,
+    think: Callable[[], Awaitable[None]] = no_pause,
+) -> AsyncIterator[Visitor]:
+    """Load, upload, choose, set, move sliders, release; leave when the block is left."""
+    times = {} if times is None else times
     visitor = Visitor(url, person.canary.watch)
     try:
         with timed(times, "load the page"):
@@ -129,9 +135,8 @@ async def journey(
         for _ in range(3):
             await think()
             with timed(times, "move the true value"):
-                await visitor.slide(
-                    "True value, between your bounds", person.chance.randrange(0, 101, 2)
-                )
+                at = person.chance.randrange(0, 101, 2)
+                await visitor.slide("True value, between your bounds", at)
         await think()
         with timed(times, "move ε"):
             await visitor.slide("Privacy budget ε for one row", person.epsilon)
@@ -143,21 +148,28 @@ async def journey(
                 "the release",
             )
         await think()
+        yield visitor
+    finally:
+        # What was seen and must not be comes out here, in place of what followed from it.
+        await visitor.leave()
+
+
+async def journey(
+    person: Person,
+    url: str,
+    times: dict[str, list[float]],
+    think: Callable[[], Awaitable[None]],
+) -> Visitor:
+    """A whole visit, with its downloads and all checks."""
+    async with visit(person, url, times, think) as visitor:
         with timed(times, "download"):
             downloaded = await visitor.download("Download the table")
         again = await visitor.download("Download the table")
         card = await visitor.download("Card as data")
         await think()
-    finally:
-        await visitor.leave()
     if again != downloaded:
         raise VisitError("a second download of the same release differs")
     check(person, downloaded, card)
     if person.canary.seen - 2 * (person.rows + 1) < LEAST_SEEN:
         raise VisitError(f"the own mark was seen only {person.canary.seen} times")
     return visitor
-
-
-async def at_once() -> None:
-    """No time to think, but a turn for all others."""
-    await asyncio.sleep(0)

@@ -13,6 +13,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -124,6 +125,10 @@ class Visitor:
 
     async def download(self, label: str) -> bytes:
         """Press a download button; the bytes."""
+        return await self.fetch(await self.ask_for(label))
+
+    async def ask_for(self, label: str) -> str:
+        """Press a download button; where the file can be fetched."""
         button = self.widget("download_button", label)
         asked = BackMsg()
         asked.backend_operation_request.request_id = request = uuid.uuid4().hex
@@ -132,9 +137,16 @@ class Visitor:
         answer = (await self._ask(asked, request)).backend_operation_response
         if answer.error_msg:
             raise VisitError(f"download {label}: {answer.error_msg}")
-        data = await self._get(self._address(answer.deferred_file.url))
+        return self._address(answer.deferred_file.url)
+
+    async def fetch(self, address: str) -> bytes:
+        data = await self._get(address)
         self.watch(data)
         return data
+
+    async def redraw(self) -> None:
+        """Have the whole page drawn once more."""
+        await self._run(self._rerun())
 
     # What is to be seen
 
@@ -331,8 +343,12 @@ class Visitor:
         return await asyncio.to_thread(self._fetch, Request(url, headers=self._headers()))
 
     def _fetch(self, request: Request) -> bytes:
-        with urlopen(request, timeout=PATIENCE) as answer:
-            return bytes(answer.read())
+        try:
+            with urlopen(request, timeout=PATIENCE) as answer:
+                return bytes(answer.read())
+        except HTTPError as refusal:
+            refusal.close()
+            raise
 
     def _take_cookie(self) -> str:
         with urlopen(f"{self.url}/_stcore/health", timeout=PATIENCE) as answer:
