@@ -12,6 +12,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
+from fractions import Fraction
 from pathlib import Path
 
 import streamlit as st
@@ -62,6 +63,7 @@ def lifeline() -> None:
     """Draw what watches over the connection; it shows nothing while all is well."""
     book = ledger()
     text = book.to_json() if book.entries else ""
+    spent = [book.total_by_dataset(each) for each in book.datasets]
     with st.container(key="unseen-lifeline"):
         said = _line(
             key="lifeline",
@@ -70,7 +72,9 @@ def lifeline() -> None:
                 "session": _name(),
                 "table": recall("privatize.file") is not None,
                 "releases": len(book.entries),
-                "spent": decimal_text(max(map(book.total_by_dataset, book.datasets), default=0)),
+                "spent": decimal_text(
+                    max(map(book.total_by_dataset, book.datasets), default=Fraction(0))
+                ),
                 "ledger": text if len(text) <= LARGEST else "",
             },
             on_back_change=lambda: None,
