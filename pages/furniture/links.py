@@ -214,7 +214,7 @@ def take(page: str, settings: Sequence[Setting], said: Mapping[str, str]) -> Non
                 notices.append(
                     f"“{each.key}={_short(said[each.key])}” is not used, {usual} is: {problem}"
                 )
-        _put(each.name, value)
+        put(each.name, value)
     known = {each.key for each in settings}
     unknown = [_short(key) for key in said if key not in known]
     if unknown:
@@ -222,7 +222,7 @@ def take(page: str, settings: Sequence[Setting], said: Mapping[str, str]) -> Non
     keep(f"{page}.notices", notices)
 
 
-def _put(name: str, value: Any) -> None:
+def put(name: str, value: Any) -> None:
     """Set it for whatever widget edits it."""
     if value is None or isinstance(value, Decimal):
         set_exact(name, value)

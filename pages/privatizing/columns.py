@@ -18,7 +18,8 @@ from pages.furniture.state import edits
 from pages.furniture.wording import literal
 from pages.privatizing.owner import owner_view
 from pages.privatizing.sample_bounds import offer_sample_bounds
-from pages.privatizing.setup import Column, setting
+from pages.privatizing.settings_file import settings_file
+from pages.privatizing.setup import Column, chosen_columns, setting
 from pages.privatizing.units import unit_of
 from pages.privatizing.upload import stripped
 
@@ -36,6 +37,7 @@ def columns_step(table: Table) -> list[Column] | None:
         "Released values spread wider; step 4 shows how wide."
     )
     with step(2, "Columns and bounds", about):
+        settings_file(table)
         positions = _choose(table)
         if not positions:
             return None
@@ -70,7 +72,7 @@ def _choose(table: Table) -> Sequence[int]:
         list(usable),
         format_func=usable.__getitem__,
         placeholder="Choose one or several; type to search",
-        **edits(f"columns.{table.fingerprint[:16]}", [], allowed=usable),
+        **edits(chosen_columns(table), [], allowed=usable),
     )
     if not chosen:
         st.caption("The other columns are written back exactly as they came.")

@@ -14,6 +14,7 @@ from compdp_core.mechanism import CompositeMechanism
 from compdp_core.optimize import Objective
 from compdp_core.release import ColumnPlan, Missing, Plan
 from compdp_core.report import Statement
+from compdp_core.table import Table
 from compdp_core.table.affix import Affix
 from pages.furniture.own_shapes import chosen_pair, has_tail_ratio, pair_choices
 from pages.furniture.state import memo, recall
@@ -46,6 +47,11 @@ class Column:
     def setting(self, name: str) -> str:
         """Name under which a setting of this column is kept."""
         return setting(self.file, self.position, name)
+
+
+def chosen_columns(table: Table) -> str:
+    """Name under which the positions of the chosen columns are kept."""
+    return f"columns.{table.fingerprint[:16]}"
 
 
 def setting(file: str, position: int, name: str) -> str:

@@ -1,0 +1,102 @@
+"""The settings of a release come back: what was set, and a sentence for what cannot be."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from compdp_core.report import Statement
+from pages.furniture.drawer import is_open
+from pages.privatizing.files import settings_json
+from pages.privatizing.settings_file import NAME
+from tests.app.driving import Driven
+from tests.app.test_privatize import CHOICE, EPSILON, PAGE, bounded, releases
+
+TABLE = b"id,score,height,weight\n1,12,170.5,60\n2,,181,72\n3,19,165.25,81\n"
+
+
+def opened(data: bytes = TABLE) -> Driven:
+    app = Driven(PAGE).upload("t.csv", data)
+    app.kept[is_open(NAME)] = True
+    return app.run()
+
+
+def given(app: Driven, document: str | bytes) -> Driven:
+    data = document if isinstance(document, bytes) else document.encode()
+    app._of("file_uploader", "Settings file").set_value(("s.json", data, "application/json"))
+    return app.run()
+
+
+def released() -> tuple[Driven, str]:
+    """Everything that can be set, set to something unusual, and the settings of its release."""
+    app = Driven(PAGE).upload("t.csv", TABLE).choose(CHOICE, [1, 2])
+    app = bounded(bounded(app, 2, "0", "20"), 3, "120.5", "210")
+    app = app.text(EPSILON, "0.7").text("Unit, column 3", "cm")
+    app = app.select("Missing values, column 2", "keep")
+    app = app.select("Function pair", "A3B2").text("Tail ratio τ (empty: the usual one)", "0.9")
+    app = app.press("Release").awaited()
+    (release,) = releases(app)
+    said = {c.plan.position: Statement("an instrument", "cm") for c in release.columns}
+    return app, settings_json(release, said)
+
+
+def test_what_was_set_comes_back_and_makes_the_same_plan() -> None:
+    first, document = released()
+    app = given(opened(), document)
+    assert not app.messages("warning")
+    assert app.written("Lower bound, column 3") == "120.5"
+    assert app.written("Unit, column 3") == "cm"
+    assert app.written(EPSILON) == "0.7"
+    assert app._of("multiselect", CHOICE).value == [1, 2]
+    app.press("Release").awaited()
+    (before,), (after,) = releases(first), releases(app)
+    assert after.plan == before.plan
+
+
+def test_budgets_of_their_own_come_back_exactly() -> None:
+    app = given(opened(), edited(released()[1], lambda columns: columns[1].update(epsilon="0.25")))
+    app.press("Release").awaited()
+    (release,) = releases(app)
+    assert [c.plan.epsilon for c in release.columns] == [Fraction(35, 100), Fraction(1, 4)]
+
+
+def edited(document: str, change: Any) -> str:
+    data = json.loads(document)
+    change(data["columns"])
+    return json.dumps(data)
+
+
+def test_columns_are_found_by_name_where_they_moved() -> None:
+    moved = b"score,name,height\n12,Ada,170.5\n,Ben,181\n19,Cy,165.25\n"
+    app = given(opened(moved), released()[1])
+    assert app._of("multiselect", CHOICE).value == [0, 2]
+    assert app.written("Upper bound, column 1") == "20"
+    assert app.written("Upper bound, column 3") == "210"
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        (b"\xff\x00", "not a settings file"),
+        ("[]", "not a settings file"),
+        ('{"columns": []}', "no column that can be used"),
+        ('{"kind": "statistic", "statistic": {"name": "count"}}', ""),
+    ],
+)
+def test_what_is_no_settings_file_changes_nothing(document: str | bytes, words: str) -> None:
+    app = given(opened(), document)
+    (warning,) = app.messages("warning")
+    assert words in warning
+    assert app._of("multiselect", CHOICE).value == []
+
+
+def test_what_the_table_lacks_is_named_and_the_rest_is_set() -> None:
+    app = given(opened(b"id,score\n1,12\n2,13\n3,19\n"), released()[1])
+    (warning,) = app.messages("warning")
+    assert "height" in warning
+    assert app.written("Upper bound, column 2") == "20"
+    app.press("Dismiss")
+    assert not app.messages("warning")
