@@ -1,7 +1,8 @@
 // What has the keyboard may be gone after a run: a pressed button makes room for what it brought.
 // The browser then says nothing has the focus, and the next Tab lands on whatever stands behind
-// the gap. Here the focus goes to where it was instead: to the same field if there is a new
-// edition of it, else to the heading of the nearest step that is still there.
+// the gap. Here the focus goes to where it was instead: to the same thing once it may be used
+// again, to the same field if there is a new edition of it, else to the heading of the nearest
+// step that is still there.
 
 const QUIET_MS = 150; // The server may still be sending what takes the place.
 const LONGEST_MS = 15000;
@@ -19,10 +20,10 @@ export default function () {
   // Someone who clicks beside everything, or tabs out of the page, wants no focus back.
   document.addEventListener("pointerdown", () => { if (!lost()) last = null; }, true);
   document.addEventListener("focusout", ({ target }) => {
-    setTimeout(() => { if (nothingFocused() && target.isConnected) last = null; });
+    setTimeout(() => { if (nothingFocused() && usable(target)) last = null; });
   });
   new MutationObserver(() => { if (waiting === null && lost()) waiting = wait(); })
-    .observe(document.body, { childList: true, subtree: true });
+    .observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   // A link to a step brings the keyboard there, too; by itself it would leave it nowhere.
   document.addEventListener("click", (event) => {
     const step = event.composedPath()[0].closest?.('a[href^="#"]')?.hash.slice(1);
@@ -30,15 +31,20 @@ export default function () {
   });
 
   const nothingFocused = () => !document.activeElement || document.activeElement === document.body;
-  const lost = () => last !== null && nothingFocused() && !last.element.isConnected;
+  const usable = (element) => element.isConnected && !element.disabled;
+  // A browser may leave the focus on what was just switched off, where no key reaches it.
+  const lost = () => last !== null && !usable(last.element)
+    && (nothingFocused() || document.activeElement === last.element);
 
   function wait() {
     const began = performance.now();
     let quietSince = null;
     return setInterval(() => {
       const now = performance.now();
+      if (last === null) return done();
+      if (usable(last.element) && nothingFocused()) return done(give(last.element, last.seen));
       if (!lost()) return done();
-      if (busy()) quietSince = null;
+      if (busy() || last.element.isConnected) quietSince = null;
       else quietSince ??= now;
       if ((quietSince !== null && now - quietSince >= QUIET_MS) || now - began > LONGEST_MS) {
         const { trail, field, seen } = last;

@@ -1,0 +1,156 @@
+"""The main job without a mouse, and where the keyboard is after every step of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.driver import AppPage
+from tests.browser.keys import Sighting, enter, sightings, tab_to, where, write
+from tests.browser.server import Server
+from tests.browser.sights import ask_for_a_mean, open_the_survey
+
+TABLE = "name,points,age (years)\n" + "\n".join(f"p{i},{i % 21},{10 + i % 9}" for i in range(60))
+
+
+def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
+    page = app.page
+    app.expect_console_error("404")
+    table = tmp_path / "class.csv"
+    table.write_text(TABLE, encoding="utf-8")
+    # Listening from the start: a chooser that opens while the listener is set up is missed.
+    page.on("filechooser", lambda chooser: chooser.set_files(table))
+    app.open()
+
+    tab_to(page, "Upload a table")
+    enter(page)
+    expect(page).to_have_title("Privatize · CompDP")
+    app.settle()
+    assert where(page).name == "Privatize"
+
+    tab_to(page, "Upload")
+    enter(page)
+    expect(page.get_by_text("class.csv")).to_be_visible()
+    app.settle()
+    assert where(page).name == "1 · Data"
+
+    tab_to(page, "Columns to privatize")
+    page.keyboard.type("points")
+    page.keyboard.press("ArrowDown")
+    enter(page)
+    page.keyboard.press("Escape")
+    app.settle()
+    assert where(page).name == "Columns to privatize"
+
+    tab_to(page, "Lower bound, column 2")
+    write(page, "0")
+    tab_to(page, "Upper bound, column 2")
+    write(page, "20")
+    enter(page)
+    app.settle()
+    assert where(page).name == "Upper bound, column 2"
+
+    tab_to(page, "Privacy budget ε for one row")
+    page.keyboard.press("ArrowRight")
+    app.settle()
+    assert where(page).name == "Privacy budget ε for one row"
+    tab_to(page, "ε, exactly")
+    write(page, "2.5")
+    enter(page)
+    app.settle()
+    assert where(page).name == "ε, exactly"
+
+    tab_to(page, "Shape of the noise: function pair and objective")
+    enter(page)
+    app.settle()
+    tab_to(page, "Function pair")
+    page.keyboard.type("A2B1")
+    enter(page)
+    app.settle()
+    assert where(page).name == "Function pair"
+    expect(page.get_by_role("combobox", name="Function pair")).to_have_value(
+        "A2B1: sine on a constant base"
+    )
+
+    tab_to(page, "Release")
+    enter(page)
+    expect(page.get_by_text("Released at")).to_be_visible(timeout=30_000)
+    app.settle()
+    assert where(page).name == "6 · Release and download"
+
+    passed = tab_to(page, "Download the table")
+    # A second release costs privacy: it never lies on the way to the file.
+    assert not [place for place in passed if "once more" in place.name]
+    with page.expect_download() as started:
+        enter(page)
+    rows = started.value.path().read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 61
+    assert rows[1].startswith("p0,")
+    app.settle()
+    assert where(page).name == "Download the table"
+    expect(page.get_by_test_id("stSidebar")).to_contain_text("ε = 2.5")
+
+
+def press(app: AppPage, name: str, role: str = "button") -> str:
+    """Put the keyboard on it and press Enter; the name of what has the keyboard then."""
+    app.page.get_by_role(role, name=name, exact=True).focus()  # type: ignore[arg-type]
+    enter(app.page)
+    app.settle()
+    return where(app.page).name
+
+
+def test_what_makes_room_hands_the_keyboard_to_its_step(app: AppPage) -> None:
+    app.expect_console_error("404")
+    app.open("/statistic?colour=red")
+    assert press(app, "Dismiss") == "Release a statistic"
+    assert press(app, "School health survey") == "1 · Data"
+    ask_for_a_mean(app)
+    assert press(app, "✓ Privacy", "link") == "3 · Privacy"
+    app.text("I want 95 % of answers within ± this of the truth (unit of the answer)", "2")
+    assert press(app, "Find the ε") == "Find the ε"
+    assert press(app, "Release the answer") == "5 · Release and download"
+    app.page.keyboard.press("Tab")
+    assert "once more" not in where(app.page).name
+    assert press(app, "Another table") == "1 · Data"
+    assert press(app, "Home", "link").startswith("Noise that stays")
+    assert press(app, "Open the sample") == "Privatize"
+
+
+def test_the_mouse_sees_no_ring_and_is_not_taken_anywhere(app: AppPage) -> None:
+    app.expect_console_error("404")
+    app.open("/privatize")
+    open_the_survey(app)
+    assert where(app.page).name == "1 · Data"
+    assert not where(app.page).ring
+    app.page.get_by_role("heading", name="1 · Data").click()
+    app.page.get_by_text("600 rows and 9 columns").click()
+    assert where(app.page).tag == "MAIN"
+
+
+ENOUGH = 60
+"""Pixels of a ring. The smallest things, of 16 to 24 pixels, have some 80; a faint one has none."""
+
+
+def test_the_focus_is_seen_on_every_kind_of_thing(
+    server: Server, open_window: Callable[..., AppPage]
+) -> None:
+    known: set[str] = set()
+    seen: list[Sighting] = []
+    for link, scheme, presses in (("/statistic", "light", 45), ("/optimizer", "dark", 70)):
+        app = open_window(server, scheme=scheme)
+        app.expect_console_error("404")
+        app.open(link)
+        if link == "/statistic":
+            open_the_survey(app)
+            ask_for_a_mean(app)
+        seen += sightings(app.page, presses, known)
+    assert not [sighting for sighting in seen if sighting.pixels < ENOUGH]
+    kinds = " ".join(sighting.kind for sighting in seen)
+    for part in (
+        "stPageLink", "stTextInput", "stSelectbox", "stMultiSelect", "stSlider", "stCheckbox",
+        "stRadio", "stExpander", "stPopover", "stButtonGroup", "elementToolbar", "data-grid",
+        "stPlotlyChart", "primary", "secondary", "tertiary", "stTooltip", "SELECT", "group",
+    ):  # fmt: skip
+        assert part in kinds, f"no {part} was looked at"
