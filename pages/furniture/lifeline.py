@@ -72,9 +72,7 @@ def lifeline() -> None:
                 "session": _name(),
                 "table": recall("privatize.file") is not None,
                 "releases": len(book.entries),
-                "spent": decimal_text(
-                    max(map(book.total_by_dataset, book.datasets), default=Fraction(0))
-                ),
+                "spent": decimal_text(max(spent, default=Fraction(0))),
                 "ledger": text if len(text) <= LARGEST else "",
             },
             on_back_change=lambda: None,

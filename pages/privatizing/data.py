@@ -23,7 +23,6 @@ from pages.privatizing.upload import (
     whole_table,
 )
 
-LIMIT_MB = 200
 FIRST_NOTICES = 3
 
 
@@ -54,7 +53,6 @@ def _choose() -> None:
             "Your table: CSV or TSV, may be packed with gzip",
             key=widget_key(UPLOADER),
             on_change=take_upload,
-            max_upload_size=LIMIT_MB,
         )
     with samples:
         st.markdown("**Or an invented sample**")
