@@ -47,7 +47,9 @@ mark => {
     const odd = 'a, img, input, ul, ol, table, blockquote, pre, del';
     told('inside', [...block.querySelectorAll(odd)]);
   }
-  told('block', all('pre, blockquote, h1, h2, h3, h4, li, td').filter(node =>
+  // The app's own lists name columns, too; a list of the words' making is just the item.
+  told('list', all('li').filter(node => node.textContent.trim() === `${mark} item`));
+  told('block', all('pre, blockquote, h1, h2, h3, h4, td').filter(node =>
     node.closest('[data-testid="stMarkdownContainer"]') && node.textContent.includes(mark)));
   return found;
 }
