@@ -109,6 +109,22 @@ def _escaped(text: str) -> str:
     return "".join("\\" + c if c in _MARKDOWN else c for c in text)
 
 
+_AS_TYPED = re.compile(r"\w[\w ,/%°'()²³µ-]{0,39}")
+_CHANGED = re.compile(r"(?<![^\W_])_|_(?![^\W_])|--")
+
+
+def in_label(name: str, otherwise: str) -> str:
+    """A name for the label of a control, or other words for one that markdown would change.
+
+    Signs that keep markdown off would be read out with the label.
+
+    >>> [in_label(name, "column 4") for name in ("height (cm)", "a_b", "*a*", "_b")]
+    ['height (cm)', 'a_b', 'column 4', 'column 4']
+    """
+    unchanged = _AS_TYPED.fullmatch(name) and not _CHANGED.search(name)
+    return name if unchanged else otherwise
+
+
 def in_chart(text: str, width: int = 48) -> str:
     """User text for a chart: Plotly reads pseudo-HTML, so escape it; cut what cannot fit."""
     flat = visible(" ".join(text.split()))

@@ -13,7 +13,7 @@ from compdp_core.parameters import EPSILON
 from pages.furniture.entry import exact, set_exact, within
 from pages.furniture.slider import with_slider
 from pages.furniture.state import edits, recall
-from pages.furniture.wording import number
+from pages.furniture.wording import in_label, number
 from pages.privatizing.setup import BY_HAND, EPSILON_NAME, Column, shares
 
 _TENTHS = (
@@ -86,7 +86,7 @@ def _by_hand(columns: Sequence[Column]) -> None:
         with entry:
             exact(
                 column.setting("epsilon"),
-                f"ε of column {column.position + 1}",
+                "ε of " + in_label(column.label, f"column {column.position + 1}"),
                 check=within(EPSILON),
                 optional=True,
                 placeholder=decimal_text(part),

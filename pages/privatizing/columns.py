@@ -15,7 +15,7 @@ from pages.furniture import faults
 from pages.furniture.entry import exact
 from pages.furniture.panels import step
 from pages.furniture.state import edits
-from pages.furniture.wording import literal
+from pages.furniture.wording import in_label, literal
 from pages.privatizing.owner import owner_view
 from pages.privatizing.sample_bounds import offer_sample_bounds
 from pages.privatizing.settings_file import settings_file
@@ -24,9 +24,14 @@ from pages.privatizing.units import unit_of
 from pages.privatizing.upload import stripped
 
 POLICIES = {
-    "fill": "Fill with the middle of your bounds: nothing shows",
-    "keep": "Keep the cell empty: shows which rows have no value",
-    "drop": "Drop the row: the number of rows shows how many",
+    "fill": "Fill with the middle of the bounds",
+    "keep": "Keep the cell empty",
+    "drop": "Drop the row",
+}
+SHOWS = {
+    "fill": "Nothing shows which rows had no value.",
+    "keep": "Shows which rows have no value.",
+    "drop": "The number of rows shows how many had no value.",
 }
 
 
@@ -45,9 +50,13 @@ def columns_step(table: Table) -> list[Column] | None:
         found = [_column(table, position) for position in positions]
         ready = [column for column in found if column is not None]
         if len(ready) < len(found):
-            left = [p + 1 for p, c in zip(positions, found, strict=True) if c is None]
+            left = [
+                literal(table.columns[p].label)
+                for p, c in zip(positions, found, strict=True)
+                if c is None
+            ]
             st.info(
-                f"Set both bounds of column {' and '.join(map(str, left))} to go on.",
+                f"Set both bounds of {' and of '.join(left)} to go on.",
                 icon=":material/arrow_upward:",
             )
             return None
@@ -89,7 +98,7 @@ def _column(table: Table, position: int) -> Column | None:
     def named(name: str) -> str:
         return setting(table.fingerprint, position, name)
 
-    number = position + 1
+    called = in_label(profile.label, f"column {position + 1}")
     with st.container(border=True, key=f"column-{position}"):
         st.markdown(f"**{literal(profile.label)}**")
         if profile.identifier:
@@ -104,38 +113,39 @@ def _column(table: Table, position: int) -> Column | None:
         below = st.container()
         with low:
             lower = exact(
-                named("lower"), f"Lower bound, column {number}", optional=True, faults_in=below,
+                named("lower"), f"Lower bound, {called}", optional=True, faults_in=below,
                 placeholder="smallest value anyone may expect",
             )  # fmt: skip
         with high:
             upper = exact(
-                named("upper"), f"Upper bound, column {number}", optional=True, faults_in=below,
+                named("upper"), f"Upper bound, {called}", optional=True, faults_in=below,
                 placeholder="largest value anyone may expect",
             )  # fmt: skip
         with unit:
             typed = st.text_input(
-                f"Unit, column {number}",
+                f"Unit, {called}",
                 placeholder="units",
                 **edits(named("unit"), unit_of(profile.label)),
             )
         words = typed.strip() or "units"
         source = st.text_input(
-            f"Where these bounds come from, column {number} (public, optional)",
+            f"Where these bounds come from, {called} (public, optional)",
             max_chars=200,
             placeholder="such as: the scale of the test, the range of the instrument",
             **edits(named("source"), ""),
         )
         whole = st.toggle(
-            f"Release whole numbers, column {number}", **edits(named("whole"), profile.whole)
+            f"Release whole numbers, {called}", **edits(named("whole"), profile.whole)
         )
         policy = "fill"
         if profile.missing:
             policy = st.selectbox(
-                f"Missing values, column {number}",
+                f"Missing values, {called}",
                 list(POLICIES),
                 format_func=POLICIES.__getitem__,
                 **edits(named("missing"), "fill"),
             )
+            st.caption(SHOWS[policy])
         with below:
             inputs = _interval(lower, upper)
         owner_view(table, profile, affix, inputs, words)

@@ -11,7 +11,7 @@ from compdp_core.table.affix import Affix
 from compdp_core.table.columns import Column as Profile
 from pages.furniture.panels import private
 from pages.furniture.state import edits, memo
-from pages.furniture.wording import count, literal, quantity, span
+from pages.furniture.wording import count, in_label, literal, quantity, span
 from pages.privatizing.setup import setting
 
 
@@ -28,7 +28,8 @@ def owner_view(
         if inputs is not None:
             st.markdown(f"- {_cut(table, position, affix, inputs, unit)}")
         if st.toggle(
-            f"Peek at the smallest and largest value, column {position + 1}",
+            "Peek at the smallest and largest value, "
+            + in_label(profile.label, f"column {position + 1}"),
             **edits(setting(table.fingerprint, position, "peek"), False),
         ):
             low, high = table.peek(position, affix)

@@ -50,6 +50,16 @@ class Driven:
     def written(self, label: str) -> str:
         return str(self._of("text_input", label).value)
 
+    def bounds(self, column: int, lower: str, upper: str) -> Driven:
+        """Set the bounds of the column of that number, whatever its name, on Privatize."""
+        for end, value in (("lower", lower), ("upper", upper)):
+            place = f".{column - 1}.{end}.typed"
+            found = [box for box in self.at.get("text_input") if place in str(box.key)]
+            assert len(found) == 1, f"{len(found)} fields {place}"
+            found[0].set_value(value)
+            self.run()
+        return self
+
     def press(self, label: str) -> Driven:
         self._of("button", label).click()
         return self.run()

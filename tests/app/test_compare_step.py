@@ -26,7 +26,7 @@ VALUES = np.random.default_rng(5).integers(0, 21, ROWS)
 def ready(values: object = VALUES) -> Driven:
     text = "age\n" + "\n".join(str(v) for v in np.asarray(values))
     app = Driven(PAGE).upload("t.csv", text.encode()).choose("Columns to privatize", [0])
-    return app.text("Lower bound, column 1", "0").text("Upper bound, column 1", "20")
+    return app.text("Lower bound, age", "0").text("Upper bound, age", "20")
 
 
 def figures(app: Driven) -> pd.DataFrame:

@@ -348,7 +348,7 @@ def test_a_kept_shape_can_be_released_on_privatize_and_taken_away() -> None:
     app = workshop(opened()).press("Keep F1, for this page and the others")
     app.go("pages/privatize.py").upload("t.csv", b"age\n14\n15\n13\n12\n16\n")
     app.choose("Columns to privatize", [0])
-    app.text("Lower bound, column 1", "0").text("Upper bound, column 1", "100")
+    app.text("Lower bound, age", "0").text("Upper bound, age", "100")
     app.select("Function pair", "F1B1").press("Release")
     shown(app)
     release = next(v.release for name, v in app.kept.items() if name.startswith("release."))

@@ -26,8 +26,7 @@ def opened(data: bytes = TABLE, name: str = "t.csv") -> Driven:
 
 
 def bounded(app: Driven, column: int, lower: str, upper: str) -> Driven:
-    app.text(f"Lower bound, column {column}", lower)
-    return app.text(f"Upper bound, column {column}", upper)
+    return app.bounds(column, lower, upper)
 
 
 def ready() -> Driven:
@@ -102,9 +101,9 @@ def test_a_symbol_is_taken_off_only_after_consent() -> None:
 
 def test_bounds_start_empty_and_the_extremes_show_only_on_demand() -> None:
     app = opened().choose(CHOICE, [1])
-    assert app.written("Lower bound, column 2") == app.written("Upper bound, column 2") == ""
+    assert app.written("Lower bound, age") == app.written("Upper bound, age") == ""
     assert not any("13" in text for text in app.messages("warning"))
-    app.toggle("Peek at the smallest and largest value, column 2")
+    app.toggle("Peek at the smallest and largest value, age")
     (warning,) = app.messages("warning")
     assert "13 … 200" in warning
     assert "give these two values away" in warning
@@ -115,16 +114,16 @@ def test_swapped_or_equal_bounds_are_refused_and_nothing_is_lost(lower: str, upp
     app = bounded(opened().choose(CHOICE, [1]), 2, lower, upper)
     assert "lower below upper" in app.messages("error")[0]
     assert "Release" not in app.labels("button")
-    app.text("Lower bound, column 2", "0").text("Upper bound, column 2", "20")
+    app.text("Lower bound, age", "0").text("Upper bound, age", "20")
     assert not app.messages("error")
     assert "Release" in app.labels("button")
 
 
 @pytest.mark.parametrize("text", ["abc", "nan", "inf", "-inf", "1e999", "1,2,3", "--1"])
 def test_what_is_no_finite_number_is_refused_and_kept_to_be_corrected(text: str) -> None:
-    app = opened().choose(CHOICE, [1]).text("Lower bound, column 2", text)
+    app = opened().choose(CHOICE, [1]).text("Lower bound, age", text)
     assert "is not a finite number" in app.messages("error")[0]
-    assert app.written("Lower bound, column 2") == text
+    assert app.written("Lower bound, age") == text
 
 
 def test_what_the_bounds_cut_off_is_said_to_the_owner() -> None:
@@ -173,7 +172,7 @@ def test_epsilon_by_hand_adds_up() -> None:
     app = Driven(PAGE).press(SCHOOL).choose(CHOICE, [2, 3])
     app.press("Fill in the sample's public bounds")
     app.toggle("Set the ε of each column by hand")
-    app.text("ε of column 3", "0.2").text("ε of column 4", "0.1").press("Release").awaited()
+    app.text("ε of age (years)", "0.2").text("ε of height (cm)", "0.1").press("Release").awaited()
     assert releases(app)[0].epsilon == Fraction(3, 10)
 
 
@@ -186,7 +185,7 @@ def test_an_error_wish_sets_the_budget() -> None:
 
 
 def test_an_unreachable_wish_says_what_to_do() -> None:
-    app = ready().toggle("Release whole numbers, column 2", False)
+    app = ready().toggle("Release whole numbers, age", False)
     app.text("I need a typical error below (in the column's unit)", "1e-9")
     app.press("Find the ε")
     assert "ask for a larger error" in app.messages("error")[0]
@@ -237,7 +236,7 @@ def test_noise_is_drawn_once_and_reruns_and_downloads_draw_none() -> None:
     app = ready().press("Release").awaited()
     (before,) = releases(app)
     file = before.csv()
-    app.toggle("Peek at the smallest and largest value, column 2")
+    app.toggle("Peek at the smallest and largest value, age")
     app.text(EPSILON, "2")
     (after,) = releases(app)
     assert after is before
@@ -272,19 +271,19 @@ def test_the_released_table_keeps_what_was_not_privatized() -> None:
 @pytest.mark.parametrize(("policy", "rows", "empty"), [("fill", 5, 0), ("keep", 5, 1),
                                                        ("drop", 4, 0)])  # fmt: skip
 def test_missing_values_follow_the_chosen_policy(policy: str, rows: int, empty: int) -> None:
-    app = ready().select("Missing values, column 2", policy).press("Release").awaited()
+    app = ready().select("Missing values, age", policy).press("Release").awaited()
     cells = [line.split(b",")[1] for line in releases(app)[0].csv().splitlines()[1:]]
     assert len(cells) == rows
     assert cells.count(b"") == empty
 
 
 def test_leaving_and_returning_loses_nothing() -> None:
-    app = ready().text(EPSILON, "0.7").toggle("Release whole numbers, column 2", False)
+    app = ready().text(EPSILON, "0.7").toggle("Release whole numbers, age", False)
     app.press("Release").awaited()
     (before,) = releases(app)
     app.go("app.py").go(PAGE)
     assert app.written(EPSILON) == "0.7"
-    assert app.written("Lower bound, column 2") == "0"
+    assert app.written("Lower bound, age") == "0"
     assert app._of("multiselect", CHOICE).value == [1]
     assert releases(app) == [before]
     assert app.chart("outcome-1")
@@ -301,7 +300,7 @@ def test_another_table_starts_afresh_and_the_ledger_stays() -> None:
     assert app._of("multiselect", CHOICE).value == []
     assert len(app.kept["ledger"].entries) == 1
     app.press("Another table").upload("t.csv", TABLE)
-    assert app.written("Upper bound, column 2") == "20"
+    assert app.written("Upper bound, age") == "20"
     assert any("Released at" in text for text in app.messages("success"))
 
 

@@ -34,8 +34,8 @@ def released() -> tuple[Driven, str]:
     """Everything that can be set, set to something unusual, and the settings of its release."""
     app = Driven(PAGE).upload("t.csv", TABLE).choose(CHOICE, [1, 2])
     app = bounded(bounded(app, 2, "0", "20"), 3, "120.5", "210")
-    app = app.text(EPSILON, "0.7").text("Unit, column 3", "cm")
-    app = app.select("Missing values, column 2", "keep")
+    app = app.text(EPSILON, "0.7").text("Unit, height", "cm")
+    app = app.select("Missing values, score", "keep")
     app = app.select("Function pair", "A3B2").text("Tail ratio τ (empty: the usual one)", "0.9")
     app = app.press("Release").awaited()
     (release,) = releases(app)
@@ -47,8 +47,8 @@ def test_what_was_set_comes_back_and_makes_the_same_plan() -> None:
     first, document = released()
     app = given(opened(), document)
     assert not app.messages("warning")
-    assert app.written("Lower bound, column 3") == "120.5"
-    assert app.written("Unit, column 3") == "cm"
+    assert app.written("Lower bound, height") == "120.5"
+    assert app.written("Unit, height") == "cm"
     assert app.written(EPSILON) == "0.7"
     assert app._of("multiselect", CHOICE).value == [1, 2]
     app.press("Release").awaited()
@@ -73,8 +73,8 @@ def test_columns_are_found_by_name_where_they_moved() -> None:
     moved = b"score,name,height\n12,Ada,170.5\n,Ben,181\n19,Cy,165.25\n"
     app = given(opened(moved), released()[1])
     assert app._of("multiselect", CHOICE).value == [0, 2]
-    assert app.written("Upper bound, column 1") == "20"
-    assert app.written("Upper bound, column 3") == "210"
+    assert app.written("Upper bound, score") == "20"
+    assert app.written("Upper bound, height") == "210"
 
 
 @pytest.mark.parametrize(
@@ -97,6 +97,6 @@ def test_what_the_table_lacks_is_named_and_the_rest_is_set() -> None:
     app = given(opened(b"id,score\n1,12\n2,13\n3,19\n"), released()[1])
     (warning,) = app.messages("warning")
     assert "height" in warning
-    assert app.written("Upper bound, column 2") == "20"
+    assert app.written("Upper bound, score") == "20"
     app.press("Dismiss")
     assert not app.messages("warning")

@@ -82,7 +82,7 @@ def test_bounds_start_empty_and_extremes_show_only_on_demand() -> None:
     assert app.written("Lower bound") == app.written("Upper bound") == ""
     assert "10 … 18" not in visible(app)
     assert RELEASE not in app.labels("button")
-    app.toggle("Peek at the smallest and largest value, column 2")
+    app.toggle("Peek at the smallest and largest value, age (years)")
     (warning,) = app.messages("warning")
     assert "10 … 18" in warning
     assert "give these two values away" in warning
@@ -100,11 +100,11 @@ def test_range_and_sensitivity_are_worked_out_with_formula_and_reason() -> None:
 
 def test_bounds_typed_on_privatize_are_at_hand_here() -> None:
     app = Driven("pages/privatize.py").upload("t.csv", TABLE)
-    app.choose("Columns to privatize", [1]).text("Lower bound, column 2", "5")
-    app.text("Upper bound, column 2", "25").go(PAGE).select("Of which column", 1)
+    app.choose("Columns to privatize", [1]).text("Lower bound, age (years)", "5")
+    app.text("Upper bound, age (years)", "25").go(PAGE).select("Of which column", 1)
     assert (app.written("Lower bound"), app.written("Upper bound")) == ("5", "25")
     app.text("Upper bound", "30").go("pages/privatize.py")
-    assert app.written("Upper bound, column 2") == "30"
+    assert app.written("Upper bound, age (years)") == "30"
 
 
 @pytest.mark.parametrize(("lower", "upper"), [("20", "0"), ("5", "5")])

@@ -35,8 +35,7 @@ def answered(app: Driven, answer: str, label: str = "This row is") -> Driven:
 
 def released(app: Driven, column: int, lower: str, upper: str) -> Release:
     app.choose(CHOICE, [column])
-    app.text(f"Lower bound, column {column + 1}", lower)
-    app.text(f"Upper bound, column {column + 1}", upper)
+    app.bounds(column + 1, lower, upper)
     app.press("Release").awaited()
     (kept,) = [
         value.release

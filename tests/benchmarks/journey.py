@@ -125,7 +125,8 @@ async def visit(
         await think()
         with timed(times, "choose a column"):
             await visitor.choose("Columns to privatize", [person.column])
-        for label, value in (("Lower bound, column 2", "0"), ("Upper bound, column 2", "100")):
+        for end, value in (("Lower", "0"), ("Upper", "100")):
+            label = f"{end} bound, {person.column}"
             await think()
             with timed(times, "set a bound"):
                 await visitor.type(label, value)

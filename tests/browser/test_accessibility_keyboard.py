@@ -44,13 +44,13 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
     app.settle()
     assert where(page).name == "Columns to privatize"
 
-    tab_to(page, "Lower bound, column 2")
+    tab_to(page, "Lower bound, points")
     write(page, "0")
-    tab_to(page, "Upper bound, column 2")
+    tab_to(page, "Upper bound, points")
     write(page, "20")
     enter(page)
     app.settle()
-    assert where(page).name == "Upper bound, column 2"
+    assert where(page).name == "Upper bound, points"
 
     tab_to(page, "Privacy budget ε for one row")
     page.keyboard.press("ArrowRight")

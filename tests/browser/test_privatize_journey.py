@@ -41,10 +41,10 @@ def prepared(app: AppPage) -> AppPage:
     app.upload(UPLOAD, "klasse.csv", table())
     app.select_many("Columns to privatize", ["Größe (cm)", "Punkte"])
     for label, value in (
-        ("Lower bound, column 2", "100"),
-        ("Upper bound, column 2", "220"),
-        ("Lower bound, column 3", "0"),
-        ("Upper bound, column 3", "20"),
+        ("Lower bound, Größe (cm)", "100"),
+        ("Upper bound, Größe (cm)", "220"),
+        ("Lower bound, Punkte", "0"),
+        ("Upper bound, Punkte", "20"),
         (EPSILON, "3"),
     ):
         app.text(label, value)
@@ -110,7 +110,7 @@ def test_downloads_and_reruns_draw_no_new_noise(app: AppPage) -> None:
     release(app)
     _, first = app.download("Download the table")
     _, again = app.download("Download the table")
-    app.check("Peek at the smallest and largest value, column 3")
+    app.check("Peek at the smallest and largest value, Punkte")
     app.text(EPSILON, "1")
     _, later = app.download("Download the table")
     assert first == again == later
@@ -120,7 +120,7 @@ def test_downloads_and_reruns_draw_no_new_noise(app: AppPage) -> None:
 def test_leaving_and_returning_loses_nothing(app: AppPage) -> None:
     prepared(app)
     app.text(EPSILON, "0,7")
-    app.check("Release whole numbers, column 3", False)
+    app.check("Release whole numbers, Punkte", False)
     release(app)
     _, before = app.download("Download the table")
     menu = app.page.get_by_test_id("stSidebar")
@@ -132,13 +132,13 @@ def test_leaving_and_returning_loses_nothing(app: AppPage) -> None:
     app.settle()
     for label, value in (
         (EPSILON, "0,7"),
-        ("Lower bound, column 2", "100"),
-        ("Upper bound, column 3", "20"),
-        ("Unit, column 2", "cm"),
+        ("Lower bound, Größe (cm)", "100"),
+        ("Upper bound, Punkte", "20"),
+        ("Unit, Größe (cm)", "cm"),
     ):
         expect(app.page.get_by_role("textbox", name=label, exact=True)).to_have_value(value)
     expect(app.page.get_by_text("klasse.csv")).to_be_visible()
-    expect(app.page.get_by_label("Release whole numbers, column 3")).not_to_be_checked()
+    expect(app.page.get_by_label("Release whole numbers, Punkte")).not_to_be_checked()
     _, after = app.download("Download the table")
     assert after == before
 
@@ -192,9 +192,9 @@ def test_wrong_entries_are_refused_and_nothing_is_lost(app: AppPage) -> None:
         app.text(EPSILON, text)
         expect(app.page.get_by_text("Until then 3 stays in force")).to_be_visible()
     app.text(EPSILON, "2")
-    app.text("Upper bound, column 3", "-5")
+    app.text("Upper bound, Punkte", "-5")
     expect(app.page.get_by_text("lower below upper")).to_be_visible()
-    app.text("Upper bound, column 3", "20")
+    app.text("Upper bound, Punkte", "20")
     expect(app.page.get_by_text("lower below upper")).not_to_be_visible()
     assert not app.exceptions()
     release(app)

@@ -40,8 +40,8 @@ def cut(app: AppPage) -> None:
 def prepare(app: AppPage) -> None:
     app.upload(UPLOAD, "klasse.csv", table())
     app.select_many("Columns to privatize", ["Punkte"])
-    app.text("Lower bound, column 3", "0")
-    app.text("Upper bound, column 3", "20")
+    app.text("Lower bound, Punkte", "0")
+    app.text("Upper bound, Punkte", "20")
 
 
 def released(app: AppPage) -> AppPage:
