@@ -217,20 +217,22 @@ def _identifier(
     named = _ID_NAME.search(label) is not None or _ID_NAME.search(label.lower()) is not None
     if not (dated or counter or named):
         return ""
-    numbers = np.empty(counts[NUMBER])
+    # Half the memory where whole numbers are near each other; dates are looked at digit by digit.
+    near = high - low < 2**32 and not dated
+    numbers = np.empty(counts[NUMBER], dtype=np.uint32 if near else np.float64)
     filled = 0
     for block in blocks(index, np.array([position]), reading, affix, exact=False):
         found = block.numerals.value[block.kinds == NUMBER]
-        numbers[filled : filled + len(found)] = found
+        numbers[filled : filled + len(found)] = found - low if near else found
         filled += len(found)
     parts = [numbers[i : i + _STEP + 1] for i in range(0, len(numbers), _STEP)]
     if dated and _all_dates(parts):
         return "dates written as numbers"
-    if counter and all(bool((np.diff(part) == 1).all()) for part in parts):
+    if counter and all(bool((part[1:] > part[:-1]).all()) for part in parts):
         return "numbers that count the rows"
     if named and len(numbers) > 1:
         numbers.sort()
-        if all(bool((np.diff(part) > 0).all()) for part in parts):
+        if all(bool((part[1:] > part[:-1]).all()) for part in parts):
             return "every number is different and the name says so"
     return ""
 

@@ -98,7 +98,8 @@ def decode(data: bytes, encoding: str | None = None) -> Decoded:
     if data.isascii() or (bad := _invalid_utf8(data)) == 0:
         return _prepare(data, "utf-8", b"", certain=True)
     # A few broken characters (a name cut in the middle) do not make a text Windows-1252.
-    if bad * 50 < len(re.findall(rb"[\xc2-\xf4][\x80-\xbf]+", data[: 64 * _CHUNK])):
+    letters = re.finditer(rb"[\xc2-\xf4][\x80-\xbf]+", data[: 64 * _CHUNK])
+    if bad * 50 < sum(1 for _ in letters):
         return Decoded(data, 0, "utf-8", "utf-8", b"", False, bad)
     guess = _guess(data)
     try:
@@ -218,7 +219,9 @@ def _guess(data: bytes) -> str:
     from charset_normalizer import from_bytes
 
     lines = io.BytesIO(data[: 8 * _CHUNK])
-    sample = b"".join(line for line in lines if not line.isascii())[: 1 << 16]
+    sample = b""
+    while len(sample) < 1 << 16 and (line := lines.readline()):
+        sample += b"" if line.isascii() else line[: 1 << 16]
     high = sum(byte >= 128 for byte in sample)
     letters = sum(97 <= byte | 32 <= 122 for byte in sample if byte < 128)
     # Western letters are sprinkled over ASCII ones, other scripts replace them. With few high

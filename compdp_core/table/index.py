@@ -214,21 +214,31 @@ class Index:
         return unquoted(self.content[int(starts[0, 0]) : int(stops[0, 0])], self.quote)
 
 
-def arrange(content: bytes, tokens: Tokens, quote: str, blank: Places, start: int = 0) -> Index:
-    """Take the records that are not blank, from number ``start`` on, as rows."""
-    records = tokens.records[start:]
-    blank = blank[blank >= start] - start
-    firsts, widths = records[:-1], np.diff(records)
+def arrange(content: bytes, tokens: Tokens, quote: str, blank: Places) -> Index:
+    """Take the records that are not blank as rows."""
+    firsts, widths = tokens.records[:-1], np.diff(tokens.records)
     if len(blank):
         firsts, widths = np.delete(firsts, blank), np.delete(widths, blank)
     code = ord(quote) if quote else -1
-    rows = len(firsts)
-    width = usual_width(widths)
+    return _of_rows(Index(content, tokens, code, 0, 0, 0, None, None), firsts, widths)
+
+
+def below_first(index: Index) -> Index:
+    """The same rows but for the first one, which holds the names."""
+    if index.firsts is None or index.widths is None:
+        rows = index.row_count - 1
+        return replace(index, row_count=rows, offset=index.offset + index.width)
+    return _of_rows(index, index.firsts[1:], index.widths[1:])
+
+
+def _of_rows(index: Index, firsts: Edges, widths: Edges) -> Index:
+    rows, width = len(firsts), usual_width(widths)
     # Blank lines above the first or below the last row do not part the rows.
     together = rows > 0 and int(firsts[-1]) - int(firsts[0]) == (rows - 1) * width
     if together and int(widths.min()) == int(widths.max()):
-        return Index(content, tokens, code, rows, width, int(firsts[0]), None, None)
-    return Index(content, tokens, code, rows, width, 0, firsts, widths)
+        first = int(firsts[0])
+        return replace(index, row_count=rows, width=width, offset=first, firsts=None, widths=None)
+    return replace(index, row_count=rows, width=width, offset=0, firsts=firsts, widths=widths)
 
 
 def usual_width(widths: Edges) -> int:
@@ -252,7 +262,9 @@ def blank_records(content: bytes, tokens: Tokens) -> Places:
         starts = tokens.edges[records[single]].astype(np.intp)
         stops = tokens.edges[records[single] + 1].astype(np.intp) - 1
         empty = stops <= starts
-        for i in np.flatnonzero(~empty & spaces[data[np.minimum(starts, len(data) - 1)]]):
+        blank = ~empty & spaces[data[np.minimum(starts, len(data) - 1)]]
+        empty |= blank & (stops - starts == 1)
+        for i in np.flatnonzero(blank & ~empty):
             cell = content[starts[i] : stops[i]].rstrip(b"\r")
             empty[i] = not cell.strip(_BLANK_BYTES)
         found.append(single[empty] + begin)

@@ -20,7 +20,7 @@ from compdp_core.table.errors import (
     TooManyColumnsError,
     UnclosedQuoteError,
 )
-from compdp_core.table.index import Index, arrange, blank_records, unquoted
+from compdp_core.table.index import Index, arrange, below_first, blank_records, unquoted
 from compdp_core.table.missing import DEFAULT_MISSING, Spellings
 from compdp_core.table.numerals import Places
 from compdp_core.table.opening import MAX_BYTES, open_bytes
@@ -81,7 +81,8 @@ def read(
     if mark is None:
         mark, sure = dialect.find_decimal([cell for row in sample for cell in row], top.separator)
     named = dialect.looks_like_header(first, sample[1:101], mark) if header is None else header
-    index = _below_header(whole, quote, blank) if named else whole
+    index = below_first(whole) if named else whole
+    del whole  # its arrays are as large as the file
     if index.row_count == 0:
         raise NoRowsError(first, top.skip_lines)
     names = first if named else ()
@@ -198,12 +199,6 @@ def _sample(index: Index, codec: str) -> list[tuple[str, ...]]:
     spread = np.linspace(0, index.row_count - 1, count // 2 + 1).astype(np.intp)
     rows = np.unique(np.concatenate([ahead, spread]))
     return [_row(index, int(row), codec) for row in rows]
-
-
-def _below_header(whole: Index, quote: str, blank: Places) -> Index:
-    """The rows without the first one."""
-    ahead = np.setdiff1d(np.arange(len(blank) + 1), blank, assume_unique=True)
-    return arrange(whole.content, whole.tokens, quote, blank, int(ahead[0]) + 1)
 
 
 def _column_count(index: Index, names: tuple[str, ...]) -> int:

@@ -99,11 +99,11 @@ def _count(data: Bytes, origin: int, separator: str, quote: str) -> tuple[int, i
     for start in range(origin, len(data), _BLOCK):
         chunk = data[start : start + _BLOCK]
         parts += int(np.count_nonzero(chunk == ord(separator)))
-        line_ends += int(np.count_nonzero(chunk == LF))
+        line_ends += int(np.count_nonzero(_line_ends(data, start, start + len(chunk), True)))
         returns += int(np.count_nonzero(chunk == CR))
         if quote and not quotes:
             quotes = int(np.count_nonzero(chunk == ord(quote)))
-    return parts, line_ends + returns, returns > 0, quotes > 0
+    return parts, line_ends, returns > 0, quotes > 0
 
 
 def _line_ends(data: Bytes, start: int, stop: int, returns: bool) -> Mask:
