@@ -1,6 +1,7 @@
 // Watches the connection from the page, which outlives session and program. See lifeline.py.
 
 const SOON_MS = 1500; // A hiccup is no news.
+const PATIENT_MS = 5000; // For the server to take back a ledger.
 const STORED = "compdp.lifeline";
 
 const LOST =
@@ -15,7 +16,11 @@ export default function ({ data, setTriggerValue }) {
   life.now = data;
   if (before && before.session !== data.session) {
     life.ended = ended(life, before);
-    if (life.ended && setRight(life, before)) return store(life); // Say more when that is done.
+    if (life.ended && owes(life, before)) {
+      // Say more when the ledger is back, or will not come.
+      setTimeout(() => { if (life.ended) show(life); }, PATIENT_MS);
+      return store(life);
+    }
   }
   if (life.ended) show(life);
   store(life);
@@ -62,17 +67,14 @@ function ended(life, before) {
   return found.table || found.owed > life.now.releases ? found : null;
 }
 
-// Whether the server has something to do: take back the ledger, or let go of the old session.
-function setRight(life, before) {
-  if (before.ledger && before.releases > life.now.releases) {
-    setTimeout(() => life.tell("ledger", before.ledger));
-    return true;
-  }
+// Whether the server has to take back the ledger. At a reload it lets go of the old session, too.
+function owes(life, before) {
   if (life.ended.how === "reload" && life.ended.table) {
     setTimeout(() => life.tell("left", before.session));
-    return true;
   }
-  return false;
+  if (!before.ledger || before.releases <= life.now.releases) return false;
+  setTimeout(() => life.tell("ledger", before.ledger));
+  return true;
 }
 
 const HOW = {

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.app.test_load import uploaded_bytes
 from tests.browser.driver import AppPage
 from tests.browser.server import ROOT, Server, serving
 from tests.browser.test_privatize_journey import UPLOAD, release, table
 
 SOON = 30_000
 """Milliseconds; the browser looks after the server in growing pauses of up to some seconds."""
-DOWN = r"404|not responding|ERR_|WebSocket"
+DOWN = r"404|not responding|No response|ERR_|WebSocket"
 
 
 def lost(app: AppPage) -> Locator:
@@ -136,6 +137,19 @@ def test_a_program_started_anew_gets_the_ledger_back_from_the_page(
     # The same file does not begin at 0.
     prepare(app)
     expect(app.page.get_by_text("ε = 1 was already spent on this table")).to_be_visible()
+
+    # Loaded anew, the page gives its old session up at once, and keeps no name of the table.
+    assert "Punkte" in app.page.evaluate("window.compdpLife.now.ledger")
+    assert "Punkte" not in app.page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})")
+    assert uploaded_bytes(second)
+    app.page.reload()
+    expect(note).to_contain_text("loaded anew", timeout=SOON)
+    expect(note).to_contain_text("still counted: 1 release, ε = 1")
+    app.settle()
+    give_up = time.monotonic() + 10
+    while uploaded_bytes(second) and time.monotonic() < give_up:
+        time.sleep(0.1)
+    assert not uploaded_bytes(second)
 
     # Loaded anew after another start, the page knows numbers only, and says what is missing.
     second.process.kill()
