@@ -6,7 +6,9 @@ public.
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,36 +55,69 @@ class Description:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bins:
-    """Bins of equal width, each closed below and open above, the last closed."""
+    """Bins side by side, each closed below and open above, the last closed."""
 
-    lower: float
-    width: float
-    count: int
+    edges: Array
+    """One more than there are bins, rising."""
 
     @classmethod
     def covering(cls, interval: Interval, *, whole: bool = False, at_most: int = 60) -> Bins:
-        """Bins over the interval; for whole numbers each holds equally many of them.
+        """Bins of equal width over the interval; of whole numbers each holds equally many.
 
-        >>> Bins.covering(Interval(0, 10), whole=True)
-        Bins(lower=-0.5, width=1.0, count=11)
+        >>> Bins.covering(Interval(0, 4), whole=True).edges.tolist()
+        [-0.5, 0.5, 1.5, 2.5, 3.5, 4.5]
         """
         if not whole:
-            return cls(interval.lower, interval.width / at_most, at_most)
+            return cls(interval.lower + interval.width / at_most * np.arange(at_most + 1.0))
         first, last = math.floor(interval.lower), math.ceil(interval.upper)
         step = max(1, math.ceil((last - first + 1) / at_most))
-        return cls(first - 0.5, float(step), math.ceil((last - first + 1) / step))
+        count = math.ceil((last - first + 1) / step)
+        return cls(first - 0.5 + step * np.arange(count + 1.0))
+
+    @classmethod
+    def around(cls, interval: Interval, within: Iterable[Interval], *, whole: bool = False) -> Bins:
+        """Bins of nearly equal width over the interval, none of which crosses an end of those
+        within it. What lies exactly at such an end is counted on the inner side.
+
+        >>> bins = Bins.around(Interval(0, 60), [Interval(10.5, 20)])
+        >>> bins.counts([10.5, 20, 20.5])[[10, 19, 20]].tolist()
+        [1, 1, 1]
+        >>> bins.edges[[10, 20]].round(9).tolist()
+        [10.5, 20.0]
+        """
+        pieces = [interval, *within]
+        if whole:
+            lows = [math.floor(each.lower + 0.5) - 0.5 for each in pieces]
+            highs = [math.ceil(each.upper - 0.5) + 0.5 for each in pieces]
+        else:
+            lows = [each.lower for each in pieces]
+            # Just above the upper end, so that the end itself lies below.
+            highs = [float(np.nextafter(each.upper, np.inf)) for each in pieces]
+        marks = np.unique(np.clip([*lows, *highs], lows[0], highs[0]))
+        share = (marks[-1] - marks[0]) / 60
+        parts = []
+        for low, high in itertools.pairwise(marks.tolist()):
+            count = max(1, round((high - low) / (max(1.0, share) if whole else share)))
+            inner = np.linspace(low, high, count + 1)[:-1]
+            parts.append(np.floor(inner) + 0.5 if whole else inner)
+        return cls(np.append(np.concatenate(parts), marks[-1]))
 
     @property
-    def edges(self) -> Array:
-        """``count + 1`` edges."""
-        return self.lower + self.width * np.arange(self.count + 1, dtype=np.float64)
+    def count(self) -> int:
+        """How many bins there are."""
+        return len(self.edges) - 1
 
     @property
     def middles(self) -> Array:
         """Middle of each bin."""
-        return self.lower + self.width * (np.arange(self.count, dtype=np.float64) + 0.5)
+        return (self.edges[:-1] + self.edges[1:]) / 2
+
+    @property
+    def widths(self) -> Array:
+        """Width of each bin."""
+        return np.diff(self.edges)
 
     def counts(self, values: Any) -> NDArray[np.int64]:
         """How many values fall into each bin; values outside all bins are not counted."""

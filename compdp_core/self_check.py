@@ -109,7 +109,7 @@ def _bounds(mechanism: Mechanism | Faulty, samples: list[Array]) -> Check:
     outside = int(np.count_nonzero((drawn < low) | (drawn > high)))
     return Check(
         "bounds",
-        f"draws outside the outputs {low:.6g} … {high:.6g}, of {drawn.size:,}",
+        f"draws outside the outputs {low:.6g} … {high:.6g}, of {drawn.size:,}".replace("-", "−"),
         float(outside),
         0.0,
         "draws",

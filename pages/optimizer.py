@@ -10,18 +10,26 @@ from pages.searching.convergence import convergence_step
 from pages.searching.play import play_step
 from pages.searching.problem import problem_step
 from pages.searching.settings import PAGE, SETTINGS
-from pages.searching.shelf import runs
+from pages.searching.shelf import runs, searched
 
 with framed("optimizer"):
     restore(PAGE, SETTINGS)
     collect()
-    share(PAGE, SETTINGS)
     bar = step_bar()
     problem_step()
     choice_step()
     convergence_step()
     play_step()
-    found: Mark = "done" if runs() else "later"
+    share(PAGE, SETTINGS)
+    # What runs by itself on a first visit is no search of one's own.
+    own = searched() and bool(runs())
+    after: Mark = "done" if own else "later"
     show_steps(
-        bar, [("Problem", "done"), ("Algorithms", "now"), ("Convergence", found), ("Play", found)]
+        bar,
+        [
+            ("Problem", "done"),
+            ("Algorithms", "done" if own else "now"),
+            ("Convergence", after),
+            ("Play", after),
+        ],
     )

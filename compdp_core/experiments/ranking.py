@@ -151,36 +151,58 @@ def _error(goal: str, figures: Figures) -> float:
 
 def _why(goal: str, figures: Figures, best: Figures, bounds: Interval, mechanism: Mechanism) -> str:
     """Two or three short statements: the goal's figure, what it costs, what else to know."""
-    place = f"{bounds.lower:g} to {bounds.upper:g}"
+    place = f"{_number(bounds.lower, 6)} to {_number(bounds.upper, 6)}"
     outside = (
         f"no value outside {place}"
         if figures.outside == 0.0
         else f"up to {_percent(figures.outside)} of values outside {place}"
     )
-    bias = "right on average" if figures.unbiased else f"off by up to {figures.bias:.3g} on average"
-    worst = f"error up to {figures.worst_error:.3g}"
+    off = f"off by up to {_number(figures.bias)} on average"
+    bias = "right on average" if figures.unbiased else off
+    worst = f"error up to {_number(figures.worst_error)}"
     if goal == "no value outside":
         parts = [outside, worst, bias]
     elif goal == "unbiased":
         parts = [bias, worst, outside]
     elif goal == "bounded and unbiased":
         low, high = figures.outputs
-        reach = f"outputs {low:.4g} to {high:.4g}" if figures.bounded else "outputs without bounds"
+        ends = f"outputs {_number(low, 4)} to {_number(high, 4)}"
+        reach = ends if figures.bounded else "outputs without bounds"
         parts = [bias, reach, worst]
     else:
         at = "in the middle" if goal == "smallest error at the centre" else "at its worst input"
         error, least = _error(goal, figures), _error(goal, best)
         times = error / least if least > 0.0 else math.inf
-        compared = "the smallest here" if times <= 1.001 else f"{times:.3g} times the smallest"
-        parts = [f"error {error:.3g} {at}, {compared}", bias, outside]
+        compared = "the smallest here" if times <= 1.001 else f"{_number(times)} times the smallest"
+        parts = [f"error {_number(error)} {at}, {compared}", bias, outside]
     if not figures.unbiased and figures.worst_error >= 0.5 * figures.width:
         parts.append("at its worst input no better than always answering the middle")
     if mechanism.delta > 0.0:
-        parts.append(f"needs delta = {mechanism.delta:g}")
+        parts.append(f"needs δ = {_number(mechanism.delta)}")
     if isinstance(mechanism, ClassicGaussian) and not mechanism.proof_holds:
-        parts.append("its proof needs epsilon below 1")
+        parts.append("its proof needs ε below 1")
     return "; ".join(parts)
 
 
 def _percent(share: float) -> str:
-    return f"{100.0 * share:.3g} %"
+    return f"{_number(100.0 * share)} %"
+
+
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _number(value: float, digits: int = 3) -> str:
+    """As one writes it: a true minus sign, and powers of ten for what is tiny or huge.
+
+    >>> _number(-154.42, 4), _number(1e-6), _number(12345.0)
+    ('−154.4', '10⁻⁶', '12,300')
+    """
+    size = abs(value)
+    sign = "−" if value < 0 else ""
+    if not math.isfinite(value) or 1e-4 <= size < 1e9 or size == 0:
+        rounded = float(f"{size:.{digits}g}")
+        return f"{sign}{rounded:,.15g}" if math.isfinite(value) else f"{sign}∞"
+    mantissa, power = f"{size:.{digits - 1}e}".split("e")
+    mantissa = mantissa.rstrip("0").rstrip(".")
+    ten = f"10{str(int(power)).translate(_SUPERSCRIPT)}"
+    return f"{sign}{ten}" if mantissa == "1" else f"{sign}{mantissa} × {ten}"

@@ -30,6 +30,8 @@ _CHECKS = '''
 
 def opened(path: str) -> Table:
     """The input, read like the file of the first release; stops where columns are not the same."""
+    if not Path(path).is_file():
+        sys.exit(f"There is no file called {ascii(path)}. Nothing was drawn.")
     table = read(Path(path).read_bytes(), **READING)
     for position, label in LABELS.items():
         here = table.columns[position].label if position < len(table.columns) else None

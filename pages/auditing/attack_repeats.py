@@ -16,6 +16,7 @@ from pages.furniture.mechanisms import mechanism_factories
 from pages.furniture.state import edits, memo
 from pages.furniture.theme import OUTSIDE, RELEASED, TRUE, scatter
 from pages.furniture.wording import number, quantity
+from pages.searching.ticks import log_axis
 
 MOST = 10_000
 STOPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -95,7 +96,7 @@ def _chart(seen: Averaging, split: Splitting, place: int) -> Chart:
         f"error of the mean ({to.UNIT})",
         {
             "data": data,
-            "layout": {"xaxis": {"type": "log", "dtick": 1}, "yaxis": {"type": "log", "dtick": 1}},
+            "layout": {"xaxis": log_axis(0.9, 1.1 * MOST), "yaxis": _errors_axis(data)},
         },
         f"The error of the mean falls from {number(float(seen.expected[0]))} to "
         f"{number(float(seen.expected[-1]))} over {MOST:,} releases, which spend ε = {MOST:,}. "
@@ -110,3 +111,9 @@ def _chart(seen: Averaging, split: Splitting, place: int) -> Chart:
         ),
         height=420,
     )
+
+
+def _errors_axis(data: list[dict[str, Any]]) -> dict[str, Any]:
+    heights = np.concatenate([np.asarray(trace["y"], dtype=float) for trace in data])
+    seen = heights[heights > 0]
+    return log_axis(float(seen.min()) / 1.3, float(seen.max()) * 1.3)

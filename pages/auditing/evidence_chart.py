@@ -9,7 +9,7 @@ from pages.furniture.chart import Chart
 from pages.furniture.theme import BASE, OUTSIDE, RELEASED, scatter
 from pages.furniture.wording import number
 
-TICKS = {400: "400", 1000: "1,000", 10_000: "10⁴", 100_000: "10⁵", 1_000_000: "10⁶"}
+TICKS = {1000: "1,000", 10_000: "10,000", 100_000: "100,000", 1_000_000: "1,000,000"}
 
 
 def evidence_chart(name: str, growth: Growth) -> Chart:

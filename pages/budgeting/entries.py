@@ -14,7 +14,7 @@ from pages.furniture.wording import count
 def entries(book: Ledger) -> None:
     with step(2, "Releases", "Nothing here is ever changed or removed: what is out stays out."):
         if not book.entries:
-            st.caption("None yet.")
+            st.info("Nothing is released yet.", icon=":material/info:")
             return
         names = table_names(book)
         st.dataframe(

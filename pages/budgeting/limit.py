@@ -82,9 +82,11 @@ def _state(book: Ledger) -> None:
             st.markdown(f":material/description: **{literal(name)}**")
             with st.container(key=f"row-spent-{place}"):
                 tiles = st.columns(3)
+            allowed = "none" if book.limit is None else f"ε = {decimal_text(book.limit)}"
+            rest = "–" if left is None else f"ε = {decimal_text(left, rounding='down')}"
             tiles[0].metric("Spent on every row", f"ε = {decimal_text(spent)}")
-            tiles[1].metric("Limit", "none" if book.limit is None else decimal_text(book.limit))
-            tiles[2].metric("Left", "–" if left is None else decimal_text(left, rounding="down"))
+            tiles[1].metric("Limit", allowed)
+            tiles[2].metric("Left", rest)
             if book.limit is not None:
                 share = min(1.0, float(spent / book.limit))
                 st.progress(share, f"{100 * share:.0f} % of the limit is spent")

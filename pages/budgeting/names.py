@@ -1,16 +1,16 @@
-"""Tables by the name of their file, where this session knows it."""
+"""Tables by the name of their file, where it is known."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from compdp_core.ledger import Ledger
-from pages.furniture.state import recall
+from pages.furniture import spending
 
 
 def table_name(fingerprint: str) -> str:
     """The file's name, else the beginning of its fingerprint."""
-    known: str | None = recall(f"table_name.{fingerprint}")
+    known = spending.table_name(fingerprint)
     return f"table {fingerprint[:8]}…" if known is None else known
 
 

@@ -22,7 +22,7 @@ MOST_BARS = 40
 def totals(book: Ledger) -> None:
     with step(3, "Totals", "By row: everything about a person. By column: one property alone."):
         if not book.entries:
-            st.caption("Nothing to add up yet.")
+            st.info("Nothing to add up yet.", icon=":material/info:")
             return
         names = table_names(book)
         dataset = book.datasets[-1]

@@ -126,7 +126,7 @@ def more_draws(kind: str, asked: to.Question, shown: int) -> None:
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         amount = st.segmented_control(
-            "Draws",
+            "Draws of the next simulation",
             MANY,
             format_func=lambda n: f"{n:,}",
             required=True,

@@ -13,7 +13,7 @@ import binascii
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
@@ -29,6 +29,7 @@ class Books:
     def __init__(self, most: int = MOST_BROWSERS) -> None:
         self._most = most
         self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
+        self._names: dict[str, dict[str, str]] = {}
         self._lock = threading.Lock()
 
     def changed(self, browser: str, own: Ledger, change: Callable[[Ledger], Ledger]) -> Ledger:
@@ -43,9 +44,24 @@ class Books:
             else:
                 # An empty ledger says nothing: visitors who release nothing take up no room.
                 self._ledgers.pop(browser, None)
+                self._names.pop(browser, None)
             while len(self._ledgers) > self._most:
-                self._ledgers.popitem(last=False)
+                self._names.pop(self._ledgers.popitem(last=False)[0], None)
             return after
+
+    def call(self, browser: str, names: Mapping[str, str]) -> None:
+        """Remember tables of the browser's ledger, by fingerprint, under the names of their files.
+
+        A ledger knows tables by fingerprint alone, and that is all that its file tells others.
+        """
+        with self._lock:
+            if browser in self._ledgers:
+                self._names.setdefault(browser, {}).update(names)
+
+    def names(self, browser: str) -> dict[str, str]:
+        """The names that are known, by fingerprint."""
+        with self._lock:
+            return dict(self._names.get(browser, {}))
 
 
 BOOKS = Books()

@@ -13,11 +13,11 @@ from compdp_core.describe import Bins
 from compdp_core.intervals import Interval
 from pages.furniture.chart import Chart
 from pages.furniture.theme import OUTSIDE, RELEASED, TRUE, Role, scatter, tint, upright
-from pages.furniture.wording import percent, quantity, span
+from pages.furniture.wording import in_chart, percent, quantity, span
 
 AROUND = 1 / 3
 """How far beyond the output bounds the picture reaches, in their width: then bins end at them."""
-GAP = 0.24
+GAP = 0.32
 """Share of the height that goes into the spaces between the rows."""
 
 
@@ -54,7 +54,7 @@ def histogram_chart(
     """Bars for the true column, and over them in a row of its own each column made from it."""
     margin = AROUND * (outputs[1] - outputs[0])
     shown = Interval(outputs[0] - margin, outputs[1] + margin)
-    bins = Bins.covering(shown, whole=whole)
+    bins = Bins.around(shown, [Interval(*inputs), Interval(*outputs)], whole=whole)
     counts = {each.name: bins.counts(each.values) for each in (before, *after)}
     beyond = {
         each.name: bins.counts(np.asarray(each.values)[each.beyond(outputs)]) for each in after
@@ -112,7 +112,9 @@ def _heading(
     more = f", {percent(further)} not shown" if further else ""
     outside = percent(series.outside(outputs))
     return {
-        "text": f"<b>{series.name}</b>: {outside} out of output bounds{more}",
+        # Two lines: one is too long for a phone.
+        "text": f"<b>{in_chart(series.name)}</b><br>{outside} out of output bounds{more}",
+        "align": "left",
         "x": 0,
         "xref": f"x{end} domain",
         "xanchor": "left",
@@ -128,7 +130,7 @@ def _bars(bins: Bins, series: Series, heights: Any, *, legend: bool) -> dict[str
         "type": "bar",
         "x": bins.middles,
         "y": heights,
-        "width": bins.width,
+        "width": bins.widths,
         "name": series.name,
         "marker": series.role.bar(),
         "hovertemplate": "%{y:,}",
@@ -154,7 +156,7 @@ def _out(bins: Bins, heights: Any, *, legend: bool) -> dict[str, Any]:
         "type": "bar",
         "x": bins.middles,
         "y": heights,
-        "width": bins.width,
+        "width": bins.widths,
         "name": "out of the output bounds",
         "marker": OUTSIDE.bar(),
         "hovertemplate": "%{y:,} out of the output bounds",

@@ -21,7 +21,20 @@ def ledger() -> Ledger:
 
 def charge(*spends: Spend) -> Ledger:
     """The ledger with these releases. Raises `BudgetExceededError`, and then nothing is charged."""
-    return _changed(lambda book: book.charge(*spends))
+    after = _changed(lambda book: book.charge(*spends))
+    known = {each.dataset: recall(f"table_name.{each.dataset}") for each in spends}
+    if (name := browser()) is not None:
+        BOOKS.call(name, {table: file for table, file in known.items() if file})
+    return after
+
+
+def table_name(fingerprint: str) -> str | None:
+    """The name of a table's file: of this session, or as it was when something was released."""
+    here: str | None = recall(f"table_name.{fingerprint}")
+    if here is not None:
+        return here
+    name = browser()
+    return None if name is None else BOOKS.names(name).get(fingerprint)
 
 
 def set_limit(limit: Amount | None) -> Ledger:

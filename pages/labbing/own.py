@@ -82,7 +82,7 @@ def _asked() -> tuple[Kind, Any, bool, str]:
         )
     source = own_source.formula(kind) if way == "formula" else own_source.points(kind)
     mirrored = st.toggle(
-        "Take the mean of both sides, which makes it symmetric", **edits(f"{NAME}.mirrored", False)
+        "Make it symmetric: the mean of both sides", **edits(f"{NAME}.mirrored", False)
     )
     free = free_name(LETTER[kind])
     name = st.text_input(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import streamlit as st
 
 from compdp_core.errors import CompdpError
+from compdp_core.ledger import decimal_text
 from compdp_core.meaning import Meaning, best_guess, epsilon_for_error
 from compdp_core.parameters import EPSILON
 from pages.furniture import faults
@@ -18,7 +21,7 @@ from pages.privatizing.setup import BY_HAND, Column, Entry, chosen_shape
 WISH = "privatize.wish"
 
 
-def meaning(column: Column, entry: Entry, rows: int, columns: int) -> None:
+def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fraction) -> None:
     """Four numbers that say what to expect, in words a person uses."""
     means = Meaning(entry.mechanism)
     middle = column.inputs.midpoint
@@ -52,6 +55,13 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int) -> None:
         "to it: all together count with the ε of the row.",
         border=True,
     )
+    if columns > 1:
+        st.caption(
+            f"The last figure is about {literal(column.label)} alone, at "
+            f"ε = {decimal_text(entry.plan.epsilon)}. From all {columns} columns of a row "
+            f"together, ε = {decimal_text(whole_row)}, a guess is right at most "
+            f"**{percent(best_guess(whole_row))}** of the time."
+        )
     _way_back(column, columns)
 
 

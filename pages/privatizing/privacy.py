@@ -29,7 +29,7 @@ def privacy_step(columns: Sequence[Column], rows: int) -> Ready | None:
         at = columns.index(focus)
         entries = _all(columns, parts)
         if entries is not None:
-            meaning(focus, entries[at], rows, len(columns))
+            meaning(focus, entries[at], rows, len(columns), sum(parts, Fraction(0)))
         shape(focus, parts[at])
         output_bounds(focus)
         return None if entries is None else Ready(tuple(columns), tuple(entries), at)

@@ -15,30 +15,29 @@ from pages.furniture.panels import step
 from pages.furniture.state import edits
 from pages.furniture.theme import scatter
 from pages.furniture.wording import in_chart, number
-from pages.reproducing.run import Found
+from pages.reproducing.run import Found, panel
 from pages.reproducing.settings import MEASURE, MEASURES, PAGE
+from pages.searching.ticks import log_axis
 
 SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian", "clamped_laplace")
 PROTOCOLS = {
-    "paper": "the paper's Δ, read from the data: private itself",
-    "exact": "Δ from public bounds",
+    "paper": "the paper's Δ",
+    "exact": "public Δ",
 }
 
 
 def errors_step(found: Found) -> None:
     """Lines over ε on logarithmic axes, with standard errors."""
-    with step(3, "Error against ε", "Maximum, minimum, mean, variance and mode, as in the paper."):
+    with (
+        step(3, "Error against ε", "Maximum, minimum, mean, variance and mode, as in the paper."),
+        panel(found, "paper-errors"),
+    ):
         _live(found)
 
 
 @fragment
 def _live(found: Found) -> None:
     table = found.reproduction["errors"]
-    if found.private:
-        st.caption(
-            ":material/lock: **Private, for the owner only**: computed from the true values of "
-            "your column."
-        )
     queries = list(dict.fromkeys(zip(table["query"], table["protocol"], strict=True)))
     if not queries:
         st.info("No query of this column has any noise under the paper's protocol.")
@@ -48,6 +47,8 @@ def _live(found: Found) -> None:
         "Query",
         list(range(len(queries))),
         format_func=lambda i: f"{queries[i][0]}, {PROTOCOLS[queries[i][1]]}",
+        help="The paper's Δ is read from the data, so it is private itself. A public Δ follows "
+        "from public bounds.",
         **edits(f"{PAGE}.query", 0, allowed=list(range(len(queries)))),
     )
     measure = right.segmented_control(
@@ -90,7 +91,7 @@ def _chart(rows: pd.DataFrame, query: str, measure: str) -> Chart:
     best = smallest.loc[smallest[measure].idxmin()]
     layout: dict[str, Any] = {
         "xaxis": {"type": "log", "tickvals": sorted(rows["epsilon"].unique())},
-        "yaxis": {"type": "log"},
+        "yaxis": log_axis(rows[measure].min() / 1.2, rows[measure].max() * 1.2),
         "hovermode": "closest",
     }
     unit = "squared unit of the column" if measure == "MSE" else "unit of the column"

@@ -13,7 +13,7 @@ from pages.furniture.mechanisms import mechanism_label, mechanism_role
 from pages.furniture.panels import step
 from pages.furniture.state import edits
 from pages.furniture.wording import in_chart, number, percent
-from pages.reproducing.run import Found
+from pages.reproducing.run import Found, panel
 from pages.reproducing.settings import PAGE
 
 PROTOCOLS = {"paper": "as in the paper: any two counts", "exact": "one row apart"}
@@ -22,7 +22,10 @@ SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian")
 
 def losses_step(found: Found) -> None:
     """One box a mechanism."""
-    with step(4, "Accuracy loss of a count", "|(r − r′)/r| of a counting query: 0 is exact."):
+    with (
+        step(4, "Accuracy loss of a count", "|(r − r′)/r| of a counting query: 0 is exact."),
+        panel(found, "paper-losses"),
+    ):
         _live(found)
 
 

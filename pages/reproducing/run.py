@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import pandas as pd
@@ -11,7 +12,7 @@ from compdp_core.experiments import CancelledError, Column, Reproduction, reprod
 from compdp_core.parameters import SEED
 from pages.furniture import jobs
 from pages.furniture.entry import exact, within
-from pages.furniture.panels import step
+from pages.furniture.panels import private, step
 from pages.furniture.state import edits, keep, recall
 from pages.reproducing.files import files
 from pages.reproducing.settings import (
@@ -39,6 +40,11 @@ class Found:
     @property
     def private(self) -> bool:
         return is_private(self.source)
+
+
+def panel(found: Found, key: str) -> AbstractContextManager[None]:
+    """Around what a run shows: marked as private where it holds answers about someone's data."""
+    return private(key, "from the true values of your column") if found.private else nullcontext()
 
 
 def collect() -> None:
@@ -76,7 +82,10 @@ def run_step() -> Found | None:
         found: Found | None = recall(FOUND)
         if found is None:
             if not running:
-                st.caption("Takes a few seconds. It can be stopped.")
+                st.info(
+                    "Nothing is run yet. It takes a few seconds and can be stopped.",
+                    icon=":material/arrow_upward:",
+                )
             return None
         _summary(found)
     return found
@@ -131,10 +140,18 @@ def _summary(found: Found) -> None:
     same = int(table["reproduced"].sum())
     other = int(table["explained"].sum())
     left, middle, right = st.columns(3)
-    left.metric("Printed numbers", f"{printed}")
-    middle.metric("Reproduced", f"{same}", help="By the paper's own method, within the error.")
+    left.metric("Printed numbers", f"{printed}", border=True)
+    middle.metric(
+        "Reproduced",
+        f"{same}",
+        help="By the paper's own method, within the error.",
+        border=True,
+    )
     right.metric(
-        "With another origin", f"{other}", help="Found, and named under “Where we differ”."
+        "With another origin",
+        f"{other}",
+        help="Found, and named under “Where we differ”.",
+        border=True,
     )
     st.dataframe(
         pd.DataFrame(

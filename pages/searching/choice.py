@@ -17,7 +17,7 @@ from pages.furniture.state import edits, keep, recall
 from pages.furniture.typed import plain
 from pages.searching import settings
 from pages.searching.runs import Plan, search
-from pages.searching.shelf import DROPPED, JOB, KEPT, add
+from pages.searching.shelf import DROPPED, JOB, KEPT, SEARCHED, add
 from pages.searching.words import DOES
 
 QUICK = ("exact", "enumeration")
@@ -67,6 +67,7 @@ def _choose() -> None:
     ):
         problem = faults.attempt(settings.problem)
         if problem is not None:
+            keep(SEARCHED, True)
             jobs.start(JOB, partial(search, [_plan(name, problem) for name in chosen]))
             st.rerun()
 

@@ -9,6 +9,7 @@ from pages.searching.runs import Run
 from pages.searching.settings import PAGE
 
 KEPT = 12
+SEARCHED = f"{PAGE}.searched"
 RUNS, JOB, PLAYING, DROPPED = f"{PAGE}.runs", f"{PAGE}.job", f"{PAGE}.playing", f"{PAGE}.dropped"
 
 
@@ -31,6 +32,11 @@ def add(found: Sequence[Run]) -> None:
     ordered = sorted(kept.values(), key=lambda run: run.number)
     keep(DROPPED, [run.number for run in ordered[:-KEPT]])
     keep(RUNS, ordered[-KEPT:])
+
+
+def searched() -> bool:
+    """Whether a search was asked for, beside those that run by themselves."""
+    return bool(recall(SEARCHED, False))
 
 
 def forget(numbers: Sequence[int]) -> None:

@@ -53,6 +53,18 @@ def test_a_ledger_that_had_to_go_is_taken_up_from_the_session() -> None:
     assert books.changed("one", own, lambda book: book).entries == (spend(),)
 
 
+def test_a_table_keeps_its_name_as_long_as_its_ledger() -> None:
+    books = Books(most=1)
+    books.call("one", {"f1": "never.csv"})
+    assert books.names("one") == {}
+    books.changed("one", Ledger(), charged)
+    books.call("one", {"f1": "class.csv"})
+    assert books.names("one") == {"f1": "class.csv"}
+    assert books.names("two") == {}
+    books.changed("two", Ledger(), charged)
+    assert books.names("one") == {}
+
+
 def test_the_token_is_the_same_under_every_mask_and_nonsense_is_none() -> None:
     secret = bytes(range(16))
     for mask in (b"\x00\x00\x00\x00", b"\x01\x80\xff\x10"):

@@ -258,7 +258,7 @@ def test_more_draws_shrink_the_error_bars() -> None:
 
 def test_a_long_simulation_is_cancelled_and_says_so() -> None:
     app = opened("figures").choose("Mechanisms", list(KEYS))
-    app._of("button_group", "Draws").set_value(1_000_000)
+    app._of("button_group", "Draws of the next simulation").set_value(1_000_000)
     app.run().press("Simulate more draws")
     assert "Cancel" in app.labels("button")
     finished(app.press("Cancel"))

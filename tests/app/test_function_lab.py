@@ -314,7 +314,7 @@ def test_what_is_no_shape_is_refused_with_the_reason(kind: str, formula: str, sa
 def test_the_mean_of_both_sides_makes_a_lopsided_formula_a_shape() -> None:
     app = workshop(opened(), formula__activation="v")
     assert "is not symmetric" in shown(app)
-    app.toggle("Take the mean of both sides, which makes it symmetric")
+    app.toggle("Make it symmetric: the mean of both sides")
     assert "Certified" in app.messages("success")
 
 

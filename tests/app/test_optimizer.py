@@ -139,6 +139,12 @@ def test_options_reach_the_search() -> None:
     assert stops == ["the last of 2 grids, step 0.01, is done", "60 steps are done"]
 
 
+def test_what_runs_by_itself_is_no_search_of_ones_own() -> None:
+    app = opened()
+    assert "[○ Play]" in shown(app)
+    assert "[✓ Play]" in shown(searched(app, "exact"))
+
+
 def test_several_seeds_make_several_runs_and_the_same_settings_one() -> None:
     app = searched(opened(), "gradient")
     app = searched(app.text("Seed of the random searches", "7"), "gradient")

@@ -102,7 +102,9 @@ def test_a_column_of_my_table_needs_bounds_and_is_marked_private(run: Reproducti
     errors = found.reproduction["errors"]
     assert any("age" in query for query in errors["query"])
     assert any("private, not a release" in text for text in app.messages("warning"))
-    assert any("Private, for the owner only" in caption.value for caption in app.at.caption)
+    # Errors and accuracy losses both come from the owner's column.
+    marked = [text for text in app.messages("markdown") if "Private, for the owner only" in text]
+    assert len(marked) == 2
     app.go("app.py").go(PAGE)
     assert app.kept[FOUND] is found
     assert app.chart("paper-errors")

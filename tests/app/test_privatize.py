@@ -162,7 +162,10 @@ def test_slider_and_entry_follow_each_other() -> None:
 
 def test_the_budget_is_split_exactly_over_the_columns() -> None:
     app = Driven(PAGE).press(SCHOOL).choose(CHOICE, [2, 3, 4])
-    app.press("Fill in the sample's public bounds").text(EPSILON, "0.1").press("Release").awaited()
+    app.press("Fill in the sample's public bounds").text(EPSILON, "0.1")
+    # What a row gives away beside what one column does: 1 / (1 + e^-0.1).
+    assert any("ε = 0.1, a guess is right at most **52.5 %**" in c for c in app.messages("caption"))
+    app.press("Release").awaited()
     (done,) = releases(app)
     assert [column.plan.epsilon for column in done.columns] == [Fraction(1, 30)] * 3
     assert done.epsilon == Fraction(1, 10)

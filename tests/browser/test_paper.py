@@ -35,7 +35,7 @@ def test_own_link_on_a_fresh_server_stopped_run_left_and_found_again(
     app.page.get_by_role("button", name=RUN).click()
     app.page.get_by_role("button", name="Cancel", exact=True).click()
     expect(app.page.get_by_role("button", name=RUN)).to_be_visible(timeout=LONG)
-    expect(app.page.get_by_text("Takes a few seconds")).to_be_visible()
+    expect(app.page.get_by_text("It takes a few seconds")).to_be_visible()
     run(app)
     side = app.page.get_by_test_id("stSidebar")
     side.get_by_role("link", name="Home").click()

@@ -122,6 +122,8 @@ def test_the_budget_outlives_a_reload_and_is_nobody_elses(
     expect(
         second.get_by_text("mean of age (years)").or_(second.get_by_text("ε = 0.3")).first
     ).to_be_visible(timeout=30_000)
+    # Known by the name of its file, though this session never saw the file.
+    expect(second.get_by_text("class.csv").first).to_be_visible()
     second.close()
     other = open_window(server)
     other.expect_console_error("404")

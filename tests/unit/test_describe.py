@@ -59,5 +59,28 @@ def test_bins_of_decimals_cover_the_interval_exactly() -> None:
     assert bins.counts([-1, 0, 2, 6, 7]).tolist() == [1, 1, 1]
 
 
+@given(
+    st.lists(st.integers(-120, 170), min_size=1),
+    st.integers(-40, 20),
+    st.integers(1, 60),
+    st.booleans(),
+)
+def test_no_bin_crosses_an_end_of_what_lies_within(
+    values: list[int], low: int, width: int, whole: bool
+) -> None:
+    within = Interval(low, low + width)
+    bins = Bins.around(Interval(-100, 150), [within], whole=whole)
+    inside = (bins.middles >= within.lower - 0.5) & (bins.middles <= within.upper + 0.5)
+    if not whole:
+        inside = (bins.middles >= within.lower) & (bins.middles <= within.upper)
+    counts = bins.counts(values)
+    assert counts[inside].sum() == sum(within.lower <= v <= within.upper for v in values)
+    assert counts.sum() == sum(-100 <= v <= 150 for v in values)
+    assert 56 <= bins.count <= 66
+    # Heights are compared by eye: no bin is much wider than its neighbours.
+    if not whole:
+        assert bins.widths.max() <= 3 * bins.widths.min() or within.width < 3
+
+
 def _ends(bins: Bins) -> tuple[np.ndarray, np.ndarray]:
     return bins.edges[:-1], bins.edges[1:]

@@ -153,6 +153,14 @@ def test_without_files_it_says_what_it_does(tmp_path: Path) -> None:
     assert "second spend of" in " ".join(done.stderr.split())
 
 
+def test_a_file_that_is_not_there_is_named_in_one_line(tmp_path: Path) -> None:
+    gone = tmp_path / "gone.csv"
+    code, said, written = run(script_of_table(drawn_table("one column")), tmp_path, gone)
+    assert code == 1
+    assert said.strip() == f"There is no file called {str(gone)!r}. Nothing was drawn."
+    assert not written.exists()
+
+
 def test_symbols_that_the_table_reads_past_are_read_past_again(tmp_path: Path) -> None:
     data = b"price,n\n$ 5,a\n$ 7,b\n$ 6,c\n"
     file = tmp_path / "in.csv"
