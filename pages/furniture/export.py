@@ -17,6 +17,8 @@ import plotly.graph_objects as go
 from pages.furniture.typed import parsed
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_NO_WAY_OUT = "http://127.0.0.1:9"
+"""A proxy that is not there: whatever goes through it ends on this machine."""
 _WIDTH, _HEIGHT = 960, 520
 _RUN = ("=", "+", "-", "@", "\t", "\r")
 
@@ -57,10 +59,10 @@ def can_draw() -> bool:
 @cache
 def _server() -> None:
     # One browser kept running: 0.2 s a picture instead of 3 s. Left alone, it would fetch a
-    # formula renderer from an outside host.
+    # formula renderer from an outside host, and call its makers and its start page.
     import kaleido
 
-    kaleido.start_sync_server(n=1, mathjax=False, silence_warnings=True)
+    kaleido.start_sync_server(n=1, mathjax=False, silence_warnings=True, proxy_server=_NO_WAY_OUT)
 
 
 def as_image(figure: go.Figure, kind: Literal["svg", "png"]) -> bytes:

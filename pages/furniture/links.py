@@ -23,6 +23,7 @@ from pages.furniture.typed import parsed, plain
 from pages.furniture.wording import literal
 
 LARGEST_FILE = 100_000
+MOST_NAMED = 10
 
 
 @dataclass(frozen=True)
@@ -218,7 +219,8 @@ def take(page: str, settings: Sequence[Setting], said: Mapping[str, str]) -> Non
     known = {each.key for each in settings}
     unknown = [_short(key) for key in said if key not in known]
     if unknown:
-        notices.append(f"Not a setting of this page, so not used: {', '.join(unknown)}.")
+        named = ", ".join(unknown[:MOST_NAMED]) + (", …" if len(unknown) > MOST_NAMED else "")
+        notices.append(f"Not a setting of this page, so not used: {named}.")
     keep(f"{page}.notices", notices)
 
 

@@ -16,6 +16,7 @@ from compdp_core.report.settings_reading import from_json
 from compdp_core.report.statement import Statement
 from compdp_core.shapes import Pair
 from compdp_core.table import Table
+from compdp_core.table.columns import Column
 from pages.furniture.drawer import drawer
 from pages.furniture.links import put
 from pages.furniture.own_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
@@ -25,6 +26,7 @@ from pages.privatizing.setup import BY_HAND, EPSILON_NAME, chosen_columns, setti
 
 NAME = "privatize.settings"
 DIGITS = 15
+MOST_NOTICES = 20
 Row = tuple[ColumnPlan, str, Statement]
 
 
@@ -39,7 +41,11 @@ def settings_file(table: Table) -> None:
     notices = recall(f"{NAME}.notices", [])
     if notices:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.warning("  \n".join(map(literal, notices)), icon=":material/rule:")
+            more = (
+                [f"And {len(notices) - MOST_NOTICES} more."] if len(notices) > MOST_NOTICES else []
+            )
+            shown = [*map(literal, notices[:MOST_NOTICES]), *more]
+            st.warning("  \n".join(shown), icon=":material/rule:")
             st.button("Dismiss", key=f"{NAME}.dismiss", on_click=keep, args=(f"{NAME}.notices", []))
 
 
@@ -87,10 +93,13 @@ def take(table: Table, document: bytes) -> list[str]:
 def _matched(table: Table, found: TableSettings, notices: list[str]) -> Iterator[tuple[int, Row]]:
     """Columns by their place where the name agrees, or else by their name alone."""
     taken: set[int] = set()
+    by_name: dict[str, list[Column]] = {}
+    for column in table.columns:
+        by_name.setdefault(column.label, []).append(column)
     for plan, label, statement in zip(
         found.plan.columns, found.labels, found.statements, strict=True
     ):
-        named = [column for column in table.columns if column.label == label]
+        named = by_name.get(label, [])
         here = [column for column in named if column.position == plan.position] or named
         if len(here) != 1 or here[0].position in taken:
             notices.append(f"{label or 'A column without a name'} is not in this table: left out.")
