@@ -94,8 +94,11 @@ def names() -> list[str]:
     return packed
 
 
-NAMES = names()
-FIRST, SECOND = NAMES[0], next(name for name in NAMES if "www.evil" in name)
+CHOSEN = (
+    "Zq chosen <img src=x data-injected onerror=effect('name')> :red[x] :material/skull: $x^2$ "
+    "www.evil.example a -> b **b** {0}%s"
+)
+NAMES = [CHOSEN, *names()]
 FILE = (
     "Zq<img src=x data-injected onerror=effect('file')> :red[x] $x^2$ www.evil.example \u202e.csv"
 )
@@ -180,14 +183,11 @@ def test_a_hostile_table_through_the_main_job(
     app.upload(UPLOAD, FILE, hostile_table())
     expect(app.page.get_by_text(as_shown(FILE), exact=True)).to_be_visible()
     nothing_happened(effects)
-    for name in (FIRST, SECOND):
-        choose(app, "Columns to privatize", name, several=True)
-    places = [NAMES.index(FIRST) + 1, NAMES.index(SECOND) + 1]
-    for column, name in zip(places, (FIRST, SECOND), strict=True):
-        title = app.page.locator(f".st-key-column-{column - 1} strong").first
-        assert title.text_content() == as_shown(name)
-        app.text(f"Lower bound, column {column}", "-100")
-        app.text(f"Upper bound, column {column}", "100")
+    choose(app, "Columns to privatize", CHOSEN, several=True)
+    title = app.page.locator(".st-key-column-0 strong").first
+    assert title.text_content() == as_shown(CHOSEN)
+    app.text("Lower bound, column 1", "-100")
+    app.text("Upper bound, column 1", "100")
     app.text("Unit, column 1", FILE[:60])
     app.text("Where these bounds come from, column 1 (public, optional)", FILE)
     nothing_happened(effects)
@@ -202,7 +202,7 @@ def test_a_hostile_table_through_the_main_job(
     (tmp_path / "card.html").write_bytes(card)
     assert not opened(browser, tmp_path / "card.html")
     _, data = app.download("Card as data")
-    assert [item["name"] for item in json.loads(data)["items"]] == [FIRST, SECOND]
+    assert [item["name"] for item in json.loads(data)["items"]] == [CHOSEN]
     _, script = app.download("Python script")
     folder = tmp_path / "run"
     folder.mkdir()
@@ -232,7 +232,7 @@ def and_for_one_statistic(app: AppPage, effects: Effects, browser: Browser, tmp_
     menu.get_by_role("link", name="Release a statistic").click()
     expect(app.page).to_have_title("Release a statistic · CompDP")
     app.settle()
-    choose(app, "Of which column", FIRST)
+    choose(app, "Of which column", CHOSEN)
     app.check("Only rows that meet a condition")
     app.select("Column of the condition", "Zq words")
     app.select("Comparison", "≠")
@@ -274,5 +274,5 @@ def and_for_one_statistic(app: AppPage, effects: Effects, browser: Browser, tmp_
     nothing_happened(effects)
     _, saved = app.download("Ledger as CSV")
     spent = list(csv.DictReader(io.StringIO(saved.decode("utf-8-sig"), newline="")))
-    assert [row["group"] for row in spent[2:]] == [row["group"] for row in rows]
+    assert [row["group"] for row in spent[1:]] == [row["group"] for row in rows]
     assert not app.exceptions()

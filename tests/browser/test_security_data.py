@@ -1,0 +1,265 @@
+"""A user's data stays in the session: not on disk, not in a log, not on the wire, with nobody else.
+
+A server of its own writes into folders of its own, and Python itself notes what it opens, calls
+and starts.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.furniture.catalogue import PAGES
+from tests.browser.driver import AppPage
+from tests.browser.server import ROOT, Server, serving
+
+HERE = Path(__file__).parent
+UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+CELL, HEAD, FILE, VALUE = "Quokkavalue", "Quokkahead (cm)", "quokkafile.csv", "43217.25"
+CANARIES = ("quokka", VALUE)
+O_TMPFILE = 0o20000000
+
+
+@dataclass
+class Recorder:
+    """Stands where a program looks for the way out, and notes every call."""
+
+    heard: list[bytes] = field(default_factory=list)
+
+    def __enter__(self) -> Recorder:
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        threading.Thread(target=self._listen, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                caller, _ = self._socket.accept()
+            except OSError:
+                return
+            with caller:
+                self.heard.append(caller.recv(200))
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A server and everything it does beside answering."""
+
+    server: Server
+    folders: tuple[Path, ...]
+    """Where it may write: its home, its folder for short-lived files, its working directory."""
+    notes: Path
+    recorder: Recorder
+
+    def noted(self, event: str) -> list[list[str]]:
+        lines = map(json.loads, self.notes.read_text().splitlines())
+        return [line[1:] for line in lines if line[0] == event]
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    home, short, here, aside = (
+        tmp_path_factory.mktemp(name) for name in ("home", "short", "cwd", "aside")
+    )
+    shutil.copytree(ROOT / ".streamlit", here / ".streamlit")
+    with Recorder() as recorder:
+        environment = {
+            "TMPDIR": str(short),
+            "PYTHONPATH": str(HERE / "watch"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "WATCHED_INTO": str(aside / "notes"),
+            **{f"{kind}_proxy": recorder.address for kind in ("http", "https", "all")},
+            "no_proxy": "127.0.0.1,localhost",
+        }
+        with serving(ROOT / "app.py", home, cwd=here, environment=environment) as server:
+            yield Watched(server, (home, short, here), aside / "notes", recorder)
+
+
+def telling(*folders: Path) -> list[Path]:
+    """Files that hold something of the table, in whatever way letters are written."""
+    return [
+        path
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.is_file() and quotes(path.read_bytes())
+    ]
+
+
+def quotes(data: bytes) -> bool:
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    lower = data.lower()
+    return any(c.encode(code) in lower for c in CANARIES for code in ("utf-8", "utf-16-le"))
+
+
+def big_table() -> bytes:
+    """More than the server's framework keeps in memory by itself."""
+    rows = [f"{i % 200},{CELL} {i % 5},{VALUE},some words to make it long" for i in range(30_000)]
+    return "\n".join([f"{HEAD},{CELL} group,other,words", *rows]).encode()
+
+
+def go(app: AppPage, title: str) -> None:
+    app.page.get_by_test_id("stSidebar").get_by_role("link", name=title, exact=False).click()
+    expect(app.page).to_have_title(f"{title} · CompDP")
+    app.settle()
+
+
+def fill(app: AppPage, label: str, text: str) -> None:
+    """Type into the only text field whose label begins so."""
+    box = app.page.get_by_role("textbox", name=re.compile(f"^{label}"))
+    box.fill(text)
+    box.press("Enter")
+    app.settle()
+
+
+def test_a_whole_journey_leaves_nothing_behind(
+    watched: Watched, open_window: Callable[..., AppPage]
+) -> None:
+    app = open_window(watched.server)
+    app.expect_console_error("404")
+    app.open("/privatize")
+    # First a file that is refused, whose refusal may quote it.
+    app.upload(UPLOAD, FILE, f'a,b\n1,"{CELL} is never closed\n'.encode())
+    expect(app.page.get_by_text("is never closed")).to_be_visible()
+    app.press("Another table")
+    app.upload(UPLOAD, FILE, big_table())
+    app.select_many("Columns to privatize", [HEAD])
+    fill(app, "Lower bound", "0")
+    fill(app, "Upper bound", "200")
+    app.page.locator(".st-key-release button").click()
+    expect(app.page.get_by_text("Released at")).to_be_visible(timeout=60_000)
+    app.settle()
+    for label in ("Download the table", "Privacy card", "Card as data", "Python script"):
+        assert len(app.download(label)[1]) > 100
+    # A chart with the column's name in it, as files; two of them are drawn by a browser on the
+    # server.
+    app.page.locator("[class*=st-key-more-see] button").first.click()
+    for label in ("CSV", "HTML", "SVG", "PNG"):
+        button = app.page.get_by_test_id("stPopoverBody").get_by_role(
+            "button", name=label, exact=True
+        )
+        if label in ("CSV", "HTML") or button.count():
+            with app.page.expect_download(timeout=60_000) as started:
+                button.click()
+            assert started.value.path().stat().st_size > 100
+    app.page.keyboard.press("Escape")
+
+    go(app, "Release a statistic")
+    app.select("Of which column", HEAD)
+    app.page.locator(".st-key-release-answer button").click()
+    expect(app.page.get_by_text("Released at")).to_be_visible(timeout=60_000)
+    app.settle()
+    for label in ("Privacy card", "Answer as CSV"):
+        assert len(app.download(label)[1]) > 100
+    go(app, "Budget")
+    assert b"Quokkahead" in app.download("Ledger as CSV")[1]
+    for page in PAGES:
+        app.page.get_by_test_id("stSidebar").get_by_role("link", name=page.title).click()
+        expect(app.page).to_have_title(f"{page.title} · CompDP")
+        expect(app.page.get_by_role("heading", level=1)).to_be_visible()
+    app.settle()
+    assert not app.exceptions()
+
+    left = telling(*watched.folders)
+    assert not left, [path.read_bytes()[:2000] for path in left]
+    short = str(watched.folders[1])
+    unnamed = [each for each in watched.noted("open") if int(each[1]) & O_TMPFILE == O_TMPFILE]
+    assert not unnamed
+    assert short  # the folder exists; what lies in it was read above
+    called = [address for _, address in watched.noted("socket.connect")]
+    outside = [a for a in called if not re.match(r"\('(127\.0\.0\.1|::1)'|/|b?'", a)]
+    assert not outside
+    asked = {host for host, _ in watched.noted("socket.getaddrinfo")}
+    assert asked <= {"127.0.0.1", "localhost", "::1", "None", "0.0.0.0"}
+    assert watched.recorder.heard == []
+
+
+def own_table(word: str, first: int) -> bytes:
+    """A table whose names and cells say whose it is."""
+    rows = [f"{first + i % 90},{word}cell {i % 3},{first}.5" for i in range(200)]
+    return "\n".join([f"{word}head (cm),{word}group,{word}more", *rows]).encode()
+
+
+@dataclass
+class Visitor:
+    """One browser, its own word, and everything that reached it."""
+
+    app: AppPage
+    word: str
+    first: int
+    heard: list[bytes] = field(default_factory=list)
+
+    def listen(self) -> None:
+        def hear(frame: str | bytes) -> None:
+            self.heard.append(frame if isinstance(frame, bytes) else frame.encode())
+
+        self.app.expect_console_error("404")
+        self.app.page.on("websocket", lambda wire: wire.on("framereceived", hear))
+
+    def fetch(self, label: str) -> None:
+        self.heard.append(self.app.download(label)[1])
+
+    def heard_of(self, word: str) -> bool:
+        return any(word.encode() in data for data in self.heard)
+
+
+def test_two_at_once_never_meet(watched: Watched, open_window: Callable[..., AppPage]) -> None:
+    """The same file name, other content, step by step beside each other, on every page that takes
+    a table: what reaches one browser never holds a word of the other's table.
+    """
+    both = [
+        Visitor(open_window(watched.server), "Ibis", 1000),
+        Visitor(open_window(watched.server), "Lynx", 7000),
+    ]
+    for one in both:
+        one.listen()
+        one.app.open("/privatize")
+    for one in both:
+        one.app.upload(UPLOAD, "class.csv", own_table(one.word, one.first))
+    for one in both:
+        one.app.select_many("Columns to privatize", [f"{one.word}head (cm)"])
+        fill(one.app, "Lower bound", str(one.first))
+        fill(one.app, "Upper bound", str(one.first + 100))
+    for one in both:
+        one.app.page.locator(".st-key-release button").click()
+    for one in both:
+        expect(one.app.page.get_by_text("Released at")).to_be_visible(timeout=60_000)
+        one.app.settle()
+        for label in ("Download the table", "Card as data"):
+            one.fetch(label)
+    for one in both:
+        go(one.app, "Release a statistic")
+        one.app.select("Of which column", f"{one.word}head (cm)")
+    for one in both:
+        one.app.page.locator(".st-key-release-answer button").click()
+    for one in both:
+        expect(one.app.page.get_by_text("Released at")).to_be_visible(timeout=60_000)
+        one.app.settle()
+        one.fetch("Card as data")
+    for one in both:
+        go(one.app, "Paper")
+        one.app.radio("Ask the five queries of", "a column of my table")
+        column = one.app.page.get_by_role("combobox", name="Column", exact=True)
+        expect(column).to_have_value(f"{one.word}head (cm)")
+    for one in both:
+        go(one.app, "Budget")
+        one.fetch("Ledger as JSON")
+    first, second = both
+    for one, other in ((first, second), (second, first)):
+        assert one.heard_of(one.word)
+        assert not one.heard_of(other.word)
+        assert len(json.loads(one.heard[-1])["entries"]) == 2
