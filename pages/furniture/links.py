@@ -211,10 +211,9 @@ def take(page: str, settings: Sequence[Setting], said: Mapping[str, str]) -> Non
             try:
                 value = each.read(said[each.key])
             except ValueError as problem:
-                usual = each.write(each.default) or "nothing"
-                notices.append(
-                    f"“{each.key}={_short(said[each.key])}” is not used, {usual} is: {problem}"
-                )
+                usual = "" if each.default is None else each.write(each.default)
+                quoted = f"{each.key}={_short(said[each.key])}"
+                notices.append(f"“{quoted}” is not used, {usual or 'nothing'} is: {problem}")
         put(each.name, value)
     known = {each.key for each in settings}
     unknown = [_short(key) for key in said if key not in known]

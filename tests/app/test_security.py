@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import time
 from collections.abc import AsyncGenerator
+from importlib import import_module
 from typing import Any
 
 import pandas as pd
@@ -15,12 +17,13 @@ from hypothesis import strategies as st
 from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartParser
 
-from pages.furniture import faults
+from pages.furniture import faults, links
 from pages.furniture.export import as_csv
 from pages.furniture.uploads import never_on_disk
 from pages.privatizing.upload import LONGEST_STEM, Upload
 from tests.app.driving import Driven
 
+PAGES_WITH_LINKS = ("answering", "labbing", "searching", "comparing", "reproducing", "auditing")
 SECRET = "Quokkavalue 4711"
 
 
@@ -127,3 +130,35 @@ def test_no_name_leads_out_of_the_folder(name: str) -> None:
     assert stem
     assert not set(stem) & set('/\\<>:"|?*\0\r\n')
     assert stem.strip(".") == stem
+
+
+NASTY = [
+    "", "0", "-0", "1e300", "1e999999999", "1e-999999999", "0e-999999999", "9" * 5000,
+    "1." + "3" * 100_000, "nan", "-inf", "0x10", "[1,2]", "{}", "null", "\x00", "\u202e", "<b>",
+    "=" * 10, ",,,", "a" * 1_000_000, "F1=1", "F1=v**9**9**9", "F1=" + "(" * 400 + "v" + ")" * 400,
+    "F1=exp(exp(exp(exp(9*v))))", "F1=sin(1e9*v)+2", "F1=tan(1000*v)^2", "F1=1/(v-0.5)^2",
+    "F1=" + "*".join(["sin(100*v)"] * 40) + "+2", "F1=points (0,1e308)(1,1e-308)",
+    "F1=points " + "(0.5,1)" * 5000, "F1~points (nan,1)(1,1)", "G1=exp(-1e6*v^2)",
+    "F1=abs(v-0.5)^0.001", "F1=step(v-0.3)-step(v-0.7)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES_WITH_LINKS)
+def test_no_setting_of_a_link_raises_or_lasts(page: str) -> None:
+    """Each is read or refused in words; the refusal is told, whatever its default is."""
+    refusals: list[str] = []
+    settings = import_module(f"pages.{page}.settings").SETTINGS
+    start = time.process_time()
+    for setting in settings:
+        for text in NASTY:
+            try:
+                value = setting.read(text)
+            except ValueError as refusal:
+                refusals.append(str(refusal))
+            else:
+                assert len(setting.write(value)) < 20_000
+        links.take(page, [setting], {setting.key: "\x00 no such thing \u202e"})
+    assert refusals
+    assert all(0 < len(each) < 3000 for each in refusals)
+    # It takes 3 s at most; a bomb among them would take for ever.
+    assert time.process_time() - start < 60
