@@ -17,7 +17,7 @@ from pages.furniture.wording import in_chart, percent, quantity, span
 
 AROUND = 1 / 3
 """How far beyond the output bounds the picture reaches, in their width: then bins end at them."""
-GAP = 0.32
+GAP = 0.36
 """Share of the height that goes into the spaces between the rows."""
 
 
@@ -62,6 +62,8 @@ def histogram_chart(
     first = next((each.name for each in after if beyond[each.name].any()), None)
     data: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"bargap": 0, "barmode": "overlay", "shapes": [], "annotations": []}
+    # Three lines of the first heading below the title.
+    layout["margin"] = {"t": 92}
     for row, each in enumerate(after):
         end = "" if row == 0 else str(row + 1)
         place = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
@@ -87,7 +89,7 @@ def histogram_chart(
         {"data": data, "layout": layout},
         f"{summary}.",
         lambda: pd.DataFrame(table),
-        height=220 + 190 * len(after),
+        height=240 + 195 * len(after),
     )
 
 
@@ -109,10 +111,10 @@ def _heading(
     series: Series, outputs: tuple[float, float], shown: Interval, end: str
 ) -> dict[str, Any]:
     further = series.outside(shown.as_tuple())
-    more = f", {percent(further)} not shown" if further else ""
+    more = f",<br>{percent(further)} not shown" if further else ""
     outside = percent(series.outside(outputs))
     return {
-        # Two lines: one is too long for a phone.
+        # In short lines, which fit a phone.
         "text": f"<b>{in_chart(series.name)}</b><br>{outside} out of output bounds{more}",
         "align": "left",
         "x": 0,

@@ -125,7 +125,8 @@ def dress(
         own = layout[name]
         layout[name] = _axis(ink) | own | {"title": words | own.get("title", {})}
     top = any(layout[name].get("side") == "top" for name in names)
-    layout["margin"] = {"l": 8, "r": 8, "t": 88 if top else 56, "b": 8}
+    margin = {"l": 8, "r": 8, "t": 88 if top else 56, "b": 8}
+    layout["margin"] = margin | spec["layout"].get("margin", {})
     return go.Figure({"data": spec["data"], "layout": layout})
 
 

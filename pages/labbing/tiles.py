@@ -28,12 +28,14 @@ def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
         help=f"Standard deviation {number(math.sqrt(variance))} data units; "
         f"{number(variance / result.sensitivity**2)} in units of Δ².",
         border=True,
+        height="stretch",
     )
     second.metric(
         "H₁ = S₂ / S₁",
         number(design.h1),
         help="Mass of the base over mass of the activation: smaller is better.",
         border=True,
+        height="stretch",
     )
     third.metric(
         "H₂ of P; of the base alone",
@@ -42,12 +44,14 @@ def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
         "three quarters. The paper's definition uses the whole density P; the table it prints "
         "comes from the base alone.",
         border=True,
+        height="stretch",
     )
     fourth.metric(
         "Exact ε; declared ε",
         f"{brief(loss.epsilon)}; {brief(bench.epsilon)}",
         help="The exact loss compares neighbours at one output, wherever that is worst.",
         border=True,
+        height="stretch",
     )
 
 

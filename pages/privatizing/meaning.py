@@ -34,18 +34,21 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
         quantity(means.typical_error, unit),
         help="Root of the mean squared error, averaged over all true values between the bounds.",
         border=True,
+        height="stretch",
     )
     tiles[1].metric(
         f"A mean of all {rows:,} rows is off by about",
         quantity(means.error_of_mean(rows), unit),
         help="The noise of the rows is independent and right on average, so it cancels out.",
         border=True,
+        height="stretch",
     )
     tiles[2].metric(
         f"95 % of the releases of {number(middle)} lie in",
         span(*means.interval(middle), unit, digits=3),
         help="For one true value as an example: the middle of the bounds.",
         border=True,
+        height="stretch",
     )
     tiles[3].metric(
         "An attacker's best guess is right at most",
@@ -54,6 +57,7 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
         "column, the attacker can be right at most this often. Other columns of the same row add "
         "to it: all together count with the ε of the row.",
         border=True,
+        height="stretch",
     )
     if columns > 1:
         st.caption(
