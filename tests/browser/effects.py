@@ -6,6 +6,9 @@ from playwright.sync_api import Dialog, Page
 
 from tests.browser.hostile import MARK
 
+LONGEST_STYLING = 30
+"""Tenths of a second."""
+
 _BEFORE = """
 window.effects = [];
 window.effect = what => window.effects.push(String(what));
@@ -77,6 +80,12 @@ class Effects:
 
     def found(self) -> list[str]:
         """Everything that the words have done so far."""
-        found: list[str] = self.page.evaluate(_FOUND, MARK)
+        told: list[str] = self.page.evaluate(_FOUND, MARK)
+        for _ in range(LONGEST_STYLING):
+            if not any(each.startswith("look:") for each in told):
+                break
+            # The page may be there a moment before its style sheet.
+            self.page.wait_for_timeout(100)
+            told = self.page.evaluate(_FOUND, MARK)
         dialogs = [f"dialog: {text}" for text in self.dialogs]
-        return [*found, *dialogs, *(f"request: {address}" for address in self.requests)]
+        return [*told, *dialogs, *(f"request: {address}" for address in self.requests)]
