@@ -19,6 +19,8 @@ function scrolls(e) {
   return false;
 }
 
+const hides = (e) => /hidden|clip/.test(getComputedStyle(e).overflowX);
+
 function words(e) {
   if (e instanceof HTMLInputElement) return /text|search/.test(e.type) ? e.value : "";
   return [...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join("").trim();
@@ -32,8 +34,12 @@ function howCut(e) {
     const outside = sheet && (box.left < sheet.left - 1 || box.right > sheet.right + 1);
     return outside ? "beyond the chart" : null;
   }
-  const hides = /hidden|clip/.test(getComputedStyle(e).overflowX);
-  if (hides && e.clientWidth && e.scrollWidth > e.clientWidth + 1) return "cut";
+  if (hides(e) && e.clientWidth && e.scrollWidth > e.clientWidth + 1) return "cut";
+  for (let at = up(e); at && at !== main && !scrolls(at); at = up(at)) {
+    const frame = at.getBoundingClientRect();
+    // What is meant for screen readers alone lies in a frame of one pixel.
+    if (hides(at) && frame.width > 2 && box.right > frame.right + 1) return "cut";
+  }
   return box.right > innerWidth + 1 && !scrolls(e) ? "beyond the window" : null;
 }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driver import AppPage
@@ -67,18 +66,3 @@ def test_the_top_salary_is_read_off_by_one(app: AppPage) -> None:
     expect(app.page.get_by_text("68.0", exact=True)).to_be_visible()
     app.press("One more")
     expect(app.page.get_by_text("69.0", exact=True)).to_be_visible()
-
-
-@pytest.mark.parametrize("attack", ["bounds", "repeats", "bits", "outside"])
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_nothing_sticks_out_or_bars_anyone(
-    attack: str, scheme: str, width: int, server: Server, open_window: Callable[..., AppPage]
-) -> None:
-    app = opened(open_window(server, width=width, scheme=scheme), f"?attack={attack}")
-    expect(app.page.get_by_text("The fix.")).to_be_visible()
-    wide = app.page.evaluate(
-        "document.querySelector('[data-testid=\"stMain\"]').scrollWidth - window.innerWidth"
-    )
-    assert wide <= 0
-    assert not app.accessibility_violations()
-    assert not app.exceptions()

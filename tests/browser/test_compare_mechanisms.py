@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.driver import AppPage
@@ -89,17 +88,3 @@ def test_many_draws_show_progress_and_stop_on_request(app: AppPage) -> None:
     app.page.get_by_role("button", name="Cancel", exact=True).click()
     expect(app.page.get_by_text("Stopped on request")).to_be_visible(timeout=20_000)
     expect(app.page.get_by_text("Simulated from 4,000 draws")).to_be_visible()
-
-
-@pytest.mark.parametrize("view", ["error", "bias", "range", "draws", "figures", "rows"])
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_no_view_sticks_out_or_bars_anyone(
-    view: str, scheme: str, width: int, server: Server, open_window: Callable[..., AppPage]
-) -> None:
-    app = opened(open_window(server, width=width, scheme=scheme), f"?view={view}")
-    wide = app.page.evaluate(
-        "document.querySelector('[data-testid=\"stMain\"]').scrollWidth - window.innerWidth"
-    )
-    assert wide <= 0
-    assert not app.accessibility_violations()
-    assert not app.exceptions()

@@ -16,15 +16,6 @@ DEEP_LINK = "404"
 NAMES = [row.title for row in PAGES]
 
 
-def barred(app: AppPage) -> list[str]:
-    """What bars people, less the framework's own upload field, whose section has a spare label."""
-    return [
-        f"{found['rule']}: {found['elements']}"
-        for found in app.accessibility_violations()
-        if (found["rule"], found["impact"]) != ("presentation-role-conflict", "minor")
-    ]
-
-
 def menu(app: AppPage) -> list[str]:
     links = app.page.get_by_test_id("stSidebar").get_by_role("link").all()
     # The icon's name comes first, on a line of its own.
@@ -53,22 +44,6 @@ def test_the_menu_leads_to_every_page(app: AppPage) -> None:
         app.settle()
         assert menu(app) == NAMES
         assert not app.exceptions()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("row", PAGES, ids=lambda row: row.key)
-def test_nothing_sticks_out_and_nothing_is_barred(
-    row: Page, width: int, scheme: str, server: Server, open_window: Callable[..., AppPage]
-) -> None:
-    app = open_window(server, width=width, scheme=scheme)
-    app.expect_console_error(DEEP_LINK)
-    app.open(row.link)
-    wide = app.page.evaluate(
-        "document.querySelector('[data-testid=\"stMain\"]').scrollWidth - window.innerWidth"
-    )
-    assert wide <= 0
-    assert not barred(app)
 
 
 def test_a_chart_gives_its_numbers_and_files(app: AppPage) -> None:

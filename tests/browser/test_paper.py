@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driver import AppPage
@@ -71,17 +70,3 @@ def test_a_column_of_my_table(app: AppPage) -> None:
     expect(app.page.get_by_text("they are private, not a release")).to_be_visible()
     name, _ = app.download("All tables (ZIP of CSV files)")
     assert name == "paper-reproduced-private.zip"
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_nothing_sticks_out_or_bars_anyone(
-    scheme: str, width: int, server: Server, open_window: Callable[..., AppPage]
-) -> None:
-    app = opened(open_window(server, width=width, scheme=scheme), "?repetitions=100")
-    run(app)
-    wide = app.page.evaluate(
-        "document.querySelector('[data-testid=\"stMain\"]').scrollWidth - window.innerWidth"
-    )
-    assert wide <= 0
-    assert not app.accessibility_violations()
-    assert not app.exceptions()

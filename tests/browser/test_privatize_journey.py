@@ -198,10 +198,3 @@ def test_wrong_entries_are_refused_and_nothing_is_lost(app: AppPage) -> None:
     expect(app.page.get_by_text("lower below upper")).not_to_be_visible()
     assert not app.exceptions()
     release(app)
-
-
-def test_the_page_after_a_release_bars_nobody(app: AppPage) -> None:
-    prepared(app)
-    release(app)
-    app.fit_height()
-    assert not app.accessibility_violations()

@@ -12,7 +12,6 @@ from playwright.sync_api import expect
 
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
-from tests.browser.test_pages import barred
 
 UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
 TABLE = "name,age (years)\n" + "\n".join(f"p{i},{10 + i % 9}" for i in range(80))
@@ -170,18 +169,3 @@ def test_a_saved_ledger_can_be_opened_again(app: AppPage) -> None:
     assert "mean of age (years)" in table.decode("utf-8-sig")
     app.upload("Open a saved ledger", "budget.json", data)
     expect(app.page.get_by_text("known already")).to_be_visible()
-    app.fit_height()
-    assert not barred(app)
-
-
-def test_the_page_after_a_release_bars_nobody_on_a_phone(
-    server: Server, open_window: Callable[..., AppPage]
-) -> None:
-    app = asked(open_window(server, width=390, scheme="dark"))
-    release(app)
-    wide = app.page.evaluate(
-        "document.querySelector('[data-testid=\"stMain\"]').scrollWidth - window.innerWidth"
-    )
-    assert wide <= 0
-    app.fit_height()
-    assert not barred(app)
