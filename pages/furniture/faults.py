@@ -15,6 +15,10 @@ from pages.furniture.wording import literal
 
 T = TypeVar("T")
 LOG = logging.getLogger(__name__)
+UNEXPECTED = (
+    "Something went wrong that this page did not expect. Your file and settings are kept: take "
+    "back the last change, or reload the page."
+)
 
 
 def tell(text: str) -> None:
@@ -75,10 +79,7 @@ def shown() -> Iterator[None]:
         tell(sentence(str(refusal)))
     except Exception as problem:
         record("a page failed", problem)
-        tell(
-            "Something went wrong that this page did not expect. Your file and settings are "
-            "kept: take back the last change, or reload the page."
-        )
+        tell(UNEXPECTED)
 
 
 def sentence(text: str) -> str:

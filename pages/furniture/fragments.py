@@ -12,7 +12,7 @@ from typing import ParamSpec
 
 import streamlit as st
 
-from pages.furniture import faults
+from pages.furniture import callbacks, faults
 
 P = ParamSpec("P")
 
@@ -30,6 +30,7 @@ def every(seconds: float) -> Callable[[Callable[P, None]], Callable[P, None]]:
 def _safe(body: Callable[P, None]) -> Callable[P, None]:
     @wraps(body)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        callbacks.tell()
         with faults.shown():
             body(*args, **kwargs)
 

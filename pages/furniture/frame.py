@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.furniture import faults, upkeep
+from pages.furniture import callbacks, faults, upkeep
 from pages.furniture.catalogue import Page, groups, page
 from pages.furniture.focus import keep_focus
 from pages.furniture.lifeline import lifeline
@@ -31,6 +31,7 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     """
     row = page(key)
     never_on_disk()
+    callbacks.guard()
     upkeep.begin()
     st.set_page_config(page_title=f"{row.title} · CompDP", page_icon=MARK, layout="wide")
     st.html(LOOK)
@@ -43,6 +44,7 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     if heading:
         st.title(row.title, anchor=False)
         st.markdown(row.lead)
+    callbacks.tell()
     with faults.shown():
         yield row
     end_run()

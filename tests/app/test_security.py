@@ -6,7 +6,7 @@ import asyncio
 import io
 import logging
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartParser
 
-from pages.furniture import faults, links
+from compdp_core.errors import CompdpError
+from pages.furniture import callbacks, faults, links
 from pages.furniture.export import as_csv
+from pages.furniture.state import kept
 from pages.furniture.uploads import never_on_disk
 from pages.privatizing.upload import LONGEST_STEM, Upload
 from tests.app.driving import Driven
@@ -143,6 +145,16 @@ NASTY = [
 ]  # fmt: skip
 
 
+@pytest.fixture
+def nobodys_session() -> Iterator[None]:
+    """What is kept while no page runs, put back afterwards."""
+    before = dict(kept())
+    yield
+    kept().clear()
+    kept().update(before)
+
+
+@pytest.mark.usefixtures("nobodys_session")
 @pytest.mark.parametrize("page", PAGES_WITH_LINKS)
 def test_no_setting_of_a_link_raises_or_lasts(page: str) -> None:
     """Each is read or refused in words; the refusal is told, whatever its default is."""
@@ -162,3 +174,22 @@ def test_no_setting_of_a_link_raises_or_lasts(page: str) -> None:
     assert all(0 < len(each) < 3000 for each in refusals)
     # It takes 3 s at most; a bomb among them would take for ever.
     assert time.process_time() - start < 60
+
+
+def test_a_refusal_in_a_callback_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody foresaw is tried in a browser, on the page that fails everywhere."""
+    app = Driven()
+    inner: Any = callbacks._UNGUARDED
+
+    def refused(states: Any, widget: str) -> None:
+        inner(states, widget)
+        raise CompdpError("the number is too large: type a smaller one")
+
+    monkeypatch.setattr(callbacks, "_UNGUARDED", refused)
+    monkeypatch.setattr(callbacks._STATES, "call_callback", callbacks._call)
+    app.at.slider[0].set_value(40)
+    app.run()
+    assert app.messages("error") == ["The number is too large: type a smaller one."]
+    monkeypatch.undo()
+    app.run()
+    assert not app.messages("error")

@@ -21,6 +21,7 @@ def fail(job: object = None) -> None:
 def part() -> None:
     if st.button("Fail in a part") or st.toggle("Fail in a part of the whole page"):
         fail()
+    st.button("Fail in a callback of the part", on_click=fail)
 
 
 def work(job: Job[None]) -> None:
