@@ -41,10 +41,10 @@ def settings_file(table: Table) -> None:
     notices = recall(f"{NAME}.notices", [])
     if notices:
         with st.container(horizontal=True, vertical_alignment="center"):
-            more = (
-                [f"And {len(notices) - MOST_NOTICES} more."] if len(notices) > MOST_NOTICES else []
-            )
-            shown = [*map(literal, notices[:MOST_NOTICES]), *more]
+            shown = list(map(literal, notices))
+            if len(shown) > MOST_NOTICES:
+                left_out = f"And {len(shown) - MOST_NOTICES} more."
+                shown = [*shown[: MOST_NOTICES - 1], left_out, shown[-1]]
             st.warning("  \n".join(shown), icon=":material/rule:")
             st.button("Dismiss", key=f"{NAME}.dismiss", on_click=keep, args=(f"{NAME}.notices", []))
 
