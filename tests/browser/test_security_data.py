@@ -7,14 +7,19 @@ and starts.
 from __future__ import annotations
 
 import gzip
+import http.client
 import json
+import os
 import re
 import shutil
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -65,10 +70,6 @@ class Watched:
     notes: Path
     recorder: Recorder
 
-    def noted(self, event: str) -> list[list[str]]:
-        lines = map(json.loads, self.notes.read_text().splitlines())
-        return [line[1:] for line in lines if line[0] == event]
-
 
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
@@ -87,6 +88,37 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
         }
         with serving(ROOT / "app.py", home, cwd=here, environment=environment) as server:
             yield Watched(server, (home, short, here), aside / "notes", recorder)
+
+
+def noted(notes: Path, event: str) -> list[list[str]]:
+    """What was noted of one kind of event."""
+    lines = map(json.loads, notes.read_text().splitlines())
+    return [line[1:] for line in lines if line[0] == event]
+
+
+def unnamed(notes: Path) -> list[list[str]]:
+    """Files without a name, which are on the disk and in no folder."""
+    return [each for each in noted(notes, "open") if int(each[1]) & O_TMPFILE == O_TMPFILE]
+
+
+def outside(notes: Path) -> list[str]:
+    """Who was called or looked up beyond this machine."""
+    called = [address for _, address in noted(notes, "socket.connect")]
+    here = {"127.0.0.1", "localhost", "::1", "None", "0.0.0.0"}
+    asked = [host for host, _ in noted(notes, "socket.getaddrinfo") if host not in here]
+    local = r"\('(127\.0\.0\.1|::1)'|/|b?'"
+    return [*(each for each in called if not re.match(local, each)), *asked]
+
+
+CARELESS = """
+import contextlib, socket, tempfile, urllib.request
+with tempfile.TemporaryFile() as file:
+    file.write(b'x')
+with contextlib.suppress(OSError):
+    urllib.request.urlopen('http://elsewhere.example/', timeout=5)
+with contextlib.suppress(OSError):
+    socket.create_connection(('192.0.2.1', 80), timeout=0.1)
+"""
 
 
 def telling(*folders: Path) -> list[Path]:
@@ -135,7 +167,7 @@ def test_a_whole_journey_leaves_nothing_behind(
     # First a file that is refused, whose refusal may quote it.
     app.upload(UPLOAD, FILE, f'a,b\n1,"{CELL} is never closed\n'.encode())
     expect(app.page.get_by_text("is never closed")).to_be_visible()
-    app.press("Another table")
+    app.open("/privatize")
     app.upload(UPLOAD, FILE, big_table())
     app.select_many("Columns to privatize", [HEAD])
     fill(app, "Lower bound", "0")
@@ -176,16 +208,51 @@ def test_a_whole_journey_leaves_nothing_behind(
 
     left = telling(*watched.folders)
     assert not left, [path.read_bytes()[:2000] for path in left]
-    short = str(watched.folders[1])
-    unnamed = [each for each in watched.noted("open") if int(each[1]) & O_TMPFILE == O_TMPFILE]
-    assert not unnamed
-    assert short  # the folder exists; what lies in it was read above
-    called = [address for _, address in watched.noted("socket.connect")]
-    outside = [a for a in called if not re.match(r"\('(127\.0\.0\.1|::1)'|/|b?'", a)]
-    assert not outside
-    asked = {host for host, _ in watched.noted("socket.getaddrinfo")}
-    assert asked <= {"127.0.0.1", "localhost", "::1", "None", "0.0.0.0"}
+    assert not unnamed(watched.notes)
+    assert not outside(watched.notes)
     assert watched.recorder.heard == []
+
+
+def test_what_is_left_behind_is_found(tmp_path: Path) -> None:
+    """The broken twin: a program that does what the server must not do."""
+    for name, data in (
+        ("plain", f"x {CELL} y".encode()),
+        ("wide", HEAD.encode("utf-16-le")),
+        ("packed", gzip.compress(VALUE.encode())),
+    ):
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "other").write_bytes(b"nothing of the table")
+    assert {path.name for path in telling(tmp_path)} == {"plain", "wide", "packed"}
+    notes = tmp_path / "notes"
+    with Recorder() as recorder:
+        subprocess.run(
+            [sys.executable, "-c", CARELESS],
+            env={
+                **os.environ,
+                "TMPDIR": str(tmp_path),
+                "PYTHONPATH": str(HERE / "watch"),
+                "WATCHED_INTO": str(notes),
+                "http_proxy": recorder.address,
+            },
+            check=True,
+            timeout=60,
+        )
+        assert any(b"elsewhere.example" in call for call in recorder.heard)
+    assert unnamed(notes)
+    assert any("192.0.2.1" in each for each in outside(notes))
+
+
+def test_no_program_drives_the_app_without_a_browser(watched: Watched) -> None:
+    """The framework has such a way in; it is off, and says so."""
+    parts = urlsplit(watched.server.url)
+    connection = http.client.HTTPConnection(str(parts.hostname), int(parts.port or 0), timeout=10)
+    connection.request(
+        "POST", "/_stcore/agent/interact", "{}", {"Content-Type": "application/json"}
+    )
+    answer = connection.getresponse()
+    assert answer.status in {403, 404}
+    assert b"does not serve" in answer.read()
+    connection.close()
 
 
 def own_table(word: str, first: int) -> bytes:
