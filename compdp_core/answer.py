@@ -14,6 +14,7 @@ from compdp_core.blueprint import blueprint
 from compdp_core.charge import charged, proved
 from compdp_core.density import Density
 from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.intervals import Interval
 from compdp_core.ledger import Amount
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.parameters import EPSILON, PROBABILITY, real
@@ -63,8 +64,8 @@ class Forecast:
 
     @property
     def typical_error(self) -> float:
-        """Standard deviation at the middle of the range (unit of the answer)."""
-        return math.sqrt(self.mechanism.variance(self.plan.range.midpoint))
+        """Standard deviation in the middle of the range (unit of the answer)."""
+        return math.sqrt(self.mechanism.variance(_middle(self.plan)))
 
     @property
     def worst_error(self) -> float:
@@ -74,7 +75,7 @@ class Forecast:
     @property
     def half_width(self) -> float:
         """95 % of answers lie within this distance of the truth in the middle of the range."""
-        return half_width(self.mechanism, self.plan.range.midpoint)
+        return half_width(self.mechanism, _middle(self.plan))
 
     @property
     def laplace_error(self) -> float:
@@ -87,7 +88,24 @@ class Forecast:
         paper = CompositeMechanism(
             self.mechanism.epsilon, self.plan.range, spacing=1 if self.plan.whole else None
         )
-        return math.sqrt(paper.variance(self.plan.range.midpoint))
+        return math.sqrt(paper.variance(_middle(self.plan)))
+
+
+def middle(inputs: Interval, *, whole: bool) -> float:
+    """The true value in the middle of the inputs: a whole number where all true values are.
+
+    Between two whole numbers, where none lies, rounding at random adds to the variance, and
+    distances to outputs end in a half.
+
+    >>> from compdp_core.intervals import Interval
+    >>> middle(Interval(0, 61), whole=True), middle(Interval(0, 61), whole=False)
+    (30.0, 30.5)
+    """
+    return float(math.floor(inputs.midpoint)) if whole else inputs.midpoint
+
+
+def _middle(plan: Plan) -> float:
+    return middle(plan.range, whole=plan.whole)
 
 
 def half_width(mechanism: CompositeMechanism, value: float, level: float = LEVEL) -> float:
@@ -230,9 +248,9 @@ def _forecast(plan: Plan, place: int, pair: str | None) -> Forecast:
 
 def _likely(plan: Plan, target: float, place: int, pair: str | None) -> bool:
     """Whether the continuous design at an ε puts 95 % within ``±target`` of the middle."""
-    middle, reach = plan.range.midpoint, target
+    reach = target
     if plan.whole:  # each whole number within reach stands for half a unit on either side
-        reach = 0.5 * (math.floor(middle + target) - math.ceil(middle - target) + 1)
+        reach = math.floor(target) + 0.5
     epsilon = proved(charged(_three_digits(place)))
     sensitivity = plan.float_sensitivity
     design = blueprint(epsilon, plan.range, pair=pair, sensitivity=sensitivity).design

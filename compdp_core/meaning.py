@@ -12,7 +12,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from compdp_core.density import Density
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
@@ -46,9 +45,17 @@ class Meaning:
         """Root of the variance averaged over inputs spread evenly between the bounds.
 
         The variance is quadratic in the input, so Simpson's rule is exact:
-        ``(Var(a) + 4 Var(mid) + Var(b)) / 6``.
+        ``(Var(a) + 4 Var(mid) + Var(b)) / 6``. On a coarse lattice, such as the whole numbers, the
+        rounding of inputs to it counts, too: there the inputs are the lattice's own.
         """
         a, b = self.mechanism.inputs
+        if self.mechanism.is_discrete:
+            lattice = self.mechanism.lattice
+            step = lattice.exact_spacing
+            first, last = math.ceil(Fraction(a) / step), math.floor(Fraction(b) / step)
+            if first < last:
+                own = lattice.value(np.arange(first, last + 1) - lattice.first)
+                return math.sqrt(float(np.mean(self.mechanism.variance(own))))
         ends = self._variance(a) + self._variance(b)
         return math.sqrt((ends + 4.0 * self._variance(0.5 * (a + b))) / 6.0)
 
@@ -64,14 +71,14 @@ class Meaning:
         return self.typical_error / math.sqrt(rows)
 
     def interval(self, value: float, level: float = 0.95) -> tuple[float, float]:
-        """The central interval that holds a release of ``value`` with that probability."""
+        """The central interval that holds a release of ``value`` with at least that probability.
+
+        Both ends are outputs of the very lattice that is drawn from.
+        """
         if not 0.0 < level < 1.0:
             raise ParameterError("level", level, "must be a number above 0 and below 1")
-        mapping = self.mechanism.mapping
-        tails = np.array([0.5 * (1.0 - level), 0.5 * (1.0 + level)])
-        at = float(mapping.to_domain(Interval(*self.mechanism.inputs).clamp(value)))
-        low, high = mapping.to_data(Density(self.mechanism.design).quantile(tails, at))
-        return float(low), float(high)
+        tail = 0.5 * (1.0 - level)
+        return self.mechanism.quantile(tail, value), self.mechanism.quantile(1.0 - tail, value)
 
     def _variance(self, value: float) -> float:
         return float(self.mechanism.variance(value))

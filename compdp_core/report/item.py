@@ -6,6 +6,8 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from compdp_core.answer import middle
+from compdp_core.intervals import Interval
 from compdp_core.ledger import decimal_text
 from compdp_core.report.markup import facts, grid, name, paragraph, text
 from compdp_core.report.wording import plain, rounded, rounded_up, shortened
@@ -70,8 +72,8 @@ def _answer(each: Item, unit: str) -> str:
 def _bars(each: Item, unit: str) -> str:
     """Where true and released values can lie, on one scale."""
     low, high = each.outputs.lower, each.outputs.upper
-    middle = 0.5 * (each.inputs.lower + each.inputs.upper)
-    near = max(low, middle - each.error.within_95), min(high, middle + each.error.within_95)
+    half = middle(Interval(each.inputs.lower, each.inputs.upper), whole=each.whole)
+    near = max(low, half - each.error.within_95), min(high, half + each.error.within_95)
     what = "values" if each.answer is None else "answers"
 
     def span(ends: tuple[float, float], digits: int | None = None) -> str:
@@ -92,7 +94,7 @@ def _bars(each: Item, unit: str) -> str:
         bar(f"True {what} lie between", span(inputs), inputs, "true"),
         bar(f"Released {what} lie between", span((low, high)), (low, high), "all"),
         bar(
-            f"95 % of releases of {rounded(middle, 6)}{unit}, the middle, lie between",
+            f"95 % of releases of {rounded(half, 6)}{unit}, the middle, lie between",
             span(near, 4),
             near,
             "near",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from compdp_core.answer import half_width
+from compdp_core.answer import half_width, middle
 from compdp_core.ledger import exact_text
 from compdp_core.meaning import Meaning
 from compdp_core.release import Release, ReleasedColumn
@@ -101,7 +101,7 @@ def _item(column: ReleasedColumn, statement: Statement) -> Item:
         error=Error(
             typical=meaning.typical_error,
             worst=meaning.worst_error,
-            within_95=half_width(mechanism, plan.inputs.midpoint),
+            within_95=half_width(mechanism, middle(plan.inputs, whole=plan.whole)),
             typical_meaning=wording.TYPICAL_OF_VALUES,
             worst_meaning=wording.WORST,
             within_95_meaning=wording.WITHIN_95,

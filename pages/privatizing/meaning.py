@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import streamlit as st
 
+from compdp_core.answer import middle
 from compdp_core.errors import CompdpError
 from compdp_core.ledger import decimal_text
 from compdp_core.meaning import Meaning, best_guess, epsilon_for_error
@@ -24,7 +25,7 @@ WISH = "privatize.wish"
 def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fraction) -> None:
     """Four numbers that say what to expect, in words a person uses."""
     means = Meaning(entry.mechanism)
-    middle = column.inputs.midpoint
+    example = middle(column.inputs, whole=column.whole)
     unit = literal(column.unit)
     st.markdown(f"**What this means for** {literal(column.label)}")
     with st.container(key="tiles"):
@@ -44,8 +45,8 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
         height="stretch",
     )
     tiles[2].metric(
-        f"95 % of the releases of {number(middle)} lie in",
-        span(*means.interval(middle), unit, digits=3),
+        f"95 % of the releases of {number(example)} lie in",
+        span(*means.interval(example), unit, digits=3),
         help="For one true value as an example: the middle of the bounds.",
         border=True,
         height="stretch",

@@ -31,6 +31,7 @@ from compdp_core.answer import (
     epsilon_for_accuracy,
     half_width,
     mechanism_for,
+    middle,
 )
 from compdp_core.baselines import Laplace
 from compdp_core.errors import CertificateError, ParameterError, UnknownPairError
@@ -138,9 +139,9 @@ def covered(plan: Plan, mechanism: CompositeMechanism, true: float, of: Interval
     def first(reached: Callable[[float], bool]) -> int:
         low, high = -1, lattice.points
         while high - low > 1:
-            middle = (low + high) // 2
-            found = reached(float(lattice.value(middle)))
-            low, high = (low, middle) if found else (middle, high)
+            half = (low + high) // 2
+            found = reached(float(lattice.value(half)))
+            low, high = (low, half) if found else (half, high)
         return high
 
     start = first(lambda x: of(plan, mechanism, x)[1] >= true)
@@ -232,8 +233,8 @@ def test_forecast_errors_are_those_of_simulated_answers(
     plan = plan_of(statistic, neighbours, rows=60)
     mechanism = mechanism_for(plan, epsilon)
     forecast = Forecast(plan, mechanism)
-    middle, end = plan.range.midpoint, plan.range.upper
-    for true, deviation in ((middle, forecast.typical_error), (end, forecast.worst_error)):
+    half, end = middle(plan.range, whole=plan.whole), plan.range.upper
+    for true, deviation in ((half, forecast.typical_error), (end, forecast.worst_error)):
         draws = mechanism.simulate(np.full(MANY, true), seed=7)
         # The fourth moment is taken from the draws; staircases stay below 30.
         kurtosis = float(np.mean((draws - true) ** 4)) / deviation**4
@@ -241,9 +242,28 @@ def test_forecast_errors_are_those_of_simulated_answers(
         assert not too_far(draws, true, deviation, kurtosis)
         assert too_far(draws, true, 1.1 * deviation, kurtosis)
         assert too_far(draws, true, 0.9 * deviation, kurtosis)
-    share = np.mean(np.abs(mechanism.simulate(np.full(MANY, middle), seed=8) - middle)
+    share = np.mean(np.abs(mechanism.simulate(np.full(MANY, half), seed=8) - half)
                     <= forecast.half_width * (1 + 1e-12))  # fmt: skip
     assert share >= LEVEL - Z * math.sqrt(LEVEL * (1 - LEVEL) / MANY)
+
+
+@pytest.mark.parametrize("rows", [7, 8, 61])
+@pytest.mark.parametrize("epsilon", ["0.5", "1", "3"])
+def test_a_forecast_of_whole_answers_is_about_one_that_there_is(rows: int, epsilon: str) -> None:
+    """Half-way between two counts nothing is counted; what is said there would hold nowhere."""
+    plan = counting(rows)
+    mechanism = mechanism_for(plan, epsilon)
+    forecast, true = Forecast(plan, mechanism), float(rows // 2)
+    lattice = mechanism.lattice
+    off, chances = lattice.value(np.arange(lattice.points)) - true, lattice.pmf(true)
+    assert forecast.typical_error == pytest.approx(math.sqrt(off**2 @ chances), rel=1e-9)
+    assert forecast.typical_error <= forecast.worst_error * (1 + 1e-9)
+    assert within(mechanism, true, forecast.half_width) >= LEVEL
+    assert within(mechanism, true, forecast.half_width - 1) < LEVEL
+    between = plan.range.midpoint
+    if rows % 2:
+        assert mechanism.variance(between) > 1.001 * forecast.typical_error**2
+        assert within(mechanism, true, half_width(mechanism, between)) < LEVEL
 
 
 def within(mechanism: CompositeMechanism, true: float, distance: float) -> float:
