@@ -55,13 +55,13 @@ def about_totals(index: Index, reading: Reading, columns: Sequence[Column]) -> l
         why = totals[rows[0]] or f"it starts with {short(_front(index, reading, rows[0]))!r}"
         found.append(
             _notice(
-                TOTAL, rows, f"{{rows}} like a total ({why}). A total is not a person: with the "
+                TOTAL, rows, f"like a total ({why}). A total is not a person: with the "
                 "others it would count as one, and what else stands in the row would be released.",
             )
         )  # fmt: skip
     if notes:
         example = short(_front(index, reading, notes[0]))
-        text = f"{{rows}} like a note below the table ({example!r}), not like a person."
+        text = f"like a note below the table ({example!r}), not like a person."
         found.append(_notice(NOTE, notes, text))
     return found
 
@@ -71,7 +71,7 @@ def _notice(code: str, rows: Sequence[int], text: str) -> Notice:
     shown = ", ".join(map(str, numbers[:10])) + (", …" if len(numbers) > 10 else "")
     one = len(numbers) == 1
     subject = f"Row {shown} looks" if one else f"{len(numbers)} rows ({shown}) look"
-    return Notice(code, text.format(rows=subject), numbers, len(numbers))
+    return Notice(code, f"{subject} {text}", numbers, len(numbers))
 
 
 def _front(index: Index, reading: Reading, row: int) -> str:

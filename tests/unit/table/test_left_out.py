@@ -62,6 +62,11 @@ def test_sums_without_a_name_are_told_by_their_numbers() -> None:
     assert suspects(table + b"Dee,8,63\n") == {}
 
 
+def test_braces_in_a_note_are_braces() -> None:
+    found = read(b"name,score\nAda,71\nBen,64\nTotal {x} {0}\nSource {rows} {\n").notices
+    assert "Total {x} {0}" in next(n.text for n in found if n.code == "note_row")
+
+
 def test_several_notes_and_a_total_above_them() -> None:
     data = b"name,score\nAda,71\nBen,64\nTotal,135\nSource: office\nWithout late pupils\n"
     assert suspects(data) == {"total_row": (3,), "note_row": (4, 5)}
