@@ -148,7 +148,7 @@ def test_what_epsilon_does_is_said_beside_it_with_an_error_in_the_columns_unit()
     assert error() < at_one / 3
 
 
-def test_values_that_the_bounds_cut_are_told_to_the_owner_beside_before_and_after() -> None:
+def test_values_that_the_bounds_cut_are_told_beside_before_and_after() -> None:
     app = bounded(opened(FILES["C01"]).choose(CHOICE, [1]), 2, "0", "20")
     text = said(app)
     assert "1 value lies outside the bounds" in text
@@ -163,7 +163,7 @@ def test_values_that_the_bounds_cut_are_told_to_the_owner_beside_before_and_afte
     assert any("released" in name for name in names)
 
 
-def test_whole_numbers_in_hard_bounds_stay_both() -> None:
+def test_whole_numbers_come_out_whole_and_within_their_outputs() -> None:
     app = opened(FILES["C01"]).choose(CHOICE, [1])
     bounded(app, 2, "0", "20").text("ε, exactly", "0.5")
     values = release_of(app).columns[0].values

@@ -1,0 +1,217 @@
+"""Each fault of the field that this project must not repeat, with the tests that would notice it.
+
+A table of references, checked: every case has tests, every test named here exists, is not skipped
+and asserts something. What each case is about stands beside it.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+
+TABLES, CASES = "app/test_tables.py", "unit/table/test_cases.py"
+FIELD, PRIVATIZE = "app/test_field_cases.py", "app/test_privatize.py"
+COMPARE = "app/test_compare_mechanisms.py"
+UNDERSTOOD = f"{TABLES}::test_what_is_understood_is_said"
+SAME_CELLS = f"{TABLES}::test_the_other_cells_of_the_download_are_those_of_the_upload"
+
+COVERED: dict[str, tuple[str, ...]] = {
+    # A mark or quotes in front of the first name.
+    "A01": (f"{CASES}::test_a01_byte_order_mark_is_no_part_of_the_name", UNDERSTOOD, SAME_CELLS,
+            f"{TABLES}::test_nothing_invisible_and_no_quotes_in_what_is_shown"),
+    # UTF-16, with and without a mark.
+    "A02": (f"{CASES}::test_a02_utf16_opens_with_and_without_mark", UNDERSTOOD, SAME_CELLS),
+    # Western Windows letters: which encoding was assumed.
+    "A03": (f"{CASES}::test_a03_says_which_encoding_was_assumed", UNDERSTOOD, SAME_CELLS),
+    # Semicolons and decimal commas.
+    "A04": (f"{CASES}::test_a04_semicolons_and_decimal_commas", UNDERSTOOD, SAME_CELLS,
+            f"{TABLES}::test_separator_and_decimal_mark_can_be_changed"),
+    # Symbols and units around numbers.
+    "A06": (f"{CASES}::test_a06_says_why_and_offers_one_symbol",
+            f"{TABLES}::test_each_reason_is_written_out_and_a_symbol_is_taken_off_on_demand",
+            "unit/table/test_reasons.py::test_two_units_are_still_two_units",
+            "unit/table/test_reasons.py::test_letters_that_are_no_unit_are_called_that"),
+    # A separator at the end of rows.
+    "A08": (f"{CASES}::test_a08_trailing_comma_moves_nothing", UNDERSTOOD),
+    # Names that are doubled or blank.
+    "A09": (f"{CASES}::test_a09_names_by_position_and_header_as_typed", SAME_CELLS,
+            f"{PRIVATIZE}::test_columns_are_offered_by_position_and_only_where_they_hold_numbers"),
+    # Long IDs.
+    "A10": (f"{CASES}::test_a10_long_ids_stay_and_are_not_offered", UNDERSTOOD, SAME_CELLS),
+    # NA may be Namibia; other spellings of a missing value.
+    "A11": (f"{CASES}::test_a11_words_in_text_are_no_missing_values", UNDERSTOOD, SAME_CELLS,
+            f"{TABLES}::test_spellings_of_a_missing_value_are_listed_and_can_be_changed",
+            "unit/table/test_reasons.py::test_every_default_spelling_is_counted_and_listed"),
+    # Leading zeros.
+    "A12": (f"{CASES}::test_a12_leading_zeros", SAME_CELLS),
+    # Nothing in it, no header, read a second time.
+    "A13": (f"{CASES}::test_a13_each_kind_of_nothing_has_its_own_message", UNDERSTOOD,
+            f"{CASES}::test_second_read_gives_the_same",
+            f"{PRIVATIZE}::test_what_is_no_table_gets_one_sentence_and_a_way_out",
+            f"{TABLES}::test_the_same_rows_after_every_change_of_a_widget"),
+    # Another kind of file behind the name, and names in capitals.
+    "A14": (f"{CASES}::test_a14_gzip_opens_and_excel_is_refused", UNDERSTOOD,
+            f"{PRIVATIZE}::test_what_is_no_table_gets_one_sentence_and_a_way_out",
+            f"{TABLES}::test_endings_in_capitals_and_none_at_all_are_accepted",
+            "unit/table/test_opening.py::test_lying_containers_are_refused_before_they_fill_memory"),
+    # A stray quote swallows rows.
+    "A15": (f"{CASES}::test_a15_swallowed_rows_are_announced", UNDERSTOOD,
+            f"{PRIVATIZE}::test_a_refused_file_can_be_read_after_another_choice"),
+    # sep=, titles, totals, ragged rows.
+    "A16": (f"{CASES}::test_a16_sep_line_titles_totals_and_ragged_rows", UNDERSTOOD,
+            f"{TABLES}::test_a_total_row_is_named_and_holds_the_page_until_something_is_said",
+            f"{TABLES}::test_a_total_that_is_left_out_is_in_no_download",
+            f"{TABLES}::test_a_total_that_is_kept_gets_noise_like_everybody",
+            "unit/table/test_left_out.py::test_as_if_these_rows_were_dropped_when_writing"),
+    # Infinite cells.
+    "A20": (f"{CASES}::test_a20_non_finite_cells_are_counted_and_refused", UNDERSTOOD),
+    # Formulas in a download.
+    "A21": (f"{CASES}::test_a21_formulas_are_made_safe_and_numbers_are_not_touched",
+            f"{FIELD}::test_formulas_are_made_harmless_unless_switched_off"),
+    # Letters in a spreadsheet; our own file uploaded again.
+    "A23": (f"{CASES}::test_a23_for_excel_in_utf8_with_mark", UNDERSTOOD, SAME_CELLS,
+            f"{FIELD}::test_our_own_download_can_be_uploaded_again"),
+    # Hundreds of columns.
+    "A25": (f"{CASES}::test_a25_many_columns",
+            f"{TABLES}::test_a_wide_table_is_previewed_in_part_and_searched_quickly"),
+    # Leaving a page and coming back.
+    "B01": (f"{PRIVATIZE}::test_leaving_and_returning_loses_nothing",
+            "browser/test_privatize_journey.py::test_leaving_and_returning_loses_nothing"),
+    # Reruns draw nothing.
+    "B02": (f"{PRIVATIZE}::test_noise_is_drawn_once_and_reruns_and_downloads_draw_none",
+            f"{PRIVATIZE}::test_a_second_release_is_a_second_spend_and_says_so_before",
+            "browser/test_privatize_journey.py::test_downloads_and_reruns_draw_no_new_noise"),
+    # Small numbers.
+    "B04": (f"{FIELD}::test_small_numbers_are_read_back_as_typed_and_steps_suit_their_size",),
+    # Constant columns.
+    "B06": (f"{CASES}::test_b06_equal_values_are_said", UNDERSTOOD,
+            f"{PRIVATIZE}::test_a_constant_column_is_named_and_works",
+            f"{TABLES}::test_constant_single_and_missing_columns_draw_their_pages"),
+    # Two equal charts.
+    "B07": (f"{FIELD}::test_equal_columns_and_rows_draw_charts_with_keys_of_their_own", UNDERSTOOD),
+    # One table's result shown for another's.
+    "B08": (f"{FIELD}::test_files_that_differ_in_one_cell_are_never_taken_for_each_other",
+            f"{PRIVATIZE}::test_two_sessions_with_different_tables_do_not_mix"),
+    # Markup in names.
+    "B09": (f"{CASES}::test_b09_names_appear_exactly_as_typed",
+            f"{PRIVATIZE}::test_names_are_shown_exactly_as_typed",
+            "architecture/test_house_rules.py::test_no_html_from_text"),
+    # Serving others: limits, proxies, base path.
+    "B10": (f"{FIELD}::test_the_limits_of_an_upload_agree_and_are_explained_to_those_who_serve_it",
+            "browser/test_base_path.py::test_everything_lives_below_the_base_path",
+            "unit/table/test_memory.py::test_reading_takes_at_most_three_times_the_file"),
+    # Charts of many rows.
+    "B13": (f"{FIELD}::test_what_is_sent_does_not_grow_with_the_rows",
+            f"{PRIVATIZE}::test_charts_hold_bins_and_no_single_values"),
+    # Missing values.
+    "C01": (f"{CASES}::test_c01_missing_values_are_counted", UNDERSTOOD,
+            f"{PRIVATIZE}::test_missing_values_follow_the_chosen_policy",
+            "unit/test_mechanism.py::test_missing_values_are_refused"),
+    # Budgets that are none.
+    "C02": ("unit/test_mechanism.py::test_epsilon",
+            f"{PRIVATIZE}::test_no_epsilon_out_of_range_gets_through"),
+    # Budgets far out.
+    "C03": ("unit/test_parameters.py::test_epsilon",
+            "unit/test_mechanism.py::test_extremes_work_or_are_refused_clearly",
+            f"{FIELD}::test_budgets_far_from_the_usual_are_warned_of"),
+    # The textbook Gaussian.
+    "C04": ("unit/baselines/test_privacy.py::test_the_analytic_gaussian_spends_exactly_its_delta",
+            "unit/baselines/test_privacy.py::test_the_classic_gaussian_fails_where_its_proof_ends",
+            "app/test_compare_step.py::test_a_gaussian_without_proof_is_said_in_the_step_too"),
+    # Low-order bits, and the ends of what a random number can be.
+    "C05": ("unit/test_attacks.py::test_textbook_noise_tells_inputs_apart",
+            "unit/test_attacks.py::test_the_lattice_does_not",
+            "unit/test_field_cases.py::test_the_first_random_number_gives_a_finite_output_within_bounds",
+            "unit/test_field_cases.py::test_the_last_random_number_never_ends_in_an_endless_loop"),
+    # Bounds that are none.
+    "C06": ("unit/test_intervals.py::test_bad_bounds_are_named",
+            "unit/test_mechanism.py::test_inputs",
+            f"{PRIVATIZE}::test_swapped_or_equal_bounds_are_refused_and_nothing_is_lost",
+            f"{PRIVATIZE}::test_what_is_no_finite_number_is_refused_and_kept_to_be_corrected"),
+    # Bounds read from the data.
+    "C07": (f"{PRIVATIZE}::test_bounds_start_empty_and_the_extremes_show_only_on_demand",
+            f"{CASES}::test_extremes_are_given_only_when_asked_for"),
+    # Whole numbers within bounds.
+    "C09": (f"{FIELD}::test_whole_numbers_come_out_whole_and_within_their_outputs",
+            f"{PRIVATIZE}::test_hard_bounds_that_cannot_be_kept_name_the_three_ways_out",
+            f"{PRIVATIZE}::test_what_the_bounds_cut_off_is_said_to_the_owner",
+            "unit/test_release.py::test_written_values_are_points_of_the_lattice_within_the_outputs"),
+    # Sensitivity from both ends.
+    "C10": ("unit/test_statistics_sensitivity.py::test_both_ends_and_true_division",
+            "unit/test_statistics_sensitivity.py::test_whole_and_float_input_have_equal_plans"),
+    # Several releases add up.
+    "C13": (f"{PRIVATIZE}::test_the_budget_is_split_exactly_over_the_columns",
+            f"{PRIVATIZE}::test_a_second_release_is_a_second_spend_and_says_so_before",
+            "app/test_budget.py::test_both_pages_charge_one_ledger"),
+    # Speed, loops and progress.
+    "C15": ("unit/test_field_cases.py::test_two_hundred_thousand_rows_take_less_than_two_seconds",
+            "unit/test_field_cases.py::test_the_last_random_number_never_ends_in_an_endless_loop",
+            "unit/test_field_cases.py::test_progress_of_a_long_release_is_told_to_the_end"),
+    # What bounds cut, before and after.
+    "D01": (f"{FIELD}::test_values_that_the_bounds_cut_are_told_beside_before_and_after",),
+    # What epsilon does.
+    "D02": (f"{FIELD}::test_what_epsilon_does_is_said_beside_it_with_an_error_in_the_columns_unit",
+            "app/test_compare_mechanisms.py::test_what_epsilon_does_is_said_at_the_control"),
+    # Why two budgets look alike.
+    "D03": (f"{COMPARE}::test_a_thousand_rows_hide_the_difference_and_thirty_show_it",),
+    # Noise on rows or on the answer.
+    "D04": ("app/test_compare_step.py::test_a_mean_of_noisy_rows_beside_a_mean_released_by_itself",
+            "app/test_statistic.py::test_the_mean_row_by_row_is_far_less_exact_and_uses_what_was_released"),
+}  # fmt: skip
+
+TO_BE_COVERED = {
+    "A": [1, 2, 3, 4, 6, *range(8, 17), 20, 21, 23, 25],
+    "B": [1, 2, 4, *range(6, 11), 13],
+    "C": [*range(1, 8), 9, 10, 13, 15],
+    "D": [1, 2, 3, 4],
+}
+
+
+def wrong(reference: str, root: Path = TESTS) -> str:
+    """What is wrong with a reference to a test, empty if it holds."""
+    file, _, name = reference.partition("::")
+    if not (root / file).is_file():
+        return f"no file {file}"
+    tree = ast.parse((root / file).read_text(encoding="utf-8"))
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == name]
+    if len(found) != 1:
+        return f"{len(found)} tests {name} in {file}"
+    if any("skip" in ast.unparse(d) or "xfail" in ast.unparse(d) for d in found[0].decorator_list):
+        return f"{name} is skipped"
+    calls = [ast.unparse(n.func) for n in ast.walk(found[0]) if isinstance(n, ast.Call)]
+    own = {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
+    asserts = any(isinstance(n, ast.Assert) for n in ast.walk(found[0]))
+    if not asserts and "pytest.raises" not in calls and not own & set(calls):
+        return f"{name} asserts nothing"
+    return ""
+
+
+def test_no_case_is_forgotten() -> None:
+    ids = [f"{letter}{number:02}" for letter, some in TO_BE_COVERED.items() for number in some]
+    assert sorted(COVERED) == sorted(ids)
+    assert all(COVERED.values())
+
+
+@pytest.mark.parametrize("case", COVERED)
+def test_every_case_has_tests_that_run_and_say_something(case: str) -> None:
+    assert [problem for each in COVERED[case] if (problem := wrong(each))] == []
+
+
+def test_references_that_lead_nowhere_are_seen(tmp_path: Path) -> None:
+    (tmp_path / "test_x.py").write_text(
+        "import pytest\n"
+        "def test_empty():\n    pass\n"
+        "@pytest.mark.skip\ndef test_later():\n    assert 1\n"
+        "def test_good():\n    assert 1\n"
+    )
+    names = ["test_good", "test_empty", "test_later", "test_none"]
+    problems = [wrong(f"test_x.py::{name}", tmp_path) for name in names]
+    assert problems[0] == ""
+    assert "asserts nothing" in problems[1]
+    assert "skipped" in problems[2]
+    assert "0 tests" in problems[3]
+    assert "no file" in wrong("test_y.py::test_good", tmp_path)
