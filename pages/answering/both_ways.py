@@ -40,16 +40,31 @@ class BothWays:
     answer_released: bool
 
 
-def row_release(table: Table, column: int) -> ReleasedColumn | None:
-    """The column as Privatize released it in this session, if it did."""
+def row_release(table: Table, question: Inquiry) -> ReleasedColumn | None:
+    """The column as Privatize released it in this session, if it did.
+
+    Of the same rows, read the same way, between the same bounds, with missing values filled:
+    anything else is another mean.
+    """
     kept = recall(f"release.{table.fingerprint}")
-    columns = () if kept is None else kept.release.columns
-    return next((each for each in columns if each.plan.position == column), None)
+    same = kept is not None and kept.release.table.identity == table.identity
+    columns = kept.release.columns if same else ()
+    return next(
+        (
+            each
+            for each in columns
+            if each.plan.position == question.column
+            and each.plan.inputs == question.bounds
+            and each.plan.missing == "fill"
+        ),
+        None,
+    )
 
 
-def mean_release(question: Inquiry, kept: list[Any]) -> Answer | None:
+def mean_release(table: Table, question: Inquiry, kept: list[Any]) -> Answer | None:
     """The last answer to this very question in this session, if there is one."""
-    found = [each for each in kept if each.ready.asked.inquiry == question]
+    asked = (table.identity, question)
+    found = [each for each in kept if each.ready.asked.fingerprint == asked]
     answer: Answer | None = found[-1].answers[None] if found else None
     return answer
 

@@ -30,8 +30,9 @@ def local_step(table: Table, ready: Ready) -> None:
         if inquiry.bounds is None:
             st.info("Choose a mean or a sum above to compare both.", icon=":material/info:")
             return
-        rows = row_release(table, inquiry.column)
-        mean = mean_release(question_for(ready), remembered(table))
+        question = question_for(ready)
+        rows = row_release(table, question)
+        mean = mean_release(table, question, remembered(table))
         seed = recall(SEED, 1)
         found = faults.attempt(
             lambda: memo(

@@ -6,7 +6,7 @@ import streamlit as st
 
 from compdp_core.errors import CompdpError
 from compdp_core.inquiry import Inquiry
-from compdp_core.statistics import Count
+from compdp_core.statistics import Count, Mean
 from compdp_core.table import Table
 from pages.answering.asked import Asked
 from pages.furniture.panels import private
@@ -17,13 +17,11 @@ from pages.furniture.wording import count
 def owner_hints(asked: Asked) -> None:
     """How many rows the question reads, where that is not all of them."""
     inquiry = asked.inquiry
-    if inquiry.where is None and inquiry.grouping is None:
+    some = inquiry.where is not None or inquiry.grouping is not None or inquiry.missing != "fill"
+    if not some and _least(inquiry) is None:
         return
-    read, total = memo(
-        "statistic.rows_read",
-        (asked.table.identity, inquiry.where, inquiry.grouping, inquiry.column),
-        lambda: rows_read(inquiry, asked.table),
-    )
+    rows = memo("statistic.rows_read", asked.fingerprint, lambda: rows_read(inquiry, asked.table))
+    read, total = sum(rows), asked.table.row_count
     with private("rows-read", "rows that the question reads"):
         st.markdown(f"{count(read, 'row')} of {total:,}.")
         if read == 0:
@@ -32,16 +30,58 @@ def owner_hints(asked: Asked) -> None:
                 "tell that from it. Check the spelling of the condition and the categories.",
                 icon=":material/warning:",
             )
-        elif inquiry.grouping is not None and read < total:
-            st.caption("All others have another category, no category, or miss the condition.")
+        elif read < total:
+            st.caption(f"All others {_why_not(inquiry)}.")
+        _filled_up(inquiry, rows)
 
 
-def rows_read(inquiry: Inquiry, table: Table) -> tuple[int, int]:
-    """Rows that meet the condition and have a listed category, and all rows. Private."""
-    counting = Inquiry(Count(), inquiry.column, where=inquiry.where, grouping=inquiry.grouping)
+def _least(inquiry: Inquiry) -> int | None:
+    """Rows that are surely read, as the owner said of a mean."""
+    return inquiry.statistic.at_least if isinstance(inquiry.statistic, Mean) else None
+
+
+def _why_not(inquiry: Inquiry) -> str:
+    reasons = []
+    if inquiry.grouping is not None:
+        reasons.append("have another category or none")
+    if inquiry.where is not None:
+        reasons.append("miss the condition")
+    if inquiry.missing == "leave out":
+        reasons.append("have no value")
+    return ", or ".join(reasons)
+
+
+def _filled_up(inquiry: Inquiry, rows: list[int]) -> None:
+    """A mean that reads fewer rows than was said is none of these rows alone."""
+    least = _least(inquiry)
+    if least is None:
+        return
+    fewest = min(rows)
+    if fewest < least:
+        each = "" if inquiry.grouping is None else " for the smallest group"
+        st.warning(
+            f"You said that {least:,} are surely read: {count(least - fewest, 'middle')} of the "
+            f"bounds fill up what is missing{each} and draw the mean towards the middle. Privacy "
+            "holds all the same.",
+            icon=":material/warning:",
+        )
+
+
+def rows_read(inquiry: Inquiry, table: Table) -> list[int]:
+    """Rows that each answer reads: those that meet the condition, have the category and, where
+    missing values are skipped, a value. Private.
+    """
+    counting = Inquiry(
+        Count(),
+        inquiry.column,
+        where=inquiry.where,
+        grouping=inquiry.grouping,
+        missing=inquiry.missing,
+        strip=inquiry.strip,
+    )
     try:
         if inquiry.grouping is None:
-            return int(counting.ask(table).value), table.row_count
-        return int(sum(q.value for q in counting.ask_each(table).values())), table.row_count
+            return [int(counting.ask(table).value)]
+        return [int(question.value) for question in counting.ask_each(table).values()]
     except CompdpError:
-        return 0, table.row_count
+        return [0]

@@ -14,7 +14,7 @@ from pages.answering.asked import Ready, remembered
 from pages.answering.outcome import earlier, outcome
 from pages.furniture import faults
 from pages.furniture.panels import step
-from pages.furniture.spending import charge, ledger
+from pages.furniture.spending import charge, ledger, together
 from pages.furniture.state import keep
 
 
@@ -59,7 +59,7 @@ def _same(one: Ready, other: Ready) -> bool:
 
 def _offer(table: Table, ready: Ready, *, again: bool) -> None:
     book = ledger()
-    before = book.total_by_dataset(table.fingerprint)
+    before, after, why = together(*ready.spends())
     st.markdown(f"This spends **ε = {decimal_text(ready.cost)}** for every row.")
     try:
         book.check(*ready.spends())
@@ -68,7 +68,6 @@ def _offer(table: Table, ready: Ready, *, again: bool) -> None:
         st.page_link("pages/budget.py", label="Open the budget", icon=":material/savings:")
         return
     if before:
-        after = book.charge(*ready.spends()).total_by_dataset(table.fingerprint)
         repeat = (
             "The same question was answered before: whoever holds both answers can average noise "
             "away. The first answer stays above, to look at and to download, at no cost. "
@@ -77,7 +76,7 @@ def _offer(table: Table, ready: Ready, *, again: bool) -> None:
         )
         st.warning(
             f"ε = {decimal_text(before)} was already spent on this table; after this release it "
-            f"is ε = {decimal_text(after)}. {repeat}",
+            f"is ε = {decimal_text(after)}. {why}{repeat}",
             icon=":material/warning:",
         )
     label = "Release once more" if again else "Release the answer"

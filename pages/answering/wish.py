@@ -39,8 +39,8 @@ def wish(asked: Asked, pair: str | None) -> None:
         )
     with below:
         if recall(f"{WISH}.answer"):
-            question, kind, text = recall(f"{WISH}.answer")
-            if question == asked.plan:
+            asked_then, kind, text = recall(f"{WISH}.answer")
+            if asked_then == _about(asked, pair):
                 faults.tell(text) if kind == "fault" else st.success(literal(text))
 
 
@@ -59,4 +59,10 @@ def _solve(asked: Asked, pair: str | None) -> None:
         set_exact(said.STAIRS.name, None)
         within = quantity(float(wanted), asked.plan.unit)
         answer = ("found", f"ε = {epsilon} puts 95 % of answers within ±{within}; it is set above.")
-    keep(f"{WISH}.answer", (asked.plan, *answer))
+    keep(f"{WISH}.answer", (_about(asked, pair), *answer))
+
+
+def _about(asked: Asked, pair: str | None) -> tuple[object, ...]:
+    """What the words hold for: they leave the screen once any of it is set otherwise."""
+    settings = (said.BUDGET, said.STAIRS)
+    return (asked.plan, pair, recall(WISH), *(said.value(each) for each in settings))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import streamlit as st
 
@@ -12,6 +13,14 @@ from pages.furniture.state import keep, recall
 
 _NAME = "ledger"
 MOST_TOTALS = 10
+MORE = (
+    "That is more than this release by itself: what was stated for adding or removing a row counts "
+    "twice beside releases for replacing one. "
+)
+LESS = (
+    "That is less than this release by itself: its groups share no row with others that were "
+    "answered before, and only the dearest count. "
+)
 
 
 def ledger() -> Ledger:
@@ -26,6 +35,18 @@ def charge(*spends: Spend) -> Ledger:
     if (name := browser()) is not None:
         BOOKS.call(name, {table: file for table, file in known.items() if file})
     return after
+
+
+def together(*spends: Spend) -> tuple[Fraction, Fraction, str]:
+    """What the spends' one table has cost before and after them, and why it grows by another
+    amount than they cost by themselves, where it does. Charges nothing and heeds no limit.
+    """
+    book, dataset = ledger(), spends[0].dataset
+    after = Ledger((*book.entries, *spends)).total_by_dataset(dataset)
+    before, alone = book.total_by_dataset(dataset), Ledger(spends).total_by_dataset(dataset)
+    if after - before > alone:
+        return before, after, MORE
+    return before, after, LESS if after - before < alone else ""
 
 
 def table_name(fingerprint: str) -> str | None:
@@ -61,7 +82,7 @@ def spent_line() -> None:
     datasets = book.datasets
     totals = [book.total_by_dataset(each) for each in datasets[-MOST_TOTALS:]]
     text = ", ".join(decimal_text(total) for total in totals)
-    tables = "this table" if len(datasets) == 1 else f"each of {len(datasets)} tables"
+    tables = "one table" if len(datasets) == 1 else f"each of {len(datasets)} tables"
     if len(datasets) > MOST_TOTALS:
         text = f"…, {text}"
     limit = "" if book.limit is None else f" · limit {decimal_text(book.limit)}"

@@ -13,7 +13,7 @@ from compdp_core.report import Statement
 from compdp_core.table import Table
 from pages.furniture import faults, jobs
 from pages.furniture.panels import step
-from pages.furniture.spending import charge, ledger
+from pages.furniture.spending import charge, ledger, together
 from pages.furniture.state import keep, recall
 from pages.furniture.wording import count
 from pages.privatizing.outcome import outcome
@@ -73,8 +73,8 @@ def _name(table: Table) -> str:
 
 
 def _offer(table: Table, ready: Ready) -> None:
-    plan, before = ready.plan, ledger().total_by_dataset(table.fingerprint)
-    after = before + plan.epsilon
+    plan = ready.plan
+    before, after, why = together(*_costs(table, ready))
     st.markdown(
         f"This spends **ε = {decimal_text(plan.epsilon)}** for every row, over "
         f"{count(len(plan.columns), 'column')}. {_untouched(table, plan)}"
@@ -82,8 +82,9 @@ def _offer(table: Table, ready: Ready) -> None:
     if before:
         st.warning(
             f"ε = {decimal_text(before)} was already spent on this table. Another release is "
-            f"another spend: together ε = {decimal_text(after)}. Whoever holds both can average "
-            "noise away. To get the same file again, download it above: that costs nothing.",
+            f"another spend: together ε = {decimal_text(after)}. {why}Whoever holds both can "
+            "average noise away. To get the same file again, download it above: that costs "
+            "nothing.",
             icon=":material/warning:",
         )
     label = "Release once more" if before else "Release"
@@ -102,9 +103,9 @@ def _untouched(table: Table, plan: Plan) -> str:
     )
 
 
-def _begin(table: Table, ready: Ready) -> None:
-    """Draw beside the page; a refusal by the ledger comes before the first draw."""
-    costs = tuple(
+def _costs(table: Table, ready: Ready) -> tuple[Spend, ...]:
+    """One spend a column: its values are all that each budget goes to."""
+    return tuple(
         Spend(
             what="privatized column",
             kind="column",
@@ -114,6 +115,11 @@ def _begin(table: Table, ready: Ready) -> None:
         )
         for column, entry in zip(ready.columns, ready.plan.columns, strict=True)
     )
+
+
+def _begin(table: Table, ready: Ready) -> None:
+    """Draw beside the page; a refusal by the ledger comes before the first draw."""
+    costs = _costs(table, ready)
     ledger().check(*costs)
     statements = {column.position: column.statement for column in ready.columns}
     earlier: Kept | None = recall(_name(table))

@@ -366,3 +366,83 @@ def test_leaving_and_returning_loses_nothing() -> None:
     assert app.written("Lower bound") == "0"
     assert kept(app) == [before]
     assert json.loads(app.chart("answer").spec)["data"]
+
+
+# What the page says while things change
+
+
+def test_rows_without_a_value_are_not_among_those_that_are_read() -> None:
+    holes = TABLE + b"\nx,,a\ny,,b"
+    app = asked("sum", data=holes).select("Missing values", "leave out")
+    assert "60 rows of 62." in app.messages("markdown")
+    assert "All others have no value." in app.messages("caption")
+    app.toggle("Only rows that meet a condition").select("Column of the condition", 2)
+    app.text("Compared with", "a")
+    assert f"{sum(c == 'a' for _, _, c in ROWS)} rows of 62." in app.messages("markdown")
+
+
+def test_the_owner_learns_that_a_mean_is_filled_up_and_how_far() -> None:
+    holes = TABLE + b"\nx,,a\ny,,b"
+    app = asked(data=holes).select("Missing values", "leave out").text(AT_LEAST, "62")
+    assert any("2 middles of the bounds fill up" in text for text in app.messages("warning"))
+    app.text(AT_LEAST, "60")
+    assert not app.messages("warning")
+    # Rows that come and go: the most there could be does not hide how many there are.
+    app = asked()
+    app.at.radio[0].set_value("add or remove one")
+    app.run().text("Rows there could be at most (public)", "50").text(AT_LEAST, "50")
+    assert "60 rows of 60." in app.messages("markdown")
+    assert not app.messages("warning")
+
+
+def test_what_was_said_of_an_accuracy_goes_once_anything_of_it_changes() -> None:
+    wish = "I want 95 % of answers within ± this of the truth (unit of the answer)"
+    app = asked().text(wish, "2").press("Find the ε")
+    assert app.messages("success")
+    found = app.written(EPSILON)
+    assert not app.text(EPSILON, "0.05").messages("success")
+    assert app.text(EPSILON, found).messages("success")
+    assert not app.select("Function pair", "A1B1").messages("success")
+
+
+def test_a_mean_of_other_rows_or_bounds_is_not_taken_for_the_released_one() -> None:
+    app = Driven("pages/privatize.py").upload("t.csv", TABLE)
+    app.choose("Columns to privatize", [1]).bounds(2, "0", "20").press("Release").awaited()
+    app.go(PAGE).select("Of which column", 1).press(RELEASE)
+
+    def origins() -> list[str]:
+        return list(app.at.dataframe[-1].value["from"])
+
+    assert origins() == ["released", "released"]
+    app.text("Upper bound", "30")
+    assert origins() == ["simulated", "simulated"]
+    app.text("Upper bound", "20")
+    assert origins() == ["released", "released"]
+    app.text("Rows to leave out", "1-30")
+    assert origins() == ["simulated", "simulated"]
+
+
+def test_a_release_says_what_the_ledger_will_say_of_it() -> None:
+    """Under two kinds of neighbours, and for groups side by side."""
+    app = asked("count")
+    app.at.radio[0].set_value("add or remove one")
+    app.run().text("Rows there could be at most (public)", "100").text(EPSILON, "0.5")
+    app.press(RELEASE)
+    app.at.radio[0].set_value("replace one")
+    (warning,) = app.run().messages("warning")
+    assert "after this release it is ε = 1.5." in warning
+    assert "counts twice beside releases for replacing one" in warning
+    app.go("pages/privatize.py").choose("Columns to privatize", [1]).bounds(2, "0", "20")
+    warning = next(text for text in app.messages("warning") if "already spent" in text)
+    assert "together ε = 2." in warning
+    app.press("Release once more").awaited()
+    book = app.kept["ledger"]
+    assert book.total_by_dataset(book.datasets[0]) == 2
+
+    app = grouped("count", "a\nb").text(EPSILON, "0.5").press(RELEASE)
+    app.at.text_area[0].set_value("c\nd")
+    (warning,) = app.run().messages("warning")
+    assert "it is ε = 1. That is less than this release by itself" in warning
+    app.press(RELEASE)
+    book = app.kept["ledger"]
+    assert book.total_by_dataset(book.datasets[0]) == 1
