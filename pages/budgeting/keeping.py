@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.ledger import Ledger
+from compdp_core.ledger import Ledger, decimal_text
 from pages.furniture import faults
 from pages.furniture.panels import step
 from pages.furniture.spending import join, ledger, outlives_the_session
@@ -91,7 +91,7 @@ def _take(upload: str) -> None:
     if file is None:
         return
     keep(UPLOADS, recall(UPLOADS, 0) + 1)
-    before = len(ledger().entries)
+    before = ledger()
     try:
         data = file.getvalue()
         if len(data) > LARGEST:
@@ -100,6 +100,10 @@ def _take(upload: str) -> None:
     except CompdpError as refusal:
         keep(NEWS, ("fault", faults.sentence(str(refusal))))
         return
-    new = len(after.entries) - before
+    new = len(after.entries) - len(before.entries)
     text = f"{count(new, 'release')} joined the ledger." if new else "All of it was known already."
+    if after.limit is not None and after.limit != before.limit:
+        text += (
+            f" The file's limit is stricter and holds from now on: ε = {decimal_text(after.limit)}."
+        )
     keep(NEWS, ("news", text))

@@ -88,8 +88,9 @@ def _state(book: Ledger) -> None:
             tiles[1].metric("Limit", allowed)
             tiles[2].metric("Left", rest)
             if book.limit is not None:
-                share = min(1.0, float(spent / book.limit))
-                st.progress(share, f"{100 * share:.0f} % of the limit is spent")
+                share = min(Fraction(1), spent / book.limit)
+                # Whole percent that are surely spent: 100 only where nothing is left.
+                st.progress(float(share), f"{100 * share // 1} % of the limit is spent")
                 if spent > book.limit:
                     st.warning(
                         "More is spent than the limit allows: it was lowered later. Nothing more "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 
 from compdp_core.ledger import Ledger
 from pages.furniture import spending
@@ -18,6 +19,9 @@ def table_names(book: Ledger) -> dict[str, str]:
     """A name for each table of the ledger; files of equal names are told apart."""
     names = {each: table_name(each) for each in book.datasets}
     twice = {name for name, times in Counter(names.values()).items() if times > 1}
+    # A ledger from a file may hold any fingerprints, also some that begin alike.
+    length = next(n for n in count(8) if len({each[:n] for each in names}) == len(names))
     return {
-        each: f"{name} ({each[:8]}…)" if name in twice else name for each, name in names.items()
+        each: f"{name} ({each[:length]}…)" if name in twice else name
+        for each, name in names.items()
     }

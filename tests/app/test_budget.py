@@ -142,6 +142,30 @@ def test_a_saved_ledger_joins_once_and_keeps_the_stricter_limit() -> None:
     assert app.kept["ledger"] == Ledger([spend()], limit=2)
 
 
+def test_a_file_that_lowers_the_limit_says_so() -> None:
+    app = saved(Driven(PAGE).text(LIMIT, "2"), Ledger(limit="0.2").to_json().encode())
+    (news,) = app.messages("success")
+    assert "the file's limit is stricter and holds from now on: ε = 0.2." in news.lower()
+    assert app.kept["ledger"].limit == Fraction(1, 5)
+    saved(app, Ledger(limit=9).to_json().encode())
+    assert app.messages("success") == ["All of it was known already."]
+
+
+def test_tables_that_begin_alike_are_told_apart() -> None:
+    alike = [Spend("x", "statistic", "a" * 9 + end, ["c"], 1) for end in ("1", "2")]
+    app = saved(Driven(PAGE), Ledger(alike).to_json().encode())
+    (select,) = [each for each in app.at.selectbox if each.label == "Table"]
+    assert len(set(select.options)) == 2
+
+
+def test_all_of_a_limit_is_spent_only_where_nothing_is_left() -> None:
+    app = Driven(PAGE)
+    app.at.session_state["kept"]["ledger"] = Ledger([spend("0.999")], limit=1)
+    app.run()
+    (bar,) = app.at.get("progress")
+    assert bar.proto.text == "99 % of the limit is spent"
+
+
 @pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b'{"schema": "x"}', b"\xff\xfe", b"nonsense"])
 def test_what_is_no_ledger_is_refused_and_changes_nothing(data: bytes) -> None:
     app = saved(Driven(PAGE).text(LIMIT, "2"), data)

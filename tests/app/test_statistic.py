@@ -446,3 +446,26 @@ def test_a_release_says_what_the_ledger_will_say_of_it() -> None:
     app.press(RELEASE)
     book = app.kept["ledger"]
     assert book.total_by_dataset(book.datasets[0]) == 1
+
+
+def test_groups_of_a_file_read_in_another_way_are_not_taken_for_the_same_groups() -> None:
+    """Both columns are called class, one in each reading: a row lies in a group of each."""
+    rows = "\n".join(f"{'ab'[i % 2]},{'xy'[i // 2 % 2]}" for i in range(40))
+    app = opened(f"class,team\nteam,class\n{rows}".encode()).select("What to release", "count")
+    app.at.radio[0].set_value("add or remove one")
+    app.run().text("Rows there could be at most (public)", "100")
+    app.toggle("One answer for each group").select("Grouped by", 0)
+    app.at.text_area[0].set_value("a\nb")
+    app.run().press(RELEASE)
+    book = app.kept["ledger"]
+    assert book.total_by_dataset(book.datasets[0]) == 1
+    app.at.number_input[0].set_value(1)
+    app.run().select("Grouped by", 1)
+    app.at.text_area[0].set_value("x\ny")
+    assert "it is ε = 2" in app.run().messages("warning")[0]
+    app.press(RELEASE)
+    book = app.kept["ledger"]
+    assert book.total_by_dataset(book.datasets[0]) == 2
+    assert [entry.group.by for entry in book.entries] == [
+        *["class"] * 2, *["class (read with skip_lines 1)"] * 2
+    ]  # fmt: skip
