@@ -167,7 +167,9 @@ def test_a_whole_journey_leaves_nothing_behind(
     # First a file that is refused, whose refusal may quote it.
     app.upload(UPLOAD, FILE, f'a,b\n1,"{CELL} is never closed\n'.encode())
     expect(app.page.get_by_text("is never closed")).to_be_visible()
-    app.open("/privatize")
+    app.page.get_by_role("button", name="Another table").press("Enter")
+    expect(app.page.get_by_text(UPLOAD, exact=True)).to_be_visible(timeout=20_000)
+    app.settle()
     app.upload(UPLOAD, FILE, big_table())
     app.select_many("Columns to privatize", [HEAD])
     fill(app, "Lower bound", "0")
