@@ -50,6 +50,8 @@ def end_sessions(server: Any) -> int:
     over = server._session_mgr._session_storage._cache.expire()
     for _, info in over:
         info.session.shutdown()
+    # A file that someone downloaded goes at the second look after nobody needs it.
+    server.media_file_mgr.remove_orphaned_files()
     return len(over)
 
 
