@@ -189,7 +189,7 @@ def test_a_wide_table_is_previewed_in_part_and_searched_quickly() -> None:
     clock = time.process_time()
     app.choose(CHOICE, [1199])
     assert time.process_time() - clock < 3
-    assert app.labels("text_input").count("Lower bound, column 1200") == 1
+    assert app.labels("text_input").count("Lower bound, q1200") == 1
 
 
 def test_a_cell_of_a_megabyte_is_not_sent_to_the_browser() -> None:
