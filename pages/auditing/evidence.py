@@ -30,7 +30,12 @@ class Found:
 
 def collect() -> None:
     """Take over a run that ended or was stopped."""
-    jobs.collect(JOB, lambda found: keep(FOUND, found))
+
+    def then(found: Found) -> None:
+        if found.growth.looks:  # else it was stopped before the first, and the last run stays
+            keep(FOUND, found)
+
+    jobs.collect(JOB, then)
 
 
 def evidence(subject: Subject) -> None:

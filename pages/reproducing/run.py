@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
@@ -23,7 +24,7 @@ from pages.reproducing.settings import (
     SOURCES,
     START,
 )
-from pages.reproducing.source import chosen, column, is_private
+from pages.reproducing.source import column, is_private
 
 JOB, FOUND = f"{PAGE}.job", f"{PAGE}.found"
 
@@ -36,6 +37,8 @@ class Found:
     source: str
     name: str | None
     """Column beside the paper's own queries, if any."""
+    setting: tuple[object, ...] | None = None
+    """Everything that the numbers depend on."""
 
     @property
     def private(self) -> bool:
@@ -87,8 +90,20 @@ def run_step() -> Found | None:
                     icon=":material/arrow_upward:",
                 )
             return None
+        if found.setting not in (None, _setting(choice, asked)):
+            st.info(
+                "The settings above have changed since. What follows is the last run.",
+                icon=":material/history:",
+            )
         _summary(found)
     return found
+
+
+def _setting(choice: str, asked: Column | None) -> tuple[object, ...]:
+    about = None
+    if asked is not None:
+        about = asked.name, asked.bounds, hashlib.sha256(asked.values.tobytes()).digest()
+    return choice, about, recall(DRAWS.name), recall(START.name)
 
 
 def _how_often() -> None:
@@ -117,6 +132,7 @@ def _default(name: str, value: object) -> str:
 
 def _begin(choice: str, asked: Column | None) -> None:
     repetitions, seed = int(recall(DRAWS.name)), int(recall(START.name))
+    setting = _setting(choice, asked)
 
     def work(job: jobs.Job[Found | None]) -> Found | None:
         try:
@@ -129,7 +145,7 @@ def _begin(choice: str, asked: Column | None) -> None:
             )
         except CancelledError:
             return None
-        return Found(result, choice, None if asked is None else asked.name)
+        return Found(result, choice, None if asked is None else asked.name, setting)
 
     jobs.start(JOB, work)
 
@@ -169,6 +185,4 @@ def _summary(found: Found) -> None:
     run = found.reproduction
     about = "" if found.name is None or found.private else f", with {found.name}"
     st.caption(f"{run.repetitions:,} draws of each query, seed {run.seed}{about}.")
-    if found.source != chosen():
-        st.caption("The settings above have changed since; run again to see them.")
     files(run, private=found.private)

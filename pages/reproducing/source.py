@@ -13,10 +13,11 @@ from compdp_core.table import Table, read
 from pages.furniture import faults
 from pages.furniture.entry import exact
 from pages.furniture.samples import sample_named
-from pages.furniture.state import edits, recall
+from pages.furniture.state import edits, memo
+from pages.privatizing.left_out import undecided
 from pages.privatizing.setup import setting
-from pages.privatizing.upload import current, table
-from pages.reproducing.settings import PAGE, SOURCE
+from pages.privatizing.upload import current, table, whole_table
+from pages.reproducing.settings import PAGE
 
 SAMPLE, SAMPLE_COLUMN = "running_watch.csv", "duration (min)"
 
@@ -48,6 +49,15 @@ def _of_the_table() -> Column | None:
         )
         st.page_link("pages/privatize.py", label="Go to Privatize", icon=":material/shield_lock:")
         return None
+    whole = whole_table()
+    if whole is not None and undecided(whole):
+        st.info(
+            "Some rows of the table at hand look like totals or notes. Say on the page Privatize "
+            "whether they are people, then come back.",
+            icon=":material/functions:",
+        )
+        st.page_link("pages/privatize.py", label="Go to Privatize", icon=":material/shield_lock:")
+        return None
     usable = {c.position: c for c in found.columns if c.usable}
     if not usable:
         faults.tell("This table has no numeric column. The page Privatize says why, per column.")
@@ -63,7 +73,7 @@ def _of_the_table() -> Column | None:
     bounds = _bounds(found, position)
     if bounds is None:
         return None
-    numbers = found.numbers(position)
+    numbers = memo(f"{PAGE}.numbers", (found.identity, position), lambda: found.numbers(position))
     values = numbers.values[~numbers.missing]
     return faults.attempt(lambda: Column.of(usable[position].label, values, bounds))
 
@@ -87,9 +97,3 @@ def _bounds(found: Table, position: int) -> Interval | None:
 def is_private(choice: str) -> bool:
     """Whether the tables of a run hold true answers about someone's data."""
     return choice == "table"
-
-
-def chosen() -> str:
-    """The choice in force."""
-    choice: str = recall(SOURCE.name, SOURCE.default)
-    return choice

@@ -10,13 +10,14 @@ import pytest
 
 from compdp_core import CompositeMechanism
 from compdp_core.attacks import FAULTY
-from compdp_core.audit_growth import DRAWS, Growth
+from compdp_core.audit_growth import DRAWS, Growth, audit_growth
 from compdp_core.log_ratio import log_ratio_curve
 from pages.auditing import settings as to
 from pages.auditing.attack_bounds import OTHERS
 from pages.auditing.checks import as_json
-from pages.auditing.evidence import FOUND, JOB
+from pages.auditing.evidence import FOUND, JOB, Found
 from pages.auditing.subject import Subject
+from pages.furniture.jobs import Job
 from pages.furniture.mechanisms import mechanism_choices
 from tests.app.driving import Driven
 
@@ -136,6 +137,18 @@ def test_cancelling_keeps_the_looks_so_far(monkeypatch: pytest.MonkeyPatch) -> N
     job.cancel()
     finished(app)
     assert 0 < len(app.kept[FOUND].growth.looks) < len(DRAWS)
+    assert app.chart("audit-evidence")
+
+
+def test_a_run_that_is_stopped_before_its_first_look_does_not_cost_the_last_one() -> None:
+    broken = FAULTY["half"]()
+    growth = audit_growth(broken.simulate, 1.0, broken.neighbours, draws=(400,), seed=1)
+    last = Found(broken.name, growth, ())
+    app = opened()
+    app.kept[FOUND] = last
+    app.kept[JOB] = Job(lambda job: Found("next", Growth(1.0, 0.999), ()))
+    finished(app)
+    assert app.kept[FOUND] is last
     assert app.chart("audit-evidence")
 
 

@@ -108,6 +108,24 @@ def test_a_column_of_my_table_needs_bounds_and_is_marked_private(run: Reproducti
     app.go("app.py").go(PAGE)
     assert app.kept[FOUND] is found
     assert app.chart("paper-errors")
+    # Other bounds, draws or rows are not what the numbers are about, and it says so.
+    changed = "The settings above have changed since. What follows is the last run."
+    assert changed not in app.messages("info")
+    for label, now, other in (
+        ("Upper bound", "100", "90"), ("Draws of each query", "100", "200"), ("Seed", "1", "2")
+    ):  # fmt: skip
+        assert changed in app.text(label, other).messages("info")
+        assert changed not in app.text(label, now).messages("info")
+    app.go("pages/privatize.py").text("Rows to leave out", "1").go(PAGE)
+    assert changed in app.messages("info")
+
+
+def test_a_total_is_not_taken_for_a_person() -> None:
+    app = Driven("pages/privatize.py").upload("people.csv", CSV + b"1580,Total\n")
+    app.at.query_params["source"] = "table"
+    app.go(PAGE)
+    assert any("look like totals" in text for text in app.messages("info"))
+    assert app._of("button", RUN).disabled
 
 
 def test_the_printed_tables_name_a_reason_for_every_number(run: Reproduction) -> None:
