@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from compdp_core.errors import CompdpError
 from compdp_core.table import Table
 from compdp_core.table.totals import NOTE, TOTAL
+from pages.furniture import faults
 from pages.furniture.panels import private, step
 from pages.furniture.samples import SAMPLES
 from pages.furniture.state import keep, recall, widget_key
@@ -85,9 +87,11 @@ def _read() -> Table | None:
     try:
         with st.spinner("Reading the table …", show_time=True):
             found = table()
-    except Exception:
+    except CompdpError as refusal:
+        # Above the options, which on a phone fill the screen.
+        faults.tell(faults.sentence(str(refusal)))
         reading_options(None)
-        raise
+        return None
     if found is not None:
         st.markdown(
             f"{count(found.row_count, 'row')} and {count(len(found.columns), 'column')} · "
