@@ -20,7 +20,9 @@ export default function () {
   // Someone who clicks beside everything, or tabs out of the page, wants no focus back.
   document.addEventListener("pointerdown", () => { if (!lost()) last = null; }, true);
   document.addEventListener("focusout", ({ target }) => {
-    setTimeout(() => { if (nothingFocused() && usable(target)) last = null; });
+    // What is switched off at this moment may be on again in the next.
+    const off = target.disabled;
+    setTimeout(() => { if (!off && nothingFocused() && usable(target)) last = null; });
   });
   new MutationObserver(() => { if (waiting === null && lost()) waiting = wait(); })
     .observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
@@ -46,11 +48,11 @@ export default function () {
       if (!lost()) return done();
       if (busy() || last.element.isConnected) quietSince = null;
       else quietSince ??= now;
-      if ((quietSince !== null && now - quietSince >= QUIET_MS) || now - began > LONGEST_MS) {
-        const { trail, field, seen } = last;
-        done();
-        put(trail, field, seen);
-      }
+      const late = now - began > LONGEST_MS;
+      if (!late && (quietSince === null || now - quietSince < QUIET_MS)) return;
+      // A page that has no heading yet is not there yet.
+      const target = sameField(last) ?? heading(last) ?? (late ? main() : null);
+      if (target) done(give(target, last.seen));
     }, 30);
   }
 
@@ -80,11 +82,6 @@ function busy() {
     || document.querySelector('[data-stale="true"]') !== null;
 }
 
-function put(trail, field, seen) {
-  const target = sameField(trail, field) ?? heading(trail);
-  if (target) give(target, seen);
-}
-
 function give(target, seen) {
   if (!target.matches("input, textarea, select, button, a[href], [tabindex]")) target.tabIndex = -1;
   // Only who sees where the focus is wants the page to follow it.
@@ -92,21 +89,22 @@ function give(target, seen) {
 }
 
 // A field that was set from elsewhere is a new one: its key differs in the edition at the end.
-function sameField([innermost], field) {
+function sameField({ trail: [innermost], field }) {
   if (!field || !innermost) return null;
   const stem = innermost.replace(/-\d+$/, "");
   const place = document.querySelector(`[class*="${CSS.escape(stem)}"]`);
   return place?.querySelector("input:not([type=file]), textarea, select") ?? null;
 }
 
-function heading(trail) {
+function heading({ trail }) {
   for (const key of trail) {
     const found = shown(document.querySelector(`.${CSS.escape(key)}`));
     if (found) return found;
   }
-  const main = document.querySelector('[data-testid="stMain"]');
-  return shown(main) ?? main;
+  return shown(main());
 }
+
+const main = () => document.querySelector('[data-testid="stMain"]');
 
 function shown(place) {
   return [...(place?.querySelectorAll("h1, h2, h3") ?? [])].find((each) => each.checkVisibility());

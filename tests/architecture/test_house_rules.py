@@ -38,7 +38,9 @@ def test_top_level_is_the_agreed_one() -> None:
 
 def test_every_kind_of_file_is_read_by_these_rules_or_is_a_picture() -> None:
     unread = [
-        name(path) for path in files(*TOP) if not path.name.endswith((*TEXT, ".png", ".typed"))
+        name(path)
+        for path in files(*TOP)
+        if not path.name.endswith((*TEXT, ".png", ".webp", ".typed"))
     ]
     assert not unread
 

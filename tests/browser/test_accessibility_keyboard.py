@@ -98,6 +98,7 @@ def press(app: AppPage, name: str, role: str = "button") -> str:
     app.page.get_by_role(role, name=name, exact=True).focus()  # type: ignore[arg-type]
     enter(app.page)
     app.settle()
+    app.page.wait_for_function("() => document.activeElement !== document.body")
     return where(app.page).name
 
 
@@ -108,6 +109,8 @@ def test_what_makes_room_hands_the_keyboard_to_its_step(app: AppPage) -> None:
     assert press(app, "School health survey") == "1 · Data"
     ask_for_a_mean(app)
     assert press(app, "✓ Privacy", "link") == "3 · Privacy"
+    # The way to the other steps stays in sight.
+    expect(app.page.locator(".st-key-stepbar")).to_be_in_viewport(ratio=1)
     app.text("I want 95 % of answers within ± this of the truth (unit of the answer)", "2")
     assert press(app, "Find the ε") == "Find the ε"
     assert press(app, "Release the answer") == "5 · Release and download"
