@@ -50,6 +50,9 @@ def end_sessions(server: Any) -> int:
     over = server._session_mgr._session_storage._cache.expire()
     for _, info in over:
         info.session.shutdown()
+        # The server's loop holds on to the last session that it served until another one comes.
+        info.session.session_state.clear()
+        info.session._fragment_storage.clear()
     # A file that someone downloaded goes at the second look after nobody needs it.
     server.media_file_mgr.remove_orphaned_files()
     return len(over)
