@@ -154,8 +154,12 @@ def _shape(plans: list[ColumnPlan], notices: list[str]) -> None:
     name = first.pair.name if isinstance(first.pair, Pair) else first.pair or "A1B1"
     if isinstance(first.pair, Pair):
         for part in (first.pair.activation, first.pair.base):
-            if isinstance(part, OwnActivation | OwnBase) and part.name not in own_shapes():
-                keep_shape(part)
+            if isinstance(part, OwnActivation | OwnBase):
+                if own_shapes().setdefault(part.name, part) != part:
+                    notices.append(f"Another shape is called {part.name} here: A1B1 is used.")
+                    name = "A1B1"
+                elif part.name not in own_shapes():
+                    keep_shape(part)
     if name not in pair_choices():
         notices.append(f"The function pair {name} is not offered here: A1B1 is used.")
         name = "A1B1"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from compdp_core.report import Statement
+from compdp_core.shapes import from_formula
 from pages.furniture.drawer import is_open
 from pages.privatizing.files import settings_json
 from pages.privatizing.settings_file import NAME
@@ -100,3 +101,23 @@ def test_what_the_table_lacks_is_named_and_the_rest_is_set() -> None:
     assert app.written("Upper bound, score") == "20"
     app.press("Dismiss")
     assert not app.messages("warning")
+
+
+def test_a_shape_of_the_same_name_is_not_taken_for_the_one_of_the_file() -> None:
+    def session(formula: str) -> Driven:
+        app = opened()
+        app.kept["own_shapes"] = {"F1": from_formula(formula, "activation", name="F1")}
+        return app.run()
+
+    first = bounded(session("1 - abs(2*v - 1)").choose(CHOICE, [1]), 2, "0", "20")
+    own = next(name for name in first._of("selectbox", "Function pair").options if "F1" in name)
+    first.select("Function pair", own.split(":")[0]).press("Release").awaited()
+    (release,) = releases(first)
+    document = settings_json(release, {1: Statement("", "")})
+    same, other = session("1 - abs(2*v - 1)"), session("1 - (2*v - 1)^2")
+    assert not given(same, document).messages("warning")
+    same.press("Release").awaited()
+    assert releases(same)[0].plan.columns[0].pair == release.plan.columns[0].pair
+    (warning,) = given(other, document).messages("warning")
+    assert "Another shape is called F1 here: A1B1 is used." in warning
+    assert other._of("selectbox", "Function pair").value == "A1B1"
