@@ -26,6 +26,10 @@ Array = NDArray[np.float64]
 ROUNDING = 1e-9
 """How far a loss computed in floats may exceed one that is met exactly."""
 
+LEAST = 1e-250
+"""Of the largest likelihood, below which ratios are not taken: at ε = 50 the other one is still far
+above the smallest float of full precision, 1e-308."""
+
 INTEGRATION = 1e-3
 """The same for a δ from a numeric integral, as a share of it."""
 
@@ -43,9 +47,16 @@ class LogRatio:
 
     @cached_property
     def ratio(self) -> Array:
-        """``ln p(x)/p'(x)``; infinite where one input only gives an output, NaN where none does."""
+        """``ln p(x)/p'(x)``; infinite where one input only gives an output, NaN where none does.
+
+        NaN, too, where both are so small that floats lose them: far out a ratio of e^ε would show
+        as infinite.
+        """
+        first, second = self.table.first, self.table.second
+        largest = np.maximum(first, second)
+        seen = largest > LEAST * np.max(largest)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(np.log(self.table.first) - np.log(self.table.second))
+            return np.where(seen, np.log(first) - np.log(second), np.nan)
 
     @cached_property
     def _worst(self) -> int:

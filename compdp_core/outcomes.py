@@ -8,7 +8,7 @@ taken on a grid that is refined at their jumps, so that sums over it are integra
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,11 @@ POINTS = 2001
 
 TAIL = 1e-6
 """Chance left outside the table where outputs are without limit; far below δ where there is one."""
+
+_SHARE = 0.005
+_STEPS = np.arange(8001.0)
+"""Steps of that share of the noise's standard deviation: 40 of these on either side of an input,
+however narrow the noise is beside the outputs."""
 
 _HALVINGS = 48
 _JUMP = 0.02
@@ -147,12 +152,13 @@ def _of_baseline(
     grid = getattr(mechanism, "grid", None)
     if grid is not None:
         low, high = grid.ceil(view[0]), grid.floor(view[1])
-        near = [
-            float(grid.indices(np.array(v))) + step
-            for v in mechanism.interval.clamp(np.array(inputs))
-            for step in (-1.0, 0.0, 1.0)
-        ]
-        index = np.unique(np.append(np.linspace(low, high, points).round(), near))
+        spacing = float(np.diff(grid.points(np.array([0.0, 1.0])))[0])
+        # The ends may hold what was moved to them, so they stand for themselves.
+        near = [np.array([low, low + 1.0, high - 1.0, high])]
+        for value in mechanism.interval.clamp(np.array(inputs)):
+            steps = np.round(_STEPS * max(1.0, _fineness(mechanism, value) / spacing))
+            near.append(float(grid.indices(np.array(value))) + np.append(-steps, steps))
+        index = np.unique(np.concatenate([np.linspace(low, high, points).round(), *near]))
         index = index[(index >= low) & (index <= high)]
         return _masses(mechanism, inputs, grid.points(index), _gaps(index))
     atoms = np.array([end for end in mechanism.outputs if math.isfinite(end)])
@@ -163,8 +169,14 @@ def _of_baseline(
     single = _masses(mechanism, inputs, atoms[held], np.ones(int(held.sum())))
     if mechanism.is_discrete:
         return single
-    spread = _of_density(lambda x, v: mechanism.pdf(x, value=v), inputs, view, points)
+    fine = [_fineness(mechanism, v) for v in inputs]
+    spread = _of_density(lambda x, v: mechanism.pdf(x, value=v), inputs, view, points, fine)
     return _merged(single, spread) if single.outputs.size else spread
+
+
+def _fineness(mechanism: Baseline, value: float) -> float:
+    """A step so short that tails of the noise are all but straight over it (data units)."""
+    return _SHARE * math.sqrt(float(mechanism.variance(value)))
 
 
 def _masses(
@@ -186,12 +198,17 @@ def _of_density(
     inputs: tuple[float, float],
     view: tuple[float, float],
     points: int,
+    fine: Sequence[float] = (0.0, 0.0),
 ) -> Outcomes:
     width = view[1] - view[0]
     inside = view[0] + 1e-12 * width, view[1] - 1e-12 * width
     # Ever closer to the inputs, where densities bend or peak.
     away = width * np.geomspace(1e-9, 1.0, points // 8)
-    near = np.concatenate([np.concatenate([v - away, [v], v + away]) for v in inputs])
+    around = [
+        np.concatenate([v - away, v + away, v - _STEPS * step, v + _STEPS * step])
+        for v, step in zip(inputs, fine, strict=True)
+    ]
+    near = np.concatenate(around)
     near = near[(near > inside[0]) & (near < inside[1])]
     x = np.unique(np.concatenate([np.linspace(*inside, points), near]))
     jumps = [_jumps(pdf, value, x) for value in inputs]

@@ -121,7 +121,7 @@ def _bias(mechanism: Mechanism | Faulty, pair: tuple[float, float], samples: lis
     """Of a biased baseline: whether its bias is the one it states."""
     stated = [0.0 if isinstance(mechanism, Faulty) else float(mechanism.bias(x)) for x in pair]
     off = [
-        abs(float(drawn.mean()) - x - bias) / (float(drawn.std()) / np.sqrt(drawn.size))
+        abs(float(drawn.mean()) - x - bias) / _standard_error(mechanism, x, drawn)
         for drawn, x, bias in zip(samples, pair, stated, strict=True)
     ]
     kind = "the true value" if max(map(abs, stated)) < 1e-9 else "true value plus stated bias"
@@ -133,6 +133,19 @@ def _bias(mechanism: Mechanism | Faulty, pair: tuple[float, float], samples: lis
         "standard errors",
         bool(max(off) <= SIGMAS),
     )
+
+
+def _standard_error(mechanism: Mechanism | Faulty, x: float, drawn: Array) -> float:
+    """Of the mean of the draws, never 0.
+
+    Where ε is large all draws can be equal though another output is possible: then only the stated
+    variance knows of it. The last term is what adding up floats may be off.
+    """
+    variance = float(drawn.var())
+    if not isinstance(mechanism, Faulty):
+        variance = max(variance, float(mechanism.variance(x)))
+    rounding = 1e-12 * max(float(np.max(np.abs(drawn))), abs(x), 1e-300)
+    return float(np.sqrt(variance / drawn.size)) + rounding
 
 
 def _mass(mechanism: Mechanism | Faulty, curve: LogRatio, samples: list[Array]) -> Check:

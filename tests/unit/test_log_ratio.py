@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from compdp_core import CompositeMechanism
 from compdp_core.attacks import FAULTY
 from compdp_core.baselines import BASELINES, Laplace
 from compdp_core.errors import ParameterError
-from compdp_core.log_ratio import log_ratio_curve
+from compdp_core.log_ratio import ROUNDING, log_ratio_curve
 from compdp_core.outcomes import outcomes, seen_outputs
 from compdp_core.privacy import loss
 
@@ -78,6 +79,45 @@ def test_the_analytic_gaussian_spends_exactly_its_delta(delta: float) -> None:
     curve = log_ratio_curve(mechanism)
     assert curve.excess == pytest.approx(delta, rel=1e-3)
     assert curve.largest > 0.5
+
+
+NARROW = [
+    (key, epsilon, sensitivity)
+    for key in (
+        "laplace", "analytic_gaussian", "clamped_gaussian", "clamped_laplace", "discrete_laplace",
+        "discrete_gaussian", "truncated_discrete_laplace", "bounded_laplace",
+    )
+    for epsilon, sensitivity in ((1.0, 0.01), (10.0, 1.0), (10.0, 0.01), (50.0, 1.0))
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "epsilon", "sensitivity"), NARROW)
+def test_noise_that_is_narrow_beside_the_outputs_is_judged_as_it_is(
+    key: str, epsilon: float, sensitivity: float
+) -> None:
+    """All of these keep their claim; a grid too coarse for the noise accused them falsely."""
+    mechanism = BASELINES[key].build(epsilon, (0.0, 100.0), sensitivity=sensitivity, delta=1e-6)
+    pair = (50.0 - sensitivity / 2, 50.0 + sensitivity / 2)
+    curve = log_ratio_curve(mechanism, pair)
+    view = seen_outputs(mechanism)
+    for total, value in zip(curve.table.totals, pair, strict=True):
+        outside = float(mechanism.probability_outside(view, value))
+        assert total + outside == pytest.approx(1.0, abs=1e-3)
+    assert curve.kept
+    assert curve.delta > 0 or 0.5 * epsilon < curve.largest <= epsilon + ROUNDING
+
+
+@pytest.mark.parametrize("sensitivity", [100.0, 1.0, 0.01])
+def test_delta_of_gaussian_noise_by_its_closed_form(sensitivity: float) -> None:
+    """Balle and Wang 2018, theorem 8: ``Φ(r/2 - ε/r) - e^ε Φ(-r/2 - ε/r)`` with r = Δ/σ."""
+    for key, epsilon in (("analytic_gaussian", 1.0), ("classic_gaussian", 10.0)):
+        build = BASELINES[key].build
+        mechanism = build(epsilon, (0.0, 100.0), sensitivity=sensitivity, delta=1e-6)
+        r = sensitivity / math.sqrt(float(mechanism.variance(50.0)))
+        exact = float(ndtr(r / 2 - epsilon / r) - math.exp(epsilon) * ndtr(-r / 2 - epsilon / r))
+        lower = 50.0 - sensitivity / 2
+        curve = log_ratio_curve(mechanism, (lower, lower + sensitivity))
+        assert curve.excess == pytest.approx(exact, rel=5e-4)
 
 
 def test_laplace_by_its_closed_form() -> None:

@@ -104,6 +104,14 @@ def test_a_row_of_a_file_says_it_in_words() -> None:
     assert all(row["checked"] and row["unit"] for row in rows)
 
 
+def test_draws_that_are_all_equal_are_no_bias() -> None:
+    """At ε = 50 one of Duchi's two outputs never shows: no spread in the draws, and 0/0 once."""
+    build = BASELINES["duchi"].build
+    (bias,) = [c for c in self_check(build(50.0, (0.0, 100.0))) if c.name == "bias in draws"]
+    assert bias.met
+    assert np.isfinite(bias.result)
+
+
 @pytest.mark.parametrize("draws", [99, 100.5, float("nan"), True])
 def test_too_few_draws_are_refused(draws: Any) -> None:
     with pytest.raises(ParameterError) as caught:
