@@ -183,5 +183,11 @@ def test_the_limits_of_an_upload_agree_and_are_explained_to_those_who_serve_it()
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     assert settings["server"]["maxUploadSize"] == 200
     notes = Path(ROOT / "README.md").read_text(encoding="utf-8")
-    for word in ("client_max_body_size", "maxUploadSize", "WebSocket", "baseUrlPath", "same one"):
+    for word in (
+        "client_max_body_size",
+        "maxUploadSize",
+        "proxy_set_header Upgrade",
+        "baseUrlPath",
+        "must stay with it",
+    ):
         assert word in notes, word
