@@ -170,7 +170,7 @@ def _mass(mechanism: Mechanism | Faulty, curve: LogRatio, samples: list[Array]) 
 
 
 def _loss(curve: LogRatio) -> Check:
-    x, y = (f"{value:.6g}" for value in curve.neighbours)
+    x, y = (f"{value:.9g}" for value in curve.neighbours)
     if curve.delta > 0.0:
         return Check(
             "privacy loss",

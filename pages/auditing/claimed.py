@@ -10,7 +10,7 @@ from pages.auditing import settings as to
 from pages.auditing.loss_picture import loss_chart
 from pages.auditing.subject import Subject
 from pages.furniture.state import memo
-from pages.furniture.wording import literal, number
+from pages.furniture.wording import apart, literal, number
 
 
 def claimed(subject: Subject) -> None:
@@ -32,7 +32,7 @@ def claimed(subject: Subject) -> None:
 
 
 def _verdict(curve: LogRatio) -> None:
-    first, second = (number(value) for value in curve.neighbours)
+    first, second = apart(*curve.neighbours)
     if curve.delta > 0.0:
         words = (
             f"Far out the ratio passes e^ε; δ allows for that. For {first} and {second} the least "

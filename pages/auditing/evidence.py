@@ -14,7 +14,7 @@ from pages.auditing.subject import Subject
 from pages.furniture import jobs
 from pages.furniture.entry import within
 from pages.furniture.state import edits, keep, recall
-from pages.furniture.wording import literal, number
+from pages.furniture.wording import apart, literal, number
 
 JOB, FOUND = f"{to.PAGE}.job", f"{to.PAGE}.found"
 
@@ -124,7 +124,7 @@ def _show(found: Found) -> None:
             icon=":material/balance:",
         )
     strongest = max(growth.looks, key=lambda look: look.lower_bound)
-    first, second = (number(x) for x in strongest.inputs)
+    first, second = apart(*strongest.inputs)
     quarter = strongest.draws // 4
     st.caption(
         f"Strongest look: {strongest.draws:,} draws. The outputs it picked came up "

@@ -13,7 +13,7 @@ from compdp_core.mechanism import CompositeMechanism
 from compdp_core.privacy import loss_curve
 from pages.furniture.chart import Chart
 from pages.furniture.theme import BASE, GREY, OUTSIDE, RELEASED, scatter
-from pages.furniture.wording import number, quantity, span
+from pages.furniture.wording import apart, number, quantity, span
 
 ANY_POINTS = 201
 
@@ -32,7 +32,7 @@ def loss_chart(
     points = bool(curve.table.is_mass.all()) and rows.size <= 60 and mechanism is None
     ends = [float(x[0]), float(x[-1])]
     over = not curve.kept
-    first, second = (number(value, 4) for value in curve.neighbours)
+    first, second = apart(*curve.neighbours)
     worst = OUTSIDE if over else RELEASED
     data: list[dict[str, Any]] = [
         scatter(

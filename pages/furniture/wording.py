@@ -38,6 +38,21 @@ def number(value: float, digits: int = 3) -> str:
     return f"{sign}{size:,.{decimals}f}"
 
 
+def apart(first: float, second: float) -> tuple[str, str]:
+    """Two numbers with digits enough to show how far they are apart, to a hundredth of it.
+
+    >>> apart(0.0, 100.0), apart(49.995, 50.005)
+    (('0', '100'), ('49.995', '50.005'))
+    """
+    digits = 3
+    while digits < 16:
+        shown = float(f"{second:.{digits}g}") - float(f"{first:.{digits}g}")
+        if abs(shown - (second - first)) <= 0.01 * abs(second - first):
+            break
+        digits += 1
+    return number(first, digits), number(second, digits)
+
+
 def exactly(value: float, decimals: int) -> str:
     """The number with that many decimals and no fewer.
 

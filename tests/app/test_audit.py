@@ -206,3 +206,11 @@ def test_impossible_inputs_are_refused_with_what_to_do() -> None:
     assert app.messages("error")
     app.text("Smallest input", "0")
     assert any("kept." in text for text in app.messages("success"))
+
+
+def test_neighbours_that_lie_close_are_told_apart_in_words() -> None:
+    app = opened(mechanism="analytic_gaussian", sensitivity="0.01", neighbour="50")
+    verdict = next(text for text in app.messages("success") if "least δ" in text)
+    assert "For 50 and 50.01 " in verdict
+    assert "kept" in verdict
+    assert any("All 3 checks met" in text for text in app.messages("success"))
