@@ -33,7 +33,7 @@ def _live(ready: Ready) -> None:
         high,
         step=size,
         format=f"%.{decimals}f",
-        **edits(f"statistic.see.{low}.{high}", min(middle, high)),
+        **edits(f"statistic.see.{low}.{high}.{size}", min(middle, high)),
     )
     near = st.segmented_control(
         "Show",

@@ -469,3 +469,13 @@ def test_groups_of_a_file_read_in_another_way_are_not_taken_for_the_same_groups(
     assert [entry.group.by for entry in book.entries] == [
         *["class"] * 2, *["class (read with skip_lines 1)"] * 2
     ]  # fmt: skip
+
+
+def test_the_made_up_answer_is_one_that_there_is() -> None:
+    """Another step is another slider: the old place is no whole number, and its end none at all."""
+    app = asked("median")
+    app.at.slider[0].set_value(3.2)
+    app.run().toggle("Anyone knows that this column holds whole numbers")
+    assert app.at.slider[0].value == 10.0
+    app.toggle("Anyone knows that this column holds whole numbers", on=False)
+    assert app.at.slider[0].value == 3.2
