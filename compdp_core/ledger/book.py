@@ -28,7 +28,8 @@ class BudgetExceededError(CompdpError):
 
     Attributes, amounts exact: ``asked`` (ε of the refused releases together), ``left`` (the most
     that would fit in its place), ``spent``, ``limit``, ``dataset``, and ``doubled`` (some release
-    counts twice, being stated for adding or removing a row beside others for replacing one).
+    counts twice, being stated for adding or removing a row beside others for replacing one), and
+    ``together`` (several releases were asked for at once, and amounts are about all of them).
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class BudgetExceededError(CompdpError):
         limit: Fraction,
         dataset: str,
         doubled: bool = False,
+        together: bool = False,
     ) -> None:
         self.asked = asked
         self.left = left
@@ -47,12 +49,14 @@ class BudgetExceededError(CompdpError):
         self.limit = limit
         self.dataset = dataset
         self.doubled = doubled
+        self.together = together
         raising = "raise the limit, which weakens the promise made for these data"
         if left > 0:
             text = decimal_text(left, rounding="down")
             way_out = (
-                f"{text} is left. Ask for epsilon {text.removeprefix('≈ ')} or less, release "
-                f"fewer things, or {raising}"
+                f"{text} is left. Ask for epsilon {text.removeprefix('≈ ')} or less"
+                f"{' for all of them together' if together else ''}, release fewer things, or "
+                f"{raising}"
             )
         else:
             way_out = f"nothing is left. Keep to what was released already, or {raising}"
@@ -232,6 +236,7 @@ class Ledger:
             limit=limit,
             dataset=dataset,
             doubled=any(each.neighbours is not notion for each in (*before, *new)),
+            together=len(new) > 1,
         )
 
     def _of(self, dataset: str) -> list[Spend]:

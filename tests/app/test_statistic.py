@@ -479,3 +479,15 @@ def test_the_made_up_answer_is_one_that_there_is() -> None:
     assert app.at.slider[0].value == 10.0
     app.toggle("Anyone knows that this column holds whole numbers", on=False)
     assert app.at.slider[0].value == 3.2
+
+
+def test_what_is_left_for_groups_is_said_of_all_answers_together() -> None:
+    app = grouped("count", "a\nb\nc").text(EPSILON, "0.4").press(RELEASE).go(BUDGET)
+    app.text("Limit for each table (empty: none)", "1").go(PAGE)
+    (refusal,) = app.messages("error")
+    assert "Ask for epsilon 0.2 or less for all of them together" in refusal
+    # That much together is half of it for each answer.
+    assert app.text(EPSILON, "0.11").messages("error")
+    app.text(EPSILON, "0.1").press(AGAIN)
+    book = app.kept["ledger"]
+    assert book.total_by_dataset(book.datasets[0]) == 1
