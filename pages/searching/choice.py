@@ -64,6 +64,7 @@ def _choose() -> None:
         icon=":material/play_arrow:",
         disabled=running or not chosen,
         help=_why_not(running, chosen),
+        key="optimizer.search",
     ):
         problem = faults.attempt(settings.problem)
         if problem is not None:
