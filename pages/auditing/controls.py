@@ -8,21 +8,17 @@ import streamlit as st
 
 from compdp_core.attacks import Faulty
 from compdp_core.baselines import BASELINES, DELTA
-from compdp_core.parameters import EPSILON, INPUT_BOUND, SENSITIVITY
+from compdp_core.parameters import EPSILON, INPUT_BOUND
 from pages.auditing import settings as to
 from pages.auditing.subject import broken, name_of
 from pages.furniture.entry import renew, within
 from pages.furniture.mechanisms import mechanism_note
-from pages.furniture.slider import with_slider
+from pages.furniture.range_fields import range_fields
+from pages.furniture.slider import BUDGETS, with_slider
 from pages.furniture.state import edits
 from pages.furniture.typed import plain
 from pages.furniture.wording import literal, number
 
-BUDGETS = (
-    Decimal("0.05"),
-    *(Decimal(n) / 10 for n in range(1, 51)),
-    *(Decimal(n) / 2 for n in range(11, 21)),
-)
 RUNGS = 40
 
 
@@ -68,33 +64,14 @@ def _mistake(faulty: Faulty) -> None:
 def _rest(with_delta: bool) -> None:
     below = st.container()
     fields = st.columns(4 if with_delta else 3, vertical_alignment="bottom")
-    with fields[0]:
-        to.field(
-            to.LOWER,
-            "Smallest input",
-            check=lambda v: _bound(v, v < to.value(to.UPPER), "below the largest input"),
-            then=lambda _: renew(f"{to.PLACE.name}.slider"),
-            faults_in=below,
-        )
-    with fields[1]:
-        to.field(
-            to.UPPER,
-            "Largest input",
-            check=lambda v: _bound(v, v > to.value(to.LOWER), "above the smallest input"),
-            then=lambda _: renew(f"{to.PLACE.name}.slider"),
-            faults_in=below,
-        )
-    with fields[2]:
-        to.field(
-            to.DISTANCE,
-            "Sensitivity Δ",
-            check=_distance,
-            then=lambda _: renew(f"{to.PLACE.name}.slider"),
-            optional=True,
-            placeholder="input width",
-            help=SENSITIVITY.meaning,
-            faults_in=below,
-        )
+    range_fields(
+        to.LOWER,
+        to.UPPER,
+        to.DISTANCE,
+        places=fields,
+        faults_in=below,
+        then=lambda _: renew(f"{to.PLACE.name}.slider"),
+    )
     if with_delta:
         with fields[3]:
             to.field(to.CHANCE, "δ", check=within(DELTA), help=DELTA.meaning, faults_in=below)
@@ -115,17 +92,3 @@ def _neighbours() -> None:
         check=within(INPUT_BOUND),
         entry_label="Lower neighbour, exactly",
     )
-
-
-def _bound(value: Decimal, in_order: bool, place: str) -> str | None:
-    return within(INPUT_BOUND)(value) or (None if in_order else f"It must lie {place}.")
-
-
-def _distance(value: Decimal) -> str | None:
-    width = to.value(to.UPPER) - to.value(to.LOWER)
-    if not 0 < value <= width:
-        return (
-            f"Δ must be above 0 and at most the input width {plain(width)}, not {plain(value)}. "
-            "Leave it empty for the width itself."
-        )
-    return None

@@ -14,7 +14,7 @@ from pages.auditing.subject import subject
 from pages.furniture import faults, links
 from pages.furniture.fragments import fragment
 from pages.furniture.mechanisms import unproved
-from pages.furniture.panels import step
+from pages.furniture.panels import explores, step
 from pages.furniture.wording import literal
 
 
@@ -28,10 +28,7 @@ def live() -> None:
 
 @fragment
 def _live() -> None:
-    st.caption(
-        ":material/science: Everything here is simulated or computed from public settings. No data "
-        "is used, nothing is released, no privacy is spent."
-    )
+    explores()
     with step(1, "What to audit", "Take a sound mechanism, then one that is broken on purpose."):
         controls()
         asked = faults.attempt(subject)

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
 
 import streamlit as st
 
 from compdp_core.baselines import DELTA, Mechanism
 from compdp_core.meaning import best_guess
-from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, SENSITIVITY
+from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED
 from pages.comparing import settings as to
 from pages.furniture.drawer import drawer
 from pages.furniture.entry import renew, within
 from pages.furniture.mechanisms import mechanism_choices, mechanism_label
-from pages.furniture.slider import with_slider
+from pages.furniture.range_fields import range_fields
+from pages.furniture.slider import BUDGETS, with_slider
 from pages.furniture.state import edits
-from pages.furniture.typed import plain
 from pages.furniture.wording import literal, number, percent, quantity
 
-BUDGETS = (
-    Decimal("0.05"),
-    *(Decimal(n) / 10 for n in range(1, 51)),
-    *(Decimal(n) / 2 for n in range(11, 21)),
-)
 RUNGS = 40
 """Steps of the slider over the inputs."""
 MORE = f"{to.PAGE}.more"
@@ -77,32 +71,14 @@ def _true_value() -> None:
 def _rest() -> None:
     below = st.container()
     fields = st.columns(5, vertical_alignment="bottom")
-    with fields[0]:
-        to.field(
-            to.LOWER,
-            "Smallest input",
-            check=lambda v: _bound(v, v < to.value(to.UPPER), "below the largest input"),
-            then=lambda _: renew(f"{to.VALUE.name}.slider"),
-            faults_in=below,
-        )
-    with fields[1]:
-        to.field(
-            to.UPPER,
-            "Largest input",
-            check=lambda v: _bound(v, v > to.value(to.LOWER), "above the smallest input"),
-            then=lambda _: renew(f"{to.VALUE.name}.slider"),
-            faults_in=below,
-        )
-    with fields[2]:
-        to.field(
-            to.DISTANCE,
-            "Sensitivity Δ",
-            check=_distance,
-            optional=True,
-            placeholder="input width",
-            help=SENSITIVITY.meaning,
-            faults_in=below,
-        )
+    range_fields(
+        to.LOWER,
+        to.UPPER,
+        to.DISTANCE,
+        places=fields,
+        faults_in=below,
+        then=lambda _: renew(f"{to.VALUE.name}.slider"),
+    )
     with fields[3]:
         to.field(
             to.CHANCE,
@@ -119,20 +95,6 @@ def _rest() -> None:
             help=SEED.meaning,
             faults_in=below,
         )
-
-
-def _bound(value: Decimal, in_order: bool, place: str) -> str | None:
-    return within(INPUT_BOUND)(value) or (None if in_order else f"It must lie {place}.")
-
-
-def _distance(value: Decimal) -> str | None:
-    width = to.value(to.UPPER) - to.value(to.LOWER)
-    if not 0 < value <= width:
-        return (
-            f"Δ must be above 0 and at most the input width {plain(width)}, not {plain(value)}. "
-            "Leave it empty for the width itself."
-        )
-    return None
 
 
 def meaning(asked: to.Question, made: dict[str, Mechanism]) -> None:

@@ -11,7 +11,7 @@ from pages.comparing.goals import goals
 from pages.comparing.views import views
 from pages.furniture import faults, links
 from pages.furniture.fragments import fragment
-from pages.furniture.panels import step
+from pages.furniture.panels import explores, step
 from pages.furniture.wording import literal
 
 
@@ -24,10 +24,7 @@ def live() -> None:
 
 @fragment
 def _live() -> None:
-    st.caption(
-        ":material/science: Everything here is simulated or computed from public settings. No data "
-        "is used, nothing is released, no privacy is spent."
-    )
+    explores()
     with step(1, "What to compare", "Add mechanisms, then move ε and the true value."):
         controls()
         asked = faults.attempt(to.question)

@@ -23,6 +23,14 @@ def step(number: int, title: str, hint: str = "") -> Iterator[None]:
         yield
 
 
+def explores() -> None:
+    """What a page says that has no data."""
+    st.caption(
+        ":material/science: Everything here is simulated or computed from public settings. No data "
+        "is used, nothing is released, no privacy is spent."
+    )
+
+
 def step_bar() -> DeltaGenerator:
     """A place above the steps, to be filled by `show_steps` when they are known."""
     return st.container(key="stepbar")

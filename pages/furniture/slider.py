@@ -11,6 +11,13 @@ from pages.furniture.entry import edition, exact, fill, renew
 from pages.furniture.state import keep, present, recall, settle
 from pages.furniture.typed import plain
 
+BUDGETS = (
+    Decimal("0.05"),
+    *(Decimal(n) / 10 for n in range(1, 51)),
+    *(Decimal(n) / 2 for n in range(11, 21)),
+)
+"""Rungs of a slider over ε."""
+
 
 def with_slider(
     name: str,
