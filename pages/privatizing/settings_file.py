@@ -26,6 +26,10 @@ from pages.privatizing.setup import BY_HAND, EPSILON_NAME, chosen_columns, setti
 
 NAME = "privatize.settings"
 DIGITS = 15
+ADVICE = (
+    "Open the file “Settings” that step 6 offers beside a release of this table, or of one with "
+    "columns of the same names."
+)
 MOST_NOTICES = 20
 Row = tuple[ColumnPlan, str, Statement]
 
@@ -76,12 +80,12 @@ def take(table: Table, document: bytes) -> list[str]:
     notices = list(reading.notices)
     found = reading.settings
     if found is None:
-        return notices
+        return [*notices, ADVICE]
     if not isinstance(found, TableSettings):
-        return [*notices, "These are settings of a statistic, not of columns to privatize."]
+        return [*notices, "These are settings of a statistic, not of columns to privatize.", ADVICE]
     rows = dict(_matched(table, found, notices))
     if not rows:
-        return [*notices, "No column of this table has a name that the file speaks of."]
+        return [*notices, "No column of this table has a name that the file speaks of.", ADVICE]
     put(chosen_columns(table), list(rows))
     for position, (plan, _, statement) in rows.items():
         _column(table, position, plan, statement, notices)

@@ -12,7 +12,7 @@ from compdp_core.report import Statement
 from compdp_core.shapes import from_formula
 from pages.furniture.drawer import is_open
 from pages.privatizing.files import settings_json
-from pages.privatizing.settings_file import NAME
+from pages.privatizing.settings_file import ADVICE, NAME
 from tests.app.driving import Driven
 from tests.app.test_privatize import CHOICE, EPSILON, PAGE, bounded, releases
 
@@ -91,6 +91,7 @@ def test_what_is_no_settings_file_changes_nothing(document: str | bytes, words: 
     app = given(opened(), document)
     (warning,) = app.messages("warning")
     assert words in warning
+    assert ADVICE in warning
     assert app._of("multiselect", CHOICE).value == []
 
 
