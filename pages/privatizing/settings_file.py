@@ -75,17 +75,21 @@ def _take(table: Table, key: str) -> None:
 
 
 def take(table: Table, document: bytes) -> list[str]:
-    """Set what the file says of columns that this table has; what was left out, in sentences."""
+    """Set what the file says of columns that this table has; what was left out, in sentences.
+
+    Where nothing could be taken, that comes first and the way out last: between them the list of
+    what was left out may be long, and is then shown in part.
+    """
     reading = from_json(document)
     notices = list(reading.notices)
     found = reading.settings
     if found is None:
         return [*notices, ADVICE]
     if not isinstance(found, TableSettings):
-        return [*notices, "These are settings of a statistic, not of columns to privatize.", ADVICE]
+        return ["These are settings of a statistic, not of columns to privatize.", *notices, ADVICE]
     rows = dict(_matched(table, found, notices))
     if not rows:
-        return [*notices, "No column of this table has a name that the file speaks of.", ADVICE]
+        return ["No column of this table has a name that the file speaks of.", *notices, ADVICE]
     put(chosen_columns(table), list(rows))
     for position, (plan, _, statement) in rows.items():
         _column(table, position, plan, statement, notices)

@@ -95,6 +95,19 @@ def test_what_is_no_settings_file_changes_nothing(document: str | bytes, words: 
     assert app._of("multiselect", CHOICE).value == []
 
 
+def test_of_many_strange_columns_the_reason_comes_first_and_the_way_out_last() -> None:
+    data = json.loads(released()[1])
+    column = data["columns"][0]
+    data["columns"] = [column | {"position": 9 + i, "label": f"strange {i}"} for i in range(40)]
+    app = given(opened(), json.dumps(data))
+    (warning,) = app.messages("warning")
+    first, *left_out, rest, last = warning.split("  \n")
+    assert first == "No column of this table has a name that the file speaks of."
+    assert [line.split(" is not")[0] for line in left_out] == [f"strange {i}" for i in range(18)]
+    assert rest == "And 22 more."
+    assert last == ADVICE
+
+
 def test_what_the_table_lacks_is_named_and_the_rest_is_set() -> None:
     app = given(opened(b"id,score\n1,12\n2,13\n3,19\n"), released()[1])
     (warning,) = app.messages("warning")
