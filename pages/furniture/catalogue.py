@@ -61,6 +61,14 @@ PAGES: tuple[Page, ...] = (
         group="Use",
     ),
     Page(
+        key="learn",
+        path="pages/learn.py",
+        title="Learn",
+        icon=":material/school:",
+        lead="A short course: each step has one thing to try and one question.",
+        group="Learn",
+    ),
+    Page(
         key="optimizer",
         path="pages/optimizer.py",
         title="Optimizer",
