@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from pages.learning.lesson import Lesson
+from pages.learning.lessons.bounds import BOUNDS
+from pages.learning.lessons.clamping import CLAMPING
+from pages.learning.lessons.composite import COMPOSITE
+from pages.learning.lessons.epsilon import EPSILON
 from pages.learning.lessons.promise import PROMISE
 
-LESSONS: tuple[Lesson, ...] = (PROMISE,)
+LESSONS: tuple[Lesson, ...] = (
+    PROMISE,
+    EPSILON,
+    BOUNDS,
+    CLAMPING,
+    COMPOSITE,
+)
 
 
 def lesson(key: str) -> Lesson:
