@@ -7,7 +7,10 @@ from pages.learning.lessons.bounds import BOUNDS
 from pages.learning.lessons.clamping import CLAMPING
 from pages.learning.lessons.composite import COMPOSITE
 from pages.learning.lessons.epsilon import EPSILON
+from pages.learning.lessons.optimum import OPTIMUM
+from pages.learning.lessons.place import PLACE
 from pages.learning.lessons.promise import PROMISE
+from pages.learning.lessons.shape import SHAPE
 
 LESSONS: tuple[Lesson, ...] = (
     PROMISE,
@@ -15,6 +18,9 @@ LESSONS: tuple[Lesson, ...] = (
     BOUNDS,
     CLAMPING,
     COMPOSITE,
+    SHAPE,
+    OPTIMUM,
+    PLACE,
 )
 
 
