@@ -19,6 +19,9 @@ Array = NDArray[np.float64]
 
 
 _ROUND = np.array([step * 10.0**power for power in range(8) for step in (1, 2, 5)])
+_PLACES = 60
+"""Numbers of repeats that are looked at: all up to so many, else these evenly spread, and round
+ones."""
 
 MOST_PARTS = 1000
 """Parts of a budget beyond which nobody splits it."""
@@ -42,6 +45,10 @@ def average_repeats(
 ) -> Averaging:
     """One attacker averages more and more releases of the same value.
 
+    >>> from compdp_core.baselines import Laplace
+    >>> average_repeats(Laplace(1.0, (0, 10)), 5.0, most=4).repeats.tolist()
+    [1, 2, 3, 4]
+
     Raises :class:`ParameterError` for a value that is no number and for too few repeats.
     """
     true, count = real(value), real(most)
@@ -51,7 +58,9 @@ def average_repeats(
         raise ParameterError("most", most, "must be a whole number from 2 to 10,000,000")
     draws = mechanism.simulate(np.full(int(count), true), seed=seed)
     means = np.cumsum(draws) / np.arange(1, int(count) + 1)
-    even = np.geomspace(1, int(count), 60).round()
+    even = np.geomspace(1, count, _PLACES).round()
+    if count <= _PLACES:
+        even = np.arange(1, count + 1)
     repeats = np.unique(np.concatenate([even, _ROUND[count >= _ROUND]]).astype(np.int64))
     bias, variance = float(mechanism.bias(true)), float(mechanism.variance(true))
     expected: Array = np.sqrt(bias**2 + variance / repeats)

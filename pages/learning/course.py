@@ -10,6 +10,7 @@ from pages.learning.lessons.epsilon import EPSILON
 from pages.learning.lessons.optimum import OPTIMUM
 from pages.learning.lessons.place import PLACE
 from pages.learning.lessons.promise import PROMISE
+from pages.learning.lessons.repetition import REPETITION
 from pages.learning.lessons.shape import SHAPE
 
 LESSONS: tuple[Lesson, ...] = (
@@ -21,6 +22,7 @@ LESSONS: tuple[Lesson, ...] = (
     SHAPE,
     OPTIMUM,
     PLACE,
+    REPETITION,
 )
 
 

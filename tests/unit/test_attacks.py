@@ -95,6 +95,16 @@ def test_averaging_follows_the_root_of_the_repeats() -> None:
     assert result.epsilon[-1] == pytest.approx(20_000.0)
 
 
+def test_a_few_repeats_are_looked_at_one_by_one() -> None:
+    mechanism = CompositeMechanism(1.0, (0, 100))
+    result = average_repeats(mechanism, 30.0, most=60, seed=4)
+    draws = mechanism.simulate(np.full(60, 30.0), seed=4)
+    assert result.repeats.tolist() == list(range(1, 61))
+    for n in (1, 17, 43, 60):
+        assert result.error[n - 1] == pytest.approx(abs(draws[:n].sum() / n - 30.0), rel=1e-9)
+    assert len(average_repeats(mechanism, 30.0, most=61, seed=4).repeats) < 61
+
+
 def test_averaging_does_not_take_a_bias_away() -> None:
     """Clamped noise at an end of the bounds: the broken twin, whose mean stays wrong."""
     clamped = ClampedLaplace(1.0, (0, 100))

@@ -147,7 +147,12 @@ def _classes(epsilon: float, rows: int) -> Chart:
             "layout": {
                 "hovermode": "closest",
                 "xaxis": {"range": [true - half, true + half]},
-                "yaxis": {"range": [-0.6, 1.6], "showticklabels": False, "showgrid": False},
+                "yaxis": {
+                    "range": [-0.6, 1.6],
+                    "showticklabels": False,
+                    "showgrid": False,
+                    "zeroline": False,
+                },
                 "shapes": [upright(true, "x", TRUE.line(2))],
             },
         },
@@ -257,7 +262,7 @@ PLACE = Lesson(
     text=f"""
 Ada's class wants to publish the **mean** of its results. Where does the noise go?
 
-- **Local**: each pupil adds noise to the own result and hands in the noisy one. Nobody has to be
+- **Local**: each pupil adds noise to the result before handing it in. Nobody has to be
   trusted, not even the teacher. In the mean of all, noise cancels in part.
 - **Central**: all hand the true results to the teacher, who adds noise to the mean alone. One pupil
   moves a mean only a little, so little noise hides it. But the teacher sees everything, and has to
