@@ -193,11 +193,17 @@ class Card:
         """JSON text that :func:`schema` describes."""
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
-    def to_html(self) -> str:
-        """A page that needs nothing else: no script, no outside request, fit for printing."""
+    def to_html(self, *parts: str) -> str:
+        """A page that needs nothing else: no script, no outside request, fit for printing.
+
+        ``parts``: only these below the heading, of ``summary``, ``released``, ``protected``,
+        ``open``, ``items`` and ``about``; the whole card where none is named.
+
+        Raises :class:`~compdp_core.errors.ParameterError` for a part that no card has.
+        """
         from compdp_core.report.page import card_html
 
-        return card_html(self)
+        return card_html(self, *parts)
 
 
 def schema() -> dict[str, Any]:

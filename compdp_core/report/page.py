@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from fractions import Fraction
 from importlib import resources
 from string import Template
 from typing import TYPE_CHECKING
 
+from compdp_core.errors import ParameterError
 from compdp_core.ledger import decimal_text
 from compdp_core.meaning import best_guess, odds_factor
 from compdp_core.report.item import item
@@ -27,15 +29,26 @@ _NOISE = (
 )
 
 
-def card_html(card: Card) -> str:
+def card_html(card: Card, *parts: str) -> str:
     """The HTML of a card, see :meth:`~compdp_core.report.card.Card.to_html`."""
+    sections: dict[str, Callable[[Card], str]] = {
+        "released": _released,
+        "protected": _protected,
+        "open": _open,
+        "items": _items,
+        "about": _about,
+    }
+    known = ("summary", *sections)
+    for part in parts:
+        if part not in known:
+            raise ParameterError("parts", part, f"must be among {', '.join(known)}")
+    shown = parts or known
     template = resources.files("compdp_core.report").joinpath("card.html").read_text("utf-8")
-    sections = (_released, _protected, _open, _items, _about)
     # Written as UTF-8, which has no half of a pair of surrogates.
     return Template(template).substitute(
         heading=text(_heading(card)),
-        summary=_summary(card),
-        body="\n".join(section(card) for section in sections),
+        summary=_summary(card) if "summary" in shown else "",
+        body="\n".join(make(card) for part, make in sections.items() if part in shown),
     )
 
 

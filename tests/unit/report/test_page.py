@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compdp_core.errors import ParameterError
 from compdp_core.report import Card, card_of_answer, card_of_table
 from compdp_core.report.markup import text
 from compdp_core.report.wording import listed, plain, rounded, rounded_up, shortened
@@ -87,6 +88,21 @@ def test_nothing_is_fetched_and_nothing_runs(card: Card) -> None:
     policies = [a for _, a in Read(page).tags if a.get("http-equiv") == "Content-Security-Policy"]
     assert len(policies) == 1
     assert policies[0]["content"] == "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def test_a_card_is_shown_in_parts_that_make_up_the_whole(card: Card) -> None:
+    parts = ("summary", "released", "protected", "open", "items", "about")
+    heading = re.compile(r"<h2>.*?</h2>")
+    bodies = {part: card.to_html(part).partition("<header>")[2] for part in parts}
+    for part, body in bodies.items():
+        assert len(heading.findall(body)) == (part not in ("summary", "about"))
+        assert ("tiles" in body) == (part == "summary")
+    whole = heading.findall(card.to_html())
+    assert whole == [each for part in parts for each in heading.findall(bodies[part])]
+    assert len(whole) == 4
+    assert card.to_html(*parts) == card.to_html(*reversed(parts)) == card.to_html()
+    with pytest.raises(ParameterError, match="parts"):
+        card.to_html("secrets")
 
 
 def test_headings_go_down_step_by_step(card: Card) -> None:
