@@ -141,4 +141,18 @@ def neighbours_in_the_middle(mechanism: Mechanism) -> tuple[float, float]:
     if distance >= high - low:
         return low, high
     lower = low + 0.5 * (high - low - distance)
-    return lower, lower + distance
+    return lower, a_sensitivity_above(lower, distance)
+
+
+def a_sensitivity_above(lower: float, distance: float) -> float:
+    """The neighbour above: the float nearest to ``lower + distance`` that is no farther than that.
+
+    Sums of floats are rounded, and two inputs more than Δ apart are promised nothing.
+
+    >>> a_sensitivity_above(49.99995, 1e-4) - 49.99995 <= 1e-4
+    True
+    """
+    upper = lower + distance
+    while upper - lower > distance:
+        upper = math.nextafter(upper, -math.inf)
+    return upper

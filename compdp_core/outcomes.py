@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,6 +41,9 @@ however narrow the noise is beside the outputs."""
 _HALVINGS = 48
 _JUMP = 0.02
 _CLEAR = 1e-11
+"""How far off a jump its two sides are taken, as a share of all outputs …"""
+_NARROW = 1e-4
+"""… and at most as a share of the narrowest peak: what is lost of it stays far below any limit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,6 +164,19 @@ def _of_baseline(
         index = np.unique(np.concatenate([np.linspace(low, high, points).round(), *near]))
         index = index[(index >= low) & (index <= high)]
         return _masses(mechanism, inputs, grid.points(index), _gaps(index))
+    # About 0, where floats are dense enough for a peak that is far narrower than the bounds are
+    # large. There and back again only what is shown is rounded.
+    centre = 0.5 * sum(float(mechanism.interval.clamp(value)) for value in inputs)
+    twin = mechanism.moved(-centre)
+    pair = inputs[0] - centre, inputs[1] - centre
+    table = _of_continuous(twin, pair, seen_outputs(twin), points)
+    return replace(table, outputs=table.outputs + centre)
+
+
+def _of_continuous(
+    mechanism: Baseline, inputs: tuple[float, float], view: tuple[float, float], points: int
+) -> Outcomes:
+    """Densities, with the point masses that clamping makes; or two point masses alone."""
     atoms = np.array([end for end in mechanism.outputs if math.isfinite(end)])
     chances = (
         [np.zeros(0)] * 2 if not atoms.size else [mechanism.pmf(atoms, value=v) for v in inputs]
@@ -201,7 +217,10 @@ def _of_density(
     fine: Sequence[float] = (0.0, 0.0),
 ) -> Outcomes:
     width = view[1] - view[0]
-    inside = view[0] + 1e-12 * width, view[1] - 1e-12 * width
+    # Noise is likeliest at the input itself, which may be all but at an end of the outputs.
+    peak = max(float(pdf(np.array(value), value)) for value in inputs)
+    edge = min(1e-12 * width, _NARROW / peak) if peak > 0.0 else 1e-12 * width
+    inside = view[0] + edge, view[1] - edge
     # Ever closer to the inputs, where densities bend or peak.
     away = width * np.geomspace(1e-9, 1.0, points // 8)
     around = [
@@ -235,7 +254,7 @@ def _jumps(pdf: Callable[[Array, float], Any], value: float, x: Array) -> Array:
         high, at_high = np.where(left, middle, high), np.where(left, at, at_high)
         low, at_low = np.where(left, low, middle), np.where(left, at_low, at)
     # Off the jump itself: where two densities jump at one place, rounding would part them.
-    clear = _CLEAR * (x[-1] - x[0])
+    clear = min(_CLEAR * float(x[-1] - x[0]), _NARROW / float(np.max(y)))
     return np.concatenate([low - clear, high + clear])
 
 

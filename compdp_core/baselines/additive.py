@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -71,6 +72,12 @@ class ClampedBaseline(Baseline):
             delta=unclamped.delta,
         )
         self._set("unclamped", unclamped)
+
+    def moved(self, shift: float) -> Self:
+        """Moved together with what is clamped."""
+        other = super().moved(shift)
+        other._set("unclamped", self.unclamped.moved(shift))
+        return other
 
     @property
     def outputs(self) -> tuple[float, float]:

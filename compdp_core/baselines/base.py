@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -71,6 +72,17 @@ class Baseline(ABC):
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
+
+    def moved(self, shift: float) -> Self:
+        """The same mechanism for values that are larger by ``shift`` (data units).
+
+        About 0 floats lie closest: noise far narrower than the bounds are large is seen there only.
+        A grid stays where it is, so a mechanism on one is the same only for whole steps.
+        """
+        other = copy.copy(self)
+        lower, upper = self.inputs
+        other._set("interval", Interval(lower + shift, upper + shift))
+        return other
 
     @property
     def inputs(self) -> tuple[float, float]:

@@ -86,7 +86,8 @@ class Grid:
     def is_point(self, values: Array) -> NDArray[np.bool_]:
         """Whether each value is a grid point, as far as floats can tell."""
         quotient = values / self.spacing
-        return np.asarray(np.abs(quotient - np.rint(quotient)) <= _FUZZ, dtype=np.bool_)
+        off = np.abs(quotient - np.rint(quotient))
+        return np.asarray(off <= _fuzz(np.abs(quotient)), dtype=np.bool_)
 
     def steps(self, distance: float) -> int:
         """How many steps two values at most ``distance`` apart can be apart after rounding."""
@@ -96,7 +97,8 @@ class Grid:
         """Index of the first grid point at or above ``value``."""
         quotient = value / self.spacing
         nearest = round(quotient)
-        return nearest if abs(quotient - nearest) <= _FUZZ else math.ceil(quotient)
+        close = abs(quotient - nearest) <= float(_fuzz(np.array(abs(quotient))))
+        return nearest if close else math.ceil(quotient)
 
     def floor(self, value: float) -> int:
         """Index of the last grid point at or below ``value``."""
@@ -105,6 +107,15 @@ class Grid:
     def range(self, interval: Interval) -> tuple[int, int]:
         """Indices of the first and last grid point inside the interval."""
         return self.ceil(interval.lower), self.floor(interval.upper)
+
+
+def _fuzz(quotient: Array) -> Array:
+    """How far the quotient of a grid point and the spacing may be off a whole number.
+
+    The point, the spacing and their quotient are each rounded: far from 0 that is more than any
+    fixed share of a step.
+    """
+    return np.minimum(np.maximum(_FUZZ, 3.0 * 2.0**-52 * quotient), 0.25)
 
 
 def _default_spacing(interval: Interval, sensitivity: float, finest: float) -> float:

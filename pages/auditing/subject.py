@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from compdp_core.attacks import FAULTY, Faulty
 from compdp_core.baselines import Mechanism
 from compdp_core.intervals import Interval
+from compdp_core.log_ratio import a_sensitivity_above
 from pages.auditing import settings as to
 from pages.furniture.mechanisms import mechanism_factories, mechanism_label
 
@@ -80,4 +81,4 @@ def subject() -> Subject:
 def neighbours(inputs: Interval, distance: float, place: float) -> tuple[float, float]:
     """Two inputs Δ apart, the lower one as near to the place as fits."""
     lower = min(max(place, inputs.lower), max(inputs.upper - distance, inputs.lower))
-    return lower, min(lower + distance, inputs.upper)
+    return lower, min(a_sensitivity_above(lower, distance), inputs.upper)

@@ -14,9 +14,10 @@ from compdp_core import CompositeMechanism
 from compdp_core.attacks import FAULTY
 from compdp_core.baselines import BASELINES, Laplace
 from compdp_core.errors import ParameterError
-from compdp_core.log_ratio import ROUNDING, log_ratio_curve
+from compdp_core.log_ratio import ROUNDING, a_sensitivity_above, log_ratio_curve
 from compdp_core.outcomes import outcomes, seen_outputs
 from compdp_core.privacy import loss
+from compdp_core.self_check import MASS
 
 COMPOSITE: list[dict[str, Any]] = [
     {"pair": "A1B1"},
@@ -105,6 +106,41 @@ def test_noise_that_is_narrow_beside_the_outputs_is_judged_as_it_is(
         assert total + outside == pytest.approx(1.0, abs=1e-3)
     assert curve.kept
     assert curve.delta > 0 or 0.5 * epsilon < curve.largest <= epsilon + ROUNDING
+
+
+HARD = [
+    (epsilon, inputs, sensitivity, place)
+    for epsilon in (0.001, 20.0, 40.0, 50.0)
+    for inputs, sensitivity, place in (
+        ((0.0, 100.0), None, 0.0),
+        ((0.0, 100.0), 1e-4, 0.0),
+        ((0.0, 100.0), 1e-4, 49.99995),
+        ((0.0, 100.0), 1e-4, 99.0),
+        ((1e12, 1e12 + 1.0), None, 1e12),
+        ((-1e6, 1e6), 10.0, 123_456.7),
+    )
+]
+
+
+@pytest.mark.parametrize("key", [key for key in BASELINES if key != "classic_gaussian"])
+def test_nothing_is_lost_of_noise_that_floats_can_hardly_show(key: str) -> None:
+    """At the ends of ε, far from 0 and at a tiny Δ; classic Gaussian noise breaks its claim."""
+    for epsilon, inputs, sensitivity, place in HARD:
+        mechanism = BASELINES[key].build(epsilon, inputs, sensitivity=sensitivity, delta=1e-6)
+        pair = place, a_sensitivity_above(place, mechanism.sensitivity)
+        curve = log_ratio_curve(mechanism, pair)
+        view = seen_outputs(mechanism)
+        for total, value in zip(curve.table.totals, pair, strict=True):
+            outside = float(mechanism.probability_outside(view, value))
+            assert total + outside == pytest.approx(1.0, abs=MASS), (epsilon, inputs, pair)
+        assert curve.kept, (epsilon, inputs, pair, curve.largest)
+
+
+def test_the_neighbour_above_is_never_too_far() -> None:
+    rng = np.random.default_rng(7)
+    for lower, distance in zip(rng.normal(0, 1e3, 300), rng.uniform(1e-9, 1e-3, 300), strict=True):
+        upper = a_sensitivity_above(float(lower), float(distance))
+        assert upper - lower <= distance < math.nextafter(upper, math.inf) - lower + 1e-18
 
 
 @pytest.mark.parametrize("sensitivity", [100.0, 1.0, 0.01])

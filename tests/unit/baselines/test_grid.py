@@ -46,6 +46,17 @@ def test_points_are_their_own_nearest(spacing: float) -> None:
     assert grid.floor(0.3 * spacing) == 0
 
 
+@pytest.mark.parametrize("spacing", [1e-6, 0.01, 0.1, 2.5])
+@pytest.mark.parametrize("far", [5e7, 1e11, 1e14])
+def test_far_from_zero_points_are_still_points(spacing: float, far: float) -> None:
+    grid = Grid(spacing)
+    indices = far + np.arange(-500.0, 501.0)
+    points = grid.points(indices)
+    assert grid.is_point(points).all()
+    assert not grid.is_point(points + 0.4 * spacing).any()
+    assert [grid.ceil(p) for p in points] == indices.tolist()
+
+
 def test_decimals_stay_decimals() -> None:
     assert Grid(0.1).points(np.array([3.0, 7.0])).tolist() == [0.3, 0.7]
     assert Grid(0.001).points(np.array([1001.0])).tolist() == [1.001]
