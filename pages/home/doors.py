@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.furniture.catalogue import PAGES, Page
+from pages.furniture.catalogue import page
 from pages.furniture.state import keep
 
 PRIVATIZE = "pages/privatize.py"
@@ -25,15 +25,6 @@ def doors() -> None:
             st.switch_page(PRIVATIZE)
     with understand, st.container(border=True, key="door-understand", height="stretch"):
         st.header("Understand it", anchor=False)
-        st.markdown("Take the noise apart: its shape, its bounds, what each choice costs.")
-        place = _where_to_learn()
-        if place is not None and st.button(
-            f"Open {place.title}", key="understand", icon=":material/school:"
-        ):
-            st.switch_page(place.path)
-
-
-def _where_to_learn() -> Page | None:
-    """The course, or while there is none the page where every parameter can be moved."""
-    by_key = {row.key: row for row in PAGES}
-    return by_key.get("learn") or by_key.get("function_lab")
+        st.markdown("A short course: each step has one thing to try and one question.")
+        if st.button("Open the course", key="understand", icon=":material/school:"):
+            st.switch_page(page("learn").path)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.furniture.state import edits, recall
-from pages.learning.lesson import Lesson
-from pages.learning.score import answer, answers
+from pages.learning.lesson import Lesson, Option
+from pages.learning.score import CHOICE, answer, answers
 
 
 def ask(lesson: Lesson) -> None:
     question = lesson.question()
     given = answers()
-    solved = given.solved(lesson)
-    name = f"learn.choice.{lesson.key}"
+    name = f"{CHOICE}{lesson.key}"
     with st.container(key="lesson-question"):
         st.radio(
             question.words,
@@ -22,18 +21,26 @@ def ask(lesson: Lesson) -> None:
             **edits(name, None),
         )
         chosen = recall(name)
+        # Switched off only while there is nothing to check: it has the keyboard when it is pressed.
         st.button(
             "Check the answer",
             key="learn.check",
-            disabled=chosen is None or solved or chosen in given.to(lesson),
+            disabled=chosen is None,
             on_click=answer,
             args=(lesson, chosen),
         )
         for place in given.to(lesson):
-            option = question.options[place]
-            show, icon = (
-                (st.success, ":material/check_circle:")
-                if option.right
-                else (st.warning, ":material/replay:")
-            )
-            show(f"**{option.words}** {option.why}", icon=icon)
+            _explain(question.options[place])
+        others = [n for n in range(len(question.options)) if n not in given.to(lesson)]
+        if given.solved(lesson) and others:
+            with st.expander("Why not the others"):
+                for place in others:
+                    option = question.options[place]
+                    st.markdown(f"**{option.words}**  \n{option.why}")
+
+
+def _explain(option: Option) -> None:
+    if option.right:
+        st.success(f"**Right: {option.words}**  \n{option.why}", icon=":material/check_circle:")
+    else:
+        st.warning(f"**Not right: {option.words}**  \n{option.why}", icon=":material/replay:")

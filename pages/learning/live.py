@@ -8,13 +8,14 @@ from pages.furniture import links
 from pages.furniture.address import follow
 from pages.furniture.catalogue import page
 from pages.furniture.fragments import fragment
+from pages.furniture.panels import explores
 from pages.furniture.state import edits
 from pages.learning import settings as to
 from pages.learning.arrival import arrival, turn_to
 from pages.learning.ask import ask
 from pages.learning.course import LESSONS
 from pages.learning.lesson import Lesson
-from pages.learning.score import answers, begin_again
+from pages.learning.score import Answers, answers, begin_again
 
 
 @fragment
@@ -36,39 +37,34 @@ def live() -> None:
     _more(lesson)
     links.share(to.PAGE, to.travelling())
     follow(to.PAGE, to.travelling())
+    explores()
     arrival()
 
 
 def _contents() -> None:
     given = answers()
+    titles = {each.key: f"{place} · {each.title}" for place, each in enumerate(LESSONS, start=1)}
     with st.container(horizontal=True, vertical_alignment="bottom", key="course"):
+        # What a list says must stay: the browser answers with the words of an option.
         st.selectbox(
             "Step of the course",
-            [lesson.key for lesson in LESSONS],
-            format_func=_entries().__getitem__,
-            **edits(to.STEP.name, to.STEP.default),
+            list(titles),
+            format_func=titles.__getitem__,
+            **edits(to.STEP.name, to.STEP.default, allowed=titles),
         )
         st.metric("Right at the first answer", f"{given.score} of {len(LESSONS)}")
     if given.answered:
         with st.container(horizontal=True, vertical_alignment="center", key="course-score"):
-            st.progress(
-                given.answered / len(LESSONS),
-                f"{given.answered} of {len(LESSONS)} questions answered",
-            )
+            st.progress(given.answered / len(LESSONS), _answered(given))
             st.button("Clear my answers", on_click=begin_again, key="learn.again")
 
 
-def _entries() -> dict[str, str]:
-    """What the list of steps says for each key."""
-    given = answers()
-
-    def mark(lesson: Lesson) -> str:
-        return "✓ " if given.at_once(lesson) else "● " if given.to(lesson) else ""
-
-    return {
-        lesson.key: f"{mark(lesson)}{place} · {lesson.title}"
-        for place, lesson in enumerate(LESSONS, start=1)
-    }
+def _answered(given: Answers) -> str:
+    open_steps = [str(n) for n, each in enumerate(LESSONS, start=1) if not given.to(each)]
+    if not open_steps:
+        return f"All {len(LESSONS)} questions answered."
+    left = ", ".join(open_steps)
+    return f"{given.answered} of {len(LESSONS)} questions answered. Still open: {left}."
 
 
 def _on(place: int) -> None:

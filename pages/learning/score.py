@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from pages.furniture.state import keep, recall
+from pages.furniture.state import forget, keep, recall
 from pages.learning.course import LESSONS
 from pages.learning.lesson import Lesson
 
 NAME = "learn.answers"
+CHOICE = "learn.choice."
+"""What is chosen, and not yet an answer; the key of the lesson follows."""
 
 
 @dataclass(frozen=True)
@@ -58,3 +60,4 @@ def answer(lesson: Lesson, place: int) -> None:
 
 def begin_again() -> None:
     keep(NAME, Answers())
+    forget(CHOICE)

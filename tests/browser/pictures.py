@@ -53,6 +53,7 @@ PICTURES = {
             sights.look_at_the_budget,
         ],
     ),
+    "learn": Picture("/learn?step=clamping", at=".st-key-lesson-task"),
     "optimizer": Picture("/optimizer", [sights.search], ".st-key-step-3"),
     "function_lab": Picture("/function_lab"),
     "compare_mechanisms": Picture("/compare_mechanisms", at=".st-key-step-3"),

@@ -54,6 +54,13 @@ def look_at_the_budget(app: AppPage) -> None:
     app.text("Limit for each table (empty: none)", "2")
 
 
+def answer(app: AppPage, place: int) -> None:
+    """Give the answer at that place to the question of an open step of the course."""
+    app.page.locator(".st-key-lesson-question").get_by_role("radio").nth(place).press("Space")
+    app.settle()
+    app.press("Check the answer")
+
+
 def search(app: AppPage) -> None:
     """Run the algorithms that are chosen on the Optimizer."""
     app.press("Search")

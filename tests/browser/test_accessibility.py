@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.furniture.catalogue import PAGES
+from pages.learning.course import LESSONS
 from tests.browser import looks, sights
 from tests.browser.driver import AppPage
 from tests.browser.looks import ENDS, EVERY, Look
@@ -50,6 +51,17 @@ def break_a_constraint(app: AppPage) -> None:
     expander(app, "Make a shape of your own")
 
 
+def answer_twice(app: AppPage) -> None:
+    right = LESSONS[0].question().right
+    sights.answer(app, 1 - min(right, 1))
+    sights.answer(app, right)
+
+
+def next_step(app: AppPage) -> None:
+    app.page.get_by_role("button", name="Next: ").click()
+    app.settle()
+
+
 def view(name: str) -> Callable[[AppPage], None]:
     def choose(app: AppPage) -> None:
         app.page.get_by_role("radio", name=name, exact=True).click()
@@ -83,6 +95,10 @@ JOURNEYS: dict[str, tuple[str, Sequence[Step]]] = {
     "optimizer": (
         "/optimizer?algorithms=exact,evolution&colour=red",
         [(stay, EVERY), (sights.search, ENDS)],
+    ),
+    "learn": (
+        "/learn",
+        [(stay, EVERY), (answer_twice, ENDS)] + [(next_step, ENDS[-1:])] * (len(LESSONS) - 1),
     ),
     "function lab": ("/function_lab", [(stay, EVERY), (break_a_constraint, ENDS)]),
     "compare": (
@@ -138,7 +154,9 @@ def test_the_checks_find_what_is_wrong(app: AppPage) -> None:
     assert not looks.faults(app, Look("light", 1280))
     # The page is looked at to its end.
     app.page.add_style_tag(content="[class*='st-key-door-'] p { color: #ccc; }")
-    assert any("Take the noise apart" in text for text in looks.faults(app, Look("light", 390)))
+    assert any(
+        "each step has one thing to try" in text for text in looks.faults(app, Look("light", 390))
+    )
     Look("light", 1280).take(app)
     app.page.add_style_tag(
         content="""

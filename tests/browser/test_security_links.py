@@ -15,6 +15,7 @@ from pages.auditing import settings as audit
 from pages.comparing import settings as compare
 from pages.furniture.links import Setting
 from pages.labbing import settings as lab
+from pages.learning import settings as learn
 from pages.reproducing import settings as paper
 from pages.searching import settings as optimizer
 from tests.browser.driver import AppPage
@@ -24,6 +25,7 @@ from tests.browser.hostile import HOSTILE, MARKDOWN, MARKUP, as_shown
 SETTINGS: dict[str, tuple[Setting, ...]] = {
     "statistic": tuple(statistic.SETTINGS),
     "function_lab": tuple(lab.SETTINGS),
+    "learn": tuple(learn.SETTINGS),
     "optimizer": tuple(optimizer.SETTINGS),
     "compare_mechanisms": tuple(compare.SETTINGS),
     "paper": tuple(paper.SETTINGS),

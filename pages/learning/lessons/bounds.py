@@ -21,7 +21,7 @@ from pages.furniture.wording import count, number, quantity
 from pages.learning.dial import dial
 from pages.learning.lesson import Lesson, Option, Question
 
-MONEY = (0, 5, 8, 10, 10, 12, 15, 15, 15, 20, 20, 20, 25, 25, 30, 30, 35, 40, 60, 130)
+MONEY = (0, 5, 5, 10, 10, 10, 15, 15, 15, 20, 20, 20, 25, 25, 30, 30, 35, 40, 60, 130)
 """What each of twenty invented pupils gets in a month (€)."""
 UNIT = "€"
 EPSILON = 1.0
@@ -94,7 +94,7 @@ def _picture(upper: float) -> Chart:
     return Chart(
         "bounds",
         "The class, and the error of its released mean",
-        "€ in a month; the upright line is the upper bound",
+        "€ in a month (dashed: the upper bound)",
         "typical error (€)",
         {
             "data": data,
@@ -136,7 +136,7 @@ def _class(upper: float) -> list[dict[str, Any]]:
     inside = [(v, h) for v, h in zip(MONEY, heights, strict=True) if v <= upper]
     above = [(v, h) for v, h in zip(MONEY, heights, strict=True) if v > upper]
     looks = (
-        (inside, "pupil", TRUE.marker(10)),
+        (inside, "pupil", TRUE.marker(9)),
         (above, "pupil above the bound",
          {"symbol": "x-thin", "size": 11, "line": {"width": 3, "color": OUTSIDE.colour}}),
     )  # fmt: skip

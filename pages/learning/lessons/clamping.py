@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from pages.furniture.chart import Chart
-from pages.furniture.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, scatter, tint, upright
-from pages.furniture.wording import number, percent, quantity
+from pages.furniture.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, Role, scatter, tint, upright
+from pages.furniture.wording import number, percent, quantity, span
 from pages.learning.dial import dial
 from pages.learning.lesson import Lesson, Option, Question
 from pages.learning.noise import INPUTS, UNIT, clamped_laplace, composite, laplace
@@ -26,7 +26,7 @@ BUDGET = dial("clamping_epsilon", "ε", 0.5, 5.0, 1.0, step=0.5)
 
 
 def _attempt() -> None:
-    left, right = st.columns(2, gap="large")
+    left, right = st.columns(2, gap="medium")
     with left:
         value = VALUE.draw()
     with right:
@@ -74,22 +74,26 @@ def bars(epsilon: float, value: float) -> pd.DataFrame:
 
 def _picture(epsilon: float, value: float, bias: float) -> Chart:
     table = bars(epsilon, value)
-    middles = (table["from"] + table["to"]) / 2
     reach = [float(table["from"].iloc[0]) - BIN, float(table["to"].iloc[-1]) + BIN]
     below, above = ends(epsilon, value)
     low, high = INPUTS
+    within = (table["from"] >= low) & (table["to"] <= high)
+    tallest = 100 * float(table.composite.max())
     data: list[dict[str, Any]] = [
-        _bars(middles, table.clamped, "Laplace, clamped", LAPLACE.colour, ""),
+        _steps(table[within], "clamped", "Laplace within the bounds", LAPLACE, ""),
         {
-            **_bars(
-                [low, high], [below, above], "moved to a bound", OUTSIDE.colour, "", width=BIN
-            ),
+            "type": "bar",
+            "x": [low, high],
+            "y": [100 * below, 100 * above],
+            "width": BIN,
+            "name": "moved to a bound",
             "marker": OUTSIDE.bar(),
+            "hovertemplate": "%{x}: %{y:.1f} %<extra>moved to a bound</extra>",
         },
         _mean(value + bias, "", LAPLACE.colour, shown=True),
-        _bars(middles, table.composite, "composite", RELEASED.colour, "2"),
+        _steps(table, "composite", "composite", RELEASED, "2"),
         _mean(value, "2", RELEASED.colour, shown=False),
-    ]  # fmt: skip
+    ]
     return Chart(
         "clamping",
         "What comes out, clamped and composite",
@@ -102,8 +106,9 @@ def _picture(epsilon: float, value: float, bias: float) -> Chart:
                 "barmode": "overlay",
                 "xaxis": {"range": reach, "showticklabels": False, "anchor": "y"},
                 "xaxis2": {"range": reach, "anchor": "y2"},
-                "yaxis": {"domain": [0.56, 1], "rangemode": "tozero"},
-                "yaxis2": {"domain": [0, 0.44], "rangemode": "tozero", "anchor": "x2"},
+                "yaxis": {"domain": [0.58, 0.94], "range": [0, 55]},
+                "yaxis2": {"domain": [0, 0.4], "range": [0, 1.2 * tallest], "anchor": "x2"},
+                "annotations": [_heading("Laplace, clamped", 1.0), _heading("Composite", 0.46)],
                 "shapes": [upright(value, axis, TRUE.line(2)) for axis in ("x", "x2")],
                 "hovermode": "closest",
             },
@@ -120,24 +125,31 @@ def _picture(epsilon: float, value: float, bias: float) -> Chart:
                 "composite": "composite: chance",
             }
         ),
-        height=480,
+        height=450,
     )
 
 
-def _bars(
-    x: Any, shares: Any, name: str, colour: str, end: str, *, width: float = BIN
-) -> dict[str, Any]:
+def _steps(bins: pd.DataFrame, column: str, name: str, role: Role, end: str) -> dict[str, Any]:
+    edges = np.append(bins["from"].to_numpy(), bins["to"].iloc[-1])
+    return scatter(
+        np.repeat(edges, 2),
+        np.r_[0.0, np.repeat(100 * bins[column].to_numpy(), 2), 0.0],
+        name,
+        mode="lines",
+        line={"color": role.colour, "dash": "solid", "width": 2.5},
+        fill="tozeroy",
+        fillcolor=tint(role.colour, 0.3),
+        hoverinfo="skip",
+        xaxis=f"x{end}",
+        yaxis=f"y{end}",
+    )
+
+
+def _heading(text: str, height: float) -> dict[str, Any]:
     return {
-        "type": "bar",
-        "x": x,
-        "y": 100 * np.asarray(shares),
-        "width": width,
-        "name": name,
-        "marker": {"color": tint(colour, 0.45), "line": {"width": 0}},
-        "hovertemplate": f"%{{x}}: %{{y:.2f}} %<extra>{name}</extra>",
-        "xaxis": f"x{end}",
-        "yaxis": f"y{end}",
-    }
+        "text": f"<b>{text}</b>", "x": 0, "xref": "paper", "xanchor": "left", "y": height,
+        "yref": "paper", "yanchor": "top", "showarrow": False,
+    }  # fmt: skip
 
 
 def _mean(at: float, end: str, colour: str, *, shown: bool) -> dict[str, Any]:
@@ -188,12 +200,18 @@ def _unsteady() -> float:
     return float(np.sqrt(clamped_laplace(ASKED).variance(INPUTS[1]) / PUPILS))
 
 
+def _outside() -> str:
+    """How much of plain noise leaves the bounds, at the value that the step begins with."""
+    return percent(float(laplace(ASKED).probability_outside(INPUTS, VALUE.setting.default)))
+
+
 CLAMPING = Lesson(
     key="clamping",
     title="Why clamped noise is biased",
-    text="""
-The usual noise, called Laplace noise, has no end: a test with 0 to 100 points may come out as 240
-or −80. The obvious repair is to clamp the noisy number to 0 … 100. That costs no privacy.
+    text=f"""
+The usual noise, called Laplace noise, has no end. At ε = {number(ASKED)}, {_outside()} of the
+numbers that come out for {quantity(VALUE.setting.default, UNIT)} lie outside {span(*INPUTS)}. The
+obvious repair is to clamp them. That costs no privacy.
 
 It costs accuracy. Near a bound the noise is cut off on one side only, so what comes out is wrong
 **on average**. Such an error is called **bias**.
@@ -203,5 +221,5 @@ It costs accuracy. Near a bound the noise is cut off on one side only, so what c
     attempt=_attempt,
     question=_question,
     settings=(VALUE.setting, BUDGET.setting),
-    more=("compare_mechanisms", "See the bias of more mechanisms in Compare mechanisms"),
+    more=("compare_mechanisms", "Compare the bias of more mechanisms"),
 )

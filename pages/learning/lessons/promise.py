@@ -11,7 +11,7 @@ import streamlit as st
 from compdp_core.meaning import odds_factor
 from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.chart import Chart
-from pages.furniture.theme import GAUSSIAN, RELEASED, TRUE, scatter, tint, upright
+from pages.furniture.theme import GAUSSIAN, GREY, RELEASED, scatter, tint, upright
 from pages.furniture.wording import number, quantity, span
 from pages.learning.dial import dial
 from pages.learning.lesson import Lesson, Option, Question
@@ -96,7 +96,7 @@ def _picture(mechanism: CompositeMechanism, outcome: float, heights: list[float]
             "layout": {
                 "xaxis": {"range": [low - 8, high + 8]},
                 "yaxis": {"range": [0, 1.15 * top]},
-                "shapes": [upright(outcome, "x", TRUE.line(2))],
+                "shapes": [upright(outcome, "x", {"color": GREY, "width": 2})],
             },
         },
         f"Two densities over {span(low, high, UNIT)}, for {number(ONE)} and {number(OTHER)} "
@@ -154,7 +154,7 @@ Ada took a test, with 0 to 100 points. Her result is private. What is published 
 drawn by chance: her result with **noise**.
 
 **Differential privacy** promises that whatever comes out would have come out almost as often for
-any other result. "Almost" is a fixed number: no more than {number(odds_factor(EPSILON))} times as
+any other result. “Almost” is a fixed number: no more than {number(odds_factor(EPSILON))} times as
 often, in this step. So whoever sees the number can never be sure of Ada's result.
 """,
     task=f"The two shapes say how often each number comes out if Ada has {number(ONE)} points, and "
