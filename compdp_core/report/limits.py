@@ -40,9 +40,9 @@ def of_a_table(
         one = len(unchanged) == 1
         said.append(
             f"{'The column' if one else 'The columns'} {listed(tuple(unchanged))}, released "
-            f"exactly as {'it' if one else 'they'} came, without any noise. Together with them, a "
-            "row may still point to a person, and what they tell about a privatised value is not "
-            "protected."
+            f"exactly as {'it' if one else 'they'} came, without any noise. Together with "
+            f"{'it' if one else 'them'}, a row may still point to a person, and what "
+            f"{'it tells' if one else 'they tell'} about a privatised value is not protected."
         )
     if title_lines:
         said.append(

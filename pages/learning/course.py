@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pages.learning.lesson import Lesson
 from pages.learning.lessons.bounds import BOUNDS
+from pages.learning.lessons.card import CARD
 from pages.learning.lessons.clamping import CLAMPING
 from pages.learning.lessons.composite import COMPOSITE
 from pages.learning.lessons.epsilon import EPSILON
@@ -23,6 +24,7 @@ LESSONS: tuple[Lesson, ...] = (
     OPTIMUM,
     PLACE,
     REPETITION,
+    CARD,
 )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 from compdp_core.attacks import Averaging, average_repeats
 from compdp_core.ledger import BudgetExceededError, Ledger, Spend, as_float, decimal_text, exact
@@ -24,20 +25,23 @@ from pages.learning.dial import dial
 from pages.learning.lesson import Lesson, Option, Question
 from pages.learning.noise import UNIT, composite
 
+Array = NDArray[np.float64]
+
 MOST = 40
 """Releases at most."""
 ADA = 30.0
 """Ada's result (points)."""
-EPSILONS = ("0.25", "0.5", "1")
+EPSILONS = ("0.5", "1", "2")
 NO_LIMIT = "none"
-LIMITS = (NO_LIMIT, "1", "2", "4", "8")
-SEED = 17
-ASKED, EACH = 16, "0.5"
+LIMITS = (NO_LIMIT, "2", "4", "8", "16")
+ATTACKERS = 12
+"""Simulations in the picture, with seeds from 1."""
+ASKED, EACH = 16, "1"
 """Releases of the question, and the ε of each."""
 TABLE = "Ada's test"
 
 WISHED = dial("repetition_asked", "How often Ada's result is published", 1, MOST, 5)
-BUDGET = links.choice("learn.repetition_epsilon", "repetition_epsilon", EPSILONS, "0.5")
+BUDGET = links.choice("learn.repetition_epsilon", "repetition_epsilon", EPSILONS, "1")
 LIMIT = links.choice("learn.repetition_limit", "repetition_limit", LIMITS, NO_LIMIT)
 
 
@@ -80,9 +84,12 @@ def books(wished: int, epsilon: str, limit: str) -> Books:
 
 # Of public settings alone: no data reaches these.
 @lru_cache(maxsize=len(EPSILONS))
-def averaging(epsilon: str) -> Averaging:
-    """One attacker, who sees more and more releases of Ada's result."""
-    return average_repeats(composite(float(exact(epsilon))), ADA, most=MOST, seed=SEED)
+def averaging(epsilon: str) -> tuple[Averaging, ...]:
+    """Attackers, each of whom sees more and more releases of Ada's result."""
+    mechanism = composite(float(exact(epsilon)))
+    return tuple(
+        average_repeats(mechanism, ADA, most=MOST, seed=seed) for seed in range(1, ATTACKERS + 1)
+    )
 
 
 def _attempt() -> None:
@@ -104,18 +111,16 @@ def _attempt() -> None:
     wished = int(WISHED.draw())
     kept = books(wished, epsilon, limit)
     seen = averaging(epsilon)
-    _verdict(kept, seen)
+    _verdict(kept, seen[0].expected)
     _picture(kept, seen, wished, epsilon, limit).draw()
 
 
-def _verdict(kept: Books, seen: Averaging) -> None:
-    last = kept.published - 1
+def _verdict(kept: Books, expected: Array) -> None:
     st.markdown(
         f"**{count(kept.published, 'release')}.** Their mean is typically off by "
-        f"**{quantity(float(seen.expected[last]), UNIT)}**; this attacker is off by "
-        f"{quantity(float(seen.error[last]), UNIT)}. Together they cost **ε = "
-        f"{decimal_text(kept.spent)}**: what was believed about Ada may have moved by a factor of "
-        f"{number(odds_factor(kept.spent))}."
+        f"**{quantity(float(expected[kept.published - 1]), UNIT)}**. Together they cost **ε = "
+        f"{decimal_text(kept.spent)}**: the odds between two results for Ada may have moved by a "
+        f"factor of {number(odds_factor(kept.spent))}."
     )
     if kept.refusal is not None:
         st.error(
@@ -125,11 +130,18 @@ def _verdict(kept: Books, seen: Averaging) -> None:
         )
 
 
-def _picture(kept: Books, seen: Averaging, wished: int, epsilon: str, limit: str) -> Chart:
-    out = kept.published
+def _picture(
+    kept: Books, attackers: tuple[Averaging, ...], wished: int, epsilon: str, limit: str
+) -> Chart:
+    out, seen = kept.published, attackers[0]
     every = seen.repeats
     costs = [as_float(exact(epsilon) * int(n)) for n in every]
     data: list[dict[str, Any]] = [
+        scatter(
+            np.tile(every[:out], ATTACKERS), np.ravel([each.error[:out] for each in attackers]),
+            f"{ATTACKERS} attackers, simulated", mode="markers",
+            marker={**TRUE.marker(7), "opacity": 0.55}, hoverinfo="skip",
+        ),
         scatter(
             every[:out], seen.expected[:out], "typical error of the mean", mode="lines+markers",
             line={"color": OUTSIDE.colour, "width": 3},
@@ -138,10 +150,6 @@ def _picture(kept: Books, seen: Averaging, wished: int, epsilon: str, limit: str
         scatter(
             every[out - 1 :], seen.expected[out - 1 :], "with more releases", mode="lines",
             line={"color": OUTSIDE.colour, "width": 2, "dash": "dot"}, hoverinfo="skip",
-        ),
-        scatter(
-            every[:out], seen.error[:out], "this attacker's mean is off by", mode="markers",
-            marker=TRUE.marker(9), hovertemplate="%{y:.3g}",
         ),
         {
             "type": "bar", "x": every[:out], "y": costs[:out], "name": "ε spent so far",
@@ -155,7 +163,7 @@ def _picture(kept: Books, seen: Averaging, wished: int, epsilon: str, limit: str
                 "marker": OUTSIDE.bar(), "yaxis": "y2", "hovertemplate": "%{y:.4g}",
             }
         )  # fmt: skip
-    highest = max(float(seen.expected.max()), float(seen.error.max()))
+    highest = max(float(each.error.max()) for each in attackers)
     top = max(costs[wished - 1], costs[4])
     if limit != NO_LIMIT:
         most = as_float(exact(limit))
@@ -194,7 +202,9 @@ def _picture(kept: Books, seen: Averaging, wished: int, epsilon: str, limit: str
             {
                 "releases": every,
                 f"typical error of the mean ({UNIT})": seen.expected,
-                f"error of this attacker ({UNIT})": np.where(every <= out, seen.error, np.nan),
+                f"of {ATTACKERS} simulated attackers ({UNIT})": np.sqrt(
+                    np.mean([each.error**2 for each in attackers], axis=0)
+                ),
                 "ε": costs,
             }
         ),
@@ -214,7 +224,7 @@ def _refused(out: int) -> list[dict[str, Any]]:
 
 def _question() -> Question:
     seen = averaging(EACH)
-    first, last = (float(seen.expected[place - 1]) for place in (1, ASKED))
+    first, last = (float(seen[0].expected[place - 1]) for place in (1, ASKED))
     spent = decimal_text(books(ASKED, EACH, NO_LIMIT).spent)
     told = f"It falls from {number(first)} to {quantity(last, UNIT)}."
     times = number(first / last)
