@@ -62,7 +62,7 @@ def dial(
 
     def read(text: str) -> float:
         number = parsed(text)
-        if number is None or not low <= number <= high:
+        if number is None or not low <= float(number) <= high:
             raise ValueError(f"it must be a number from {plain(low)} to {plain(high)}.")
         stop = low + round((float(number) - low) / step) * step
         return kind(round(min(stop, high), 9))

@@ -1,0 +1,335 @@
+"""The course without a browser: its steps, its score, its links, and the first half's numbers.
+
+Each number of a lesson is computed here a second way: from the parameters of the density, or by
+adding it up over a fine grid.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize_scalar
+
+from compdp_core.mechanism import CompositeMechanism
+from pages.furniture.wording import number, percent, quantity
+from pages.learning.course import LESSONS
+from pages.learning.dial import dial
+from pages.learning.guessing import ROUNDS, game
+from pages.learning.lesson import Lesson, Option, Question
+from pages.learning.lessons import bounds, clamping, composite, epsilon, promise
+from pages.learning.score import Answers
+from pages.learning.settings import SETTINGS
+from tests.app.driving import Driven
+
+PAGE = "pages/learn.py"
+STEP = "Step of the course"
+CHECK = "Check the answer"
+KEYS = [lesson.key for lesson in LESSONS]
+
+
+def opened(**link: str) -> Driven:
+    """The course, opened by a link that says this."""
+    app = Driven()
+    app.at.query_params.update(link)
+    return app.go(PAGE)
+
+
+def answered(app: Driven, place: int) -> Driven:
+    # The lesson's own radio buttons, if it has any, come first.
+    app.at.radio[-1].set_value(place)
+    app.run()
+    return app.press(CHECK)
+
+
+def score(app: Driven) -> str:
+    found = [
+        metric.value for metric in app.at.metric if metric.label == "Right at the first answer"
+    ]
+    assert len(found) == 1
+    return str(found[0])
+
+
+def wrong(lesson: Lesson) -> list[int]:
+    options = lesson.question().options
+    return [place for place, option in enumerate(options) if not option.right]
+
+
+# The course
+
+
+def test_keys_differ_and_settings_carry_their_lessons_key() -> None:
+    assert len(set(KEYS)) == len(KEYS)
+    assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)
+    assert len({setting.name for setting in SETTINGS}) == len(SETTINGS)
+    for lesson in LESSONS:
+        assert lesson.settings, f"{lesson.key}: a teacher can set nothing"
+        for setting in lesson.settings:
+            assert setting.key.startswith(f"{lesson.key}_")
+            assert setting.read(setting.write(setting.default)) == setting.default
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
+def test_every_answer_can_be_given_and_is_explained(lesson: Lesson) -> None:
+    options = lesson.question().options
+    assert 3 <= len(options) <= 4
+    assert all(option.words and len(option.why) > 20 for option in options)
+    app = opened(step=lesson.key)
+    place = KEYS.index(lesson.key) + 1
+    assert [header.value for header in app.at.header] == [f"{place} · {lesson.title}"]
+    assert not app.messages("error")
+    for place in wrong(lesson):
+        answered(app, place)
+        assert any(options[place].why in str(each.value) for each in app.at.warning)
+    right = options[lesson.question().right]
+    answered(app, lesson.question().right)
+    assert any(right.why in str(each.value) for each in app.at.success)
+    # The first answer counts.
+    assert score(app) == f"0 of {len(LESSONS)}"
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
+def test_a_picture_says_in_words_what_it_shows(lesson: Lesson) -> None:
+    app = opened(step=lesson.key)
+    assert all(len(chart.proto.alt) > 60 for chart in app.at.get("plotly_chart"))
+
+
+def test_a_question_has_one_right_answer_and_none_twice() -> None:
+    right, other = Option("a", "why", right=True), Option("b", "why")
+    assert Question("?", (other, right)).right == 1
+    for options in ((other,), (right, Option("c", "why", right=True)), (right, other, other)):
+        with pytest.raises(ValueError, match=r"exactly one|twice"):
+            Question("?", options)
+
+
+# The score
+
+
+def test_the_first_answer_counts_and_stays() -> None:
+    app = Driven(PAGE)
+    first, second = LESSONS[:2]
+    answered(app, first.question().right)
+    assert score(app) == f"1 of {len(LESSONS)}"
+    # What was right is explained; the others can be opened.
+    assert [expander.label for expander in app.at.expander] == ["Why not the others"]
+    app.press(f"Next: {second.title}")
+    answered(app, wrong(second)[0])
+    answered(app, second.question().right)
+    assert score(app) == f"1 of {len(LESSONS)}"
+    app.go("pages/audit.py").go(PAGE)
+    assert score(app) == f"1 of {len(LESSONS)}"
+    assert app.at.header[0].value == f"2 · {second.title}"
+    assert len(app.at.warning) == len(app.at.success) == 1
+    app.press("Clear my answers")
+    assert score(app) == f"0 of {len(LESSONS)}"
+    assert not app.at.warning
+    assert not app.at.success
+    assert app.at.radio[-1].value is None
+
+
+def test_answers_are_counted_once_and_end_with_the_right_one() -> None:
+    lesson = LESSONS[0]
+    right, miss = lesson.question().right, wrong(lesson)[0]
+    given = Answers().also(lesson, miss).also(lesson, miss)
+    assert given.to(lesson) == (miss,)
+    assert (given.answered, given.score, given.solved(lesson)) == (1, 0, False)
+    done = given.also(lesson, right)
+    assert done.also(lesson, wrong(lesson)[1]) == done
+    assert (done.answered, done.score, done.solved(lesson)) == (1, 0, True)
+    assert Answers().also(lesson, right).score == 1
+
+
+# Links
+
+
+def test_a_link_opens_a_step_as_it_was_set() -> None:
+    app = opened(step="clamping", clamping_value="30", clamping_epsilon="2.5")
+    assert app.at.header[0].value.endswith(clamping.CLAMPING.title)
+    assert [slider.value for slider in app.at.slider] == [30, 2.5]
+    assert "On average **36.6**" not in app.messages("markdown")[0]
+
+
+def test_nonsense_in_a_link_is_refused_in_words() -> None:
+    app = opened(step="none", bounds_upper="1e9", other="1")
+    assert app.at.header[0].value == f"1 · {LESSONS[0].title}"
+    (notice,) = app.messages("warning")
+    assert "step=none" in notice
+    assert "it must be a number from 10 to 200" in notice
+    assert "Not a setting of this page" in notice
+
+
+def test_a_dial_takes_the_nearest_step_and_nothing_beyond_its_ends() -> None:
+    whole, parts = (
+        dial("x_a", "a", -150, 250, 50, step=5),
+        dial("x_b", "b", 0.1, 5.0, 1.0, step=0.1),
+    )
+    assert [whole.setting.read(text) for text in ("-150", "52", "53", "250")] == [-150, 50, 55, 250]
+    assert [parts.setting.read(text) for text in ("0.1", "0.349", "5")] == [0.1, 0.3, 5.0]
+    for text in ("251", "-151", "x", "", "1e400"):
+        with pytest.raises(ValueError, match="from -150 to 250"):
+            whole.setting.read(text)
+
+
+# The numbers of the first half, a second way
+
+
+def block(mechanism: CompositeMechanism, value: float) -> tuple[float, float]:
+    """Ends of the activation in data units, from width and share of the density alone."""
+    low, high = mechanism.outputs
+    middle, half = (low + high) / 2, (high - low) / 2
+    centre = middle + (value - middle) / mechanism.design.S1
+    return centre - mechanism.design.mu * half, centre + mechanism.design.mu * half
+
+
+def grid_of(mechanism: CompositeMechanism) -> tuple[Any, float]:
+    """Midpoints of 400,000 cells of the outputs, and their width."""
+    low, high = mechanism.outputs
+    width = (high - low) / 400_000
+    return low + width * (np.arange(400_000) + 0.5), width
+
+
+def words(lesson: Lesson) -> tuple[str, str]:
+    """The right answer and why."""
+    question = lesson.question()
+    right = question.options[question.right]
+    return right.words, right.why
+
+
+def test_promise_the_heights_reach_the_limit_and_never_pass_it() -> None:
+    mechanism = CompositeMechanism(promise.EPSILON, (0, 100))
+    limit = math.exp(promise.EPSILON)
+    one, other = (block(mechanism, value) for value in (promise.ONE, promise.OTHER))
+    assert one[0] < promise.SEEN < one[1]
+    assert other[0] > promise.SEEN
+    assert number(limit) in words(promise.PROMISE)[0]
+    # In the block of one and beside that of the other: base plus activation against base alone.
+    kappa = mechanism.design.kappa
+    assert f"{number(1 + kappa)} times" in words(promise.PROMISE)[1]
+    for outcome in (-100, 0, 50, 150):
+        app = opened(promise_outcome=str(outcome))
+        inside = [ends[0] < outcome < ends[1] for ends in (one, other)]
+        said = " ".join(app.messages("markdown"))
+        if inside[0] == inside[1]:
+            assert f"**{number(outcome)}** comes out equally often" in said
+        else:
+            value = promise.ONE if inside[0] else promise.OTHER
+            assert f"**{number(1 + kappa)} times** as often if Ada has {number(value)}" in said
+    assert 1 + kappa == pytest.approx(limit, rel=1e-9)
+
+
+def test_epsilon_the_limit_is_the_odds_and_the_attacker_guesses_the_nearer() -> None:
+    odds = math.exp(epsilon.ASKED)
+    assert words(epsilon.EPSILON)[0] == percent(odds / (1 + odds))
+    played = game(1.0, 1)
+    mechanism = CompositeMechanism(1.0, (0, 100))
+    (_, first), (second, _) = block(mechanism, 0.0), block(mechanism, 100.0)
+    told = (played.released < first - 0.1) | (played.released > second + 0.1)
+    assert 0.5 < told.mean() < 0.95
+    assert np.array_equal(played.attacker[told], (played.released[told] > 50).astype(int))
+    # Right where the number tells, and in half of the other rounds: of 1,000 rounds no more than
+    # 6 standard errors from that.
+    expected = (1 + mechanism.design.S1) / 2
+    share = played.right(played.attacker)[-1]
+    assert abs(share - expected) < 6 * math.sqrt(0.25 / ROUNDS)
+    assert expected < math.e / (1 + math.e)
+
+
+def test_epsilon_a_game_is_played_round_by_round() -> None:
+    app = opened(step="epsilon", epsilon_seed="7")
+    played = game(1.0, 7)
+    for place in range(3):
+        app.press("It was 100" if played.secret[place] else "It was 0")
+    app.press("It was 0" if played.secret[3] else "It was 100")
+    said = " ".join(app.messages("markdown"))
+    assert "You are right in 75 % of 4 rounds." in said
+    assert f"Wrong: in round 4 it was {100 * played.secret[3]}." in said
+    app.press(f"Let the best attacker play {ROUNDS:,} rounds")
+    hits = float(np.mean(played.attacker == played.secret))
+    assert f"The best attacker is right in {percent(hits)}" in " ".join(app.messages("markdown"))
+    app.go("pages/audit.py").go(PAGE)
+    assert "You are right in 75 % of 4 rounds." in " ".join(app.messages("markdown"))
+    app.press("New game")
+    said = " ".join(app.messages("markdown"))
+    assert f"Round 1: **{number(game(1.0, 8).released[0], 4)}** came out" in said
+    assert "You are right" not in said
+
+
+@pytest.mark.parametrize("upper", [10, 60, 130, 200])
+def test_bounds_clamping_and_noise_add_up(upper: int) -> None:
+    now = bounds.cost(float(upper))
+    clamped = [min(value, upper) for value in bounds.MONEY]
+    n = len(bounds.MONEY)
+    assert now.clamped == sum(value > upper for value in bounds.MONEY)
+    assert now.shift == pytest.approx((sum(clamped) - sum(bounds.MONEY)) / n, abs=1e-12)
+    mechanism = CompositeMechanism(bounds.EPSILON, (0, upper), sensitivity=upper / n)
+    at, width = grid_of(mechanism)
+    mean = sum(clamped) / n
+    variance = np.sum((at - mean) ** 2 * mechanism.pdf(at, value=mean)) * width
+    assert now.noise == pytest.approx(math.sqrt(variance), rel=5e-4)
+    # No less than the best noise without bounds, and within a percent of it: 1.918 Δ² at ε = 1.
+    assert 1 < now.noise / (math.sqrt(1.918) * upper / n) < 1.01
+    assert now.both == pytest.approx(math.sqrt(now.shift**2 + now.noise**2))
+    said = " ".join(opened(step="bounds", bounds_upper=str(upper)).messages("markdown"))
+    assert f"Both together: **{quantity(now.both, '€')}**" in said
+
+
+def test_bounds_the_best_one_lies_within_and_cuts_somebody_off() -> None:
+    best = min(range(bounds.STEP, bounds.MOST + 1, bounds.STEP), key=lambda b: bounds.cost(b).both)
+    assert bounds.STEP < best < bounds.TEACHER
+    assert bounds.cost(best).clamped >= 1
+    assert max(bounds.MONEY) == bounds.TEACHER
+    assert bounds.cost(bounds.TEACHER).clamped == 0
+
+
+@pytest.mark.parametrize(("value", "budget"), [(0, 1.0), (90, 1.0), (30, 3.0), (50, 0.5)])
+def test_clamping_the_average_of_what_comes_out(value: int, budget: float) -> None:
+    scale = 100 / budget
+    noise = np.linspace(-40 * scale, 40 * scale, 800_001)
+    weights = np.exp(-np.abs(noise) / scale)
+    mean = float(np.average(np.clip(value + noise, 0, 100), weights=weights))
+    app = opened(step="clamping", clamping_value=str(value), clamping_epsilon=str(budget))
+    said = " ".join(app.messages("markdown"))
+    assert f"On average **{number(round(mean, 6))}**" in said
+    assert f"Composite: on average **{value}**" in said
+    table = clamping.bars(budget, value)
+    below, above = clamping.ends(budget, value)
+    assert table.clamped.sum() + below + above == pytest.approx(1, abs=1e-12)
+    assert table.composite.sum() == pytest.approx(1, abs=1e-9)
+    # Bars know a number to their width; on average half of it is little.
+    middles = (table["from"] + table["to"]) / 2
+    assert float(np.sum(middles * table.composite)) == pytest.approx(value, abs=1.0)
+
+
+def test_clamping_the_mean_of_many_is_wrong_by_the_bias_of_one() -> None:
+    # Half of the noise lies above 100, and is lost; of the other half what lies below 0 is, too.
+    mean = 100 - 50 * (1 - math.exp(-1)) / clamping.ASKED
+    assert words(clamping.CLAMPING)[0] == number(mean) == "68.4"
+
+
+def test_composite_the_average_follows_the_activation() -> None:
+    mechanism = CompositeMechanism(composite.EPSILON, (0, 100))
+    at, width = grid_of(mechanism)
+    for value in (10, 50, 90):
+        density = mechanism.pdf(at, value=value)
+        tallest = at[density > density.min() * 1.01]
+        centre = (tallest.min() + tallest.max()) / 2
+        assert composite.centre_for(value) == pytest.approx(centre, abs=2 * width)
+        assert composite.average(centre) == pytest.approx(
+            float(np.sum(at * density) * width), abs=0.01
+        )
+    answer = minimize_scalar(
+        lambda centre: (composite.average(centre) - composite.ASKED) ** 2, bounds=(50, 254)
+    ).x
+    assert words(composite.COMPOSITE)[0] == f"at {number(answer)}"
+
+
+def test_composite_the_base_alone_gives_nothing_away() -> None:
+    app = opened(step="composite", composite_value="90")
+    assert "The average is **50**, whatever Ada has" in " ".join(app.messages("markdown"))
+    app.toggle("Add the activation")
+    sliders = {slider.label: slider for slider in app.at.slider}
+    sliders[composite.CENTRE.label].set_value(149)
+    app.run()
+    assert any("It is right." in str(each.value) for each in app.at.success)
