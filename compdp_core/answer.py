@@ -100,8 +100,12 @@ def middle(inputs: Interval, *, whole: bool) -> float:
     >>> from compdp_core.intervals import Interval
     >>> middle(Interval(0, 61), whole=True), middle(Interval(0, 61), whole=False)
     (30.0, 30.5)
+    >>> middle(Interval(0.6, 1.2), whole=True), middle(Interval(0.2, 0.9), whole=True)
+    (1.0, 0.55)
     """
-    return float(math.floor(inputs.midpoint)) if whole else inputs.midpoint
+    beside = (float(math.floor(inputs.midpoint)), float(math.ceil(inputs.midpoint)))
+    inside = [each for each in beside if whole and inputs.contains(each)]
+    return inside[0] if inside else inputs.midpoint
 
 
 def _middle(plan: Plan) -> float:

@@ -10,7 +10,7 @@ from compdp_core.answer import middle
 from compdp_core.intervals import Interval
 from compdp_core.ledger import decimal_text
 from compdp_core.report.markup import facts, grid, name, paragraph, text
-from compdp_core.report.wording import plain, rounded, rounded_up, shortened
+from compdp_core.report.wording import plain, rounded, rounded_up, shortened, telling
 
 if TYPE_CHECKING:
     from compdp_core.report.card import Item, Parameters, Proof
@@ -90,12 +90,13 @@ def _bars(each: Item, unit: str) -> str:
         )
 
     inputs = (each.inputs.lower, each.inputs.upper)
+    middle_shown = rounded(half, telling(*inputs, 6))
     rows = [
         bar(f"True {what} lie between", span(inputs), inputs, "true"),
         bar(f"Released {what} lie between", span((low, high)), (low, high), "all"),
         bar(
-            f"95 % of releases of {rounded(half, 6)}{unit}, the middle, lie between",
-            span(near, 4),
+            f"95 % of releases of {middle_shown}{unit}, the middle, lie between",
+            span(near, telling(*near, 4)),
             near,
             "near",
         ),

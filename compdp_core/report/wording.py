@@ -93,6 +93,20 @@ def rounded(value: float, digits: int = 3) -> str:
     return plain(float(f"{value:.{digits - 1}e}"))
 
 
+def telling(first: float, second: float, digits: int = 3) -> int:
+    """How many digits show the distance of two numbers to a hundredth: at least as many as given.
+
+    >>> telling(0.0, 100.0), telling(1e12, 1e12 + 1)
+    (3, 13)
+    """
+    while digits < 17:
+        shown = float(f"{second:.{digits}g}") - float(f"{first:.{digits}g}")
+        if abs(shown - (second - first)) <= 0.01 * abs(second - first):
+            break
+        digits += 1
+    return digits
+
+
 def rounded_up(value: float, digits: int) -> str:
     """A bound with that many significant digits, never below itself.
 

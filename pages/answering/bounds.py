@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -80,11 +81,32 @@ def bounds(table: Table, position: int) -> Bounded | None:
     _mirror(table, position)
     with below:
         inputs = _interval(lower, upper)
+        if whole and inputs is not None:
+            _say_if_not_whole(inputs)
     owner_view(table, profile, affix, inputs, words or "units")
     if inputs is None:
         st.info("Set both bounds to go on.", icon=":material/arrow_upward:")
         return None
     return Bounded(inputs, words, whole, source, affix)
+
+
+def _say_if_not_whole(inputs: Interval) -> None:
+    """What is declared whole is released whole only between whole bounds."""
+    beside = next((end for end in inputs.as_tuple() if not end.is_integer()), None)
+    if beside is None:
+        return
+    first, last = math.ceil(inputs.lower), math.floor(inputs.upper)
+    way_out = (
+        f"Take {first:,} and {last:,} as bounds: every whole number between yours lies between "
+        "these, too."
+        if first < last
+        else "Take whole numbers as bounds."
+    )
+    st.info(
+        f"No answer is released as a whole number between these bounds: a value that is moved to "
+        f"{beside:.16g} is none. {way_out}".replace("-", "−"),
+        icon=":material/info:",
+    )
 
 
 def _interval(lower: Decimal | None, upper: Decimal | None) -> Interval | None:

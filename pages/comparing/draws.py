@@ -20,7 +20,6 @@ from pages.furniture.entry import set_exact
 from pages.furniture.mechanisms import mechanism_role
 from pages.furniture.player import player
 from pages.furniture.state import edits, memo
-from pages.furniture.wording import number
 
 LENGTHS = (50, 300, 3_000, 10_000)
 LENGTH = f"{to.PAGE}.length"
@@ -50,7 +49,7 @@ def draws(asked: to.Question, made: dict[str, Mechanism]) -> None:
     if len(made) > MOST:
         st.caption(f"The first {MOST} of {len(made)} mechanisms; choose fewer to see the others.")
     st.caption(
-        f"The same true value {number(asked.value)} again and again, seed {asked.seed}. A "
+        f"The same true value {asked.true_value} again and again, seed {asked.seed}. A "
         "simulation releases nothing. As releases, every draw would be one more spend of ε: "
         "averaging them is the attack that a budget stops."
     )
@@ -113,7 +112,7 @@ def frames_of(asked: to.Question, table: pd.DataFrame, at: list[int]) -> dict[st
     return {
         "id": f"{hash((asked, tuple(at)))}",
         "title": "draws one by one",
-        "about": f"Simulated draws for the true value {number(asked.value)}, and their mean so "
+        "about": f"Simulated draws for the true value {asked.true_value}, and their mean so "
         "far. The numbers are in the table below.",
         "frames": len(at),
         "draw": at,

@@ -53,7 +53,7 @@ def error_chart(asked: to.Question, theory: pd.DataFrame, points: pd.DataFrame) 
     }
     return Chart(
         "error",
-        f"Error of one release of {number(asked.value)}",
+        f"Error of one release of {asked.true_value}",
         "privacy budget ε",
         f"root mean squared error ({to.UNIT})",
         spec,

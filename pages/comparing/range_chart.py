@@ -15,7 +15,7 @@ from pages.furniture.chart import Chart
 from pages.furniture.mechanisms import mechanism_role
 from pages.furniture.state import memo
 from pages.furniture.theme import GREY, TRUE, scatter
-from pages.furniture.wording import number, percent, span
+from pages.furniture.wording import percent, span
 
 DOTS = 20
 PRECISION = 1e-3
@@ -46,7 +46,7 @@ def range_chart(asked: to.Question, made: dict[str, Mechanism]) -> Chart:
     truth = {"color": TRUE.colour, "width": 2, "dash": "dash"}
     data += [
         scatter([None], [None], f"inputs {span(*asked.inputs)}", mode="lines", line=edge),
-        scatter([None], [None], f"true value {number(asked.value)}", mode="lines", line=truth),
+        scatter([None], [None], f"true value {asked.true_value}", mode="lines", line=truth),
         scatter(
             [None], [None], "outside the inputs", mode="markers",
             marker={"symbol": "x-thin", "size": 9, "line": {"width": 2, "color": GREY}},
@@ -185,7 +185,7 @@ def _summary(asked: to.Question, made: dict[str, Mechanism]) -> str:
         f"{percent(float(each.probability_outside(asked.inputs, asked.value)))} outside the inputs"
         for name, each in made.items()
     ]
-    return f"For the true value {number(asked.value)} {to.UNIT}. {'; '.join(words)}."
+    return f"For the true value {asked.true_value} {to.UNIT}. {'; '.join(words)}."
 
 
 def _numbers(asked: to.Question, made: dict[str, Mechanism], dots: pd.DataFrame) -> pd.DataFrame:

@@ -13,6 +13,7 @@ from compdp_core.intervals import Interval
 from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, SENSITIVITY, Parameter
 from pages.furniture import faults, links
 from pages.furniture.mechanisms import mechanism_choices, mechanism_factories, mechanism_label
+from pages.furniture.wording import placed
 
 PAGE = "compare_mechanisms"
 value = links.value
@@ -93,6 +94,11 @@ class Question:
     def names(self) -> dict[str, str]:
         """Key of each mechanism by the name that tables give it."""
         return {mechanism_label(key): key for key in self.keys}
+
+    @property
+    def true_value(self) -> str:
+        """The true value in words."""
+        return placed(self.value, self.inputs)
 
     @property
     def factories(self) -> dict[str, Factory]:

@@ -16,7 +16,7 @@ from pages.furniture import jobs
 from pages.furniture.figures import figures_table
 from pages.furniture.mechanisms import unproved
 from pages.furniture.state import edits
-from pages.furniture.wording import literal, number
+from pages.furniture.wording import literal
 
 FEW = 4000
 """Draws of each mechanism for the table, at once."""
@@ -52,7 +52,7 @@ def views(asked: to.Question, made: dict[str, Mechanism]) -> None:
     elif view == "figures":
         table, shown = simulation.results("figures", asked, FEW)
         figures_table("figures", table, to.UNIT)
-        st.caption(f"For the true value {number(asked.value)} {to.UNIT}.")
+        st.caption(f"For the true value {asked.true_value} {to.UNIT}.")
         simulation.more_draws("figures", asked, shown)
     else:
         many_rows(asked)

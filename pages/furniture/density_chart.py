@@ -14,7 +14,7 @@ from compdp_core.mapping import Mapping
 from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.chart import Chart
 from pages.furniture.theme import BASE, GREY, RELEASED, TRUE, scatter, tint, upright
-from pages.furniture.wording import in_chart, number, quantity, span
+from pages.furniture.wording import in_chart, number, placed, span
 
 POINTS = 121
 MOST_JUMPS = 200
@@ -67,15 +67,15 @@ def scene_chart(
     spec = {
         "data": [
             *_areas(curve),
-            *_true_value(value, image, peak, in_chart(unit, 16)),
+            *_true_value(scene, image, in_chart(unit, 16)),
             _interval("output interval", (low, high), RELEASED.colour, -0.05 * peak),
             _interval("input interval", (a, b), TRUE.colour, -0.12 * peak),
         ],
         "layout": _two_axes(scene, peak),
     }
     summary = (
-        f"The true value {quantity(value, unit)} maps to {number(image)} in the domain. Outputs "
-        f"lie in {span(low, high, unit)} and nowhere else; their mean is the true value. "
+        f"The true value {placed(value, (a, b))} {unit} maps to {number(image)} in the domain. "
+        f"Outputs lie in {span(low, high, unit)} and nowhere else; their mean is the true value. "
         f"Inputs lie in {span(a, b, unit)}."
     )
     density = f"probability density (1/{unit})"
@@ -134,14 +134,14 @@ def _areas(curve: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _true_value(value: float, image: float, peak: float, unit: str) -> list[dict[str, Any]]:
+def _true_value(scene: Scene, image: float, unit: str) -> list[dict[str, Any]]:
     """One upright line from the data axis to the domain axis: a value and its image."""
-    top = peak * 1.18
+    top = scene.peak * 1.18
     return [
         scatter(
-            [value, value],
+            [scene.value, scene.value],
             [0, top],
-            f"true value {quantity(value, unit)} = mean of the outputs",
+            f"true value {placed(scene.value, scene.inputs)} {unit} = mean of the outputs",
             mode="lines+markers",
             line=TRUE.line(2),
             marker=TRUE.marker(10),

@@ -7,6 +7,7 @@ import math
 import re
 
 from compdp_core.report.markup import visible
+from compdp_core.report.wording import telling
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
@@ -28,7 +29,8 @@ def number(value: float, digits: int = 3) -> str:
         return "∞" if value > 0 else "−∞"
     size = abs(value)
     sign = "−" if value < 0 else ""
-    if size != 0 and not 1e-4 <= size < 1e9:
+    # From a billion on with a power of ten, unless every place is asked for.
+    if size != 0 and not 1e-4 <= size < max(1e9, min(10.0 ** (digits + 1), 1e16)):
         mantissa, exponent = f"{size:.{digits - 1}e}".split("e")
         mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
         return f"{sign}{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
@@ -44,13 +46,21 @@ def apart(first: float, second: float) -> tuple[str, str]:
     >>> apart(0.0, 100.0), apart(49.995, 50.005)
     (('0', '100'), ('49.995', '50.005'))
     """
-    digits = 3
-    while digits < 16:
-        shown = float(f"{second:.{digits}g}") - float(f"{first:.{digits}g}")
-        if abs(shown - (second - first)) <= 0.01 * abs(second - first):
-            break
-        digits += 1
+    digits = telling(first, second)
     return number(first, digits), number(second, digits)
+
+
+def placed(value: float, ends: tuple[float, float], digits: int = 3) -> str:
+    """A value between two ends, with digits enough to tell where between them it lies.
+
+    >>> placed(50.0, (0.0, 100.0)), placed(1e12 + 0.25, (1e12, 1e12 + 1))
+    ('50', '1,000,000,000,000.25')
+    """
+    size = max(abs(end) for end in ends)
+    width = abs(ends[1] - ends[0])
+    if 0.0 < width < 0.1 * size:
+        digits = min(digits + math.floor(math.log10(size)) - math.floor(math.log10(width)), 17)
+    return number(float(f"{value:.{digits}g}"), digits)
 
 
 def exactly(value: float, decimals: int) -> str:
@@ -76,7 +86,10 @@ def span(lower: float, upper: float, unit: str = "", digits: int = 4) -> str:
 
     >>> span(-20, 120, "points"), span(-58.866, 158.866)
     ('−20 … 120 points', '−58.9 … 158.9')
+    >>> span(1e12, 1e12 + 1), span(123456.71, 123456.78)
+    ('1,000,000,000,000 … 1,000,000,000,001', '123,456.71 … 123,456.78')
     """
+    digits = telling(lower, upper, digits)
     size = max(abs(lower), abs(upper))
     if (lower == int(lower) and upper == int(upper)) or not 1e-4 <= size < 1e9:
         ends = number(lower, digits), number(upper, digits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from compdp_core.blueprint import derived_outputs
@@ -68,8 +69,7 @@ class Result:
 
     def to_data(self, x: float) -> float:
         """A place of the domain in data units, without the dust of floats."""
-        place = float(self.mapping.to_data(x))
-        return 0.0 if abs(place) < 1e-9 * self.inputs.width else float(f"{place:.9g}")
+        return round(float(self.mapping.to_data(x)), 9 - math.floor(math.log10(self.inputs.width)))
 
     def scene(self) -> Scene:
         outputs = self.mapping.outputs.as_tuple()

@@ -8,7 +8,7 @@ import pandas as pd
 from compdp_core.privacy import PrivacyLoss, log_ratio
 from pages.furniture.chart import Chart
 from pages.furniture.theme import BASE, RELEASED, TRUE, scatter
-from pages.furniture.wording import number
+from pages.furniture.wording import number, placed
 from pages.labbing.bench import Bench, Result
 
 POINTS = 161
@@ -23,16 +23,17 @@ def loss_chart(bench: Bench, result: Result, loss: PrivacyLoss) -> Chart:
     ratio = log_ratio(design, loss.likelier, loss.other, x)
     outputs = result.mapping.to_data(x)
     place = result.to_data(loss.output)
-    ends = [float(outputs[0]), float(outputs[-1])]
-    first, second = (number(result.to_data(c_p), 4) for c_p in (loss.likelier, loss.other))
+    ends = (float(outputs[0]), float(outputs[-1]))
+    first, second = (placed(result.to_data(c_p), ends, 4) for c_p in (loss.likelier, loss.other))
     spec = {
         "data": [
             scatter(outputs, ratio, f"true value {first} against {second}", line=RELEASED.line()),
             scatter(
-                ends, [bench.epsilon] * 2, "declared ε", mode="lines", line=BASE.line(2)
+                list(ends), [bench.epsilon] * 2, "declared ε", mode="lines", line=BASE.line(2)
             ),
             scatter(
-                ends, [-bench.epsilon] * 2, "", mode="lines", line=BASE.line(2), showlegend=False
+                list(ends), [-bench.epsilon] * 2, "",
+                mode="lines", line=BASE.line(2), showlegend=False,
             ),
             scatter(
                 [place], [loss.epsilon], f"binds here: {number(loss.epsilon, 4)}",
@@ -42,7 +43,7 @@ def loss_chart(bench: Bench, result: Result, loss: PrivacyLoss) -> Chart:
         "layout": {},
     }  # fmt: skip
     summary = (
-        f"The exact loss is {number(loss.epsilon, 4)} at the output {number(place, 4)}, "
+        f"The exact loss is {number(loss.epsilon, 4)} at the output {placed(place, ends, 4)}, "
         f"for true values {first} and {second}; ε is declared as {number(bench.epsilon, 4)}, "
         f"and the bound ln(sup P / inf P) is {number(loss.declared, 4)}."
     )

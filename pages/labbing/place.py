@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from math import floor, log10
 
 import streamlit as st
 
@@ -26,6 +27,7 @@ def image_and_value(result: Result | None) -> None:
             "C_p (domain unit)",
             result,
             lambda r: r.position * r.design.C,
+            lambda r, c_p: _short(c_p),
             lambda r, c_p: c_p / r.design.C,
             below,
         )
@@ -35,6 +37,7 @@ def image_and_value(result: Result | None) -> None:
             "True value (data unit)",
             result,
             lambda r: r.inputs.midpoint + 0.5 * r.position * r.inputs.width,
+            lambda r, value: _short(round(value, DIGITS - floor(log10(r.inputs.width))), 15),
             lambda r, value: 2.0 * (value - r.inputs.midpoint) / r.inputs.width,
             below,
         )
@@ -45,12 +48,13 @@ def _linked(
     label: str,
     result: Result | None,
     shown: Callable[[Result], float],
+    digits: Callable[[Result, float], Decimal],
     position: Callable[[Result, float], float],
     below: st.delta_generator.DeltaGenerator,
 ) -> None:
     name = f"{lab.PAGE}.{key}"
     if result is not None:
-        value = _short(shown(result))
+        value = digits(result, shown(result))
         if recall(name) != value:
             fill(name, value)
 

@@ -11,7 +11,7 @@ from compdp_core.mechanism import CompositeMechanism
 from compdp_core.privacy import PrivacyLoss
 from pages.furniture.faults import attempted
 from pages.furniture.state import memo
-from pages.furniture.wording import literal, number
+from pages.furniture.wording import literal, number, placed
 from pages.labbing import settings as lab
 from pages.labbing.bench import Bench, Result
 
@@ -62,7 +62,8 @@ def words(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
 
 def _binds(bench: Bench, result: Result, loss: PrivacyLoss) -> str:
     output, likelier, other = (
-        number(result.to_data(x), 4) for x in (loss.output, loss.likelier, loss.other)
+        placed(result.to_data(x), result.inputs.as_tuple(), 4)
+        for x in (loss.output, loss.likelier, loss.other)
     )
     return (
         f"**Privacy.** Of the declared ε = {brief(bench.epsilon)}, the bound ln(sup P / inf P) is "

@@ -15,7 +15,7 @@ from pages.furniture import faults
 from pages.furniture.entry import exact, set_exact
 from pages.furniture.own_shapes import chosen_pair
 from pages.furniture.state import keep, recall
-from pages.furniture.wording import literal, number, percent, quantity, span
+from pages.furniture.wording import literal, percent, placed, quantity, span
 from pages.privatizing.budget import set_total
 from pages.privatizing.setup import BY_HAND, Column, Entry, chosen_shape
 
@@ -45,7 +45,7 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
         height="stretch",
     )
     tiles[2].metric(
-        f"95 % of the releases of {number(example)} lie in",
+        f"95 % of the releases of {placed(example, column.inputs.as_tuple())} lie in",
         span(*means.interval(example), unit, digits=3),
         help="For one true value as an example: the middle of the bounds.",
         border=True,

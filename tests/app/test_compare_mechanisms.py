@@ -345,3 +345,11 @@ def test_leaving_and_returning_loses_nothing() -> None:
     assert app.kept[to.VIEW.name] == "draws"
     assert app.kept[to.CHOSEN.name] == ["duchi"]
     assert "How many draws" in app.labels("button_group")
+
+
+def test_bounds_far_from_zero_are_told_apart_in_words() -> None:
+    low = 10**12 - 1
+    app = opened("range", lower=str(low), upper=str(low + 1), value=f"{low}.25")
+    names = " ".join(str(trace.get("name")) for trace in traces(app, "range"))
+    assert f"{low:,} … {low + 1:,}" in names
+    assert f"true value {low:,}.25" in names

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from base64 import b64decode
 from typing import Any
 
@@ -445,3 +446,13 @@ def test_leaving_and_returning_loses_nothing() -> None:
     app.go("app.py").go(PAGE)
     assert numbers_of(app) == before
     assert app.written("Formula in v, from 0 to 1") == "1 - (2*v-1)^4"
+
+
+def test_bounds_far_from_zero_are_told_apart_in_words() -> None:
+    low = 10**12 - 1
+    app = opened(lower=str(low), upper=str(low + 1), position="0.4")
+    assert app.written("True value (data unit)") == f"{low}.7"
+    words = re.search(r"a true value of ([\d,.]+) makes it .* as ([\d,.]+) does", shown(app))
+    assert words is not None
+    assert words[1] != words[2]
+    assert {words[1], words[2]} <= {f"{low:,}", f"{low + 1:,}"}

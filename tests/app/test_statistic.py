@@ -491,3 +491,15 @@ def test_what_is_left_for_groups_is_said_of_all_answers_together() -> None:
     app.text(EPSILON, "0.1").press(AGAIN)
     book = app.kept["ledger"]
     assert book.total_by_dataset(book.datasets[0]) == 1
+
+
+def test_bounds_that_are_not_whole_are_named_where_whole_numbers_were_declared() -> None:
+    known = "Anyone knows that this column holds whole numbers"
+    app = asked("maximum", lower="0.5", upper="20.3").toggle(known)
+    (said,) = [text for text in app.messages("info") if "whole number" in text]
+    assert "moved to 0.5" in said
+    assert "Take 1 and 20" in said
+    app.text("Lower bound", "1").text("Upper bound", "20")
+    assert not [text for text in app.messages("info") if "whole number" in text]
+    (answer,) = kept(app.press(RELEASE).awaited())
+    assert answer.answers[None].mechanism.lattice.spacing == 1

@@ -537,3 +537,12 @@ def test_statements_are_short_texts() -> None:
     for wrong in (3, None, "x" * 501):
         with pytest.raises(ParameterError):
             Statement(source=wrong)  # type: ignore[arg-type]
+
+
+def test_intervals_far_from_zero_are_told_apart() -> None:
+    low = 10**8
+    plan = Plan((ColumnPlan(0, Interval(low, low + 1), 1),))
+    page = card_of_table(release(read(f"x\n{low}\n{low + 1}\n".encode()), plan)).to_html()
+    of_the_middle = re.search(r"95 % of releases of ([\d,.]+).*?<span>([\d,.]+) … ([\d,.]+)", page)
+    assert of_the_middle is not None
+    assert len(set(of_the_middle.groups())) == 3
