@@ -122,7 +122,7 @@ def _question() -> Question:
                 "protected”.",
             ),
             Option(
-                f"Whoever wavers between two results for one pupil guesses right in at most "
+                f"Whoever thinks two results of a pupil equally likely guesses right in at most "
                 f"{chance} of 100 cases.",
                 "That is in the first lines, and it follows from ε alone. It holds even for "
                 "somebody who knows the results of all others.",
