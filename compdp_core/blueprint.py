@@ -157,7 +157,7 @@ def derived_outputs(inputs: Interval, design: Design) -> Interval:
             "need outputs that floating point cannot tell from them: lower epsilon, or subtract a "
             "public constant from the values so that they lie near 0"
             if math.isfinite(upper - lower)
-            else "need outputs that floating point cannot hold: divide the values by a public "
+            else "need outputs that floating point cannot hold: rescale the values by a public "
             "constant",
         )
     return Interval(lower, upper)
