@@ -87,8 +87,8 @@ def _found(made: Card) -> None:
     with st.expander("What there was to find", icon=":material/checklist:"):
         st.markdown(
             f"1. **Proved ε**, under “{PARTS['items']}”, table “Certificate”: "
-            f"at most {number(proof.epsilon, 6)}, for a budget of {made.privacy.epsilon}. It was proved "
-            "before anything was drawn.\n"
+            f"at most {number(proof.epsilon, 6)}, for a budget of {made.privacy.epsilon}. It was "
+            "proved before anything was drawn.\n"
             f"2. **Bounds**, in the same part: {span(bounds.lower, bounds.upper, bounds.unit)}, "
             f"{bounds.origin}. Released values lie in {span(proof.lower, proof.upper, UNIT)}.\n"
             f"3. **Who is protected**, under “{PARTS['protected']}”: one row, that is one pupil "
@@ -149,5 +149,5 @@ desk of the pupil.
     attempt=_attempt,
     question=_question,
     settings=(BUDGET, PART),
-    more=("privatize", "Make a release of your own, with its card"),
+    more=("privatize", "Make a release with its card in Privatize"),
 )

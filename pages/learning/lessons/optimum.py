@@ -272,7 +272,7 @@ OPTIMUM = Lesson(
     key="optimum",
     title="The best noise",
     text="""
-The pieces have heights and a width. For the least noise the whole budget should be used: then ε
+The parts have heights and a width. For the least noise the whole budget should be used: then ε
 says how high the hill stands over the floor, and only its **width** is left to choose.
 
 A narrow hill holds few releases, so most come from the floor and say nothing. A wide hill has
@@ -284,5 +284,5 @@ computed exactly, and no choice of heights and width does better.
     attempt=_attempt,
     question=_question,
     settings=(BUDGET, WIDTH.setting, SEARCH),
-    more=("optimizer", "Watch five algorithms search, step by step"),
+    more=("optimizer", "Watch five algorithms search in the Optimizer"),
 )

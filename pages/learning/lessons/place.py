@@ -276,5 +276,5 @@ Both give each pupil the same promise about what is published. Results lie in
     attempt=_attempt,
     question=_question,
     settings=(CLASS, BUDGET),
-    more=("statistic", "Release a mean, a sum or a count of your own table"),
+    more=("statistic", "Release a mean or a count in Release a statistic"),
 )

@@ -140,7 +140,7 @@ def _picture(
         scatter(
             np.tile(every[:out], ATTACKERS), np.ravel([each.error[:out] for each in attackers]),
             f"{ATTACKERS} attackers, simulated", mode="markers",
-            marker={**TRUE.marker(7), "opacity": 0.55}, hoverinfo="skip",
+            marker={**TRUE.marker(6), "opacity": 0.5}, hoverinfo="skip",
         ),
         scatter(
             every[:out], seen.expected[:out], "typical error of the mean", mode="lines+markers",
@@ -272,5 +272,5 @@ the release that would pass the limit is refused. Everything here is simulated.
     attempt=_attempt,
     question=_question,
     settings=(WISHED.setting, BUDGET, LIMIT),
-    more=("budget", "See the ledger of your own releases and set its limit"),
+    more=("budget", "See the ledger of this session and set its limit in Budget"),
 )

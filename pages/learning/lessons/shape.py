@@ -1,4 +1,4 @@
-"""Activation and base: what each of the two pieces does, and what other shapes cost."""
+"""Activation and base: what each of the two parts does, and what other shapes cost."""
 
 from __future__ import annotations
 
@@ -219,18 +219,18 @@ SHAPE = Lesson(
     key="shape",
     title="Activation and base",
     text="""
-The density has two pieces, and each has its own task. The **base** is a floor under all outputs. It
-is the same for every true value, so a release that comes from it says nothing: it **hides**. The
-**activation** is a hill on that floor, which moves with the true value: it **tells**.
+The two parts have shapes, too. Think of a **floor**, the base, and of a **hill** on it, the
+activation. A release that comes from the floor says nothing about the true value: the floor
+**hides**. One that comes from the hill lies where the hill is: the hill **tells**.
 
-ε limits only how high the top may stand over the lowest place of the floor. The shapes are free.
-The paper has three hills (rectangle, sine, triangle) and two floors (flat, or sinking towards both
-edges): six pairs, A1B1 to A3B2.
+ε limits only how high the top of the hill may stand over the lowest place of the floor. The shapes
+are free. The paper has three hills (rectangle, sine, triangle) and two floors (flat, or sinking
+towards both edges): six pairs, A1B1 to A3B2.
 """,
     task="Try the three hills, each at its best width. Which one puts most releases under the "
     "hill? Then let the floor sink (B2) and lower its edge: what happens to the hill?",
     attempt=_attempt,
     question=_question,
     settings=(ACTIVATION, BASE, TAIL.setting),
-    more=("function_lab", "Set every parameter by hand, or draw a shape of your own"),
+    more=("function_lab", "Draw a shape of your own in the Function lab"),
 )
