@@ -128,7 +128,7 @@ def _classes(epsilon: float, rows: int) -> Chart:
             lane + lift,
             name,
             mode="markers",
-            marker={**role.marker(8), "opacity": 0.75},
+            marker=role.marker(7),
             hovertemplate="%{x:.4g}",
         )
         for name, means, lane, role in lanes

@@ -140,7 +140,7 @@ def _picture(
         scatter(
             np.tile(every[:out], ATTACKERS), np.ravel([each.error[:out] for each in attackers]),
             f"{ATTACKERS} attackers, simulated", mode="markers",
-            marker={**TRUE.marker(6), "opacity": 0.5}, hoverinfo="skip",
+            marker={**TRUE.marker(6), "symbol": "diamond-open"}, hoverinfo="skip",
         ),
         scatter(
             every[:out], seen.expected[:out], "typical error of the mean", mode="lines+markers",
