@@ -17,6 +17,8 @@ from pages.learning.course import LESSONS
 from pages.learning.lesson import Lesson
 from pages.learning.score import Answers, answers, begin_again
 
+BEGIN = "Each step: read, try, answer. The first answer counts, and every answer is explained."
+
 
 @fragment
 def live() -> None:
@@ -53,13 +55,16 @@ def _contents() -> None:
             **edits(to.STEP.name, to.STEP.default, allowed=titles),
         )
         st.metric("Right at the first answer", f"{given.score} of {len(LESSONS)}")
-    if given.answered:
-        with st.container(horizontal=True, vertical_alignment="center", key="course-score"):
-            st.progress(given.answered / len(LESSONS), _answered(given))
+    # Always there: what stands below would be drawn anew, and the keyboard lose its place.
+    with st.container(horizontal=True, vertical_alignment="center", key="course-score"):
+        st.progress(given.answered / len(LESSONS), _answered(given))
+        if given.answered:
             st.button("Clear my answers", on_click=begin_again, key="learn.again")
 
 
 def _answered(given: Answers) -> str:
+    if not given.answered:
+        return BEGIN
     open_steps = [str(n) for n, each in enumerate(LESSONS, start=1) if not given.to(each)]
     if not open_steps:
         return f"All {len(LESSONS)} questions answered."

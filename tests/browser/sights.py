@@ -58,7 +58,8 @@ def answer(app: AppPage, place: int) -> None:
     """Give the answer at that place to the question of an open step of the course."""
     app.page.locator(".st-key-lesson-question").get_by_role("radio").nth(place).press("Space")
     app.settle()
-    app.press("Check the answer")
+    app.page.get_by_role("button", name="Check the answer", exact=True).press("Enter")
+    app.settle()
 
 
 def search(app: AppPage) -> None:

@@ -35,8 +35,8 @@ def _attempt() -> None:
     below, above = ends(epsilon, value)
     direction = "too low" if bias < 0 else "too high"
     st.markdown(
-        f"Clamped: {percent(below)} of all releases become 0 and {percent(above)} become 100. On "
-        f"average **{number(value + bias)}**"
+        f"Clamped: {percent(below)} of all releases become {number(INPUTS[0])}, and "
+        f"{percent(above)} become {number(INPUTS[1])}. On average **{number(value + bias)}**"
         + (f", which is {quantity(abs(bias), UNIT)} {direction}." if abs(bias) > 1e-9 else ".")
         + f" Composite: on average **{number(value)}**."
     )
@@ -167,7 +167,7 @@ def _question() -> Question:
     share = percent(ends(ASKED, high)[1])
     return Question(
         f"{PUPILS:,} pupils all have {number(high)} points. Each result gets Laplace noise at "
-        f"ε = {number(ASKED)} and is clamped to 0 … {number(high)}. The mean of the {PUPILS:,} "
+        f"ε = {number(ASKED)} and is clamped to {span(*INPUTS)}. The mean of the {PUPILS:,} "
         "numbers is about",
         (
             Option(

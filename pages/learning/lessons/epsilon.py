@@ -195,12 +195,12 @@ def _question() -> Question:
 EPSILON = Lesson(
     key="epsilon",
     title="How much privacy: ε",
-    text="""
+    text=f"""
 The promise has one number, **ε** (epsilon): the privacy budget. It says how much one release can
 tell at most. Small ε: much noise, much privacy. Large ε: little noise, little privacy.
 
-A good way to feel it is to play the attacker. Ada has 0 or 100 points, and a coin decided which.
-You see what came out and guess.
+A good way to feel it is to play the attacker. Ada has {number(INPUTS[0])} or {number(INPUTS[1])}
+points, and a coin decided which. You see what came out and guess.
 """,
     task="Play some rounds at ε = 1, then at 5 and at 0.1. Let the best attacker play, who knows "
     "all about the noise. In a few rounds luck may pass the limit; in the long run nobody does.",

@@ -15,7 +15,7 @@ from pages.furniture.theme import GAUSSIAN, GREY, RELEASED, scatter, tint, uprig
 from pages.furniture.wording import number, quantity, span
 from pages.learning.dial import dial
 from pages.learning.lesson import Lesson, Option, Question
-from pages.learning.noise import UNIT, composite
+from pages.learning.noise import INPUTS, UNIT, composite
 
 EPSILON = 1.0
 ONE, OTHER = 30.0, 70.0
@@ -150,8 +150,8 @@ PROMISE = Lesson(
     key="promise",
     title="What is promised",
     text=f"""
-Ada took a test, with 0 to 100 points. Her result is private. What is published instead is a number
-drawn by chance: her result with **noise**.
+Ada took a test, with {number(INPUTS[0])} to {number(INPUTS[1])} points. Her result is private. What
+is published instead is a number drawn by chance: her result with **noise**.
 
 **Differential privacy** promises that whatever comes out would have come out almost as often for
 any other result. “Almost” is a fixed number: no more than {number(odds_factor(EPSILON))} times as
