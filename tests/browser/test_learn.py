@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from urllib.parse import parse_qsl, urlsplit
 
@@ -12,11 +11,6 @@ from pages.learning.course import LESSONS
 from tests.browser import sights
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
-
-LONGEST_MS = 300
-"""From a move of a slider to the redrawn picture, on an idle machine."""
-SLOW = 5
-"""How many times as long it may take on a busy one."""
 
 
 def heading(place: int) -> str:
@@ -45,11 +39,9 @@ def test_the_whole_course(
     expect(value).to_have_value("70")
     expect(app.page.locator(".js-plotly-plot")).to_contain_text("Composite")
 
-    # A move redraws the picture at once, and the address follows.
-    began = time.perf_counter()
+    # A move redraws the picture, and the address follows.
     value.press("ArrowRight")
     expect(app.page.get_by_role("figure", name="For the true value 71 points")).to_be_visible()
-    assert time.perf_counter() - began < SLOW * LONGEST_MS / 1000
     app.page.wait_for_function("location.search.includes('clamping_value=71')")
 
     # Every step is answered, every other one wrongly at first, without the mouse.
