@@ -66,7 +66,7 @@ PAGES: tuple[Page, ...] = (
         title="Learn",
         icon=":material/school:",
         lead="A short course: each step has one thing to try and one question.",
-        group="Learn",
+        group="Explore",
     ),
     Page(
         key="optimizer",
