@@ -12,31 +12,15 @@ from __future__ import annotations
 
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
-
-from playwright.sync_api import WebSocket, sync_playwright
 
 from pages.comparing import live, settings
 from tests.app.driving import Driven
-from tests.browser.driver import AppPage
-from tests.browser.server import CHROMIUM_FLAGS, ROOT, chromium, serving
+from tests.benchmarks.moves import LONGEST_MS, MOVES, moves, pages, received
 
-BROWSER_MS, LARGEST = 300.0, 2_000_000
-RUNS, MOVES = 10, 20
-WATCH = """
-() => {
-  const card = document.querySelector('.st-key-step-3');
-  // What lies within a canvas is the table for screen readers, which the grid holds back by 200 ms
-  // on purpose; the grid itself is drawn by then.
-  const seen = change => !(change.target.parentElement ?? change.target).closest('canvas');
-  new MutationObserver(all => { if (all.some(seen)) window.__drawn = performance.now(); })
-    .observe(card, { subtree: true, childList: true, attributes: true, characterData: true });
-  document.addEventListener('keydown', () => { window.__pressed = performance.now(); }, true);
-}
-"""
+LARGEST = 2_000_000
+RUNS = 10
 
 
 def on_the_server() -> None:
@@ -63,41 +47,23 @@ def on_the_server() -> None:
 def in_the_browser() -> bool:
     """Whether every view is quick and light enough."""
     good = True
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_FLAGS))
-        with serving(ROOT / "app.py", Path(home)) as server:
-            for view in settings.VIEWS:
-                context = browser.new_context(viewport={"width": 1280, "height": 900})
-                app = AppPage(context, server.url)
-                sizes: list[int] = []
-                app.page.on("websocket", _listening(sizes))
-                app.open(f"/compare_mechanisms?view={view}")
-                first = sum(sizes)
-                app.page.evaluate(WATCH)
-                times = []
-                for i in range(MOVES):
-                    slider = app.page.get_by_role("slider", name="Privacy budget ε")
-                    slider.press("ArrowLeft" if i % 4 > 1 else "ArrowRight")
-                    app.settle()
-                    app.page.wait_for_function("window.__drawn > window.__pressed")
-                    times.append(float(app.page.evaluate("window.__drawn - window.__pressed")))
-                median, all_in = statistics.median(times), sum(sizes)
-                good &= median <= BROWSER_MS and all_in <= LARGEST
-                print(
-                    f"{view:8} a move: median {median:4.0f} ms, {min(times):.0f} to "
-                    f"{max(times):.0f} ms, {(all_in - first) / MOVES / 1e3:.0f} kB; "
-                    f"first visit {first / 1e3:.0f} kB"
-                )
-                context.close()
-        browser.close()
+    with pages() as opened:
+        for view in settings.VIEWS:
+            app = opened()
+            sizes = received(app)
+            app.open(f"/compare_mechanisms?view={view}")
+            first = sum(sizes)
+            slider = app.page.get_by_role("slider", name="Privacy budget ε")
+            times = moves(app, slider, ".st-key-step-3")
+            median, all_in = statistics.median(times), sum(sizes)
+            good &= median <= LONGEST_MS and all_in <= LARGEST
+            print(
+                f"{view:8} a move: median {median:4.0f} ms, {min(times):.0f} to "
+                f"{max(times):.0f} ms, {(all_in - first) / MOVES / 1e3:.0f} kB; "
+                f"first visit {first / 1e3:.0f} kB"
+            )
+            app.page.context.close()
     return good
-
-
-def _listening(sizes: list[int]) -> Callable[[WebSocket], None]:
-    def listen(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda data: sizes.append(len(data)))
-
-    return listen
 
 
 def main() -> int:
