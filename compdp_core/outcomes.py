@@ -164,13 +164,32 @@ def _of_baseline(
         index = np.unique(np.concatenate([np.linspace(low, high, points).round(), *near]))
         index = index[(index >= low) & (index <= high)]
         return _masses(mechanism, inputs, grid.points(index), _gaps(index))
-    # About 0, where floats are dense enough for a peak that is far narrower than the bounds are
-    # large. There and back again only what is shown is rounded.
-    centre = 0.5 * sum(float(mechanism.interval.clamp(value)) for value in inputs)
-    twin = mechanism.moved(-centre)
-    pair = inputs[0] - centre, inputs[1] - centre
+    twin, pair, centre = _about_zero(mechanism, inputs)
     table = _of_continuous(twin, pair, seen_outputs(twin), points)
     return replace(table, outputs=table.outputs + centre)
+
+
+def _about_zero(
+    mechanism: Baseline, inputs: tuple[float, float]
+) -> tuple[Baseline, tuple[float, float], float]:
+    """The mechanism and two inputs moved to 0, and from where.
+
+    There floats are dense enough for a peak that is far narrower than the bounds are large; there
+    and back again only what is shown is rounded. On a grid all stays where it is.
+    """
+    if getattr(mechanism, "grid", None) is not None:
+        return mechanism, inputs, 0.0
+    centre = 0.5 * sum(float(mechanism.interval.clamp(value)) for value in inputs)
+    return mechanism.moved(-centre), (inputs[0] - centre, inputs[1] - centre), centre
+
+
+def unseen(mechanism: Mechanism, inputs: tuple[float, float]) -> tuple[float, float]:
+    """Probability of the outputs that the table of :func:`outcomes` leaves out, for both inputs."""
+    if not isinstance(mechanism, Baseline):
+        return 0.0, 0.0
+    twin, (x, y), _ = _about_zero(mechanism, inputs)
+    view = seen_outputs(twin)
+    return float(twin.probability_outside(view, x)), float(twin.probability_outside(view, y))
 
 
 def _of_continuous(
@@ -221,12 +240,12 @@ def _of_density(
     peak = max(float(pdf(np.array(value), value)) for value in inputs)
     edge = min(1e-12 * width, _NARROW / peak) if peak > 0.0 else 1e-12 * width
     inside = view[0] + edge, view[1] - edge
-    # Ever closer to the inputs, where densities bend or peak.
-    away = width * np.geomspace(1e-9, 1.0, points // 8)
-    around = [
-        np.concatenate([v - away, v + away, v - _STEPS * step, v + _STEPS * step])
-        for v, step in zip(inputs, fine, strict=True)
-    ]
+    around = []
+    for v, step in zip(inputs, fine, strict=True):
+        # Ever closer to the inputs, where densities bend or peak, down to where the even steps end.
+        nearest = min(1e-9 * width, float(_STEPS[-1]) * step) or 1e-9 * width
+        away = np.geomspace(nearest, width, points // 8)
+        around += [v - away, v + away, v - _STEPS * step, v + _STEPS * step]
     near = np.concatenate(around)
     near = near[(near > inside[0]) & (near < inside[1])]
     x = np.unique(np.concatenate([np.linspace(*inside, points), near]))

@@ -17,8 +17,9 @@ from compdp_core.attacks.fingerprints import lattice_fingerprints
 from compdp_core.errors import ParameterError
 from compdp_core.log_ratio import LogRatio, log_ratio_curve
 from compdp_core.mechanism import CompositeMechanism
-from compdp_core.outcomes import seen_outputs
+from compdp_core.outcomes import unseen
 from compdp_core.parameters import real
+from compdp_core.report.wording import rounded, telling
 
 if TYPE_CHECKING:
     from compdp_core.baselines import Mechanism
@@ -109,12 +110,19 @@ def _bounds(mechanism: Mechanism | Faulty, samples: list[Array]) -> Check:
     outside = int(np.count_nonzero((drawn < low) | (drawn > high)))
     return Check(
         "bounds",
-        f"draws outside the outputs {low:.6g} … {high:.6g}, of {drawn.size:,}".replace("-", "−"),
+        f"draws outside the outputs {_span(low, high)}, of {drawn.size:,}",
         float(outside),
         0.0,
         "draws",
         outside == 0 if promised else None,
     )
+
+
+def _span(low: float, high: float) -> str:
+    if not np.isfinite([low, high]).all():
+        return "without bounds" if np.isinf([low, high]).all() else f"{low:g} … {high:g}"
+    digits = telling(low, high, 6)
+    return f"{rounded(low, digits)} … {rounded(high, digits)}"
 
 
 def _bias(mechanism: Mechanism | Faulty, pair: tuple[float, float], samples: list[Array]) -> Check:
@@ -149,14 +157,15 @@ def _standard_error(mechanism: Mechanism | Faulty, x: float, drawn: Array) -> fl
 
 
 def _mass(mechanism: Mechanism | Faulty, curve: LogRatio, samples: list[Array]) -> Check:
-    low, high = seen_outputs(mechanism)
+    low, high = mechanism.outputs
     off, error = [], MASS
-    for total, drawn, x in zip(curve.table.totals, samples, curve.neighbours, strict=True):
-        if isinstance(mechanism, Faulty):
+    beyond = None if isinstance(mechanism, Faulty) else unseen(mechanism, curve.neighbours)
+    for i, (total, drawn) in enumerate(zip(curve.table.totals, samples, strict=True)):
+        if beyond is None:
             outside = float(np.mean((drawn < low) | (drawn > high)))
             error = max(error, SIGMAS * np.sqrt((outside + 1e-4) / drawn.size))
         else:
-            outside = float(mechanism.probability_outside((low, high), x))
+            outside = beyond[i]
         off.append(abs(total + outside - 1.0))
     limit = 1e-12 if isinstance(mechanism, CompositeMechanism) else float(error)
     return Check(

@@ -182,7 +182,7 @@ def check_sensitivity(sensitivity: object, interval: Interval) -> float:
     if number is None or not smallest <= number <= interval.width:
         raise ParameterError(
             "sensitivity",
-            sensitivity,
+            interval.width if sensitivity is None else sensitivity,
             f"must be a number from {smallest:g} to the width of the inputs, {interval.width:g}",
         )
     return number

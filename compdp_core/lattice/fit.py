@@ -110,6 +110,11 @@ def check_reach(outputs: Interval, exponent: int) -> None:
     check_exponent(exponent)
     furthest = max(abs(Fraction(outputs.lower)), abs(Fraction(outputs.upper)))
     if not furthest / Fraction(10) ** exponent < EXACT_INTEGERS:
+        if float(furthest) <= outputs.width:
+            raise LatticeError(
+                f"outputs {outputs.as_tuple()!r} hold more multiples of 1e{exponent} than floats "
+                "can tell apart: choose a larger sensitivity or a larger spacing"
+            )
         raise LatticeError(
             f"outputs {outputs.as_tuple()!r} lie too far from zero for their width: "
             "subtract a public constant from the values first, or choose a larger spacing"

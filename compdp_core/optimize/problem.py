@@ -156,6 +156,8 @@ class Problem:
             name = self.pair.base.name
             return Design.from_parameters(self.epsilon, self.pair.activation, name, k, m, y)
         half = (1.0 - k * self.pair.activation.area * m) / (2.0 * self.pair.base.area * y)
+        if not half > 0.0:
+            raise ParameterError("m", m, "must leave mass for the base: k alpha m below 1")
         return self.design_of(k / y, m / (2.0 * half), k + y)
 
     def start(self, rng: np.random.Generator) -> tuple[float, float, float]:

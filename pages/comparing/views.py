@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from compdp_core.baselines import Mechanism
@@ -50,10 +52,12 @@ def views(asked: to.Question, made: dict[str, Mechanism]) -> None:
     elif view == "draws":
         draws(asked, made)
     elif view == "figures":
-        table, shown = simulation.results("figures", asked, FEW)
+        # What cannot be had at this ε is named above; it hides none of the others.
+        had = replace(asked, keys=tuple(k for name, k in asked.names.items() if name in made))
+        table, shown = simulation.results("figures", had, FEW)
         figures_table("figures", table, to.UNIT)
         st.caption(f"For the true value {asked.true_value} {to.UNIT}.")
-        simulation.more_draws("figures", asked, shown)
+        simulation.more_draws("figures", had, shown)
     else:
         many_rows(asked)
     jobs.progress(simulation.JOB)

@@ -18,6 +18,7 @@ from compdp_core.staircase import check_steps
 from compdp_core.staircase_constraints import evaluate_staircase
 from pages.furniture.density_chart import Scene
 from pages.furniture.own_shapes import own_activations, own_bases
+from pages.furniture.wording import apart
 from pages.labbing import settings as lab
 
 LEAST = 1e-9
@@ -70,6 +71,13 @@ class Result:
     def to_data(self, x: float) -> float:
         """A place of the domain in data units, without the dust of floats."""
         return round(float(self.mapping.to_data(x)), 9 - math.floor(math.log10(self.inputs.width)))
+
+    def apart(self, c_p: float, other: float) -> tuple[str, str]:
+        """Two mapped inputs in data units, in words that tell them apart."""
+        shown = self.to_data(c_p), self.to_data(other)
+        if shown[0] == shown[1]:  # closer than a billionth of the inputs
+            shown = float(self.mapping.to_data(c_p)), float(self.mapping.to_data(other))
+        return apart(*shown)
 
     def scene(self) -> Scene:
         outputs = self.mapping.outputs.as_tuple()

@@ -24,7 +24,7 @@ def loss_chart(bench: Bench, result: Result, loss: PrivacyLoss) -> Chart:
     outputs = result.mapping.to_data(x)
     place = result.to_data(loss.output)
     ends = (float(outputs[0]), float(outputs[-1]))
-    first, second = (placed(result.to_data(c_p), ends, 4) for c_p in (loss.likelier, loss.other))
+    first, second = result.apart(loss.likelier, loss.other)
     spec = {
         "data": [
             scatter(outputs, ratio, f"true value {first} against {second}", line=RELEASED.line()),

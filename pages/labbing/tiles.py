@@ -19,6 +19,8 @@ from pages.labbing.bench import Bench, Result
 def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
     design, density = result.design, result.density
     variance = result.variance(result.shown)
+    # Neighbours can be so close that the square of their distance is none a float can hold.
+    deviation = math.sqrt(design.relative_variance(result.shown)) / result.neighbours
     with st.container(key="row-lab-tiles"):
         first, second = st.columns(2)
         third, fourth = st.columns(2)
@@ -26,7 +28,7 @@ def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
         "Variance at this input (data unit²)",
         number(variance),
         help=f"Standard deviation {number(math.sqrt(variance))} data units; "
-        f"{number(variance / result.sensitivity**2)} in units of Δ².",
+        f"{number(deviation * deviation)} in units of Δ².",
         border=True,
         height="stretch",
     )
@@ -61,10 +63,8 @@ def words(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
 
 
 def _binds(bench: Bench, result: Result, loss: PrivacyLoss) -> str:
-    output, likelier, other = (
-        placed(result.to_data(x), result.inputs.as_tuple(), 4)
-        for x in (loss.output, loss.likelier, loss.other)
-    )
+    output = placed(result.to_data(loss.output), result.inputs.as_tuple(), 4)
+    likelier, other = result.apart(loss.likelier, loss.other)
     return (
         f"**Privacy.** Of the declared ε = {brief(bench.epsilon)}, the bound ln(sup P / inf P) is "
         f"{brief(loss.declared)} and the exact loss {brief(loss.epsilon)}. It binds at the output "
@@ -98,4 +98,5 @@ def _proof(bench: Bench, result: Result) -> str:
 
 def brief(value: float) -> str:
     """Four digits and no trailing zeros, as a budget is written."""
-    return f"{value:.4g}"
+    text = f"{value:.4g}"
+    return number(value, 4) if "e" in text else text

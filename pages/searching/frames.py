@@ -6,6 +6,7 @@ The factor back to domain units travels along.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,15 @@ from numpy.typing import NDArray
 from compdp_core.constraints import evaluate, unmet_first
 from compdp_core.density import Density
 from compdp_core.design import Design
+from compdp_core.errors import CompdpError
 from pages.searching.runs import Run
 
 Array = NDArray[np.float64]
 ACROSS = 24
 """Points across the activation, and again across the domain."""
 CLOSE = 1e-9
+FAITHFUL = 0.01
+"""How far the objective of a picture may be off that of the point it shows."""
 
 
 def frames(run: Run) -> dict[str, Any]:
@@ -71,12 +75,35 @@ def curve(design: Design, objective: str) -> dict[str, Any]:
 
 def _designs(run: Run) -> tuple[list[Design], list[int]]:
     """The different best designs, and which one each row shows; -1 before there is one."""
-    places: dict[tuple[float, ...], int] = {}
-    which = [
-        places.setdefault(tuple(point), len(places)) if np.isfinite(best) else -1
-        for point, best in zip(run.path.T.tolist(), run.trace.best, strict=True)
-    ]
-    return [run.problem.design(*point) for point in places], which
+    distinct: list[Design] = []
+    seen: dict[tuple[float, ...], int] = {}
+    which = []
+    # With the objective: where the base is lost in rounding, different points look the same.
+    for *point, best in np.vstack([run.path, run.trace.best]).T.tolist():
+        mark = (*point, best)
+        if mark not in seen:
+            design = _design(run, point, best)
+            seen[mark] = -1 if design is None else len(distinct)
+            distinct += [] if design is None else [design]
+        which.append(seen[mark])
+    return distinct, which
+
+
+def _design(run: Run, point: list[float], best: float) -> Design | None:
+    """The design of a point, or None where there is none or floats have lost it.
+
+    At a large ε the base holds so little mass that 1 - k α m has no digit of it left: the point is
+    then no picture of what was found there. What was found last is known from the search itself.
+    """
+    if not math.isfinite(best):
+        return None
+    if best == run.trace.best[-1] and run.trace.design is not None:
+        return run.trace.design
+    try:
+        design = run.problem.design(*point)
+    except CompdpError:
+        return None
+    return design if math.isclose(run.problem.value(design), best, rel_tol=FAITHFUL) else None
 
 
 def _broken(run: Run) -> list[str]:

@@ -28,6 +28,9 @@ GRIDS = ("enumeration", "target")
 COARSE_FROM = 8
 """The ε from which the paper's grids miss the optimum by more than its own size."""
 
+NEAR_ONE = 0.9
+"""From this tail ratio on B2 looks like B1."""
+
 
 def too_coarse(best: Design) -> str:
     """Why the paper's grids miss the optimum here; nothing where they do not."""
@@ -83,4 +86,6 @@ def _drift(run: Run) -> str:
     if not run.problem.free_tail or run.trace.design is None:
         return ""
     tau = run.trace.design.tau
+    if tau < NEAR_ONE:
+        return f"The tail ratio it chose is τ = {number(tau)}; the nearer to 1, the better."
     return f"The tail ratio has drifted to τ = {tau:.6g}: B2 is becoming B1."

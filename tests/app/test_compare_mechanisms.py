@@ -353,3 +353,12 @@ def test_bounds_far_from_zero_are_told_apart_in_words() -> None:
     names = " ".join(str(trace.get("name")) for trace in traces(app, "range"))
     assert f"{low:,} … {low + 1:,}" in names
     assert f"true value {low:,}.25" in names
+
+
+def test_a_mechanism_that_cannot_be_had_hides_no_figures_of_the_others() -> None:
+    app = opened(
+        "figures", mechanisms="A4B1,laplace", sensitivity="1e-15", lower="0", upper="1", value="0.5"
+    )
+    assert any("Composite A4B1 is left out" in text for text in app.messages("warning"))
+    assert not app.messages("error")
+    assert app.at.get("arrow_data_frame") or app.at.dataframe or app.at.get("table")

@@ -456,3 +456,13 @@ def test_bounds_far_from_zero_are_told_apart_in_words() -> None:
     assert words is not None
     assert words[1] != words[2]
     assert {words[1], words[2]} <= {f"{low:,}", f"{low + 1:,}"}
+
+
+def test_neighbours_as_close_as_the_range_allows_are_told_apart() -> None:
+    """Their squared distance is no float; the page failed."""
+    app = opened(lower="1", upper="1.0000000001", neighbours="1e-300")
+    assert tile(app, "Variance")
+    words = shown(opened(lower="-1e12", upper="1e12", neighbours="1e-6", m="0.4"))
+    found = re.search(r"a true value of (.+?) makes it .* as (.+?) does", words)
+    assert found is not None
+    assert found[1] != found[2]

@@ -9,10 +9,11 @@ import pytest
 
 from compdp_core.optimize import ALGORITHMS, Problem, optimize
 from compdp_core.shapes import PAIR_NAMES, pair_named
+from pages.searching import frames
 from pages.searching.runs import Run
 from pages.searching.settings import SETTINGS
 from pages.searching.shelf import KEPT, RUNS
-from pages.searching.words import B2_IS_B1
+from pages.searching.words import B2_IS_B1, why
 from tests.app.driving import Driven
 
 PAGE = "pages/optimizer.py"
@@ -86,6 +87,34 @@ def test_b2_left_free_is_said_to_become_b1_and_drifts_there() -> None:
     assert "The tail ratio has drifted to τ = 1: B2 is becoming B1." in shown(free)
     # The floor is B1's, lower than that of any B2.
     assert free.at.metric[0].value == opened().at.metric[0].value != fixed.at.metric[0].value
+
+
+@pytest.mark.parametrize("pair", ["A1B1", "A2B2"])
+def test_the_largest_budget_shows_what_was_found_and_no_picture_that_floats_lost(pair: str) -> None:
+    """There 1 - k α m has no digit left: the player failed, or showed another density."""
+    app = searched(opened(pair=pair, epsilon="50", objective="worst"), "exact", "gradient")
+    assert not app.messages("error")
+    for run in found(app):
+        designs, which = frames._designs(run)
+        if run.trace.design is None:
+            assert designs == []
+            continue
+        assert designs[which[-1]] == run.trace.design
+        objectives = [run.problem.value(design) for design in designs]
+        shown_best = [objectives[i] for i in which if i >= 0]
+        best = [b for b, i in zip(run.trace.best, which, strict=True) if i >= 0]
+        assert shown_best == pytest.approx(best, rel=frames.FAITHFUL)
+
+
+def test_a_small_tail_ratio_is_not_said_to_become_b1() -> None:
+    free = searched(opened(pair="A2B2", tail="free", epsilon="50", objective="mean"), "evolution")
+    last = found(free)[-1].trace.design
+    assert last is not None
+    assert last.tau < 0.5
+    said = why(found(free)[-1])
+    assert said in shown(free)
+    assert "The tail ratio it chose is" in said
+    assert "becoming B1" not in said
 
 
 def test_grids_too_coarse_for_the_budget_are_named_before_and_after() -> None:

@@ -176,3 +176,15 @@ def test_growth_refuses_by_name(changed: dict[str, Any], name: str) -> None:
     with pytest.raises(ParameterError) as caught:
         audit_growth(broken.simulate, 1.0, broken.neighbours, seed=1, **changed)
     assert caught.value.name == name
+
+
+def test_bounds_are_named_so_that_they_can_be_told_apart() -> None:
+    far = self_check(ClampedLaplace(1.0, (1e12 - 1, 1e12)))[0].checked
+    assert "999,999,999,999 … 1,000,000,000,000" in far
+    assert "without bounds" in self_check(Laplace(1.0, (0, 1)))[0].checked
+
+
+@pytest.mark.parametrize("key", ["laplace", "staircase"])
+def test_the_mass_is_judged_where_floats_are_dense(key: str) -> None:
+    mechanism = BASELINES[key].build(20.0, (5, 1000), sensitivity=9.95e-13)
+    assert all(check.met is not False for check in self_check(mechanism, (5.0, 5.0 + 8.9e-13)))

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from compdp_core import CompositeMechanism
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
 from compdp_core.lattice import Lattice, Runs
@@ -193,3 +194,8 @@ def test_the_extreme_spacings_work(exponent: int, first: int) -> None:
         )
         assert math.isfinite(float(small.mean(value)))
         assert 0.0 < small.worst_bias < math.inf
+
+
+def test_too_fine_a_lattice_about_zero_is_not_called_far_from_zero() -> None:
+    with pytest.raises(LatticeError, match="choose a larger sensitivity"):
+        CompositeMechanism(0.002, (-50.5, 50.5), sensitivity=1e-13)
