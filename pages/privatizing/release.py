@@ -16,6 +16,7 @@ from pages.furniture.panels import step
 from pages.furniture.spending import charge, ledger, together
 from pages.furniture.state import keep, recall
 from pages.furniture.wording import count
+from pages.privatizing.giveaways import warn_of_giveaways
 from pages.privatizing.outcome import outcome
 from pages.privatizing.setup import Ready
 
@@ -87,6 +88,7 @@ def _offer(table: Table, ready: Ready) -> None:
             "nothing.",
             icon=":material/warning:",
         )
+    warn_of_giveaways(table, plan)
     label = "Release once more" if before else "Release"
     if st.button(label, type="primary", icon=":material/lock_open:", key="release"):
         _begin(table, ready)

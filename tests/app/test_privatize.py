@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 from compdp_core.release import Release
+from compdp_core.report import Statement, card_of_table
 from pages.furniture.samples import SAMPLES
+from pages.privatizing.files import settings_json
 from tests.app.driving import Driven
 
 PAGE = "pages/privatize.py"
@@ -322,3 +324,18 @@ def test_two_sessions_with_different_tables_do_not_mix() -> None:
     bounded(two, 2, "0", "20")
     assert any("−45" in text for text in one.messages("markdown"))
     assert not any("−45" in text for text in two.messages("markdown"))
+
+
+def test_a_column_that_gives_a_private_one_away_is_named_to_the_owner_before_a_release() -> None:
+    rows = [(i % 17, i * i % 29, i % 17 + i * i % 29, i * 7 % 11) for i in range(40)]
+    data = "math,art,total,age\n" + "\n".join(",".join(map(str, row)) for row in rows)
+    app = bounded(Driven(PAGE).upload("t.csv", data.encode()).choose(CHOICE, [0]), 1, "0", "20")
+    (warning,) = [text for text in app.messages("warning") if "worked out" in text]
+    assert "**total** is the sum of **math** and **art**" in warning
+    assert "true values of **math**" in warning
+    app.press("Release").awaited()
+    (release,) = releases(app)
+    assert "worked out" not in settings_json(release, {0: Statement()})
+    assert "worked out" not in card_of_table(release, {0: Statement()}).to_html()
+    unrelated = bounded(app.choose(CHOICE, [3]), 4, "0", "20")
+    assert not [text for text in unrelated.messages("warning") if "worked out" in text]

@@ -1,0 +1,58 @@
+"""Before a release: columns that stay as they are and from which private values can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from compdp_core.release import Plan
+from compdp_core.table import Table
+from compdp_core.table.giveaways import Giveaway, giveaways
+from pages.furniture.panels import private
+from pages.furniture.state import memo
+from pages.furniture.wording import count, literal
+
+_MOST, _MOST_NAMES = 8, 6
+
+
+def warn_of_giveaways(table: Table, plan: Plan) -> None:
+    """Name them to the owner, with the way out. Nothing of it goes into a file."""
+    chosen = frozenset(column.position for column in plan.columns)
+    found: list[Giveaway] = memo(
+        f"giveaways.{table.fingerprint}",
+        (table.identity, chosen),
+        lambda: giveaways(table, chosen),
+    )
+    if not found:
+        return
+    with private("giveaways", "columns that give private values away"):
+        lines = [f"- {_sentence(table, each, chosen)}" for each in found[:_MOST]]
+        if len(found) > _MOST:
+            lines.append(f"- And {count(len(found) - _MOST, 'relation')} more of this kind.")
+        st.warning("\n".join(lines), icon=":material/link:")
+        st.markdown(
+            "Privatize all the columns of such a line in step 2, or take those that stay out of "
+            "the file and upload it again. This was found in your rows and is in no file."
+        )
+
+
+def _sentence(table: Table, found: Giveaway, chosen: frozenset[int]) -> str:
+    def named(places: Iterable[int]) -> str:
+        names = [f"**{literal(table.columns[place].label)}**" for place in places]
+        if len(names) > _MOST_NAMES:
+            names = [*names[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+    hidden = [place for place in found.columns if place in chosen]
+    open_ = [place for place in found.columns if place not in chosen]
+    if found.kind == "linear":
+        relation = f"{named(open_)} holds the same as {named(hidden)}, or that in another unit."
+    else:
+        relation = f"{named([found.target])} is the {found.kind} of {named(found.parts)}."
+    stays = "stays as it is" if len(open_) == 1 else "stay as they are"
+    if len(hidden) == 1:
+        told = f"the true values of {named(hidden)}"
+    else:
+        told = f"a true {'sum or difference' if len(hidden) == 2 else 'sum'} of {named(hidden)}"
+    return f"{relation} {named(open_)} {stays}, and {told} can be worked out from it."
