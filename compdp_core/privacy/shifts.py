@@ -43,7 +43,7 @@ STARTS = 4
 """Rows of the grid from whose best points the search is refined."""
 ROUNDS = 40
 MOST_JUMPS = 600
-"""More are thinned out, which only a staircase of hundreds of uneven steps has."""
+"""More are thinned out, which only a staircase of hundreds of steps has."""
 ZOOM = np.linspace(-1.0, 1.0, 9)
 
 
@@ -63,6 +63,15 @@ class Shifts:
     def closed_form(self) -> bool:
         """Whether the worst pair is known: one activation's edge, up to where the other rises."""
         return self._pair.activation.concave and self._pair.base.tau == 1.0
+
+    @property
+    def _jumps(self) -> Array:
+        """Where the activation may jump or bend, thinned out where there are too many."""
+        jumps = np.asarray(self._pair.activation.breakpoints)
+        if len(jumps) <= MOST_JUMPS:
+            return jumps
+        kept: Array = jumps[np.linspace(0, len(jumps) - 1, MOST_JUMPS).round().astype(np.intp)]
+        return kept
 
     @property
     def edge_of_activation(self) -> tuple[float, float, float]:
@@ -91,9 +100,7 @@ class Shifts:
 
     def largest(self, score: Score, rounds: int = ROUNDS) -> tuple[float, float, float]:
         """The largest score with its ``u`` and ``u'``: a grid with all jumps, then refinement."""
-        jumps = np.asarray(self._pair.activation.breakpoints)
-        if len(jumps) > MOST_JUMPS:
-            jumps = jumps[np.linspace(0, len(jumps) - 1, MOST_JUMPS).round().astype(np.intp)]
+        jumps = self._jumps
         sides = self._sides(jumps)
         u = np.unique(np.concatenate((GRID, sides, self._sides(jumps + self.reach))))
         rows = [self._best_of_rows(score, part, sides) for part in np.array_split(u, len(u) // 64)]
@@ -143,7 +150,7 @@ class Shifts:
     def curve(self, x: Array, kappa: float) -> Array:
         """The largest log-ratio at each output of ``[-1, 1]``, over a grid of inputs."""
         height = self._pair.activation.height
-        jumps = np.asarray(self._pair.activation.breakpoints)
+        jumps = self._jumps
         special = np.concatenate((jumps, jumps - self.reach, jumps + self.reach))
         special = np.concatenate((special - EDGE, special, special + EDGE))
         nodes = np.union1d(np.linspace(-2.0 * EDGE, 1.0 + 2.0 * EDGE, 1025), special)
