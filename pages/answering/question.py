@@ -17,15 +17,18 @@ from pages.answering.groups import groups
 from pages.answering.owner import owner_hints
 from pages.answering.rows import condition, least_rows, missing, neighbours
 from pages.answering.settings import value
+from pages.answering.settings_file import NAME, take
 from pages.answering.which import which
 from pages.answering.worked_out import worked_out
 from pages.furniture import faults
 from pages.furniture.panels import step
+from pages.privatizing.settings_file import settings_file
 
 
 def question_step(table: Table) -> Asked | None:
     """The complete question, or None while something is left to set."""
     with step(2, "Question", "Everything here is public. None of it should come from the values."):
+        settings_file(table, NAME, take)
         chosen = which(table)
         if chosen is None:
             return None

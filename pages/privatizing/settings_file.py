@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 
@@ -32,17 +32,19 @@ ADVICE = (
 )
 MOST_NOTICES = 20
 Row = tuple[ColumnPlan, str, Statement]
+Take = Callable[[Table, bytes], list[str]]
+"""Sets what a file says, and tells what had to be left out."""
 
 
-def settings_file(table: Table) -> None:
+def settings_file(table: Table, name: str = NAME, take_over: Take | None = None) -> None:
     """The box, and what could not be taken over from the last file."""
     drawer(
-        NAME,
+        name,
         "Open the settings of an earlier release",
         ":material/upload_file:",
-        lambda: _uploader(table),
+        lambda: _uploader(table, name, take_over or take),
     )
-    notices = recall(f"{NAME}.notices", [])
+    notices = recall(f"{name}.notices", [])
     if notices:
         with st.container(horizontal=True, vertical_alignment="center"):
             shown = list(map(literal, notices))
@@ -50,28 +52,28 @@ def settings_file(table: Table) -> None:
                 left_out = f"And {len(shown) - MOST_NOTICES} more."
                 shown = [*shown[: MOST_NOTICES - 1], left_out, shown[-1]]
             st.warning("  \n".join(shown), icon=":material/rule:")
-            st.button("Dismiss", key=f"{NAME}.dismiss", on_click=keep, args=(f"{NAME}.notices", []))
+            st.button("Dismiss", key=f"{name}.dismiss", on_click=keep, args=(f"{name}.notices", []))
 
 
-def _uploader(table: Table) -> None:
-    key = f"{NAME}.file.{recall(f'{NAME}.files', 0)}"
+def _uploader(table: Table, name: str, take_over: Take) -> None:
+    key = f"{name}.file.{recall(f'{name}.files', 0)}"
     st.file_uploader(
         "Settings file",
         type="json",
         key=key,
         max_upload_size=2,
-        help="The file “Settings” of step 6. It holds no value of a table.",
+        help="The file “Settings” beside a release. It holds no value of a table.",
         on_change=_take,
-        args=(table, key),
+        args=(table, key, name, take_over),
     )
 
 
-def _take(table: Table, key: str) -> None:
+def _take(table: Table, key: str, name: str, take_over: Take) -> None:
     """Callback of the upload field."""
     file = st.session_state.get(key)
     if file is not None:
-        keep(f"{NAME}.files", recall(f"{NAME}.files", 0) + 1)
-        keep(f"{NAME}.notices", take(table, file.getvalue()))
+        keep(f"{name}.files", recall(f"{name}.files", 0) + 1)
+        keep(f"{name}.notices", take_over(table, file.getvalue()))
 
 
 def take(table: Table, document: bytes) -> list[str]:
@@ -86,7 +88,8 @@ def take(table: Table, document: bytes) -> list[str]:
     if found is None:
         return [*notices, ADVICE]
     if not isinstance(found, TableSettings):
-        return ["These are settings of a statistic, not of columns to privatize.", *notices, ADVICE]
+        wrong = "These are settings of a statistic: the page Release a statistic opens them."
+        return [wrong, *notices, ADVICE]
     rows = dict(_matched(table, found, notices))
     if not rows:
         return ["No column of this table has a name that the file speaks of.", *notices, ADVICE]
@@ -125,7 +128,7 @@ def _column(
         return setting(table.fingerprint, position, name)
 
     for name, end in zip(("lower", "upper"), plan.inputs.as_tuple(), strict=True):
-        put(named(name), _decimal(end))
+        put(named(name), as_decimal(end))
     put(named("unit"), statement.unit)
     put(named("source"), statement.source)
     put(named("whole"), plan.whole)
@@ -133,7 +136,7 @@ def _column(
     put(named("hard"), plan.outputs is not None)
     outputs = plan.outputs.as_tuple() if plan.outputs is not None else (None, None)
     for name, bound in zip(("out.lower", "out.upper"), outputs, strict=True):
-        put(named(name), None if bound is None else _decimal(bound))
+        put(named(name), None if bound is None else as_decimal(bound))
     if plan.strip is not None:
         column = table.columns[position]
         if column.affix == plan.strip:
@@ -145,12 +148,12 @@ def _column(
 
 def _budget(table: Table, parts: dict[int, Fraction]) -> None:
     total = sum(parts.values(), Fraction(0))
-    exact = _decimal(total)
+    exact = as_decimal(total)
     equal = list(parts.values()) == list(split(exact, len(parts)))
     put(BY_HAND, not equal and len(parts) > 1)
     put(EPSILON_NAME, exact)
     for position, part in parts.items():
-        put(setting(table.fingerprint, position, "epsilon"), None if equal else _decimal(part))
+        put(setting(table.fingerprint, position, "epsilon"), None if equal else as_decimal(part))
 
 
 def _shape(plans: list[ColumnPlan], notices: list[str]) -> None:
@@ -174,10 +177,10 @@ def _shape(plans: list[ColumnPlan], notices: list[str]) -> None:
     put("privatize.pair", name)
     put("privatize.objective", first.objective)
     tail = first.tail_ratio if has_tail_ratio(name) else None
-    put("privatize.tail_ratio", None if tail is None else _decimal(tail))
+    put("privatize.tail_ratio", None if tail is None else as_decimal(tail))
 
 
-def _decimal(number: float | Fraction) -> Decimal:
+def as_decimal(number: float | Fraction) -> Decimal:
     """Exactly, where that is possible; otherwise a hair below, so that no budget grows."""
     if isinstance(number, float):
         return Decimal(repr(number))

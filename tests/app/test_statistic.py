@@ -13,7 +13,9 @@ from compdp_core.report.settings import StatisticSettings
 from compdp_core.report.settings_reading import from_json
 from compdp_core.statistics import STATISTICS
 from pages.answering.files import _settings
+from pages.answering.settings_file import NAME as SETTINGS_FILE
 from pages.answering.which import TITLES
+from pages.furniture.drawer import is_open
 from pages.furniture.samples import SAMPLES
 from tests.app.driving import Driven
 
@@ -300,6 +302,45 @@ def test_settings_of_a_release_can_be_read_back() -> None:
     assert isinstance(reading.settings, StatisticSettings)
     assert reading.settings.epsilon == Fraction(7, 10)
     assert reading.settings.inquiry == kept(app)[0].ready.asked.inquiry
+
+
+def given(app: Driven, document: str) -> Driven:
+    app.kept[is_open(SETTINGS_FILE)] = True
+    app.run()
+    app._of("file_uploader", "Settings file").set_value(
+        ("s.json", document.encode(), "application/json")
+    )
+    return app.run()
+
+
+@pytest.mark.parametrize("kind", STATISTICS)
+def test_settings_of_a_release_ask_the_same_question_again(kind: str) -> None:
+    app = asked(kind).text(EPSILON, "0.7")
+    if kind in ("count", "sum"):
+        app.toggle("Only rows that meet a condition")
+        app.select("Column of the condition", 2).text("Compared with", "a")
+    before = kept(app.press(RELEASE))[0].ready
+    moved = "\n".join(",".join(reversed(row.split(","))) for row in TABLE.decode().splitlines())
+    again = given(opened(moved.encode()), _settings(kept(app)[0]))
+    assert not again.messages("warning")
+    after = kept(again.press(RELEASE))[0].ready
+    assert (after.epsilon, after.pair, after.steps) == (before.epsilon, before.pair, before.steps)
+    assert after.asked.plan == before.asked.plan
+    assert after.asked.inquiry.where == before.asked.inquiry.where
+
+
+def test_settings_that_do_not_fit_change_nothing_or_ask() -> None:
+    document = json.loads(_settings(kept(asked().press(RELEASE))[0]))
+    app = given(asked("count"), json.dumps({**document, "label": "height"}))
+    (warning,) = app.messages("warning")
+    assert "height is no column of this table" in warning
+    assert app._of("selectbox", "What to release").value == "count"
+    where = [{"column": "school", "comparison": "==", "constant": "a"}]
+    app = given(opened(), json.dumps({**document, "where": where}))
+    assert any("school is not in this table" in text for text in app.messages("warning"))
+    assert RELEASE not in app.labels("button")
+    app = given(opened(), '{"columns": [{"position": 1, "inputs": [0, 9]}]}')
+    assert any("the page Privatize opens them" in text for text in app.messages("warning"))
 
 
 # The limit
