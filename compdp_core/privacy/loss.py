@@ -64,7 +64,9 @@ def numeric_loss(design: Design, distance: float = 1.0) -> PrivacyLoss:
     shifts = Shifts(design.pair, design.mu, DISTANCE.check(distance))
 
     def ratio(high: Array, low: Array, base: Array) -> Array:
-        return np.log1p(design.kappa * (high - low) / (base + design.kappa * low))
+        # Where it is lower the ratio matters no more, and could be all but 0: its logarithm is not.
+        above = np.maximum(high - low, 0.0)
+        return np.log1p(design.kappa * above / (base + design.kappa * low))
 
     value, u, v = shifts.largest(ratio)
     return _found(design, shifts, u, v, value, closed_form=False)

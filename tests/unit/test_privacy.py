@@ -269,3 +269,10 @@ def test_curve_of_a_staircase_of_thousands_of_levels_is_soon_there() -> None:
     curve = loss_curve(design, np.linspace(-design.L, design.L, 201), 1e-6)
     assert time.perf_counter() - began < 20.0
     assert 0.000_999 < curve[100] <= curve.max() <= 0.001 * (1.0 + 1e-9)
+
+
+def test_an_activation_of_any_height_has_a_loss() -> None:
+    """A kink within it and 10²¹ times the base: a logarithm of 0 was met on the way."""
+    shape = from_formula("max(0,sin(3*pi*v))", "activation")
+    design = Design.from_parameters(5.0, shape, Quartic(0.999999999999), 0.7, 0.4, 1e-21)
+    assert loss(design, 0.5).epsilon == pytest.approx(math.log(design.declared_ratio), rel=1e-6)
