@@ -6,21 +6,26 @@ import html
 import unicodedata
 from collections.abc import Iterable
 
-_VISIBLE = frozenset("\n\t \u200c\u200d")
-"""Layout, and the two joiners that emoji and several scripts are written with."""
+from compdp_core.joiners import joins
+
+_LAYOUT = frozenset("\n\t ")
 
 
 def visible(words: str) -> str:
     """Words in which what would be invisible or turn the line around is named instead.
+
+    Joiners stay where they join: between emoji, and in scripts that are written with them.
 
     >>> visible("a \u202e b")
     'a [U+202E] b'
     """
     return "".join(
         f"[U+{ord(c):04X}]"
-        if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn") and c not in _VISIBLE
+        if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn")
+        and c not in _LAYOUT
+        and not joins(words, i)
         else c
-        for c in words
+        for i, c in enumerate(words)
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from compdp_core.joiners import joins
 from compdp_core.table.affix import Affix, Mixture, suggest
 from compdp_core.table.errors import short
 from compdp_core.table.index import Index
@@ -112,8 +113,9 @@ def labels(headers: Sequence[str], count: int, *, named: bool) -> list[str]:
 
 
 def _visible(text: str) -> str:
-    kept = (" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text)
-    return " ".join("".join(c for c in kept if unicodedata.category(c) != "Cf").split())
+    kept = [c for i, c in enumerate(text) if unicodedata.category(c) != "Cf" or joins(text, i)]
+    spaced = (" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in kept)
+    return " ".join("".join(spaced).split())
 
 
 def profile(

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from compdp_core.errors import ParameterError
+from compdp_core.report.markup import visible
 from compdp_core.table import (
     Affix,
     Column,
@@ -17,6 +18,7 @@ from compdp_core.table import (
     write,
 )
 from compdp_core.table import scan as scanning
+from compdp_core.table.columns import labels
 
 
 def table_of(cells: list[str], name: str = "x", **options: object) -> Table:
@@ -222,3 +224,27 @@ def test_many_ragged_rows_are_counted_and_the_first_listed() -> None:
     assert len(found["short_rows"].rows) == 1000
     assert found["extra_empty_cells"].rows[:2] == (3, 7)
     assert found["extra_cells"].rows[:2] == (4, 8)
+
+
+STAY = (
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467",
+    "\U0001f3f3\ufe0f\u200d\U0001f308",
+    "\u0646\u0627\u0645\u0647\u200c\u0647\u0627",
+    "\u0d9a\u0dca\u200d\u0dbb",
+)
+STRAY = (
+    ("sco\u200dre", "score"),
+    ("score\u200c", "score"),
+    ("\u200d\U0001f469", "\U0001f469"),
+    ("\U0001f469\u200d\u200d\U0001f467", "\U0001f469\U0001f467"),
+    ("\U0001f469\u200c\U0001f467", "\U0001f469\U0001f467"),
+)
+
+
+@pytest.mark.parametrize(("typed", "label"), [*((each, each) for each in STAY), *STRAY])
+def test_joiners_of_emoji_and_scripts_stay_in_names_and_stray_ones_go(
+    typed: str, label: str
+) -> None:
+    assert labels([typed], 1, named=True) == [label]
+    assert visible(label) == label
+    assert (visible(typed) == typed) == (typed == label)
