@@ -42,7 +42,8 @@ def show_steps(bar: DeltaGenerator, steps: Sequence[tuple[str, Mark]]) -> None:
         f"[{_MARKS[mark]} {title}](#step-{number})"
         for number, (title, mark) in enumerate(steps, start=1)
     ]
-    bar.markdown("&emsp;".join(links))
+    # A space that may break: an em space would indent the next line of a phone.
+    bar.markdown("&nbsp;&nbsp; ".join(links))
 
 
 @contextmanager

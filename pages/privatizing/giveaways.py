@@ -27,13 +27,13 @@ def warn_of_giveaways(table: Table, plan: Plan) -> None:
     if not found:
         return
     with private("giveaways", "columns that give private values away"):
-        lines = [f"- {_sentence(table, each, chosen)}" for each in found[:_MOST]]
+        lines = [_sentence(table, each, chosen) for each in found[:_MOST]]
         if len(found) > _MOST:
-            lines.append(f"- And {count(len(found) - _MOST, 'relation')} more of this kind.")
-        st.warning("\n".join(lines), icon=":material/link:")
+            lines.append(f"And {count(len(found) - _MOST, 'relation')} more of this kind.")
+        st.warning("\n\n".join(lines), icon=":material/link:")
         st.markdown(
-            "Privatize all the columns of such a line in step 2, or take those that stay out of "
-            "the file and upload it again. This was found in your rows and is in no file."
+            "Privatize these columns too, in step 2, or take one that stays out of the file and "
+            "upload it again. This was found in your rows and is written to no download."
         )
 
 
@@ -50,9 +50,10 @@ def _sentence(table: Table, found: Giveaway, chosen: frozenset[int]) -> str:
         relation = f"{named(open_)} holds the same as {named(hidden)}, or that in another unit."
     else:
         relation = f"{named([found.target])} is the {found.kind} of {named(found.parts)}."
-    stays = "stays as it is" if len(open_) == 1 else "stay as they are"
+    one = len(open_) == 1
+    stays = "stays as it is" if one else "stay as they are"
     if len(hidden) == 1:
         told = f"the true values of {named(hidden)}"
     else:
         told = f"a true {'sum or difference' if len(hidden) == 2 else 'sum'} of {named(hidden)}"
-    return f"{relation} {named(open_)} {stays}, and {told} can be worked out from it."
+    return f"{relation} {named(open_)} {stays}, and {told} can be worked out from {'it' if one else 'them'}."
