@@ -50,10 +50,9 @@ def _sentence(table: Table, found: Giveaway, chosen: frozenset[int]) -> str:
         relation = f"{named(open_)} holds the same as {named(hidden)}, or that in another unit."
     else:
         relation = f"{named([found.target])} is the {found.kind} of {named(found.parts)}."
-    one = len(open_) == 1
-    stays = "stays as it is" if one else "stay as they are"
+    stays, them = ("stays as it is", "it") if len(open_) == 1 else ("stay as they are", "them")
     if len(hidden) == 1:
         told = f"the true values of {named(hidden)}"
     else:
-        told = f"a true {'sum or difference' if len(hidden) == 2 else 'sum'} of {named(hidden)}"
-    return f"{relation} {named(open_)} {stays}, and {told} can be worked out from {'it' if one else 'them'}."
+        told = f"how the true values of {named(hidden)} add up or differ"
+    return f"{relation} {named(open_)} {stays}, and {told} can be worked out from {them}."
