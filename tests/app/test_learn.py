@@ -333,3 +333,24 @@ def test_composite_the_base_alone_gives_nothing_away() -> None:
     sliders[composite.CENTRE.label].set_value(149)
     app.run()
     assert any("It is right." in str(each.value) for each in app.at.success)
+
+
+# Guessing
+
+
+def test_the_right_answer_is_told_neither_by_its_place_nor_by_its_length() -> None:
+    questions = [lesson.question() for lesson in LESSONS]
+    places = [question.right for question in questions]
+    assert all(1 <= places.count(place) <= 4 for place in range(4))
+    for question in questions:
+        lengths = [len(option.words) for option in question.options]
+        right = lengths.pop(question.right)
+        # A line longer than the longest wrong answer would be seen from the last row.
+        assert right <= max(lengths) + 12, question.words
+
+
+def test_clamping_what_is_moved_up_is_less_than_what_is_moved_down() -> None:
+    # Of Laplace noise at ε = 1 on 100 points half lies above 100, and half of 1/e below 0.
+    why = clamping.CLAMPING.question().options[0].why
+    assert f"{percent(0.5)} of the numbers would lie above 100" in why
+    assert f"only {percent(0.5 / math.e)} would lie below 0 and are moved up" in why

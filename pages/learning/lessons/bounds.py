@@ -160,11 +160,6 @@ def _question() -> Question:
         "bound, so that nobody is clamped. What is wrong?",
         (
             Option(
-                "Nothing: the bound fits the class.",
-                f"Bounds are published with the release. Now everyone knows that somebody gets "
-                f"{quantity(TEACHER, UNIT)}, exactly and without noise.",
-            ),
-            Option(
                 "The bound itself tells everyone what one pupil gets.",
                 "Bounds are public, so they must come from what is public: a law, a scale, last "
                 "year's release. Never from the values they protect. The curve above is computed "
@@ -172,12 +167,17 @@ def _question() -> Question:
                 right=True,
             ),
             Option(
-                "There will be too little noise.",
+                "Nothing: the bound fits this class, and the noise fits the bound.",
+                f"Bounds are published with the release. Now everyone knows that somebody gets "
+                f"{quantity(TEACHER, UNIT)}, exactly and without noise.",
+            ),
+            Option(
+                "There will be too little noise to hide one pupil.",
                 f"The noise follows from the bound: typically {quantity(here.noise, UNIT)} on the "
                 "mean. That is as much as ε asks for, with these bounds as with any others.",
             ),
             Option(
-                "The mean comes out too small.",
+                "The mean comes out too small on average.",
                 f"Nobody is clamped, so clamping moves the mean by {quantity(here.shift, UNIT)}.",
             ),
         ),

@@ -107,23 +107,24 @@ def _question() -> Question:
         f"What does this card promise at ε = {ASKED}?",
         (
             Option(
-                f"All published results lie in {span(*INPUTS, UNIT)}.",
+                f"All published results lie in {span(*INPUTS, UNIT)}, as the true results do.",
                 f"Those are the bounds of the true results. Published ones lie in {outputs}: the "
                 "noise needs room on both sides.",
             ),
             Option(
-                "No true result lay outside the bounds.",
+                "No true result lay outside the bounds, and so none of them was moved by clamping.",
                 "Look under “Not protected”: those outside would have been moved to a bound first, "
                 "and how many is not said.",
             ),
             Option(
-                "Nobody can find out who sits at which desk.",
+                "Nobody who reads the published table can find out which pupil sits at which "
+                "desk there.",
                 "The desks were published as they are, without any noise. Look under “Not "
                 "protected”.",
             ),
             Option(
-                f"Whoever thinks two results of a pupil equally likely guesses right in at most "
-                f"{chance} of 100 cases.",
+                f"Between two equally likely results a guess is right in at most {chance} of 100 "
+                "cases.",
                 "That is in the first lines, and it follows from ε alone. It holds even for "
                 "somebody who knows the results of all others.",
                 right=True,

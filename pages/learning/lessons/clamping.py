@@ -164,7 +164,7 @@ def _mean(at: float, end: str, colour: str, *, shown: bool) -> dict[str, Any]:
 def _question() -> Question:
     high, middle = INPUTS[1], sum(INPUTS) / 2
     bias = float(clamped_laplace(ASKED).bias(high))
-    share = percent(ends(ASKED, high)[1])
+    less, share = map(percent, ends(ASKED, high))
     return Question(
         f"{PUPILS:,} pupils all have {number(high)} points. Each result gets Laplace noise at "
         f"ε = {number(ASKED)} and is clamped to {span(*INPUTS)}. The mean of the {PUPILS:,} "
@@ -173,7 +173,8 @@ def _question() -> Question:
             Option(
                 number(high),
                 f"The noise averages out, but clamping does not: {share} of the numbers would lie "
-                f"above {number(high)} and are moved down, and none is moved up to balance it.",
+                f"above {number(high)} and are moved down; only {less} would lie below "
+                f"{number(INPUTS[0])} and are moved up.",
             ),
             Option(
                 number(high + bias),
@@ -183,13 +184,13 @@ def _question() -> Question:
             ),
             Option(
                 number(middle),
-                "Only noise without end would bring it to the middle. At this ε clamping pulls "
-                f"part of the way, to {number(high + bias)}.",
+                "Only infinite noise, at ε = 0, would bring it to the middle. At this ε "
+                f"clamping pulls part of the way, to {number(high + bias)}.",
             ),
             Option(
                 "anything, chance decides",
-                f"For one pupil, yes. The mean of {PUPILS:,} is steady, to about "
-                f"{quantity(_unsteady(), UNIT)}, and steadily wrong.",
+                f"For one pupil, anything from {span(*INPUTS)}. The mean of {PUPILS:,} is "
+                f"steady, to about {quantity(_unsteady(), UNIT)}, and steadily wrong.",
             ),
         ),
     )
@@ -211,13 +212,14 @@ CLAMPING = Lesson(
     text=f"""
 The usual noise, called Laplace noise, has no end. At ε = {number(ASKED)}, {_outside()} of the
 numbers that come out for {quantity(VALUE.setting.default, UNIT)} lie outside {span(*INPUTS)}. The
-obvious repair is to clamp them. That costs no privacy.
+obvious repair is to clamp them. That costs no privacy: it looks at nothing but the number.
 
-It costs accuracy. Near a bound the noise is cut off on one side only, so what comes out is wrong
-**on average**. Such an error is called **bias**.
+It costs accuracy. Near a bound more noise is cut off on one side than on the other, so
+what comes out is wrong **on average**. Such an error is called **bias**.
 """,
-    task="Move the true value from 50 to an end. Above is clamped noise, below the composite noise "
-    "of this app. The dashed line is the true value, the triangle the average of what comes out.",
+    task="Move the true value to 50, then to an end. Above is clamped noise; below is the noise of "
+    "this app, called composite, which the next step takes apart. "
+    "The dashed line is the true value, the triangle the average of what comes out.",
     attempt=_attempt,
     question=_question,
     settings=(VALUE.setting, BUDGET.setting),

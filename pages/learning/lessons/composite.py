@@ -154,16 +154,16 @@ def _question() -> Question:
                 f"{number(middle)}.",
             ),
             Option(
+                f"at {number(end)}",
+                f"Then the average is {number(average(end))}. The centre has to leave the bounds, "
+                "and that is why numbers beyond them can come out.",
+            ),
+            Option(
                 f"at {number(where)}",
                 f"From {number(middle)} that is {number(where - middle)} to the right, of which "
                 f"{percent(share)} count: {number(ASKED - middle)}. The average is "
                 f"{number(average(where))}.",
                 right=True,
-            ),
-            Option(
-                f"at {number(end)}",
-                f"Then the average is {number(average(end))}. The centre has to leave the bounds, "
-                "and that is why numbers beyond them can come out.",
             ),
             Option(
                 f"at {number(beyond)}",

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from compdp_core.meaning import best_guess
+from compdp_core.meaning import best_guess, odds_factor
 from compdp_core.parameters import SEED
 from pages.furniture import links
 from pages.furniture.chart import Chart
@@ -169,7 +169,7 @@ def _question() -> Question:
     limit, half, double = (percent(best_guess(ASKED * by)) for by in (1, 0.5, 2))
     return Question(
         f"A release has ε = {number(ASKED)}. Two results were equally likely before. How often "
-        "can the best attacker tell which one it was?",
+        "is an attacker right about which one it was, at most?",
         (
             Option(
                 percent(best_guess(0.0)),
@@ -179,9 +179,9 @@ def _question() -> Question:
             Option(half, f"That is the limit at ε = {number(ASKED / 2)}."),
             Option(
                 limit,
-                f"e to the power {number(ASKED)} to 1 are the best odds that an attacker can have, "
-                f"and that is a chance of {limit}. At ε = {number(2 * ASKED)} it would be "
-                f"{double}.",
+                f"The odds are at most e to the power {number(ASKED)}, which is "
+                f"{number(odds_factor(ASKED))}, to 1: a chance of {limit}. At "
+                f"ε = {number(2 * ASKED)} it would be {double}.",
                 right=True,
             ),
             Option(
@@ -197,7 +197,10 @@ EPSILON = Lesson(
     title="How much privacy: ε",
     text=f"""
 The promise has one number, **ε** (epsilon): the privacy budget. It says how much one release can
-tell at most. Small ε: much noise, much privacy. Large ε: little noise, little privacy.
+tell at most: the odds of two results move by no more than e to the power ε, with e = 2.718…. At
+ε = 1 that is {number(odds_factor(1.0))} times, as in the step before.
+
+Small ε: much noise, much privacy. Large ε: little noise, little privacy.
 
 A good way to feel it is to play the attacker. Ada has {number(INPUTS[0])} or {number(INPUTS[1])}
 points, and a coin decided which. You see what came out and guess.

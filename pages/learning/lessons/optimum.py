@@ -152,9 +152,9 @@ def _attempt() -> None:
         ).draw()
     if others is not None:
         st.markdown(
-            f"**{ALGORITHMS[search].title}** looked at {count(others.looked, 'point')} of k, m and "
-            f"y and ended with a variance {_gap(others.excess)} above the least. Each diamond was "
-            "its best so far. Those above the curve had not used up ε yet."
+            f"**{ALGORITHMS[search].title}** tried {count(others.looked, 'choice')} of heights "
+            f"and width and ended with a variance {_gap(others.excess)} above the least. Each "
+            "diamond was its best so far. Those above the curve had not used up ε yet."
         )
 
 
@@ -241,14 +241,10 @@ def _question() -> Question:
         f"is wrong with {WIDE} %?",
         (
             Option(
-                "The promise is broken.",
+                "The promise is broken: so wide a hill tells more about the true value than ε "
+                "allows.",
                 "The hill is as high over the floor as before, and only that counts for ε. Width "
                 "is free.",
-            ),
-            Option(
-                "Too few releases come from the hill.",
-                f"More do: {percent(wide.design.S1)}, and at the best width "
-                f"{percent(least.design.S1)}. That is the mistake of a hill too narrow.",
             ),
             Option(
                 "The hill has too little room to move, so the outputs must be far wider than the "
@@ -260,7 +256,12 @@ def _question() -> Question:
                 right=True,
             ),
             Option(
-                "Releases are no longer right on average.",
+                "Too few releases come from the hill, and those from the floor say nothing.",
+                f"More do: {percent(wide.design.S1)}, and at the best width "
+                f"{percent(least.design.S1)}. That is the mistake of a hill too narrow.",
+            ),
+            Option(
+                "Releases are no longer right on average, as the hill cannot stand far enough out.",
                 "They are, at every width: the hill is moved so far that the mean is the true "
                 "value.",
             ),
@@ -272,8 +273,9 @@ OPTIMUM = Lesson(
     key="optimum",
     title="The best noise",
     text="""
-The parts have heights and a width. For the least noise the whole budget should be used: then ε
-says how high the hill stands over the floor, and only its **width** is left to choose.
+Take the rectangle on the flat floor. The parts have heights and a width. For the least noise the
+whole budget should be used: then ε says how high the hill stands over the floor, and only its
+**width** is left to choose.
 
 A narrow hill holds few releases, so most come from the floor and say nothing. A wide hill has
 little room to move, so the outputs must be made wider. Between them lies one best width. It can be

@@ -233,20 +233,22 @@ def _question() -> Question:
         (
             Option(
                 f"About {short} times, either way.",
-                f"That is so with noise on each result: {count(MANY // FEW, 'time')} as many rows, "
-                f"of which the mean takes the root. With noise on the mean it is more. {told}",
-            ),
-            Option(
-                f"About {short} times with noise on each result, {far} times with noise on the "
-                "mean.",
-                f"{told} One pupil moves a mean of {FEW} by {share} at most, and one of "
-                f"{MANY:,} by {number(float(plan(MANY).sensitivity))}: there is less to hide.",
-                right=True,
+                f"That is so with noise on each result: with {count(MANY // FEW, 'time')} as many "
+                f"pupils the noise in their mean falls by the root, {short} times. With noise on "
+                f"the mean it is more. {told}",
             ),
             Option(
                 f"About {far} times with noise on each result, {short} times with noise on the "
                 "mean.",
                 f"The other way round. {told}",
+            ),
+            Option(
+                f"About {short} times with noise on each result, {far} times with noise on the "
+                "mean.",
+                f"{told} One pupil moves a mean of {FEW} by {share} {UNIT} at most, and one "
+                f"of {MANY:,} by {quantity(float(plan(MANY).sensitivity), UNIT)}: there is "
+                "less to hide.",
+                right=True,
             ),
             Option(
                 "It stays the same, for ε stays the same.",
@@ -272,7 +274,8 @@ Both give each pupil the same promise about what is published. Results lie in
 {span(*INPUTS, UNIT)}; those here are invented.
 """,
     task="Let the class grow. Each dot is the mean that one such class would publish. Which dots "
-    "close in on the true mean first? How large must a class be until local noise will do?",
+    "close in on the true mean first? How large must a class be until local noise is typically "
+    "off by less than 2 points?",
     attempt=_attempt,
     question=_question,
     settings=(CLASS, BUDGET),

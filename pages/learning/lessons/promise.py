@@ -121,26 +121,27 @@ def _question() -> Question:
         f"The number {number(SEEN)} came out for Ada. What do you know about her result?",
         (
             Option(
-                f"It is about {quantity(SEEN, UNIT)}.",
-                f"{number(SEEN)} is the result with noise. It can come out for every result from "
+                f"It is about {quantity(SEEN, UNIT)}, for noise is right on average.",
+                f"Only the average of many such numbers is right. This one can come out for every "
+                f"result from "
                 f"{span(*mechanism.inputs, UNIT)}.",
             ),
             Option(
-                f"It is not {quantity(OTHER, UNIT)}.",
+                f"It is not {quantity(OTHER, UNIT)}, for {number(SEEN)} lies too far from that.",
                 f"{number(SEEN)} comes out for {number(OTHER)}, too, only less often: {apart} less "
                 f"than for {number(ONE)}. It could have been that chance.",
             ),
             Option(
-                f"Of any two results, the odds between them moved by at most {limit} times.",
+                "Nothing at all: noise hides every result completely, whatever it is.",
+                f"A little: {number(SEEN)} comes out {apart} as often for {number(ONE)} as for "
+                f"{number(OTHER)}. Noise that says nothing would be of no use.",
+            ),
+            Option(
+                f"The odds between any two results moved by at most {limit} times.",
                 f"That is the promise, and here it is used up: {number(SEEN)} comes out {apart} as "
                 f"often for {number(ONE)} as for {number(OTHER)}. What you believed before still "
                 "counts.",
                 right=True,
-            ),
-            Option(
-                "Nothing at all.",
-                f"A little: {number(SEEN)} comes out {apart} as often for {number(ONE)} as for "
-                f"{number(OTHER)}. Noise that says nothing would be of no use.",
             ),
         ),
     )
@@ -155,7 +156,8 @@ is published instead is a number drawn by chance: her result with **noise**.
 
 **Differential privacy** promises that whatever comes out would have come out almost as often for
 any other result. “Almost” is a fixed number: no more than {number(odds_factor(EPSILON))} times as
-often, in this step. So whoever sees the number can never be sure of Ada's result.
+often, in this step. So the **odds** of two results, which say how likely one is against the other,
+move by no more than that when the number is seen, and nobody can be sure of Ada's result by it.
 """,
     task=f"The two shapes say how often each number comes out if Ada has {number(ONE)} points, and "
     f"if she has {number(OTHER)}. Move the number that came out. Where do the heights differ, and "

@@ -237,20 +237,21 @@ def _question() -> Question:
                 f"Noise that is right on average cancels in a mean. {told}",
             ),
             Option(
-                f"{times} times less than one release. Spent: ε = {EACH}, for each keeps its "
-                "promise.",
-                f"Each keeps its own, but whoever sees all of them learns more: budgets add up to "
-                f"{spent}, and the odds may move by {number(odds_factor(exact(spent)))} times.",
-            ),
-            Option(
                 f"{times} times less than one release. Spent: ε = {spent}.",
                 f"{told} The error falls with the root of the number of releases, the budgets add "
                 "up. A new release is a new spend; showing the old one again costs nothing.",
                 right=True,
             ),
             Option(
+                f"{times} times less than one release. Spent: ε = {EACH}, for each keeps its "
+                "promise.",
+                f"Each keeps its own, but whoever sees all of them learns more: budgets add up to "
+                f"{spent}, and the odds may move by {number(odds_factor(exact(spent)))} times.",
+            ),
+            Option(
                 f"{ASKED} times less than one release. Spent: ε = {spent}.",
-                f"It falls with the root of {ASKED}. {told} The budgets do add up like that.",
+                f"{told} That is the root of {ASKED}, which is {times}. The budgets do add up "
+                "like that.",
             ),
         ),
     )
@@ -268,7 +269,7 @@ what one at ε = 1 does. So a careful owner keeps a **ledger** of all releases, 
 the release that would pass the limit is refused. Everything here is simulated.
 """,
     task="Publish Ada's result more often, and watch what the attacker's mean does and what is "
-    "spent. Then set a limit.",
+    "spent. Then set a limit, and go on.",
     attempt=_attempt,
     question=_question,
     settings=(WISHED.setting, BUDGET, LIMIT),

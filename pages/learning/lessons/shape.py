@@ -190,10 +190,6 @@ def _question() -> Question:
         "with a rectangle (A1B1)?",
         (
             Option(
-                "A triangle's peak is higher, so it tells more about the true value.",
-                f"Both peaks are {ratio} times as high as the floor: ε allows that and no more.",
-            ),
-            Option(
                 "Under the same limit of height, a triangle holds less: fewer releases come from "
                 "the hill.",
                 f"{percent(sharp.design.S1)} come from the triangle and {percent(flat.design.S1)} "
@@ -202,12 +198,17 @@ def _question() -> Question:
                 right=True,
             ),
             Option(
-                "A triangle is not right on average.",
+                "A triangle has a higher peak over the floor, so more noise is needed to keep the "
+                "same promise.",
+                f"Both peaks are {ratio} times as high as the floor: ε allows that and no more.",
+            ),
+            Option(
+                "A triangle is not right on average, since its two sides slope.",
                 "It is: the hill is symmetric about its middle, as all three are, and the floor is "
                 "the same on both sides.",
             ),
             Option(
-                "With a triangle, some releases leave the outputs.",
+                "With a triangle, some releases leave the outputs, and those are far off.",
                 f"None does. They lie in {span(*sharp.mechanism.outputs, UNIT)}, and with the "
                 f"rectangle in {span(*flat.mechanism.outputs, UNIT)}: always.",
             ),
@@ -224,11 +225,12 @@ activation. A release that comes from the floor says nothing about the true valu
 **hides**. One that comes from the hill lies where the hill is: the hill **tells**.
 
 ε limits only how high the top of the hill may stand over the lowest place of the floor. The shapes
-are free. The paper has three hills (rectangle, sine, triangle) and two floors (flat, or sinking
-towards both edges): six pairs, A1B1 to A3B2.
+are free. The paper behind this app (Zhang et al., 2024) has three hills (rectangle, sine, triangle)
+and two floors (flat, or sinking towards both edges): six pairs, A1B1 to A3B2.
 """,
     task="Try the three hills, each at its best width. Which one puts most releases under the "
-    "hill? Then let the floor sink (B2) and lower its edge: what happens to the hill?",
+    "hill? Then let the floor sink (B2) and lower its edge: what happens to the hill? (The scale "
+    "above the picture is the one in which the noise is computed: leave it aside.)",
     attempt=_attempt,
     question=_question,
     settings=(ACTIVATION, BASE, TAIL.setting),
