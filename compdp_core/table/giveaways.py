@@ -121,10 +121,10 @@ def _wholes(values: Floats, decimals: int, scale: int) -> Whole | None:
     """The values in units of ``10^-scale``, exactly; None where that cannot be said of all."""
     if scale > 15:
         return None
+    if not np.all(np.abs(values) < _LARGEST / 10.0**scale):
+        return None
     own = np.rint(values * 10.0**decimals)
     # One correctly rounded division: equal only if the cell is this many units of its last place.
-    if not np.all(np.abs(own) * 10.0 ** (scale - decimals) < _LARGEST):
-        return None
     if not np.array_equal(own / 10.0**decimals, values):
         return None
     return own.astype(np.int64) * np.int64(10 ** (scale - decimals))
@@ -137,12 +137,9 @@ def _candidates(
     for i, first in enumerate(places):
         for j, second in enumerate(places[:i]):
             both = ~np.isnan(sample[i]) & ~np.isnan(sample[j])
-            a, b = sample[j][both], sample[i][both]
             # Within the rows of a sample: only to look no further, so without exact numbers.
-            if len(a) > 2 and np.ptp(a) > 0 and np.ptp(b) > 0:
-                turn = abs(float(np.corrcoef(a, b)[0, 1]))
-                if turn > 0.999:
-                    yield Giveaway("linear", first, (second,))
+            if np.count_nonzero(both) > 2 and _together(sample[j][both], sample[i][both]):
+                yield Giveaway("linear", first, (second,))
     complete = sample[:, ~np.isnan(sample).any(axis=0)]
     read = {
         place: _wholes(complete[i], table.columns[place].decimals, scale)
@@ -154,6 +151,15 @@ def _candidates(
         for target in wholes:
             unit = 10 ** (scale - table.columns[target].decimals)
             yield from _runs(wholes, target, unit)
+
+
+def _together(a: Floats, b: Floats) -> bool:
+    """Whether two columns rise and fall almost along a straight line."""
+    # As shares of the largest, so that squares of huge numbers stay finite. Columns that do not
+    # vary, or less than floats can tell, have no correlation: NaN, and that is no.
+    with np.errstate(all="ignore"):
+        a, b = (values / np.abs(values).max() for values in (a, b))
+        return abs(float(np.corrcoef(a, b)[0, 1])) > 0.999
 
 
 def _pairs(wholes: dict[int, Whole]) -> Iterator[Giveaway]:
@@ -168,6 +174,8 @@ def _pairs(wholes: dict[int, Whole]) -> Iterator[Giveaway]:
 def _runs(wholes: dict[int, Whole], target: int, unit: int) -> Iterator[Giveaway]:
     """Columns side by side, the target passed over, whose sum or average it is."""
     places = [place for place in wholes if place != target]
+    if not places:
+        return
     total = wholes[target]
     sums = np.vstack([np.zeros_like(total), np.cumsum([wholes[p] for p in places], axis=0)])
     for begin in range(len(places) - 1):

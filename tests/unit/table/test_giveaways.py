@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from compdp_core.table import read
 from compdp_core.table.giveaways import Giveaway, giveaways
@@ -98,3 +100,18 @@ def test_a_relation_of_the_first_rows_alone_is_not_confirmed() -> None:
     assert giveaways(read(table(a=words(a), b=words(b), t=words(total))), {0})
     total[90_000] += 1
     assert giveaways(read(table(a=words(a), b=words(b), t=words(total))), {0}) == []
+
+
+ODD = ("0", "7", "-3", "2.25", "0.1", "1e308", "-1e308", "1e-320", "9007199254740993", "", "$12")
+
+
+@given(st.lists(st.lists(st.sampled_from(ODD), min_size=3, max_size=3), min_size=3, max_size=40))
+def test_odd_numbers_are_passed_over(rows: list[list[str]]) -> None:
+    columns = {
+        name: list(cells) for name, cells in zip("abc", zip(*rows, strict=True), strict=True)
+    }
+    # A column of line numbers, so that there is always one of whole numbers alone.
+    columns["n"] = [str(i * i) for i in range(len(rows))]
+    for found in giveaways(read(table(**columns)), {0, 3}):
+        assert set(found.columns) & {0, 3}
+        assert set(found.columns) - {0, 3}
