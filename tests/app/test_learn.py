@@ -354,3 +354,18 @@ def test_clamping_what_is_moved_up_is_less_than_what_is_moved_down() -> None:
     why = clamping.CLAMPING.question().options[0].why
     assert f"{percent(0.5)} of the numbers would lie above 100" in why
     assert f"only {percent(0.5 / math.e)} would lie below 0 and are moved up" in why
+
+
+def test_epsilon_a_new_game_after_the_last_seed_has_a_link_that_opens() -> None:
+    app = opened(step="epsilon", epsilon_seed="1000000000").press("New game")
+    assert f"Round 1: **{number(game(1.0, 0).released[0], 4)}** came out" in " ".join(
+        app.messages("markdown")
+    )
+
+
+def test_promise_what_is_as_likely_for_two_results_may_tell_others_apart() -> None:
+    mechanism = CompositeMechanism(promise.EPSILON, (0, 100))
+    # At the upper end neither of the two reaches, and a result of 100 does.
+    assert mechanism.pdf(250.0, value=100.0) > 2.7 * mechanism.pdf(250.0, value=70.0)
+    text = " ".join(opened(promise_outcome="250").messages("markdown"))
+    assert "does not tell these two apart" in text

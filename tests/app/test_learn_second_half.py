@@ -428,3 +428,9 @@ def test_card_only_the_chance_to_guess_right_is_promised() -> None:
     limits = " ".join(made.not_covered)
     assert "how many were moved is private" in limits
     assert "“desk”, released exactly as it came" in limits
+
+
+def test_repetition_a_single_release_has_no_mean() -> None:
+    text = said(opened(step="repetition", repetition_asked="1"))
+    assert "**1 release.** It is typically off by" in text
+    assert "It costs **ε = 1**" in text

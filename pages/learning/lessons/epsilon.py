@@ -86,7 +86,8 @@ def _guess(place: int, at: tuple[float, int]) -> None:
 
 
 def _new_game(seed: int) -> None:
-    links.put(START.name, Decimal(seed + 1))
+    # After the last seed comes the first: beyond it the link of this page would be refused.
+    links.put(START.name, Decimal(seed + 1 if seed < SEED.upper else int(SEED.lower)))
     keep(ATTACKED, False)
 
 

@@ -37,7 +37,10 @@ def _verdict(outcome: float, heights: list[float]) -> None:
     limit = number(odds_factor(EPSILON))
     likelier, factor = _likelier(heights)
     if factor == 1.0:
-        said = f"**{number(outcome)}** comes out equally often for both. It says nothing about Ada."
+        said = (
+            f"**{number(outcome)}** comes out equally often for both, and does not tell these two "
+            "apart."
+        )
     else:
         said = (
             f"**{number(outcome)}** comes out **{number(factor)} times** as often if Ada has "

@@ -116,9 +116,11 @@ def _attempt() -> None:
 
 
 def _verdict(kept: Books, expected: Array) -> None:
+    one = kept.published == 1
+    what, cost = ("It", "It costs") if one else ("Their mean", "Together they cost")
     st.markdown(
-        f"**{count(kept.published, 'release')}.** Their mean is typically off by "
-        f"**{quantity(float(expected[kept.published - 1]), UNIT)}**. Together they cost **ε = "
+        f"**{count(kept.published, 'release')}.** {what} is typically off by "
+        f"**{quantity(float(expected[kept.published - 1]), UNIT)}**. {cost} **ε = "
         f"{decimal_text(kept.spent)}**: the odds between two results for Ada may have moved by a "
         f"factor of {number(odds_factor(kept.spent))}."
     )
