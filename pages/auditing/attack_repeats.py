@@ -15,8 +15,8 @@ from pages.furniture.chart import Chart
 from pages.furniture.mechanisms import mechanism_factories
 from pages.furniture.state import edits, memo
 from pages.furniture.theme import OUTSIDE, RELEASED, TRUE, scatter
+from pages.furniture.ticks import log_axis
 from pages.furniture.wording import number, quantity
-from pages.searching.ticks import log_axis
 
 MOST = 10_000
 STOPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)

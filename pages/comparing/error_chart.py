@@ -12,8 +12,8 @@ from pages.comparing import settings as to
 from pages.furniture.chart import Chart
 from pages.furniture.mechanisms import mechanism_role
 from pages.furniture.theme import GREY, Role, scatter, tint, upright
+from pages.furniture.ticks import log_axis
 from pages.furniture.wording import number
-from pages.searching.ticks import log_axis
 
 TWO = 2.0
 """Standard errors that an error bar reaches: about 95 % of all repetitions fall within."""

@@ -14,10 +14,10 @@ from pages.furniture.mechanisms import mechanism_label, mechanism_role
 from pages.furniture.panels import step
 from pages.furniture.state import edits
 from pages.furniture.theme import scatter
+from pages.furniture.ticks import log_axis
 from pages.furniture.wording import in_chart, number
 from pages.reproducing.run import Found, panel
 from pages.reproducing.settings import MEASURE, MEASURES, PAGE
-from pages.searching.ticks import log_axis
 
 SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian", "clamped_laplace")
 PROTOCOLS = {

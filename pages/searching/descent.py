@@ -10,10 +10,10 @@ import pandas as pd
 
 from pages.furniture.chart import Chart
 from pages.furniture.theme import scatter
+from pages.furniture.ticks import log_axis
 from pages.furniture.wording import number
 from pages.searching.looks import FLOOR
 from pages.searching.runs import UNIT, Run
-from pages.searching.ticks import log_axis
 from pages.searching.words import above
 
 MEASURES = {"variance": f"variance ({UNIT})", "excess": "above the optimum (%)"}

@@ -13,10 +13,10 @@ from compdp_core.design import Design
 from compdp_core.optimize import Problem
 from pages.furniture.chart import Chart
 from pages.furniture.theme import GREY, scatter, tint
+from pages.furniture.ticks import log_axis
 from pages.furniture.wording import number
 from pages.searching.looks import FLOOR
 from pages.searching.runs import UNIT, Run
-from pages.searching.ticks import log_axis
 
 ACROSS, UP = 49, 31
 """Few enough that the map follows the slider."""

@@ -10,9 +10,9 @@ import pandas as pd
 
 from pages.furniture.chart import Chart
 from pages.furniture.theme import scatter
+from pages.furniture.ticks import log_axis
 from pages.furniture.wording import number, percent
 from pages.searching.runs import Run
-from pages.searching.ticks import log_axis
 
 ROWS = (
     ("k (1/domain unit)", "height of the activation"),

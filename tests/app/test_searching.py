@@ -12,6 +12,7 @@ from compdp_core.constraints import evaluate
 from compdp_core.optimize import ALGORITHMS, Objective, Problem, Search
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, from_formula, pair_named
 from pages.furniture.jobs import Job
+from pages.furniture.ticks import MOST, log_axis
 from pages.searching.descent import across, descent
 from pages.searching.frames import curve, frames
 from pages.searching.landscape import landscape
@@ -20,7 +21,6 @@ from pages.searching.paths import paths
 from pages.searching.play import as_table, payload
 from pages.searching.runs import ROWS, Plan, Run, search
 from pages.searching.settings import optimum
-from pages.searching.ticks import MOST, log_axis
 from pages.searching.words import gap, why
 
 LARGEST = {"target": {"looks": 2e6, "ratio": 1.0, "step": 0.01}, "enumeration": {"rounds": 5}}

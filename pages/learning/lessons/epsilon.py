@@ -15,12 +15,12 @@ from pages.furniture import links
 from pages.furniture.chart import Chart
 from pages.furniture.state import keep, recall
 from pages.furniture.theme import GREY, OUTSIDE, RELEASED, scatter
+from pages.furniture.ticks import log_axis
 from pages.furniture.wording import count, number, percent
 from pages.learning.dial import dial
 from pages.learning.guessing import ROUNDS, Game, game
 from pages.learning.lesson import Lesson, Option, Question
 from pages.learning.noise import INPUTS, UNIT
-from pages.searching.ticks import log_axis
 
 BUDGET = dial(
     "epsilon_budget", "ε: smaller means more noise and more privacy", 0.1, 5.0, 1.0, step=0.1

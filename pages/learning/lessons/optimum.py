@@ -20,11 +20,11 @@ from pages.furniture.chart import Chart
 from pages.furniture.density_chart import Scene, scene_chart
 from pages.furniture.state import edits
 from pages.furniture.theme import GREY, LAPLACE, RELEASED, TRUE, scatter
+from pages.furniture.ticks import log_axis
 from pages.furniture.wording import count, number, percent, quantity, span
 from pages.learning.dial import dial
 from pages.learning.lesson import Lesson, Option, Question
 from pages.learning.noise import INPUTS, UNIT
-from pages.searching.ticks import log_axis
 
 PAIR = "A1B1"
 MIDDLE = 50.0

@@ -19,10 +19,10 @@ from pages.furniture import links
 from pages.furniture.chart import Chart
 from pages.furniture.state import edits
 from pages.furniture.theme import GAUSSIAN, RELEASED, TRUE, scatter, upright
+from pages.furniture.ticks import log_axis
 from pages.furniture.wording import count, number, quantity, span
 from pages.learning.lesson import Lesson, Option, Question
 from pages.learning.noise import INPUTS, UNIT, composite
-from pages.searching.ticks import log_axis
 
 Array = NDArray[np.float64]
 
