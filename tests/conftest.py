@@ -38,6 +38,8 @@ def pytest_xdist_auto_num_workers() -> int:
     return max(3, os.cpu_count() or 1)
 
 
+# First of all: what hands the tests out reads the groups in the same hook.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Several workers: the tests of one file stay together; browsers come first, two at once.
 
