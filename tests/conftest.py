@@ -29,34 +29,16 @@ IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if IN_CI else "default"))
 
 TESTS = Path(__file__).parent
-EXAMINED = ("test_accessibility", "test_security")
-"""Browser tests that look at every page or attack it: about as long as those that use one."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two for the browsers, which mostly wait, and the others; never fewer than the cores."""
+    """One more than two cores have: a browser test waits now and then."""
     return max(3, os.cpu_count() or 1)
 
 
-# First of all: what hands the tests out reads the groups in the same hook.
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Several workers: the tests of one file stay together; browsers come first, two at once.
-
-    They take longest, so they must not wait for the rest. More of them would take each other's
-    time, and a slider's promise could not be held.
-    """
-    items.sort(key=lambda item: not _in_browser(item))
-    for item in items:
-        group = str(item.path)
-        if _in_browser(item):
-            examined = item.path.name.startswith(EXAMINED)
-            group = "browser, examined" if examined else "browser, used"
-        item.add_marker(pytest.mark.xdist_group(group))
-
-
-def _in_browser(item: pytest.Item) -> bool:
-    return item.path.is_relative_to(TESTS / "browser")
+    """Files of browser tests come first: they take longest and must not wait for the rest."""
+    items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "browser"))
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
