@@ -58,9 +58,8 @@ def average_repeats(
         raise ParameterError("most", most, "must be a whole number from 2 to 10,000,000")
     draws = mechanism.simulate(np.full(int(count), true), seed=seed)
     means = np.cumsum(draws) / np.arange(1, int(count) + 1)
-    even = np.geomspace(1, count, _PLACES).round()
-    if count <= _PLACES:
-        even = np.arange(1, count + 1)
+    few = count <= _PLACES
+    even = np.arange(1, count + 1) if few else np.geomspace(1, count, _PLACES).round()
     repeats = np.unique(np.concatenate([even, _ROUND[count >= _ROUND]]).astype(np.int64))
     bias, variance = float(mechanism.bias(true)), float(mechanism.variance(true))
     expected: Array = np.sqrt(bias**2 + variance / repeats)
