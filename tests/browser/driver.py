@@ -12,11 +12,20 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    TimeoutError,
+)
 
 # The server is done, nothing on the page is stale, and that has been so for QUIET_MS: right
 # after an action the page does not know yet that the server will run.
 QUIET_MS = 300
+# How long a list of options may take before it is opened again.
+AGAIN_AFTER_MS = (5_000, 10_000)
 _QUIET = """
 quiet => {
   const app = document.querySelector('[data-testid="stApp"]');
@@ -154,21 +163,34 @@ class AppPage:
 
     def select(self, label: str, option: str) -> None:
         """Choose one option of a select box, by its exact text."""
-        box = self.page.get_by_role("combobox", name=label, exact=True)
-        box.click()
-        box.fill(option)
-        self.page.get_by_role("option", name=option, exact=True).click()
+        self._choose(self.page.get_by_role("combobox", name=label, exact=True), option)
         self.settle()
 
     def select_many(self, label: str, options: Iterable[str]) -> None:
         """Add options to a multiple select box and close its list."""
         box = self.page.get_by_role("combobox", name=label, exact=True)
         for option in options:
-            box.click()
-            box.fill(option)
-            self.page.get_by_role("option", name=option, exact=True).click()
+            self._choose(box, option)
         box.press("Escape")
         self.settle()
+
+    def _choose(self, box: Locator, option: str) -> None:
+        """Open the list, type and take the option. On a busy machine a list may close again before
+        it was used; a person then opens it once more.
+        """
+        wanted = self.page.get_by_role("option", name=option, exact=True)
+        for patience in (*AGAIN_AFTER_MS, None):
+            box.click()
+            # The same text once more is no news to the list, which would stay closed.
+            box.fill("")
+            box.fill(option)
+            try:
+                wanted.click(timeout=patience)
+            except TimeoutError:
+                if patience is None:
+                    raise
+            else:
+                return
 
     def check(self, label: str, on: bool = True) -> None:
         """Set a check box or a toggle, with the space bar."""
