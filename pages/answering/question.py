@@ -22,13 +22,13 @@ from pages.answering.which import which
 from pages.answering.worked_out import worked_out
 from pages.furniture import faults
 from pages.furniture.panels import step
-from pages.privatizing.settings_file import settings_file
+from pages.furniture.settings_box import settings_box
 
 
 def question_step(table: Table) -> Asked | None:
     """The complete question, or None while something is left to set."""
     with step(2, "Question", "Everything here is public. None of it should come from the values."):
-        settings_file(table, NAME, take)
+        settings_box(NAME, table, take)
         chosen = which(table)
         if chosen is None:
             return None

@@ -6,7 +6,6 @@ from decimal import Decimal
 
 from compdp_core.inquiry import Inquiry
 from compdp_core.report.settings import StatisticSettings
-from compdp_core.report.settings_reading import from_json
 from compdp_core.shapes import PAIR_NAMES
 from compdp_core.statistics import Count, Mean, Median, Variance
 from compdp_core.table import Table
@@ -14,9 +13,9 @@ from compdp_core.table.columns import Column
 from pages.answering import settings as said
 from pages.answering.bounds import MIRROR
 from pages.furniture.links import put
+from pages.furniture.settings_box import opened
 from pages.furniture.state import keep, recall
-from pages.furniture.typed import plain
-from pages.privatizing.settings_file import as_decimal
+from pages.furniture.typed import as_decimal, plain
 from pages.privatizing.setup import setting
 
 NAME = "statistic.settings"
@@ -24,19 +23,15 @@ ADVICE = (
     "Open the file “Settings” that step 5 offers beside a released answer about this table, or "
     "about one with a column of the same name."
 )
+ELSEWHERE = "These are settings of columns to privatize: the page Privatize opens them."
 LONGEST = 4000
 
 
 def take(table: Table, document: bytes) -> list[str]:
     """Set what the file says where this table has its column; what was left out, in sentences."""
-    reading = from_json(document)
-    notices = list(reading.notices)
-    found = reading.settings
+    found, notices = opened(document, StatisticSettings, ELSEWHERE, ADVICE)
     if found is None:
-        return [*notices, ADVICE]
-    if not isinstance(found, StatisticSettings):
-        wrong = "These are settings of columns to privatize: the page Privatize opens them."
-        return [wrong, *notices, ADVICE]
+        return notices
     asked = found.inquiry
     counting = isinstance(asked.statistic, Count)
     column = None if counting else _column(table, found.label, asked.column)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 
 LONGEST = 400
 """Characters, and decimals of the smallest number: more is no number that anyone means."""
+
+DIGITS = 15
+"""Decimals that a fraction is typed with."""
 
 _TIDY = str.maketrans({"−": "-", "\u00a0": None, "\u202f": None, " ": None, "_": None})
 
@@ -43,3 +47,16 @@ def plain(value: Decimal | float) -> str:
         return f"{exact.normalize():e}"
     text = f"{exact:f}"
     return (text.rstrip("0").rstrip(".") if "." in text else text) or "0"
+
+
+def as_decimal(number: float | Fraction) -> Decimal:
+    """The number as it is typed: exactly, or a fraction a hair below, so that no budget grows.
+
+    >>> as_decimal(0.1), as_decimal(Fraction(1, 4)), as_decimal(Fraction(2, 3))
+    (Decimal('0.1'), Decimal('0.25'), Decimal('0.666666666666666'))
+    """
+    if isinstance(number, float):
+        return Decimal(repr(number))
+    shifted = number * 10**DIGITS
+    whole = shifted.numerator // shifted.denominator
+    return Decimal(whole).scaleb(-DIGITS).normalize()

@@ -14,11 +14,12 @@ from compdp_core.table.columns import Column as Profile
 from pages.furniture import faults
 from pages.furniture.entry import exact
 from pages.furniture.panels import step
+from pages.furniture.settings_box import settings_box
 from pages.furniture.state import edits
 from pages.furniture.wording import in_label, literal
+from pages.privatizing import settings_file
 from pages.privatizing.owner import owner_view
 from pages.privatizing.sample_bounds import offer_sample_bounds
-from pages.privatizing.settings_file import settings_file
 from pages.privatizing.setup import Column, chosen_columns, setting
 from pages.privatizing.units import unit_of
 from pages.privatizing.upload import stripped
@@ -42,7 +43,7 @@ def columns_step(table: Table) -> list[Column] | None:
         "Released values spread wider; step 4 shows how wide."
     )
     with step(2, "Columns and bounds", about):
-        settings_file(table)
+        settings_box(settings_file.NAME, table, settings_file.take)
         positions = _choose(table)
         if not positions:
             return None

@@ -2,78 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from decimal import Decimal
+from collections.abc import Iterator
 from fractions import Fraction
-
-import streamlit as st
 
 from compdp_core.ledger import split
 from compdp_core.own_shapes import OwnActivation, OwnBase
 from compdp_core.release import ColumnPlan
 from compdp_core.report.settings import TableSettings
-from compdp_core.report.settings_reading import from_json
 from compdp_core.report.statement import Statement
 from compdp_core.shapes import Pair
 from compdp_core.table import Table
 from compdp_core.table.columns import Column
-from pages.furniture.drawer import drawer
 from pages.furniture.links import put
 from pages.furniture.own_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
-from pages.furniture.state import keep, recall
-from pages.furniture.wording import literal
+from pages.furniture.settings_box import opened
+from pages.furniture.state import recall
+from pages.furniture.typed import as_decimal
 from pages.privatizing.setup import BY_HAND, EPSILON_NAME, chosen_columns, setting
 
 NAME = "privatize.settings"
-DIGITS = 15
 ADVICE = (
     "Open the file “Settings” that step 6 offers beside a release of this table, or of one with "
     "columns of the same names."
 )
-MOST_NOTICES = 20
+ELSEWHERE = "These are settings of a statistic: the page Release a statistic opens them."
 Row = tuple[ColumnPlan, str, Statement]
-Take = Callable[[Table, bytes], list[str]]
-"""Sets what a file says, and tells what had to be left out."""
-
-
-def settings_file(table: Table, name: str = NAME, take_over: Take | None = None) -> None:
-    """The box, and what could not be taken over from the last file."""
-    drawer(
-        name,
-        "Open the settings of an earlier release",
-        ":material/upload_file:",
-        lambda: _uploader(table, name, take_over or take),
-    )
-    notices = recall(f"{name}.notices", [])
-    if notices:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            shown = list(map(literal, notices))
-            if len(shown) > MOST_NOTICES:
-                left_out = f"And {len(shown) - MOST_NOTICES} more."
-                shown = [*shown[: MOST_NOTICES - 1], left_out, shown[-1]]
-            st.warning("  \n".join(shown), icon=":material/rule:")
-            st.button("Dismiss", key=f"{name}.dismiss", on_click=keep, args=(f"{name}.notices", []))
-
-
-def _uploader(table: Table, name: str, take_over: Take) -> None:
-    key = f"{name}.file.{recall(f'{name}.files', 0)}"
-    st.file_uploader(
-        "Settings file",
-        type="json",
-        key=key,
-        max_upload_size=2,
-        help="The file “Settings” beside a release. It holds no value of a table.",
-        on_change=_take,
-        args=(table, key, name, take_over),
-    )
-
-
-def _take(table: Table, key: str, name: str, take_over: Take) -> None:
-    """Callback of the upload field."""
-    file = st.session_state.get(key)
-    if file is not None:
-        keep(f"{name}.files", recall(f"{name}.files", 0) + 1)
-        keep(f"{name}.notices", take_over(table, file.getvalue()))
 
 
 def take(table: Table, document: bytes) -> list[str]:
@@ -82,14 +35,9 @@ def take(table: Table, document: bytes) -> list[str]:
     Where nothing could be taken, that comes first and the way out last: between them the list of
     what was left out may be long, and is then shown in part.
     """
-    reading = from_json(document)
-    notices = list(reading.notices)
-    found = reading.settings
+    found, notices = opened(document, TableSettings, ELSEWHERE, ADVICE)
     if found is None:
-        return [*notices, ADVICE]
-    if not isinstance(found, TableSettings):
-        wrong = "These are settings of a statistic: the page Release a statistic opens them."
-        return [wrong, *notices, ADVICE]
+        return notices
     rows = dict(_matched(table, found, notices))
     if not rows:
         return ["No column of this table has a name that the file speaks of.", *notices, ADVICE]
@@ -178,12 +126,3 @@ def _shape(plans: list[ColumnPlan], notices: list[str]) -> None:
     put("privatize.objective", first.objective)
     tail = first.tail_ratio if has_tail_ratio(name) else None
     put("privatize.tail_ratio", None if tail is None else as_decimal(tail))
-
-
-def as_decimal(number: float | Fraction) -> Decimal:
-    """Exactly, where that is possible; otherwise a hair below, so that no budget grows."""
-    if isinstance(number, float):
-        return Decimal(repr(number))
-    shifted = number * 10**DIGITS
-    whole = shifted.numerator // shifted.denominator
-    return Decimal(whole).scaleb(-DIGITS).normalize()
