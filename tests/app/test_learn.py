@@ -17,7 +17,8 @@ from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.wording import number, percent, quantity
 from pages.learning.course import LESSONS
 from pages.learning.dial import dial
-from pages.learning.guessing import ROUNDS, game
+from pages.learning.examples import clamped, pocket_money, steering, two_results
+from pages.learning.examples.guessing import ROUNDS, game
 from pages.learning.lesson import Lesson, Option, Question
 from pages.learning.lessons import bounds, clamping, composite, epsilon, promise
 from pages.learning.score import Answers
@@ -198,9 +199,9 @@ def words(lesson: Lesson) -> tuple[str, str]:
 
 
 def test_promise_the_heights_reach_the_limit_and_never_pass_it() -> None:
-    mechanism = CompositeMechanism(promise.EPSILON, (0, 100))
-    limit = math.exp(promise.EPSILON)
-    one, other = (block(mechanism, value) for value in (promise.ONE, promise.OTHER))
+    mechanism = CompositeMechanism(two_results.EPSILON, (0, 100))
+    limit = math.exp(two_results.EPSILON)
+    one, other = (block(mechanism, value) for value in (two_results.ONE, two_results.OTHER))
     assert one[0] < promise.SEEN < one[1]
     assert other[0] > promise.SEEN
     assert number(limit) in words(promise.PROMISE)[0]
@@ -214,7 +215,7 @@ def test_promise_the_heights_reach_the_limit_and_never_pass_it() -> None:
         if inside[0] == inside[1]:
             assert f"**{number(outcome)}** comes out equally often" in said
         else:
-            value = promise.ONE if inside[0] else promise.OTHER
+            value = two_results.ONE if inside[0] else two_results.OTHER
             assert f"**{number(1 + kappa)} times** as often if Ada has {number(value)}" in said
     assert 1 + kappa == pytest.approx(limit, rel=1e-9)
 
@@ -258,12 +259,12 @@ def test_epsilon_a_game_is_played_round_by_round() -> None:
 
 @pytest.mark.parametrize("upper", [10, 60, 130, 200])
 def test_bounds_clamping_and_noise_add_up(upper: int) -> None:
-    now = bounds.cost(float(upper))
-    clamped = [min(value, upper) for value in bounds.MONEY]
-    n = len(bounds.MONEY)
-    assert now.clamped == sum(value > upper for value in bounds.MONEY)
-    assert now.shift == pytest.approx((sum(clamped) - sum(bounds.MONEY)) / n, abs=1e-12)
-    mechanism = CompositeMechanism(bounds.EPSILON, (0, upper), sensitivity=upper / n)
+    now = pocket_money.cost(float(upper))
+    clamped = [min(value, upper) for value in pocket_money.MONEY]
+    n = len(pocket_money.MONEY)
+    assert now.clamped == sum(value > upper for value in pocket_money.MONEY)
+    assert now.shift == pytest.approx((sum(clamped) - sum(pocket_money.MONEY)) / n, abs=1e-12)
+    mechanism = CompositeMechanism(pocket_money.EPSILON, (0, upper), sensitivity=upper / n)
     at, width = grid_of(mechanism)
     mean = sum(clamped) / n
     variance = np.sum((at - mean) ** 2 * mechanism.pdf(at, value=mean)) * width
@@ -276,11 +277,11 @@ def test_bounds_clamping_and_noise_add_up(upper: int) -> None:
 
 
 def test_bounds_the_best_one_lies_within_and_cuts_somebody_off() -> None:
-    best = min(range(bounds.STEP, bounds.MOST + 1, bounds.STEP), key=lambda b: bounds.cost(b).both)
-    assert bounds.STEP < best < bounds.TEACHER
-    assert bounds.cost(best).clamped >= 1
-    assert max(bounds.MONEY) == bounds.TEACHER
-    assert bounds.cost(bounds.TEACHER).clamped == 0
+    best = min(pocket_money.BOUNDS, key=lambda b: pocket_money.cost(b).both)
+    assert pocket_money.BOUNDS[0] < best < bounds.TEACHER
+    assert pocket_money.cost(best).clamped >= 1
+    assert max(pocket_money.MONEY) == bounds.TEACHER
+    assert pocket_money.cost(bounds.TEACHER).clamped == 0
 
 
 @pytest.mark.parametrize(("value", "budget"), [(0, 1.0), (90, 1.0), (30, 3.0), (50, 0.5)])
@@ -293,8 +294,8 @@ def test_clamping_the_average_of_what_comes_out(value: int, budget: float) -> No
     said = " ".join(app.messages("markdown"))
     assert f"On average **{number(round(mean, 6))}**" in said
     assert f"Composite: on average **{value}**" in said
-    table = clamping.bars(budget, value)
-    below, above = clamping.ends(budget, value)
+    table = clamped.bars(budget, value)
+    below, above = clamped.ends(budget, value)
     assert table.clamped.sum() + below + above == pytest.approx(1, abs=1e-12)
     assert table.composite.sum() == pytest.approx(1, abs=1e-9)
     # Bars know a number to their width; on average half of it is little.
@@ -309,18 +310,18 @@ def test_clamping_the_mean_of_many_is_wrong_by_the_bias_of_one() -> None:
 
 
 def test_composite_the_average_follows_the_activation() -> None:
-    mechanism = CompositeMechanism(composite.EPSILON, (0, 100))
+    mechanism = CompositeMechanism(steering.EPSILON, (0, 100))
     at, width = grid_of(mechanism)
     for value in (10, 50, 90):
         density = mechanism.pdf(at, value=value)
         tallest = at[density > density.min() * 1.01]
         centre = (tallest.min() + tallest.max()) / 2
-        assert composite.centre_for(value) == pytest.approx(centre, abs=2 * width)
-        assert composite.average(centre) == pytest.approx(
+        assert steering.centre_for(value) == pytest.approx(centre, abs=2 * width)
+        assert steering.average(centre) == pytest.approx(
             float(np.sum(at * density) * width), abs=0.01
         )
     answer = minimize_scalar(
-        lambda centre: (composite.average(centre) - composite.ASKED) ** 2, bounds=(50, 254)
+        lambda centre: (steering.average(centre) - composite.ASKED) ** 2, bounds=(50, 254)
     ).x
     assert words(composite.COMPOSITE)[0] == f"at {number(answer)}"
 
@@ -364,7 +365,7 @@ def test_epsilon_a_new_game_after_the_last_seed_has_a_link_that_opens() -> None:
 
 
 def test_promise_what_is_as_likely_for_two_results_may_tell_others_apart() -> None:
-    mechanism = CompositeMechanism(promise.EPSILON, (0, 100))
+    mechanism = CompositeMechanism(two_results.EPSILON, (0, 100))
     # At the upper end neither of the two reaches, and a result of 100 does.
     assert mechanism.pdf(250.0, value=100.0) > 2.7 * mechanism.pdf(250.0, value=70.0)
     text = " ".join(opened(promise_outcome="250").messages("markdown"))

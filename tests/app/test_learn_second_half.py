@@ -19,8 +19,11 @@ from scipy.optimize import minimize_scalar
 
 from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.wording import number, percent, quantity, span
+from pages.learning.examples import class_card, means, pairs, repeats, widths
+from pages.learning.examples.noise import EPSILONS
 from pages.learning.lesson import Lesson, Option
 from pages.learning.lessons import card, optimum, place, repetition, shape
+from pages.learning.pictures.place import CENTRAL, LOCAL
 from tests.app.driving import Driven
 
 PAGE = "pages/learn.py"
@@ -114,8 +117,8 @@ def slide(app: Driven, label: str, value: Any) -> Driven:
 @pytest.mark.parametrize("tau", [0.95, 0.4])
 @pytest.mark.parametrize("pair", ["A1B1", "A2B1", "A3B1", "A1B2", "A2B2", "A3B2"])
 def test_shape_every_pair_is_at_its_best_width(pair: str, tau: float) -> None:
-    own = best(shape.EPSILON, pair, tau if pair.endswith("B2") else 1.0)
-    now = shape.cost(pair, tau)
+    own = best(pairs.EPSILON, pair, tau if pair.endswith("B2") else 1.0)
+    now = pairs.cost(pair, tau)
     assert now.error == pytest.approx(own.error(), rel=1e-4)
     assert (now.design.S1, now.design.mu) == pytest.approx((own.share, own.mu), rel=1e-3)
 
@@ -124,7 +127,7 @@ def test_shape_tiles_and_ranking_follow_the_pair() -> None:
     app = opened(step="shape", shape_activation="A3")
     for base, tau in (("B1", 1.0), ("B2", 0.95)):
         press(app, "Base: the floor", base)
-        own = best(shape.EPSILON, f"A3{base}", tau)
+        own = best(pairs.EPSILON, f"A3{base}", tau)
         assert tile(app, "From the hill") == percent(own.share)
         assert tile(app, "Typical error") == quantity(own.error(), "points")
         assert tile(app, "H₁") == number(own.hidden / own.share)
@@ -140,17 +143,17 @@ def test_shape_tiles_and_ranking_follow_the_pair() -> None:
 
 
 def test_shape_h2_is_the_inner_share_of_the_way_to_the_edge() -> None:
-    own = best(shape.EPSILON, "A2B1")
+    own = best(pairs.EPSILON, "A2B1")
     x = (np.arange(CELLS) + 0.5) / CELLS
     within = x < own.mu
     hill = np.where(within, np.sin(np.pi * (x + own.mu) / (2 * own.mu)), 0)
-    density = 1 + math.expm1(shape.EPSILON) * hill
+    density = 1 + math.expm1(pairs.EPSILON) * hill
     ratio = density[x < 0.25].sum() / density[x < 0.75].sum()
     assert tile(opened(step="shape"), "H₂") == number(ratio)
 
 
 def test_shape_the_rectangle_is_the_best_hill_because_it_holds_most() -> None:
-    hills = {name: best(shape.EPSILON, f"{name}B1") for name in HILLS}
+    hills = {name: best(pairs.EPSILON, f"{name}B1") for name in HILLS}
     assert min(hills, key=lambda name: hills[name].error()) == "A1"
     assert max(hills, key=lambda name: hills[name].share) == "A1"
     why = option(shape.SHAPE).why
@@ -158,9 +161,9 @@ def test_shape_the_rectangle_is_the_best_hill_because_it_holds_most() -> None:
     assert f"{percent(hills['A1'].share)} from the rectangle" in why
     # The others are wrong: the tops are equally high, both means are right, nothing leaves.
     for name in ("A1B1", "A3B1"):
-        made = shape.cost(name).mechanism
+        made = pairs.cost(name).mechanism
         heights = made.pdf(np.linspace(*made.outputs, 4001)[1:-1], value=50.0)
-        assert heights.max() / heights.min() == pytest.approx(math.exp(shape.EPSILON), rel=1e-6)
+        assert heights.max() / heights.min() == pytest.approx(math.exp(pairs.EPSILON), rel=1e-6)
         assert abs(made.bias(20.0)) < 1e-6
         assert made.probability_outside(made.outputs) == 0.0
 
@@ -168,7 +171,7 @@ def test_shape_the_rectangle_is_the_best_hill_because_it_holds_most() -> None:
 # The best noise
 
 
-@pytest.mark.parametrize("budget", optimum.EPSILONS)
+@pytest.mark.parametrize("budget", EPSILONS)
 def test_optimum_is_that_of_the_closed_form(budget: str) -> None:
     grown = math.expm1(float(budget))
 
@@ -178,11 +181,11 @@ def test_optimum_is_that_of_the_closed_form(budget: str) -> None:
     found = minimize_scalar(
         variance, bounds=(0.01, 0.99), method="bounded", options={"xatol": 1e-9}
     )
-    star = optimum.best(float(budget))
+    star = widths.best(float(budget))
     assert star.percent == pytest.approx(100 * found.x, rel=1e-4)
     assert star.error == pytest.approx(100 * math.sqrt(found.fun), rel=1e-9)
     for width in (2, 10, 37, 80, 95):
-        error = optimum.at(float(budget), width).error
+        error = widths.at(float(budget), width).error
         assert error == pytest.approx(100 * math.sqrt(variance(width / 100)), rel=1e-9)
         assert error >= star.error
 
@@ -232,7 +235,7 @@ def test_optimum_too_wide_a_hill_needs_wider_outputs() -> None:
         assert quantity(piece.error(), "points") in right.why
     # The others are wrong: more releases come from the hill, and neither ε nor the mean suffers.
     assert wide.share > star.share
-    made = CompositeMechanism.from_design(optimum.at(1.0, optimum.WIDE).design, (0, 100))
+    made = CompositeMechanism.from_design(widths.at(1.0, optimum.WIDE).design, (0, 100))
     assert made.certificate.holds
     assert made.certificate.epsilon <= 1.0
     assert abs(made.bias(10.0)) < 1e-6
@@ -247,14 +250,14 @@ def staircase_limit(epsilon: float) -> float:
     return (2 ** (-2 / 3) * (b * (1 + b)) ** (2 / 3) + b) / (1 - b) ** 2
 
 
-@pytest.mark.parametrize("budget", place.EPSILONS)
+@pytest.mark.parametrize("budget", EPSILONS)
 def test_place_errors_fall_with_the_root_of_the_rows_and_with_the_rows(budget: str) -> None:
     epsilon = float(budget)
     star = best(epsilon, "A1B1")
     # The error of one result, averaged over results spread evenly.
     each = math.sqrt(np.mean([star.error(value) ** 2 for value in 100 * AT[:: CELLS // 1000]]))
     for rows in (10, 200, 10_000):
-        found = place.errors(epsilon, rows)
+        found = means.errors(epsilon, rows)
         assert found.local == pytest.approx(each / math.sqrt(rows), rel=1e-4)
         least = 100 / rows * math.sqrt(staircase_limit(epsilon))
         assert least * (1 - 1e-9) < found.central < 1.01 * least
@@ -263,20 +266,20 @@ def test_place_errors_fall_with_the_root_of_the_rows_and_with_the_rows(budget: s
 
 def test_place_the_dots_are_as_far_off_as_the_sentence_says() -> None:
     app = opened(step="place", place_rows="200", place_epsilon="2")
-    now = place.errors(2.0, 200)
+    now = means.errors(2.0, 200)
     assert f"**{quantity(now.local, 'points')}** if each adds noise" in said(app)
     assert f"**{quantity(now.central, 'points')}** if the teacher does" in said(app)
     drawn = traces(app, "place-classes")
-    for name, error in ((place.LOCAL, now.local), (place.CENTRAL, now.central)):
+    for name, error in ((LOCAL, now.local), (CENTRAL, now.central)):
         off = np.array(drawn[name]["x"]) - 50
-        assert off.size == place.REPEATS
+        assert off.size == means.REPEATS
         assert 0.6 < math.sqrt(np.mean(off**2)) / error < 1.6
     assert traces(app, "place-rows")["this class"]["x"] == [200, 200]
     app._of("select_slider", "Pupils in the class").set_value("5000")
     app.run()
     assert traces(app, "place-rows")["this class"]["x"] == [5000, 5000]
     press(app, "Privacy budget ε", "0.5")
-    assert f"**{quantity(place.errors(0.5, 5000).local, 'points')}**" in said(app)
+    assert f"**{quantity(means.errors(0.5, 5000).local, 'points')}**" in said(app)
 
 
 def test_place_a_hundred_times_the_rows_help_the_mean_a_hundred_times() -> None:
@@ -285,7 +288,7 @@ def test_place_a_hundred_times_the_rows_help_the_mean_a_hundred_times() -> None:
         f"About {number(math.sqrt(times))} times with noise on each result, {number(times)} times "
         "with noise on the mean."
     )
-    few, many = (place.errors(place.ASKED, rows) for rows in (place.FEW, place.MANY))
+    few, many = (means.errors(place.ASKED, rows) for rows in (place.FEW, place.MANY))
     assert few.local / many.local == pytest.approx(math.sqrt(times), rel=1e-9)
     assert few.central / many.central == pytest.approx(times, rel=0.01)
 
@@ -300,7 +303,7 @@ def test_place_a_hundred_times_the_rows_help_the_mean_a_hundred_times() -> None:
 def test_repetition_the_ledger_lets_out_what_fits(
     wished: int, epsilon: str, limit: str, published: int
 ) -> None:
-    kept = repetition.books(wished, epsilon, limit)
+    kept = repeats.books(wished, epsilon, limit)
     assert kept.published == published
     assert kept.spent == published * Fraction(epsilon)
     assert (kept.refusal is not None) == (published < wished)
@@ -312,7 +315,7 @@ def test_repetition_shows_errors_budgets_and_the_refusal() -> None:
     app = opened(step="repetition", repetition_asked="12", repetition_epsilon="0.5")
     star = best(0.5, "A1B1")
     drawn = traces(app, "repetition")
-    expected = [star.error(repetition.ADA) / math.sqrt(n) for n in range(1, 13)]
+    expected = [star.error(repeats.ADA) / math.sqrt(n) for n in range(1, 13)]
     assert drawn["typical error of the mean"]["y"] == pytest.approx(expected, rel=1e-4)
     assert drawn["ε spent so far"]["y"] == pytest.approx([0.5 * n for n in range(1, 13)])
     assert f"factor of {number(math.exp(6))}" in said(app)
@@ -333,13 +336,13 @@ def test_repetition_shows_errors_budgets_and_the_refusal() -> None:
 
 
 def test_repetition_simulated_attackers_are_off_as_expected() -> None:
-    every = repetition.averaging("1")
+    every = repeats.averaging("1")
     off = np.array([each.error for each in every])
     ratio = np.sqrt(np.mean(off**2, axis=0)) / every[0].expected
-    assert off.shape == (repetition.ATTACKERS, repetition.MOST)
+    assert off.shape == (repeats.ATTACKERS, repeats.MOST)
     assert 0.4 < ratio.min() < 1.0
     assert ratio.max() < 1.8
-    assert len({float(each.error[0]) for each in every}) == repetition.ATTACKERS
+    assert len({float(each.error[0]) for each in every}) == repeats.ATTACKERS
 
 
 def test_repetition_a_mean_of_sixteen_is_off_by_a_quarter_and_costs_sixteen() -> None:
@@ -347,7 +350,7 @@ def test_repetition_a_mean_of_sixteen_is_off_by_a_quarter_and_costs_sixteen() ->
     spent = Fraction(repetition.EACH) * repetition.ASKED
     times = number(math.sqrt(repetition.ASKED))
     assert right.words == f"{times} times less than one release. Spent: ε = {spent}."
-    one = best(float(repetition.EACH), "A1B1").error(repetition.ADA)
+    one = best(float(repetition.EACH), "A1B1").error(repeats.ADA)
     mean = one / math.sqrt(repetition.ASKED)
     assert f"from {number(one)} to {quantity(mean, 'points')}" in right.why
 
@@ -364,9 +367,9 @@ def sheet(app: Driven) -> dict[str, str]:
     return data
 
 
-@pytest.mark.parametrize("budget", card.EPSILONS)
+@pytest.mark.parametrize("budget", EPSILONS)
 def test_card_is_that_of_a_release_and_proves_its_budget(budget: str) -> None:
-    made = card.card(budget)
+    made = class_card.card(budget)
     (item,) = made.items
     assert made.privacy.epsilon == item.epsilon == budget
     # The weights are whole numbers, so the ratio is exact: compare it with a sum of e's series.
@@ -379,8 +382,8 @@ def test_card_is_that_of_a_release_and_proves_its_budget(budget: str) -> None:
     assert item.certificate.upper == pytest.approx(50 + half, abs=1.01)
     assert made.unchanged_columns == ("desk",)
     # Nothing on it changes from one session to the next.
-    card.card.cache_clear()
-    assert card.card(budget) == made
+    class_card.card.cache_clear()
+    assert class_card.card(budget) == made
 
 
 def test_card_shows_the_part_and_the_budget_that_are_chosen() -> None:
@@ -397,9 +400,9 @@ def test_card_shows_the_part_and_the_budget_that_are_chosen() -> None:
         assert [other for other in titles.values() if f"<h2>{other}</h2>" in html] == [title]
         assert card.PARTS[part] in sheet(app)["title"]
     press(app, "Part of the card", "whole")
-    assert sheet(app)["html"] == card.card("2").to_html()
+    assert sheet(app)["html"] == class_card.card("2").to_html()
     press(app, "ε of the release", "0.5")
-    assert sheet(app)["html"] == card.card("0.5").to_html()
+    assert sheet(app)["html"] == class_card.card("0.5").to_html()
     found = next(text for text in app.messages("markdown") if "Proved ε" in text)
     assert "for a budget of 0.5" in found
     assert "0 … 100 points, stated by the owner as public" in found
@@ -416,7 +419,7 @@ def test_card_the_frame_lets_nothing_run() -> None:
 
 
 def test_card_only_the_chance_to_guess_right_is_promised() -> None:
-    made = card.card(card.ASKED)
+    made = class_card.card(card.ASKED)
     odds = math.exp(float(card.ASKED))
     chance = number(100 * odds / (1 + odds))
     assert f"at most {chance} of 100 cases" in option(card.CARD).words

@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import UTC, datetime
 from fractions import Fraction
-from functools import lru_cache
 
 import streamlit as st
 
-from compdp_core.intervals import Interval
 from compdp_core.meaning import best_guess
-from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, release
-from compdp_core.report import Card, Statement, card_of_table
-from compdp_core.table import read
-from pages.furniture import links
-from pages.furniture.state import edits
+from compdp_core.report import Card
 from pages.furniture.wording import number, span
+from pages.learning.choice import choice
+from pages.learning.examples.class_card import card
+from pages.learning.examples.noise import EPSILONS, INPUTS, UNIT
 from pages.learning.lesson import Lesson, Option, Question
-from pages.learning.noise import INPUTS, UNIT
 from pages.learning.sheet import sheet
 
-TABLE = b"desk,result\n1,30\n2,70\n3,85\n4,52\n5,61\n6,44\n7,93\n8,58\n"
-"""An invented class: where each pupil sits, and the result."""
-RESULT = 1
-"""Place of the column that gets noise."""
-SEED = 1
-WHEN = datetime(2026, 1, 15, 10, 0, tzinfo=UTC)
-EPSILONS = ("0.5", "1", "2", "4")
 ASKED = "1"
 """ε of the question."""
 PARTS = {
@@ -40,36 +26,12 @@ PARTS = {
 }
 _SHOWN = {"summary": ("summary", "released"), "whole": ()}
 
-BUDGET = links.choice("learn.card_epsilon", "card_epsilon", EPSILONS, "1")
-PART = links.choice("learn.card_part", "card_part", tuple(PARTS), "summary")
-
-
-# Of an invented table alone: nothing of the user's reaches it.
-@lru_cache(maxsize=len(EPSILONS))
-def card(epsilon: str) -> Card:
-    """The card of the invented release, always the same."""
-    table = read(TABLE, name="class.csv")
-    column = ColumnPlan(RESULT, Interval(*INPUTS), Fraction(epsilon), whole=True)
-    made = release(table, Plan((column,)), source=SeededSource(SEED))
-    made = replace(made, identifier="invented-for-the-course", when=WHEN)
-    said = Statement(source="the test has 0 to 100 points", unit=UNIT)
-    return card_of_table(made, {RESULT: said}, title="Results of a test (invented)")
+BUDGET = choice("card_epsilon", "ε of the release", EPSILONS, "1")
+PART = choice("card_part", "Part of the card", PARTS, "summary")
 
 
 def _attempt() -> None:
-    epsilon = st.segmented_control(
-        "ε of the release",
-        EPSILONS,
-        required=True,
-        **edits(BUDGET.name, BUDGET.default, allowed=EPSILONS),
-    )
-    part = st.segmented_control(
-        "Part of the card",
-        list(PARTS),
-        format_func=PARTS.__getitem__,
-        required=True,
-        **edits(PART.name, PART.default, allowed=PARTS),
-    )
+    epsilon, part = BUDGET.draw(), PART.draw()
     made = card(epsilon)
     sheet(
         "lesson-card",
@@ -149,6 +111,6 @@ desk of the pupil.
     "what stays?",
     attempt=_attempt,
     question=_question,
-    settings=(BUDGET, PART),
+    settings=(BUDGET.setting, PART.setting),
     more=("privatize", "Make a release with its card in Privatize"),
 )

@@ -6,21 +6,18 @@ from decimal import Decimal
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from compdp_core.meaning import best_guess, odds_factor
 from compdp_core.parameters import SEED
 from pages.furniture import links
-from pages.furniture.chart import Chart
 from pages.furniture.state import keep, recall
-from pages.furniture.theme import GREY, OUTSIDE, RELEASED, scatter
-from pages.furniture.ticks import log_axis
-from pages.furniture.wording import count, number, percent
+from pages.furniture.wording import number, percent
 from pages.learning.dial import dial
-from pages.learning.guessing import ROUNDS, Game, game
+from pages.learning.examples.guessing import ROUNDS, Game, game
+from pages.learning.examples.noise import INPUTS
 from pages.learning.lesson import Lesson, Option, Question
-from pages.learning.noise import INPUTS, UNIT
+from pages.learning.pictures.epsilon import hits, right_guesses
 
 BUDGET = dial(
     "epsilon_budget", "ε: smaller means more noise and more privacy", 0.1, 5.0, 1.0, step=0.1
@@ -52,7 +49,7 @@ def _attempt() -> None:
         )  # fmt: skip
     attacker = played.attacker if recall(ATTACKED, False) else played.attacker[:0]
     _verdict(epsilon, played, guesses, attacker)
-    _picture(epsilon, played, guesses, attacker).draw()
+    right_guesses(epsilon, played, guesses, attacker).draw()
 
 
 def _round(played: Game, guesses: Any, at: tuple[float, int]) -> None:
@@ -93,77 +90,9 @@ def _new_game(seed: int) -> None:
 
 def _verdict(epsilon: float, played: Game, guesses: Any, attacker: Any) -> None:
     limit = f"At ε = {number(epsilon)} the limit is **{percent(best_guess(epsilon))}**."
-    you = _hits("You are", played, guesses)
-    best = _hits("The best attacker is", played, attacker)
+    you = hits("You are", played, guesses)
+    best = hits("The best attacker is", played, attacker)
     st.markdown(" ".join(filter(None, (limit, you, best))))
-
-
-def _hits(who: str, played: Game, guesses: Any) -> str:
-    if not len(guesses):
-        return ""
-    share = float(played.right(guesses)[-1])
-    return f"{who} right in {percent(share)} of {count(len(guesses), 'round')}."
-
-
-def _picture(epsilon: float, played: Game, guesses: Any, attacker: Any) -> Chart:
-    limit = best_guess(epsilon)
-    ends = [1, ROUNDS]
-    data: list[dict[str, Any]] = [
-        _level(ends, limit, f"limit {percent(limit)}", {"color": OUTSIDE.colour, "width": 3}),
-        _level(ends, 0.5, "tossing a coin", {"color": GREY, "width": 2, "dash": "dot"}),
-    ]
-    if len(attacker):
-        at = np.unique(np.geomspace(1, len(attacker), 120).round().astype(int))
-        data.append(
-            scatter(
-                at, 100 * played.right(attacker)[at - 1], "the best attacker", mode="lines",
-                line={"color": RELEASED.colour, "width": 2.5, "dash": "dash"},
-                hovertemplate="%{y:.1f} %",
-            )
-        )  # fmt: skip
-    if len(guesses):
-        data.append(
-            scatter(
-                np.arange(1, len(guesses) + 1), 100 * played.right(guesses), "you",
-                mode="lines+markers",
-                line={"color": RELEASED.colour, "width": 2.5},
-                marker=RELEASED.marker(9),
-                hovertemplate="%{y:.1f} %",
-            )
-        )  # fmt: skip
-    return Chart(
-        "guesses",
-        "Share of right guesses so far",
-        "rounds played",
-        "right guesses (%)",
-        {
-            "data": data,
-            "layout": {"xaxis": log_axis(1, ROUNDS), "yaxis": {"range": [-4, 104]}},
-        },
-        f"The limit for any attacker is {percent(limit)}; tossing a coin gives 50 %. "
-        f"{_hits('You are', played, guesses)} "
-        f"{_hits('The best attacker is', played, attacker)}".strip(),
-        lambda: _numbers(played, guesses, attacker),
-        height=340,
-    )
-
-
-def _level(ends: list[int], share: float, name: str, line: dict[str, Any]) -> dict[str, Any]:
-    return scatter(ends, [100 * share] * 2, name, mode="lines", line=line, hoverinfo="skip")
-
-
-def _numbers(played: Game, guesses: Any, attacker: Any) -> pd.DataFrame:
-    rounds = max(len(guesses), len(attacker))
-    table = pd.DataFrame(
-        {
-            "round": np.arange(1, rounds + 1),
-            f"came out ({UNIT})": played.released[:rounds],
-            f"was secret ({UNIT})": np.asarray(INPUTS)[played.secret[:rounds]],
-        }
-    )
-    table["you, right so far"] = pd.Series(played.right(guesses))
-    table["attacker, right so far"] = pd.Series(played.right(attacker))
-    return table
 
 
 def _question() -> Question:

@@ -2,86 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
-
-import numpy as np
-import pandas as pd
 import streamlit as st
-from numpy.typing import NDArray
 
-from compdp_core.answer import Forecast, mechanism_for
-from compdp_core.intervals import Interval
-from compdp_core.meaning import Meaning
-from compdp_core.statistics import Mean, Plan, PublicFacts
 from pages.furniture import links
-from pages.furniture.chart import Chart
 from pages.furniture.state import edits
-from pages.furniture.theme import GAUSSIAN, RELEASED, TRUE, scatter, upright
-from pages.furniture.ticks import log_axis
 from pages.furniture.wording import count, number, quantity, span
+from pages.learning.choice import choice
+from pages.learning.examples.means import errors, plan
+from pages.learning.examples.noise import EPSILONS, INPUTS, UNIT
 from pages.learning.lesson import Lesson, Option, Question
-from pages.learning.noise import INPUTS, UNIT, composite
+from pages.learning.pictures.place import error_by_size, published_means
 
-Array = NDArray[np.float64]
-
-ROWS = ("10", "20", "50", "100", "200", "500", "1000", "2000", "5000", "10000")
-EPSILONS = ("0.5", "1", "2", "4")
-REPEATS = 40
-"""Classes that are made up for the picture."""
-SEED = 1
+SIZES = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+"""Pupils of a class."""
+_WORDS = tuple(map(str, SIZES))
 ASKED, FEW, MANY = 1.0, 100, 10_000
 """ε and numbers of pupils of the question."""
-LOCAL, CENTRAL = "local: noise on each result", "central: noise on the mean"
 
-CLASS = links.choice("learn.place_rows", "place_rows", ROWS, "20")
-BUDGET = links.choice("learn.place_epsilon", "place_epsilon", EPSILONS, "1")
-
-
-@dataclass(frozen=True)
-class Errors:
-    """Typical error of a mean of so many results, both ways (points)."""
-
-    local: float
-    central: float
-
-    @property
-    def times(self) -> float:
-        return self.local / self.central
-
-
-def plan(rows: int) -> Plan:
-    """The mean of so many results: its range and its sensitivity."""
-    return Mean().plan(
-        PublicFacts(rows=rows, bounds=Interval(*INPUTS), column="results", unit=UNIT)
-    )
-
-
-def results(rows: int) -> Array:
-    """Invented results, spread evenly between the bounds."""
-    middles = (np.arange(rows) + 0.5) / rows
-    return INPUTS[0] + (INPUTS[1] - INPUTS[0]) * middles
-
-
-# Of public settings alone: no data reaches these.
-@lru_cache(maxsize=64)
-def errors(epsilon: float, rows: int) -> Errors:
-    asked = plan(rows)
-    return Errors(
-        Meaning(composite(epsilon)).error_of_mean(rows),
-        Forecast(asked, mechanism_for(asked, epsilon)).typical_error,
-    )
-
-
-@lru_cache(maxsize=64)
-def draws(epsilon: float, rows: int) -> tuple[float, Array, Array]:
-    """The true mean of the invented results, and noisy ones: by rows, and of the mean."""
-    values = results(rows)
-    true = float(values.mean())
-    noisy = composite(epsilon).simulate(np.tile(values, REPEATS), seed=SEED)
-    answers = mechanism_for(plan(rows), epsilon).simulate(np.full(REPEATS, true), seed=SEED)
-    return true, noisy.reshape(REPEATS, rows).mean(axis=1), answers
+CLASS = links.choice("learn.place_rows", "place_rows", _WORDS, "20")
+BUDGET = choice("place_epsilon", "Privacy budget ε", EPSILONS, "1")
 
 
 def _attempt() -> None:
@@ -89,18 +28,13 @@ def _attempt() -> None:
     with left:
         rows = st.select_slider(
             "Pupils in the class",
-            ROWS,
+            _WORDS,
             format_func=lambda text: f"{int(text):,}",
-            **edits(CLASS.name, CLASS.default, allowed=ROWS),
+            **edits(CLASS.name, CLASS.default, allowed=_WORDS),
         )
     with right:
-        budget = st.segmented_control(
-            "Privacy budget ε",
-            EPSILONS,
-            required=True,
-            **edits(BUDGET.name, BUDGET.default, allowed=EPSILONS),
-        )
-    epsilon, size = float(budget), int(rows)
+        epsilon = float(BUDGET.draw())
+    size = int(rows)
     now = errors(epsilon, size)
     st.markdown(
         f"With **{count(size, 'pupil')}** the mean is typically off by **"
@@ -110,112 +44,9 @@ def _attempt() -> None:
     )
     drawn, grown = st.columns(2, gap="large")
     with drawn:
-        _classes(epsilon, size).draw()
+        published_means(epsilon, size, SIZES[0]).draw()
     with grown:
-        _against_rows(epsilon, size).draw()
-
-
-def _classes(epsilon: float, rows: int) -> Chart:
-    """Every dot is the mean that one class would publish."""
-    true, local, central = draws(epsilon, rows)
-    half = 3.0 * errors(epsilon, int(ROWS[0])).local
-    lanes = ((LOCAL, local, 1.0, GAUSSIAN), (CENTRAL, central, 0.0, RELEASED))
-    # Dots of one lane stand above each other in the order of their draws, so that all are seen.
-    lift = np.linspace(-0.3, 0.3, REPEATS)
-    data: list[dict[str, Any]] = [
-        scatter(
-            means,
-            lane + lift,
-            name,
-            mode="markers",
-            marker=role.marker(7),
-            hovertemplate="%{x:.4g}",
-        )
-        for name, means, lane, role in lanes
-    ]
-    data.append(
-        scatter([None], [None], f"true mean {number(true)}", mode="lines", line=TRUE.line(2))
-    )
-    spread = [float(np.sqrt(np.mean((means - true) ** 2))) for means in (local, central)]
-    return Chart(
-        "place-classes",
-        f"The means that {REPEATS} such classes publish",
-        f"published mean ({UNIT})",
-        "",
-        {
-            "data": data,
-            "layout": {
-                "hovermode": "closest",
-                "xaxis": {"range": [true - half, true + half]},
-                "yaxis": {
-                    "range": [-0.6, 1.6],
-                    "showticklabels": False,
-                    "showgrid": False,
-                    "zeroline": False,
-                },
-                "shapes": [upright(true, "x", TRUE.line(2))],
-            },
-        },
-        f"Around the true mean {number(true)} the {REPEATS} simulated means lie off by "
-        f"{quantity(spread[0], UNIT)} with noise on each result, and by "
-        f"{quantity(spread[1], UNIT)} with noise on the mean.",
-        lambda: pd.DataFrame({f"{LOCAL} ({UNIT})": local, f"{CENTRAL} ({UNIT})": central}),
-        height=430,
-    )
-
-
-def _against_rows(epsilon: float, rows: int) -> Chart:
-    sizes = [int(text) for text in ROWS]
-    every = [errors(epsilon, size) for size in sizes]
-    now = errors(epsilon, rows)
-    local, central = ([getattr(each, way) for each in every] for way in ("local", "central"))
-    data = [
-        scatter(
-            sizes,
-            heights,
-            name,
-            mode="lines+markers",
-            line=role.line(3),
-            marker=role.marker(7),
-            hovertemplate="%{y:.3g}",
-        )
-        for name, heights, role in ((LOCAL, local, GAUSSIAN), (CENTRAL, central, RELEASED))
-    ]
-    data.append(
-        scatter(
-            [rows, rows],
-            [now.local, now.central],
-            "this class",
-            mode="markers",
-            marker={
-                "color": TRUE.colour,
-                "symbol": "circle-open",
-                "size": 16,
-                "line": {"width": 3},
-            },
-            hoverinfo="skip",
-        )
-    )
-    return Chart(
-        "place-rows",
-        "Typical error against the number of pupils",
-        "pupils (number, logarithmic)",
-        f"typical error ({UNIT}, logarithmic)",
-        {
-            "data": data,
-            "layout": {
-                "xaxis": log_axis(0.85 * sizes[0], 1.18 * sizes[-1]),
-                "yaxis": log_axis(min(central) / 1.5, 1.5 * max(local)),
-            },
-        },
-        f"From {sizes[0]} to {sizes[-1]:,} pupils the error falls from {number(local[0])} to "
-        f"{number(local[-1])} {UNIT} with noise on each result, and from {number(central[0])} to "
-        f"{number(central[-1])} with noise on the mean.",
-        lambda: pd.DataFrame(
-            {"pupils": sizes, f"{LOCAL} ({UNIT})": local, f"{CENTRAL} ({UNIT})": central}
-        ),
-        height=430,
-    )
+        error_by_size(epsilon, size, SIZES).draw()
 
 
 def _question() -> Question:
@@ -278,6 +109,6 @@ Both give each pupil the same promise about what is published. Results lie in
     "off by less than 2 points?",
     attempt=_attempt,
     question=_question,
-    settings=(CLASS, BUDGET),
+    settings=(CLASS, BUDGET.setting),
     more=("statistic", "Release a mean or a count in Release a statistic"),
 )

@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-import pandas as pd
 import streamlit as st
 
 from compdp_core.meaning import odds_factor
-from compdp_core.mechanism import CompositeMechanism
-from pages.furniture.chart import Chart
-from pages.furniture.theme import GAUSSIAN, GREY, RELEASED, scatter, tint, upright
 from pages.furniture.wording import number, quantity, span
 from pages.learning.dial import dial
+from pages.learning.examples.noise import INPUTS, UNIT, composite
+from pages.learning.examples.two_results import EPSILON, ONE, OTHER, heights, likelier
 from pages.learning.lesson import Lesson, Option, Question
-from pages.learning.noise import INPUTS, UNIT, composite
+from pages.learning.pictures.promise import both_densities
 
-EPSILON = 1.0
-ONE, OTHER = 30.0, 70.0
 SEEN = 0
 """What came out in the question (points)."""
-
 OUTCOME = dial("promise_outcome", "The number that comes out, in points", -150, 250, 50, step=5)
 
 
 def _attempt() -> None:
-    mechanism = composite(EPSILON)
     outcome = OUTCOME.draw()
-    heights = [float(mechanism.pdf(outcome, value=each)) for each in (ONE, OTHER)]
-    _verdict(outcome, heights)
-    _picture(mechanism, outcome, heights).draw()
+    _verdict(outcome)
+    both_densities(outcome).draw()
 
 
-def _verdict(outcome: float, heights: list[float]) -> None:
+def _verdict(outcome: float) -> None:
     limit = number(odds_factor(EPSILON))
-    likelier, factor = _likelier(heights)
+    value, factor = likelier(heights(outcome))
     if factor == 1.0:
         said = (
             f"**{number(outcome)}** comes out equally often for both, and does not tell these two "
@@ -44,80 +34,14 @@ def _verdict(outcome: float, heights: list[float]) -> None:
     else:
         said = (
             f"**{number(outcome)}** comes out **{number(factor)} times** as often if Ada has "
-            f"{quantity(likelier, UNIT)}."
+            f"{quantity(value, UNIT)}."
         )
     st.markdown(f"{said} The limit is {limit} times, whatever comes out.")
 
 
-def _likelier(heights: list[float]) -> tuple[float, float]:
-    """The value under which it comes out more often, and how many times as often."""
-    return (
-        (ONE, heights[0] / heights[1])
-        if heights[0] >= heights[1]
-        else (OTHER, heights[1] / heights[0])
-    )
-
-
-def _picture(mechanism: CompositeMechanism, outcome: float, heights: list[float]) -> Chart:
-    low, high = mechanism.outputs
-    x = np.linspace(low, high, 801)
-    densities = [np.asarray(mechanism.pdf(x, value=each)) for each in (ONE, OTHER)]
-    looks = ((RELEASED, "solid"), (GAUSSIAN, "dash"))
-    data: list[dict[str, Any]] = [
-        scatter(
-            x,
-            density,
-            f"if Ada has {quantity(value, UNIT)}",
-            mode="lines",
-            line={"color": role.colour, "dash": dash, "width": 3},
-            fill="tozeroy",
-            fillcolor=tint(role.colour, 0.15),
-            hoverinfo="skip",
-        )
-        for value, density, (role, dash) in zip((ONE, OTHER), densities, looks, strict=True)
-    ]
-    data += [
-        scatter(
-            [outcome],
-            [height],
-            "its height",
-            mode="markers",
-            marker={"color": role.colour, "symbol": symbol, "size": 14},
-            showlegend=False,
-            hoverinfo="skip",
-        )
-        for height, (role, _), symbol in zip(heights, looks, ("circle", "square"), strict=True)
-    ]
-    top = max(float(density.max()) for density in densities)
-    return Chart(
-        "promise",
-        "How often each number comes out",
-        f"number that comes out ({UNIT})",
-        f"probability density (1/{UNIT})",
-        {
-            "data": data,
-            "layout": {
-                "xaxis": {"range": [low - 8, high + 8]},
-                "yaxis": {"range": [0, 1.15 * top]},
-                "shapes": [upright(outcome, "x", {"color": GREY, "width": 2})],
-            },
-        },
-        f"Two densities over {span(low, high, UNIT)}, for {number(ONE)} and {number(OTHER)} "
-        f"{UNIT}. At {number(outcome)} their heights are {number(heights[0])} and "
-        f"{number(heights[1])}.",
-        lambda: pd.DataFrame(
-            {f"comes out ({UNIT})": x}
-            | {
-                f"density if {number(value)} (1/{UNIT})": density
-                for value, density in zip((ONE, OTHER), densities, strict=True)
-            }
-        ),
-    )
-
-
 def _question() -> Question:
     mechanism = composite(EPSILON)
-    low, high = (float(mechanism.pdf(SEEN, value=each)) for each in (ONE, OTHER))
+    low, high = heights(SEEN)
     limit = number(odds_factor(EPSILON))
     apart = f"{number(low / high)} times"
     return Question(

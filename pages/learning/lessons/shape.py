@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from functools import lru_cache
 
-import pandas as pd
 import streamlit as st
 
 from compdp_core.density import Density
-from compdp_core.design import Design
-from compdp_core.mechanism import CompositeMechanism
-from compdp_core.optimize import optimize
-from compdp_core.shapes import ACTIVATIONS, PAIR_NAMES, pair_named
-from pages.furniture import links
-from pages.furniture.chart import Chart
+from compdp_core.shapes import ACTIVATIONS
 from pages.furniture.density_chart import Scene, scene_chart
-from pages.furniture.state import edits
-from pages.furniture.theme import RELEASED
 from pages.furniture.wording import number, percent, quantity, span
+from pages.learning.choice import choice
 from pages.learning.dial import dial
+from pages.learning.examples.noise import UNIT
+from pages.learning.examples.pairs import EPSILON, MIDDLE, Cost, cost
 from pages.learning.lesson import Lesson, Option, Question
-from pages.learning.noise import INPUTS, UNIT
+from pages.learning.pictures.shape import ranking
 
-EPSILON = 2.0
-MIDDLE = 50.0
-"""The true value of the pictures (points)."""
-BASES = {"B1": "flat", "B2": "sinking"}
-
-ACTIVATION = links.choice("learn.shape_activation", "shape_activation", tuple(ACTIVATIONS), "A2")
-BASE = links.choice("learn.shape_base", "shape_base", tuple(BASES), "B1")
+ACTIVATION = choice(
+    "shape_activation",
+    "Activation: the hill",
+    {key: f"{key} {each.title}" for key, each in ACTIVATIONS.items()},
+    "A2",
+)
+BASE = choice("shape_base", "Base: the floor", {"B1": "B1 flat", "B2": "B2 sinking"}, "B1")
 TAIL = dial(
     "shape_tau",
     "Edge of the base, as a share τ of its middle",
@@ -41,46 +34,12 @@ TAIL = dial(
 )
 
 
-@dataclass(frozen=True)
-class Cost:
-    """A pair at its best width."""
-
-    design: Design
-    mechanism: CompositeMechanism
-
-    @property
-    def error(self) -> float:
-        """Root mean square error in the middle of the results (points)."""
-        return math.sqrt(self.mechanism.variance(MIDDLE))
-
-
-# Of public settings alone: no data reaches these.
-@lru_cache(maxsize=256)
-def cost(name: str, tau: float | None = None) -> Cost:
-    """The pair of that name, on B2 at that tail ratio or the usual one."""
-    tail = tau if name.endswith("B2") else None
-    design = optimize(EPSILON, pair_named(name, EPSILON, tail))
-    return Cost(design, CompositeMechanism.from_design(design, INPUTS))
-
-
 def _attempt() -> None:
     left, right = st.columns(2)
     with left:
-        activation = st.segmented_control(
-            "Activation: the hill",
-            list(ACTIVATIONS),
-            format_func=lambda key: f"{key} {ACTIVATIONS[key].title}",
-            required=True,
-            **edits(ACTIVATION.name, ACTIVATION.default, allowed=ACTIVATIONS),
-        )
+        activation = ACTIVATION.draw()
     with right:
-        base = st.segmented_control(
-            "Base: the floor",
-            list(BASES),
-            format_func=lambda key: f"{key} {BASES[key]}",
-            required=True,
-            **edits(BASE.name, BASE.default, allowed=BASES),
-        )
+        base = BASE.draw()
     tau = TAIL.draw() if base == "B2" else TAIL.value
     name = f"{activation}{base}"
     now = cost(name, tau)
@@ -96,7 +55,7 @@ def _attempt() -> None:
             height=430,
         ).draw()
     with ranked:
-        _ranking(name, tau).draw()
+        ranking(name, tau).draw()
 
 
 def _tiles(now: Cost) -> None:
@@ -122,63 +81,6 @@ def _tiles(now: Cost) -> None:
         strict=True,
     ):
         tile.metric(label, value, help=words, border=True, height="stretch")
-
-
-def _ranking(chosen: str, tau: float) -> Chart:
-    """All six pairs; the chosen one is filled."""
-    errors = {name: cost(name, tau).error for name in PAIR_NAMES}
-    data = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": [errors[name] for name in names],
-            "y": names,
-            "name": title,
-            "marker": marker,
-            "text": [f" {number(errors[name])}" for name in names],
-            "textposition": "outside",
-            "cliponaxis": False,
-            "hovertemplate": "%{x:.3g}",
-        }
-        for title, names, marker in (
-            ("chosen", [chosen], {"color": RELEASED.colour}),
-            (
-                "others",
-                [name for name in PAIR_NAMES if name != chosen],
-                {
-                    "color": "rgba(0, 0, 0, 0)",
-                    "line": {"color": RELEASED.colour, "width": 1.5},
-                },
-            ),
-        )
-    ]
-    return Chart(
-        "shape-ranking",
-        "What each pair costs",
-        f"typical error ({UNIT})",
-        "pair",
-        {
-            "data": data,
-            "layout": {
-                "hovermode": "closest",
-                "barmode": "overlay",
-                "bargap": 0.4,
-                "xaxis": {"range": [0, 1.2 * max(errors.values())]},
-                "yaxis": {
-                    "type": "category",
-                    "categoryorder": "array",
-                    "categoryarray": list(PAIR_NAMES[::-1]),
-                    "title": {"text": ""},
-                    "showgrid": False,
-                },
-            },
-        },
-        f"Typical errors in {UNIT}: "
-        + ", ".join(f"{name} {number(error)}" for name, error in errors.items())
-        + f". {chosen} is chosen.",
-        lambda: pd.DataFrame({"pair": list(errors), f"typical error ({UNIT})": errors.values()}),
-        height=430,
-    )
 
 
 def _question() -> Question:
@@ -233,6 +135,6 @@ and two floors (flat, or sinking towards both edges): six pairs, A1B1 to A3B2.
     "above the picture is the one in which the noise is computed: leave it aside.)",
     attempt=_attempt,
     question=_question,
-    settings=(ACTIVATION, BASE, TAIL.setting),
+    settings=(ACTIVATION.setting, BASE.setting, TAIL.setting),
     more=("function_lab", "Draw a shape of your own in the Function lab"),
 )

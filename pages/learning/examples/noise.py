@@ -9,6 +9,8 @@ from compdp_core.mechanism import CompositeMechanism
 
 INPUTS = (0.0, 100.0)
 UNIT = "points"
+EPSILONS = ("0.5", "1", "2", "4")
+"""Budgets for a row of buttons."""
 Bounds = tuple[float, float]
 
 

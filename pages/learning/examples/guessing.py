@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.experiments.seeds import derived_seed
-from pages.learning.noise import INPUTS, composite
+from pages.learning.examples.noise import INPUTS, composite
 
 ROUNDS = 1000
 

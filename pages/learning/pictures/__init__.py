@@ -1,0 +1,1 @@
+"""How the lessons draw their examples."""
