@@ -17,9 +17,9 @@ from compdp_core.attacks.fingerprints import lattice_fingerprints
 from compdp_core.errors import ParameterError
 from compdp_core.log_ratio import LogRatio, log_ratio_curve
 from compdp_core.mechanism import CompositeMechanism
+from compdp_core.numerals import rounded, telling
 from compdp_core.outcomes import unseen
 from compdp_core.parameters import real
-from compdp_core.report.wording import rounded, telling
 
 if TYPE_CHECKING:
     from compdp_core.baselines import Mechanism

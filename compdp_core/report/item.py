@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from compdp_core.answer import middle
 from compdp_core.intervals import Interval
 from compdp_core.ledger import decimal_text
+from compdp_core.numerals import plain, rounded, rounded_up, telling
 from compdp_core.report.markup import facts, grid, name, paragraph, text
-from compdp_core.report.wording import plain, rounded, rounded_up, shortened, telling
+from compdp_core.report.wording import shortened
 
 if TYPE_CHECKING:
     from compdp_core.report.card import Item, Parameters, Proof

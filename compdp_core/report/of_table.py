@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from compdp_core.answer import half_width, middle
 from compdp_core.ledger import exact_text
 from compdp_core.meaning import Meaning
+from compdp_core.numerals import plain
 from compdp_core.release import Release, ReleasedColumn
 from compdp_core.report import limits, wording
 from compdp_core.report.card import (
@@ -93,7 +94,7 @@ def _item(column: ReleasedColumn, statement: Statement) -> Item:
         whole=plan.whole,
         sensitivity=Sensitivity(
             mechanism.sensitivity,
-            f"Δ = b − a = {wording.plain(mechanism.sensitivity)}",
+            f"Δ = b − a = {plain(mechanism.sensitivity)}",
             "any two values between the bounds are made indistinguishable, row by row",
         ),
         parameters=parameters(mechanism),

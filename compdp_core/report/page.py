@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from compdp_core.errors import ParameterError
 from compdp_core.ledger import decimal_text
 from compdp_core.meaning import best_guess, odds_factor
+from compdp_core.numerals import plain, rounded
 from compdp_core.report.item import item
 from compdp_core.report.markup import facts, grid, name, paragraph, text, tiles
-from compdp_core.report.wording import counted, plain, rounded
+from compdp_core.report.wording import counted
 
 if TYPE_CHECKING:
     from compdp_core.report.card import Card

@@ -6,8 +6,8 @@ import html
 import math
 import re
 
+from compdp_core.numerals import telling
 from compdp_core.report.markup import visible
-from compdp_core.report.wording import telling
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
