@@ -21,19 +21,35 @@ from playwright.sync_api import (
     TimeoutError,
 )
 
-# The server is done, nothing on the page is stale, and that has been so for QUIET_MS: right
-# after an action the page does not know yet that the server will run.
+# The server has answered what it was sent, is done, nothing on the page is stale, and that has been
+# so for QUIET_MS: right after an action the page may not have sent anything yet.
 QUIET_MS = 300
+# A message that is not answered for so long needs no answer.
+UNANSWERED_MS = 5_000
 # How long a list of options may take before it is opened again.
 AGAIN_AFTER_MS = (5_000, 10_000)
+_WIRE = """
+(() => {
+  const wire = window.__wire = {sent: -Infinity, heard: 0};
+  window.WebSocket = class extends WebSocket {
+    constructor(...how) {
+      super(...how);
+      this.addEventListener('message', () => { wire.heard = performance.now(); });
+    }
+    send(data) { wire.sent = performance.now(); super.send(data); }
+  };
+})()
+"""
 _QUIET = """
-quiet => {
+([quiet, unanswered]) => {
+  const {sent, heard} = window.__wire;
   const app = document.querySelector('[data-testid="stApp"]');
+  const now = performance.now();
   const busy = !app
+    || (heard <= sent && now - sent < unanswered)
     || app.getAttribute('data-test-script-state') !== 'notRunning'
     || app.getAttribute('data-test-connection-state') !== 'CONNECTED'
     || document.querySelector('[data-stale="true"], [data-testid="stSkeleton"]');
-  const now = performance.now();
   if (busy) { window.__quietSince = undefined; return false; }
   window.__quietSince ??= now;
   return now - window.__quietSince >= quiet;
@@ -59,6 +75,7 @@ class AppPage:
         context.on("request", self._saw_request)
         context.on("console", self._saw_console)
         context.on("weberror", lambda error: self.console_errors.append(str(error.error)))
+        context.add_init_script(_WIRE)
         self.page: Page = context.new_page()
         self.page.on("websocket", lambda socket: self._saw_address(socket.url))
 
@@ -105,7 +122,7 @@ class AppPage:
         self.page.wait_for_function(
             "() => { window.__quietSince = undefined; return true; }", timeout=timeout * 1000
         )
-        self.page.wait_for_function(_QUIET, arg=QUIET_MS, timeout=timeout * 1000)
+        self.page.wait_for_function(_QUIET, arg=[QUIET_MS, UNANSWERED_MS], timeout=timeout * 1000)
         # The icon of a page's tab is fetched behind Playwright's back.
         links = "[...document.querySelectorAll('link')].map(link => link.href)"
         for address in self.page.evaluate(links):
