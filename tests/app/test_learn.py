@@ -298,6 +298,11 @@ def test_clamping_the_average_of_what_comes_out(value: int, budget: float) -> No
     below, above = clamped.ends(budget, value)
     assert table.clamped.sum() + below + above == pytest.approx(1, abs=1e-12)
     assert table.composite.sum() == pytest.approx(1, abs=1e-9)
+    # What is moved to a bound stands in the row that ends there.
+    assert [table.moved[table["from"] == 0].item(), table.moved[table["to"] == 100].item()] == (
+        pytest.approx([below, above], rel=1e-12)
+    )
+    assert table.moved.sum() == pytest.approx(below + above, rel=1e-12)
     # Bars know a number to their width; on average half of it is little.
     middles = (table["from"] + table["to"]) / 2
     assert float(np.sum(middles * table.composite)) == pytest.approx(value, abs=1.0)

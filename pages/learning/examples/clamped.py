@@ -25,7 +25,7 @@ def ends(epsilon: float, value: float) -> tuple[float, float]:
 
 
 def bars(epsilon: float, value: float) -> pd.DataFrame:
-    """The chance of each bar, for both mechanisms; what is clamped counts at the ends."""
+    """The chance of each bar, for both mechanisms; what is moved to a bound is told apart."""
     low, high = INPUTS
     mechanism = composite(epsilon)
     first = BIN * np.floor(mechanism.outputs[0] / BIN)
@@ -33,6 +33,8 @@ def bars(epsilon: float, value: float) -> pd.DataFrame:
     inside = (edges[:-1] >= low) & (edges[1:] <= high)
     passed = laplace(epsilon).survival(edges - value)
     clamped = np.where(inside, passed[:-1] - passed[1:], 0.0)
+    below, above = ends(epsilon, value)
+    moved = np.where(edges[:-1] == low, below, 0.0) + np.where(edges[1:] == high, above, 0.0)
     reach = np.clip(mechanism.mapping.to_domain(edges), -mechanism.design.L, mechanism.design.L)
     reached = mechanism.density().cdf(reach, mechanism.mapped(value))
     return pd.DataFrame(
@@ -40,6 +42,7 @@ def bars(epsilon: float, value: float) -> pd.DataFrame:
             "from": edges[:-1],
             "to": edges[1:],
             "clamped": clamped,
+            "moved": moved,
             "composite": np.diff(reached),
         }
     )

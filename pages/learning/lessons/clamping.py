@@ -23,7 +23,7 @@ BUDGET = dial("clamping_epsilon", "ε", 0.5, 5.0, 1.0, step=0.5)
 def _attempt() -> None:
     left, right = st.columns(2, gap="medium")
     with left:
-        value = VALUE.draw()
+        value = int(VALUE.draw())
     with right:
         epsilon = BUDGET.draw()
     mean = average(epsilon, value)

@@ -9,13 +9,15 @@ import pandas as pd
 
 from pages.furniture.chart import Chart
 from pages.furniture.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, Role, upright
-from pages.furniture.wording import number, percent, quantity
+from pages.furniture.wording import count, number, percent, quantity
 from pages.learning.examples.clamped import BIN, average, bars, ends
 from pages.learning.examples.noise import INPUTS, UNIT
 from pages.learning.pictures import marks
 
+PER_BAR = f"chance per {BIN} {UNIT} (%)"
 
-def both_noises(epsilon: float, value: float) -> Chart:
+
+def both_noises(epsilon: float, value: int) -> Chart:
     """How likely each bar is for clamped noise, above, and for composite noise, below."""
     table = bars(epsilon, value)
     reach = [float(table["from"].iloc[0]) - BIN, float(table["to"].iloc[-1]) + BIN]
@@ -43,7 +45,7 @@ def both_noises(epsilon: float, value: float) -> Chart:
         "clamping",
         "What comes out, clamped and composite",
         f"number that comes out ({UNIT})",
-        "chance (%)",
+        PER_BAR,
         {
             "data": data,
             "layout": {
@@ -58,19 +60,25 @@ def both_noises(epsilon: float, value: float) -> Chart:
                 "hovermode": "closest",
             },
         },
-        f"For the true value {quantity(value, UNIT)} at ε = {number(epsilon)}: clamped Laplace "
+        f"For the true value {count(value, 'point')} at ε = {number(epsilon)}: clamped Laplace "
         f"releases average {quantity(mean, UNIT)}, with {percent(below)} at the lower "
         f"bound and {percent(above)} at the upper; composite releases average "
-        f"{quantity(value, UNIT)} and reach beyond the bounds.",
-        lambda: table.rename(
-            columns={
-                "from": f"from ({UNIT})",
-                "to": f"to ({UNIT})",
-                "clamped": "Laplace, clamped: chance before the bounds",
-                "composite": "composite: chance",
-            }
-        ),
+        f"{quantity(value, UNIT)} and reach beyond the bounds. Curves show the chance of each "
+        f"{quantity(BIN, UNIT)}, bars that of exactly a bound.",
+        lambda: _numbers(table),
         height=450,
+    )
+
+
+def _numbers(table: pd.DataFrame) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            f"from ({UNIT})": table["from"],
+            f"to ({UNIT})": table["to"],
+            "Laplace within the bounds: chance (%)": 100 * table.clamped,
+            "Laplace moved to the bound: chance (%)": 100 * table.moved,
+            "composite: chance (%)": 100 * table.composite,
+        }
     )
 
 
