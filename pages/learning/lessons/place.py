@@ -76,8 +76,8 @@ def _question() -> Question:
             Option(
                 f"About {short} times with noise on each result, {far} times with noise on the "
                 "mean.",
-                f"{told} One pupil moves a mean of {FEW} by {share} {UNIT} at most, and one "
-                f"of {MANY:,} by {quantity(float(plan(MANY).sensitivity), UNIT)}: there is "
+                f"{told} One pupil moves a mean of {FEW} by at most {share}, and one of "
+                f"{MANY:,} by at most {quantity(float(plan(MANY).sensitivity), UNIT)}: there is "
                 "less to hide.",
                 right=True,
             ),

@@ -14,6 +14,7 @@ from pages.furniture.ticks import log_axis
 from pages.furniture.wording import count, percent
 from pages.learning.examples.guessing import ROUNDS, Game
 from pages.learning.examples.noise import INPUTS, UNIT
+from pages.learning.pictures import marks
 
 
 def hits(who: str, played: Game, guesses: Any) -> str:
@@ -54,11 +55,15 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
     return Chart(
         "guesses",
         "Share of right guesses so far",
-        "rounds played",
+        "rounds played (logarithmic)",
         "right guesses (%)",
         {
             "data": data,
-            "layout": {"xaxis": log_axis(1, ROUNDS), "yaxis": {"range": [-4, 104]}},
+            "layout": {
+                "xaxis": log_axis(1, ROUNDS),
+                "yaxis": {"range": [-4, 104]},
+                "margin": marks.LAST_LABEL,
+            },
         },
         f"The limit for any attacker is {percent(limit)}; tossing a coin gives 50 %. "
         f"{hits('You are', played, guesses)} "
@@ -81,6 +86,6 @@ def _numbers(played: Game, guesses: Any, attacker: Any) -> pd.DataFrame:
             f"was secret ({UNIT})": np.asarray(INPUTS)[played.secret[:rounds]],
         }
     )
-    table["you, right so far"] = pd.Series(played.right(guesses))
-    table["attacker, right so far"] = pd.Series(played.right(attacker))
+    table["you, right so far (%)"] = pd.Series(100 * played.right(guesses))
+    table["attacker, right so far (%)"] = pd.Series(100 * played.right(attacker))
     return table

@@ -12,6 +12,7 @@ from pages.furniture.ticks import log_axis
 from pages.furniture.wording import number, quantity
 from pages.learning.examples.noise import UNIT
 from pages.learning.examples.widths import Found, Width, best, curve
+from pages.learning.pictures import marks
 
 
 def descent(epsilon: float, now: Width, searched: Found | None) -> Chart:
@@ -60,6 +61,7 @@ def descent(epsilon: float, now: Width, searched: Found | None) -> Chart:
             "data": data,
             "layout": {
                 "hovermode": "closest",
+                "margin": marks.LAST_LABEL,
                 "xaxis": {"range": [0, 100]},
                 "yaxis": log_axis(0.85 * least.error, min(1.15 * max(tops), 12.0 * least.error)),
             },
