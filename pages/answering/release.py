@@ -15,7 +15,6 @@ from pages.answering.outcome import earlier, outcome
 from pages.furniture import faults
 from pages.furniture.panels import step
 from pages.furniture.spending import charge, ledger, together
-from pages.furniture.state import keep
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +79,11 @@ def _offer(table: Table, ready: Ready, *, again: bool) -> None:
             icon=":material/warning:",
         )
     label = "Release once more" if again else "Release the answer"
-    if st.button(label, type="primary", icon=":material/lock_open:", key="release-answer"):
+    # Each offer has a key of its own: a second click on the button of the one that was taken, while
+    # the page still shows it, must not take the next.
+    done = len(remembered(table))
+    key = f"release-answer-after-{done}" if done else "release-answer"
+    if st.button(label, type="primary", icon=":material/lock_open:", key=key):
         faults.attempt(lambda: _release(table, ready))
 
 
@@ -97,7 +100,8 @@ def _release(table: Table, ready: Ready) -> None:
             category: answer(question, ready.epsilon, pair=ready.pair, steps=ready.steps)
             for category, question in questions.items()
         }
-        charge(*ready.spends({category: each.identifier for category, each in answers.items()}))
+        spends = ready.spends({category: each.identifier for category, each in answers.items()})
         kept = remembered(table)
-        keep(f"answers.{table.fingerprint}", [*kept, Kept(answers, ready, len(kept) + 1)])
+        kept = [*kept, Kept(answers, ready, len(kept) + 1)]
+        charge(*spends, keeping={f"answers.{table.fingerprint}": kept})
     st.rerun()

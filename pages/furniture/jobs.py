@@ -15,7 +15,7 @@ import streamlit as st
 from compdp_core.errors import CompdpError
 from pages.furniture import faults
 from pages.furniture.fragments import every
-from pages.furniture.state import keep, recall
+from pages.furniture.state import keep, kept, recall
 
 T = TypeVar("T")
 SOON = 0.25
@@ -82,14 +82,28 @@ def start(name: str, work: Callable[[Job[T]], T]) -> None:
     keep(name, Job(work))
 
 
-def collect(name: str, then: Callable[[T], None]) -> None:
-    """Hand over the result of a job that is over, or is so in a moment. For the top of a page."""
-    job: Job[T] | None = recall(name)
-    if job is not None and job.done(wait=SOON):
-        keep(name, None)
-        keep(f"{name}.fault", job.fault)
+def collect(name: str, then: Callable[[T], None]) -> bool:
+    """Hand over the result of a job that is over, or is so in a moment; whether it was taken. For
+    the top of a page.
+
+    A refusal of `then` is told like one of the work. A click elsewhere may end the run within
+    `then`, which so gets the same result once more in the next.
+    """
+    everything = kept()
+    job: Job[T] | None = everything.get(name)
+    if job is None or not job.done(wait=SOON):
+        return False
+    fault = job.fault
+    try:
         if job.result is not None:
             then(job.result)
+    except CompdpError as refusal:
+        fault = faults.sentence(str(refusal))
+    except Exception:
+        everything[name] = None
+        raise
+    everything.update({name: None, f"{name}.fault": fault})
+    return job.result is not None and fault is None
 
 
 def progress(name: str, meanwhile: Callable[[Job[T]], None] = lambda job: None) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
 
 import streamlit as st
 
 from compdp_core.ledger import Amount, Ledger, Spend, decimal_text
 from pages.furniture.books import BOOKS, browser
-from pages.furniture.state import keep, recall
+from pages.furniture.state import kept, recall
 
 _NAME = "ledger"
 MOST_TOTALS = 10
@@ -28,9 +30,13 @@ def ledger() -> Ledger:
     return _changed(lambda book: book)
 
 
-def charge(*spends: Spend) -> Ledger:
-    """The ledger with these releases. Raises `BudgetExceededError`, and then nothing is charged."""
-    after = _changed(lambda book: book.charge(*spends))
+def charge(*spends: Spend, keeping: Mapping[str, Any] = MappingProxyType({})) -> Ledger:
+    """The ledger with these releases. Raises `BudgetExceededError`, and then nothing is charged.
+
+    `keeping` is what the session remembers of them, by name. It is kept in the same step: a click
+    elsewhere ends a run wherever it next touches the session, and what was charged would be lost.
+    """
+    after = _changed(lambda book: book.charge(*spends), keeping)
     known = {each.dataset: recall(f"table_name.{each.dataset}") for each in spends}
     if (name := browser()) is not None:
         BOOKS.call(name, {table: file for table, file in known.items() if file})
@@ -89,10 +95,13 @@ def spent_line() -> None:
     st.caption(f"Spent on {tables}: ε = {text}{limit}")
 
 
-def _changed(change: Callable[[Ledger], Ledger]) -> Ledger:
+def _changed(
+    change: Callable[[Ledger], Ledger], keeping: Mapping[str, Any] = MappingProxyType({})
+) -> Ledger:
     """Both copies, the session's and the browser's, after a change."""
-    own: Ledger = recall(_NAME, Ledger())
-    name = browser()
+    name, everything = browser(), kept()
+    # From here on the session is not touched: the run cannot end between the changes.
+    own: Ledger = everything.get(_NAME, Ledger())
     after = change(own) if name is None else BOOKS.changed(name, own, change)
-    keep(_NAME, after)
+    everything.update({**keeping, _NAME: after})
     return after

@@ -11,10 +11,10 @@ from compdp_core.ledger import Spend, decimal_text
 from compdp_core.release import Plan, Release, release
 from compdp_core.report import Statement
 from compdp_core.table import Table
-from pages.furniture import faults, jobs
+from pages.furniture import jobs
 from pages.furniture.panels import step
 from pages.furniture.spending import charge, ledger, together
-from pages.furniture.state import keep, recall
+from pages.furniture.state import recall
 from pages.furniture.wording import count
 from pages.privatizing.giveaways import warn_of_giveaways
 from pages.privatizing.outcome import outcome
@@ -46,7 +46,8 @@ class Kept:
 def release_step(table: Table, ready: Ready | None) -> bool:
     """Whether there is a release of this table."""
     with step(6, "Release and download", "Noise is drawn once, by the system, and kept."):
-        jobs.collect(JOB, _finish)
+        if jobs.collect(JOB, _finish):
+            st.rerun()  # for what is above and in the menu
         kept: Kept | None = recall(_name(table))
         if kept is not None:
             other = kept.release.table.identity != table.identity
@@ -62,10 +63,10 @@ def release_step(table: Table, ready: Ready | None) -> bool:
         if ready is None:
             st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
         elif kept is None:
-            _offer(table, ready)
+            _offer(table, ready, "release")
         else:
             with st.expander("Release once more: a second spend", icon=":material/replay:"):
-                _offer(table, ready)
+                _offer(table, ready, f"release-after-{kept.number}")
         return kept is not None
 
 
@@ -73,7 +74,10 @@ def _name(table: Table) -> str:
     return f"release.{table.fingerprint}"
 
 
-def _offer(table: Table, ready: Ready) -> None:
+def _offer(table: Table, ready: Ready, key: str) -> None:
+    """Each offer has a key of its own: a second click on the button of the one that was taken,
+    while the page still shows it, must not take the next.
+    """
     plan = ready.plan
     before, after, why = together(*_costs(table, ready))
     st.markdown(
@@ -90,7 +94,7 @@ def _offer(table: Table, ready: Ready) -> None:
         )
     warn_of_giveaways(table, plan)
     label = "Release once more" if before else "Release"
-    if st.button(label, type="primary", icon=":material/lock_open:", key="release"):
+    if st.button(label, type="primary", icon=":material/lock_open:", key=key):
         _begin(table, ready)
 
 
@@ -141,6 +145,4 @@ def _begin(table: Table, ready: Ready) -> None:
 
 def _finish(kept: Kept) -> None:
     """Charge and keep: both or, where the ledger refuses by now, neither."""
-    if faults.attempt(lambda: charge(*kept.charges)) is not None:
-        keep(_name(kept.release.table), kept)
-        st.rerun()
+    charge(*kept.charges, keeping={_name(kept.release.table): kept})

@@ -1,0 +1,75 @@
+"""A release is charged and kept exactly once, whatever else is clicked meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+
+from compdp_core.ledger import Ledger, Spend
+from tests.app.driving import Driven
+
+TABLE = b"id,age\n" + b"".join(f"{i},{10 + i % 9}\n".encode() for i in range(80))
+
+
+def table() -> Driven:
+    app = Driven("pages/privatize.py").upload("t.csv", TABLE)
+    return app.choose("Columns to privatize", [1]).bounds(2, "0", "20")
+
+
+def statistic() -> Driven:
+    app = Driven("pages/statistic.py").upload("t.csv", TABLE).select("Of which column", 1)
+    return app.text("Lower bound", "0").text("Upper bound", "20")
+
+
+PAGES = pytest.mark.parametrize(
+    ("ready", "label"), [(table, "Release"), (statistic, "Release the answer")]
+)
+
+
+def button(app: Driven, label: str) -> str:
+    """How the browser names the button when it is pressed."""
+    (found,) = [each.proto.id for each in app.at.get("button") if each.label == label]
+    return str(found)
+
+
+@PAGES
+def test_a_second_click_on_a_button_that_is_still_shown_releases_nothing(
+    ready: Callable[[], Driven], label: str
+) -> None:
+    app = ready()
+    taken = {button(app, label)}
+    app.press(label).awaited()
+    for _ in range(2):
+        again = button(app, "Release once more")
+        assert again not in taken
+        taken.add(again)
+        app.press("Release once more").awaited()
+    assert len(app.kept["ledger"].entries) == 3
+
+
+@PAGES
+def test_a_click_elsewhere_at_the_moment_of_the_charge_loses_no_release(
+    ready: Callable[[], Driven], label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = ready()
+    charge, interrupted = Ledger.charge, []
+
+    def interrupting(book: Ledger, *spends: Spend) -> Ledger:
+        after = charge(book, *spends)
+        if not interrupted:
+            interrupted.append(True)
+            context = get_script_run_ctx()
+            assert context is not None
+            assert context.script_requests is not None
+            request = RerunData(page_script_hash=context.page_script_hash)
+            context.script_requests.request_rerun(request)
+        return after
+
+    monkeypatch.setattr(Ledger, "charge", interrupting)
+    app.press(label).awaited()
+    assert interrupted
+    assert any("Released at" in text for text in app.messages("success"))
+    assert len(app.kept["ledger"].entries) == 1
+    assert not app.at.error
