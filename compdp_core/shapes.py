@@ -283,7 +283,9 @@ class Quartic(Base):
         return (4.0 + 3.0 * self.tau) / 21.0
 
     def _height(self, v: Array) -> Array:
-        return 1.0 - (1.0 - self.tau) * v**4
+        # Not 1 - (1 - tau) v^4: of a tiny tau no digit would be left, and the edge would be 0.
+        fourth = v**4
+        return (1.0 - fourth) + self.tau * fourth
 
     def _integral(self, v: Array) -> Array:
         return v - (1.0 - self.tau) * v**5 / 5.0

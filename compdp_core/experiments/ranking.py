@@ -22,7 +22,9 @@ POSITIONS = 65
 """Inputs at which bias and error are looked up, evenly spaced, ends and middle among them."""
 
 UNBIASED = 1e-9
-"""Largest bias, in widths of the inputs, that counts as rounding."""
+"""Largest bias that counts as rounding, in units of the inputs' width and of the noise."""
+ROUNDING = 64 * np.finfo(float).eps
+"""What floats lose of the largest input, whatever the noise."""
 
 GOALS: dict[str, str] = {
     "no value outside": "every released value within the bounds, then the smallest worst error",
@@ -44,8 +46,7 @@ class Figures:
     worst_error: float
     outside: float
     """Probability of an output outside the bounds, at the input where it is largest."""
-    width: float
-    """Of the inputs."""
+    inputs: tuple[float, float]
     outputs: tuple[float, float]
 
     @classmethod
@@ -68,19 +69,38 @@ class Figures:
             centre_error=float(error[POSITIONS // 2]),
             worst_error=float(np.max(error)),
             outside=0.0 if within else float(mechanism.probability_outside(bounds)),
-            width=upper - lower,
+            inputs=(float(lower), float(upper)),
             outputs=outputs,
         )
 
     @property
+    def width(self) -> float:
+        """Of the inputs."""
+        return self.inputs[1] - self.inputs[0]
+
+    @property
     def unbiased(self) -> bool:
         """Whether the bias is rounding only."""
-        return self.bias <= UNBIASED * self.width
+        return self.bias <= rounding(self.inputs, self.worst_error)
 
     @property
     def bounded(self) -> bool:
         """Whether all outputs lie in a finite interval."""
         return all(math.isfinite(end) for end in self.outputs)
+
+
+def rounding(inputs: tuple[float, float], error: float) -> float:
+    """Largest bias (data units) that is no bias but the rounding of floats.
+
+    Measured by the noise, where that is far smaller than the inputs are wide: clamping pulls a
+    third of a tiny noise inward, too.
+
+    >>> round(rounding((0.0, 100.0), 113.0), 10), rounding((0.0, 100.0), 0.0) < 1e-11
+    (1e-07, True)
+    """
+    lower, upper = inputs
+    floats = ROUNDING * max(abs(lower), abs(upper))
+    return UNBIASED * min(upper - lower, error) + float(floats)
 
 
 def rank(

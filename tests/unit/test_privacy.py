@@ -276,3 +276,17 @@ def test_an_activation_of_any_height_has_a_loss() -> None:
     shape = from_formula("max(0,sin(3*pi*v))", "activation")
     design = Design.from_parameters(5.0, shape, Quartic(0.999999999999), 0.7, 0.4, 1e-21)
     assert loss(design, 0.5).epsilon == pytest.approx(math.log(design.declared_ratio), rel=1e-6)
+
+
+def test_an_edge_far_below_the_middle_is_not_lost_in_rounding() -> None:
+    """1 - (1 - τ) is 0 for τ = 1e-21, and the loss was no number."""
+    tau = 2e-22
+    shape = Quartic(tau)
+    assert shape.height(np.array([-1.0, 1.0])).tolist() == [tau, tau]
+    design = Design.from_parameters(50.0, pair_named("A3B1", 1.0).activation, shape, 0.5, 0.4, 0.3)
+    found = loss(design)
+    assert found.declared == pytest.approx(math.log(0.8 / (0.3 * tau)))
+    x = np.linspace(-design.L, design.L, 20_001)
+    seen = log_ratio(design, -design.C, design.C, x).max()
+    assert seen == pytest.approx(found.epsilon, abs=1e-3)
+    assert seen <= found.epsilon

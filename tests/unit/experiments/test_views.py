@@ -344,6 +344,25 @@ def is_unbiased(key: str) -> bool:
     return key in ALL_PAIRS or BASELINES[key].is_unbiased
 
 
+def test_clamping_is_a_bias_however_small_the_noise() -> None:
+    """Measured by the width of the inputs alone, a tiny noise pulled inward passed as unbiased."""
+    field = roster(1.0, (0, 100), keys=["A4B1", "clamped_laplace", "laplace"], sensitivity=1e-9)
+    table = rank(field, "unbiased").set_index("mechanism")
+    assert table.meets.to_dict() == {
+        label("A4B1"): True,
+        label("laplace"): True,
+        label("clamped_laplace"): False,
+    }
+    # By the closed form at an end: E max(0, X) = b / 2.
+    assert table.bias[label("clamped_laplace")] == pytest.approx(0.5e-9, rel=1e-6)
+
+
+@pytest.mark.parametrize(("epsilon", "inputs"), [(50.0, (0, 100)), (1.0, (9e8, 1e9))])
+def test_rounding_of_floats_is_no_bias(epsilon: float, inputs: tuple[float, float]) -> None:
+    table = rank(roster(epsilon, inputs, keys=list(ALL_PAIRS)), "unbiased")
+    assert table.meets.all()
+
+
 def test_bounded_and_unbiased_is_what_the_composite_is() -> None:
     table = ranked("bounded and unbiased")
     bounded = {label(key) for key in KEYS if is_unbiased(key) and is_bounded(key)}
