@@ -1,7 +1,9 @@
 """The browser's address follows the settings, so that it can be copied and reloaded.
 
-The browser itself writes it, once the settings have been quiet for a moment, in place of the entry
-that was there. Written by the server, every stop of a slider would be an entry of the history.
+The browser itself writes it, in place of the entry that was there. Written by the server, every
+stop of a slider would be an entry of the history. The first change is written at once, so that a
+reload right after it opens what was seen. What follows it quickly waits until the settings have
+been quiet for a moment: browsers refuse a page that writes too often.
 """
 
 from __future__ import annotations
@@ -22,14 +24,22 @@ _write = st.components.v2.component(
     js="""
     const QUIET_MS = 400;
     let waiting;
-    export default function ({ data }) {
+    let said; // What was to be written last, by which page, and since when.
+    const write = (query) => {
+      const here = new URL(location.href);
+      if (here.search.slice(1) === query) return;
+      here.search = query;
+      history.replaceState(history.state, "", here);
+    };
+    export default function ({ key, data: { query } }) {
       clearTimeout(waiting);
-      waiting = setTimeout(() => {
-        const here = new URL(location.href);
-        if (here.search.slice(1) === data.query) return;
-        here.search = data.query;
-        history.replaceState(history.state, "", here);
-      }, QUIET_MS);
+      const now = performance.now();
+      const entered = said?.key !== key;
+      if (entered || said.query !== query) {
+        if (!entered && now - said.since > QUIET_MS) write(query);
+        said = { key, query, since: now };
+      }
+      waiting = setTimeout(() => write(query), QUIET_MS);
       return () => clearTimeout(waiting);
     }
     """,
@@ -48,7 +58,10 @@ def arrive(page: str, settings: Sequence[Setting]) -> None:
 
 
 def follow(page: str, settings: Sequence[Setting]) -> None:
-    """Let the address say the settings as they are now."""
+    """Let the address say the settings as they are now; shows nothing itself.
+
+    The earlier on the page, the sooner it is written.
+    """
     said = spoken(settings)
     query = urlencode(said, safe=",")
     if len(query) > LONGEST:
@@ -56,4 +69,5 @@ def follow(page: str, settings: Sequence[Setting]) -> None:
     written = recall(f"{page}.written", [])
     if said not in written:
         keep(f"{page}.written", [*written[-99:], said])
-    _write(key=f"{page}.address", data={"query": query})
+    with st.container(key=f"unseen-address-{page}"):
+        _write(key=f"{page}.address", data={"query": query})

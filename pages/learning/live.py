@@ -23,6 +23,8 @@ BEGIN = "Each step: read, try, answer. The first answer counts, and every answer
 @fragment
 def live() -> None:
     links.notices(to.PAGE)
+    # Before the step: whoever sees it may load the page anew at once.
+    follow(to.PAGE, to.travelling())
     _contents()
     lesson = to.open_lesson()
     place = LESSONS.index(lesson)
@@ -38,7 +40,6 @@ def live() -> None:
         _on(place)
     _more(lesson)
     links.share(to.PAGE, to.travelling())
-    follow(to.PAGE, to.travelling())
     explores()
     arrival()
 
