@@ -14,6 +14,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.experiments.comparison import by_name
 from compdp_core.experiments.frames import frame
 from compdp_core.intervals import Interval
+from compdp_core.numerals import telling
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -186,7 +187,7 @@ def _why(goal: str, figures: Figures, best: Figures, bounds: Interval, mechanism
         parts = [bias, worst, outside]
     elif goal == "bounded and unbiased":
         low, high = figures.outputs
-        ends = f"outputs {_number(low, 4)} to {_number(high, 4)}"
+        ends = f"outputs {_end(low, figures.inputs[0])} to {_end(high, figures.inputs[1])}"
         reach = ends if figures.bounded else "outputs without bounds"
         parts = [bias, reach, worst]
     else:
@@ -202,6 +203,15 @@ def _why(goal: str, figures: Figures, best: Figures, bounds: Interval, mechanism
     if isinstance(mechanism, ClassicGaussian) and not mechanism.proof_holds:
         parts.append("its proof needs ε below 1")
     return "; ".join(parts)
+
+
+def _end(output: float, bound: float) -> str:
+    """An end of the outputs, with digits enough to show how far beyond the inputs it lies.
+
+    >>> _end(254.42, 100.0), _end(100.000002293, 100.0)
+    ('254.4', '100.0000023')
+    """
+    return _number(output, min(telling(bound, output, 4), 15))
 
 
 def _percent(share: float) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from compdp_core.baselines import Mechanism
 from compdp_core.experiments import bias_curve
+from compdp_core.experiments.ranking import rounding
 from pages.comparing import settings as to
-from pages.comparing.error_chart import TWO
+from pages.comparing.error_chart import TWO, key_of
 from pages.furniture.chart import Chart
 from pages.furniture.mechanisms import mechanism_role
 from pages.furniture.state import memo
@@ -38,17 +40,20 @@ def bias_chart(asked: to.Question, made: dict[str, Mechanism]) -> Chart:
         if name in made:
             role = mechanism_role(key)
             drawn = line[line.mechanism == name]
+            none = _rounding(drawn)
             data.append(
                 scatter(
                     drawn.value.tolist(),
-                    [_rounded(each) for each in drawn.bias_theory],
+                    [bias if abs(bias) > none else 0.0 for bias in drawn.bias_theory],
                     name,
                     mode="lines",
                     line=role.line(),
                     legendgroup=name,
+                    showlegend=False,
                     hovertemplate=f"{name}<br>input %{{x:.4g}}: bias %{{y:.4g}} {to.UNIT}",
                 )
             )
+            data.append(key_of(name, role))
             data.append(
                 _points(
                     name, points[points.mechanism == name], role, shift * (place - len(made) // 2)
@@ -92,18 +97,20 @@ def _points(name: str, seen: pd.DataFrame, role: Role, shift: float) -> dict[str
     )
 
 
-def _rounded(bias: float) -> float:
-    """Rounding of floats is not shown as a wiggle."""
-    return bias if abs(bias) > 1e-9 else 0.0
+def _rounding(line: pd.DataFrame) -> float:
+    """Up to this size a bias is rounding of floats, not to be shown as a wiggle."""
+    error = float(np.hypot(line.bias_theory, line.deviation_theory).max())
+    return rounding((float(line.value.min()), float(line.value.max())), error)
 
 
 def _summary(line: pd.DataFrame) -> str:
-    width = line.value.max() - line.value.min()
     words = []
     for name, part in line.groupby("mechanism", sort=False):
         worst = float(part.bias_theory.abs().max())
         words.append(
-            f"{name}: none" if worst <= 1e-9 * width else f"{name}: up to {number(worst)} {to.UNIT}"
+            f"{name}: none"
+            if worst <= _rounding(part)
+            else f"{name}: up to {number(worst)} {to.UNIT}"
         )
     return (
         f"Largest bias over the inputs. {'; '.join(words)}. Lines are closed forms, points are "

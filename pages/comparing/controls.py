@@ -16,7 +16,7 @@ from pages.furniture.mechanisms import mechanism_choices, mechanism_label
 from pages.furniture.range_fields import range_fields
 from pages.furniture.slider import BUDGETS, with_slider
 from pages.furniture.state import edits
-from pages.furniture.wording import literal, number, percent, quantity
+from pages.furniture.wording import beyond_half, brief, literal, quantity
 
 RUNGS = 40
 """Steps of the slider over the inputs."""
@@ -102,8 +102,8 @@ def meaning(asked: to.Question, made: dict[str, Mechanism]) -> None:
     name, first = next(iter(made.items()))
     error = math.sqrt(float(first.variance(asked.value)) + float(first.bias(asked.value)) ** 2)
     st.caption(
-        f"Smaller ε: more noise and more privacy. At ε = {number(asked.epsilon)}, {literal(name)} "
+        f"Smaller ε: more noise and more privacy. At ε = {brief(asked.epsilon)}, {literal(name)} "
         f"is typically off by {quantity(error, to.UNIT)}, and an attacker who wavers between two "
-        f"values can then be right {percent(best_guess(asked.epsilon))} of the time at most, "
+        f"values can then be right {beyond_half(best_guess(asked.epsilon))} of the time at most, "
         "instead of half of it."
     )

@@ -13,7 +13,7 @@ from pages.furniture.chart import Chart
 from pages.furniture.mechanisms import mechanism_role
 from pages.furniture.theme import GREY, Role, scatter, tint, upright
 from pages.furniture.ticks import log_axis
-from pages.furniture.wording import number
+from pages.furniture.wording import brief, number
 
 TWO = 2.0
 """Standard errors that an error bar reaches: about 95 % of all repetitions fall within."""
@@ -32,23 +32,15 @@ def error_chart(asked: to.Question, theory: pd.DataFrame, points: pd.DataFrame) 
     heights = [float(h) for trace in data for h in trace["y"] if h is not None and h > 0]
     low, high = (min(heights), max(heights)) if heights else (0.1, 1.0)
     epsilons = theory.epsilon
+    mark, words = _set(asked.epsilon, float(epsilons.min()), float(epsilons.max()))
     spec = {
         "data": data,
         "layout": {
             "xaxis": log_axis(0.95 * epsilons.min(), 1.05 * epsilons.max()),
             "yaxis": log_axis(low / 1.2, high * 1.2),
             "hovermode": "closest",
-            "shapes": [upright(asked.epsilon, "x", {"color": GREY, "width": 1.5, "dash": "dot"})],
-            "annotations": [
-                {
-                    "text": f"ε = {number(asked.epsilon)}",
-                    "x": float(np.log10(asked.epsilon)),
-                    "y": 1,
-                    "yref": "y domain",
-                    "yanchor": "bottom",
-                    "showarrow": False,
-                }
-            ],
+            "shapes": mark,
+            "annotations": [words],
         },
     }
     return Chart(
@@ -63,6 +55,27 @@ def error_chart(asked: to.Question, theory: pd.DataFrame, points: pd.DataFrame) 
     )
 
 
+def _set(epsilon: float, low: float, high: float) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Where the ε that is set lies: a line and its words, or an arrow beyond the picture."""
+    words = {"y": 1, "yref": "y domain", "yanchor": "bottom", "showarrow": False}
+    text = f"ε = {brief(epsilon)}"
+    if low <= epsilon <= high:
+        line = upright(epsilon, "x", {"color": GREY, "width": 1.5, "dash": "dot"})
+        return [line], words | {"text": text, "x": float(np.log10(epsilon))}
+    side = {"xref": "x domain"}
+    if epsilon < low:
+        return [], words | side | {"text": f"← {text}", "x": 0, "xanchor": "left"}
+    return [], words | side | {"text": f"{text} →", "x": 1, "xanchor": "right"}
+
+
+def key_of(name: str, role: Role) -> dict[str, Any]:
+    """Its place in the legend: line and symbol, as some differ by that and the hue only."""
+    return scatter(
+        [None], [None], name, mode="lines+markers", line=role.line(), marker=role.marker(9),
+        legendgroup=name, hoverinfo="skip",
+    )  # fmt: skip
+
+
 def _lines(name: str, line: pd.DataFrame, role: Role) -> list[dict[str, Any]]:
     """The closed form; where a formula has no proof, a fainter line of its own."""
     hover = f"{name}<br>ε = %{{x:g}}: %{{y:.4g}} {to.UNIT}"
@@ -70,7 +83,8 @@ def _lines(name: str, line: pd.DataFrame, role: Role) -> list[dict[str, Any]]:
     first = line[proved]
     traces = [
         scatter(first.epsilon.tolist(), first.RMSE_theory.tolist(), name, mode="lines",
-                line=role.line(), hovertemplate=hover, legendgroup=name)
+                line=role.line(), hovertemplate=hover, legendgroup=name, showlegend=False),
+        key_of(name, role),
     ]  # fmt: skip
     if not proved.all():
         rest = line[~proved | (line.epsilon == first.epsilon.max())]
@@ -113,10 +127,15 @@ def _summary(asked: to.Question, theory: pd.DataFrame) -> str:
     listed = ", ".join(
         f"{name} {number(error)}" for name, error in zip(at.mechanism, at.RMSE_theory, strict=True)
     )
+    beyond = not theory.epsilon.min() <= asked.epsilon <= theory.epsilon.max()
+    where = (
+        f"The ε that is set, {brief(asked.epsilon)}, lies beyond the picture."
+        if beyond
+        else f"The dotted upright line is the ε that is set, {brief(asked.epsilon)}."
+    )
     return (
         "Lines are closed forms, points are simulations with error bars of two standard errors. "
-        f"Errors at ε = 1 in {to.UNIT}, smallest first: {listed}. The dotted upright line is the "
-        f"ε that is set, {number(asked.epsilon)}."
+        f"Errors at ε = 1 in {to.UNIT}, smallest first: {listed}. {where}"
     )
 
 

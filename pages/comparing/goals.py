@@ -9,6 +9,7 @@ import streamlit as st
 
 from compdp_core.baselines import Mechanism
 from compdp_core.experiments import GOALS, rank
+from compdp_core.experiments.ranking import rounding
 from pages.comparing import settings as to
 from pages.furniture.drawer import drawer
 from pages.furniture.state import edits, memo
@@ -34,12 +35,14 @@ def goals(asked: to.Question, made: dict[str, Mechanism]) -> None:
         f"{to.PAGE}.ranking",
         "Figures behind the ranking",
         ":material/table_chart:",
-        lambda: _figures(ranked, goal),
+        lambda: _figures(ranked, goal, asked),
     )
 
 
-def _figures(ranked: pd.DataFrame, goal: str) -> None:
-    st.dataframe(_table(ranked), hide_index=True, alt=f"Mechanisms ranked for: {goal}")
+def _figures(ranked: pd.DataFrame, goal: str, asked: to.Question) -> None:
+    st.dataframe(
+        _table(ranked, asked.inputs), hide_index=True, alt=f"Mechanisms ranked for: {goal}"
+    )
 
 
 def _line(row: Any) -> str:
@@ -47,19 +50,19 @@ def _line(row: Any) -> str:
     return f"{row.rank}. **{literal(row.mechanism)}** ({mark}): {literal(row.why)}."
 
 
-def _table(ranked: pd.DataFrame) -> pd.DataFrame:
+def _table(ranked: pd.DataFrame, inputs: tuple[float, float]) -> pd.DataFrame:
+    none = [rounding(inputs, error) for error in ranked.worst_error]
     return pd.DataFrame(
         {
             "rank": ranked["rank"],
             "mechanism": ranked.mechanism,
             "meets it": ["✓ yes" if each else "✗ no" for each in ranked.meets],
-            f"bias up to ({to.UNIT})": [_bias(each) for each in ranked.bias],
+            f"bias up to ({to.UNIT})": [
+                number(bias if bias > least else 0.0)
+                for bias, least in zip(ranked.bias, none, strict=True)
+            ],
             f"error in the middle ({to.UNIT})": ranked.centre_error.map(number),
             f"error at the worst input ({to.UNIT})": ranked.worst_error.map(number),
             "outside the inputs, up to": [percent(each) for each in ranked.outside],
         }
     )
-
-
-def _bias(size: float) -> str:
-    return number(size) if size >= 1e-12 else "0"

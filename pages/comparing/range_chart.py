@@ -51,6 +51,7 @@ def range_chart(asked: to.Question, made: dict[str, Mechanism]) -> Chart:
             [None], [None], "outside the inputs", mode="markers",
             marker={"symbol": "x-thin", "size": 9, "line": {"width": 2, "color": GREY}},
         ),
+        *_arrows(made, shown),
     ]  # fmt: skip
     spec = {
         "data": data,
@@ -108,8 +109,8 @@ def _range(
     margin = 0.015 * (shown[1] - shown[0])
     ends = [max(low, shown[0] + margin), min(high, shown[1] - margin)]
     symbols = [
-        "line-ns-open" if low >= shown[0] else "triangle-left",
-        "line-ns-open" if high <= shown[1] else "triangle-right",
+        "line-ns-open" if low >= shown[0] else _arrow("left", low),
+        "line-ns-open" if high <= shown[1] else _arrow("right", high),
     ]
     return [
         scatter(
@@ -128,6 +129,29 @@ def _range(
             showlegend=False,
         )
     ]
+
+
+def _arrow(side: str, end: float) -> str:
+    """Open where there is an end, though beyond the picture; full where there is none."""
+    return f"triangle-{side}-open" if math.isfinite(end) else f"triangle-{side}"
+
+
+def _arrows(made: dict[str, Mechanism], shown: tuple[float, float]) -> list[dict[str, Any]]:
+    """What each arrow that is drawn means, for the legend."""
+    ends = [end for each in made.values() for end in each.outputs]
+    beyond = [end for end in ends if not shown[0] <= end <= shown[1]]
+    kinds = (
+        ("outputs without bounds", "triangle-right", any(map(math.isinf, beyond))),
+        ("bounds beyond the picture", "triangle-right-open", any(map(math.isfinite, beyond))),
+    )
+    return [
+        scatter(
+            [None], [None], name, mode="markers",
+            marker={"symbol": symbol, "size": 11, "color": GREY, "line": {"width": 2}},
+        )
+        for name, symbol, drawn in kinds
+        if drawn
+    ]  # fmt: skip
 
 
 def _dots(

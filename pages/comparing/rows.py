@@ -14,7 +14,7 @@ from pages.furniture.chart import Chart
 from pages.furniture.entry import set_exact, within
 from pages.furniture.state import memo
 from pages.furniture.theme import BASE, LAPLACE, RELEASED, scatter, tint
-from pages.furniture.wording import count, number, percent
+from pages.furniture.wording import brief, count, number, percent
 
 SMALL = Decimal(30)
 LARGE = Decimal(1000)
@@ -68,7 +68,7 @@ def why_alike(table: pd.DataFrame, rows: int) -> str:
         error, share = float(part.expected_error.iloc[0]), float(part.share_of_tallest.iloc[0])
         seen = "too small to see" if share < INVISIBLE else "visible"
         lines.append(
-            f"- **ε = {number(float(str(epsilon)))}**: every bin is off by about 1/ε = "
+            f"- **ε = {brief(float(str(epsilon)))}**: every bin is off by about 1/ε = "
             f"{number(error)} {'row' if error == 1 else 'rows'}, {percent(share, 2)} of the "
             f"tallest bar: {seen}."
         )
@@ -111,7 +111,7 @@ def rows_chart(table: pd.DataFrame, rows: int) -> Chart:
             scatter(
                 [x + side * 0.17 * width for x in middles],
                 part.released.tolist(),
-                f"ε = {number(float(str(epsilon)))}",
+                f"ε = {brief(float(str(epsilon)))}",
                 mode="markers",
                 marker=role.marker(9),
                 error_y={

@@ -40,6 +40,16 @@ def number(value: float, digits: int = 3) -> str:
     return f"{sign}{size:,.{decimals}f}"
 
 
+def brief(value: float) -> str:
+    """Four digits and no zeros after them, as a budget is written.
+
+    >>> brief(0.3), brief(0.001), brief(1.5e-7)
+    ('0.3', '0.001', '1.500 × 10⁻⁷')
+    """
+    text = f"{value:.4g}"
+    return number(value, 4) if "e" in text else text
+
+
 def apart(first: float, second: float) -> tuple[str, str]:
     """Two numbers with digits enough to show how far they are apart, to a hundredth of it.
 
@@ -106,6 +116,15 @@ def percent(share: float, digits: int = 3) -> str:
     '73.1 %'
     """
     return f"{number(100 * share, digits)} %"
+
+
+def beyond_half(share: float) -> str:
+    """A share of one half or more, with digits enough to show that it is more.
+
+    >>> beyond_half(0.731), beyond_half(0.50025), beyond_half(0.5)
+    ('73.1 %', '50.025 %', '50 %')
+    """
+    return percent(share, telling(50.0, 100.0 * share))
 
 
 def count(amount: int, noun: str) -> str:

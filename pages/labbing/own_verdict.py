@@ -7,10 +7,11 @@ import streamlit as st
 from compdp_core.errors import CompdpError
 from compdp_core.formula import FormulaError
 from compdp_core.mechanism import CompositeMechanism
+from compdp_core.numerals import rounded_up
 from compdp_core.own_shapes import OwnActivation, ShapeError
 from pages.furniture import faults
 from pages.furniture.own_shapes import OwnShape
-from pages.furniture.wording import literal, number, span
+from pages.furniture.wording import brief, literal, number, span
 
 
 def refused(error: CompdpError) -> None:
@@ -36,10 +37,10 @@ def proved(shape: OwnShape, mechanism: CompositeMechanism) -> None:
     rows = [
         f"**Symmetric**: {even}, to the last bit.",
         sign,
-        f"**Unbiased**: by at most {number(certificate.worst_bias)} data units, "
+        f"**Unbiased**: by at most {rounded_up(certificate.worst_bias, 3)} data units, "
         f"for inputs in {span(*mechanism.inputs)}.",
-        f"**Private**: pair {literal(mechanism.pair)} at ε = {number(mechanism.epsilon, 4)}; the "
-        f"certificate proves ε ≤ {number(certificate.epsilon, 7)} over "
+        f"**Private**: pair {literal(mechanism.pair)} at ε = {brief(mechanism.epsilon)}; the "
+        f"certificate proves ε ≤ {rounded_up(certificate.epsilon, 7)} over "
         f"{certificate.points:,} outputs.",
     ]
     st.success("Certified", icon=":material/verified:")

@@ -8,10 +8,11 @@ import streamlit as st
 
 from compdp_core.errors import CompdpError
 from compdp_core.mechanism import CompositeMechanism
+from compdp_core.numerals import rounded_up
 from compdp_core.privacy import PrivacyLoss
 from pages.furniture.faults import attempted
 from pages.furniture.state import memo
-from pages.furniture.wording import literal, number, placed
+from pages.furniture.wording import brief, literal, number, placed
 from pages.labbing import settings as lab
 from pages.labbing.bench import Bench, Result
 
@@ -66,10 +67,10 @@ def _binds(bench: Bench, result: Result, loss: PrivacyLoss) -> str:
     output = placed(result.to_data(loss.output), result.inputs.as_tuple(), 4)
     likelier, other = result.apart(loss.likelier, loss.other)
     return (
-        f"**Privacy.** Of the declared ε = {brief(bench.epsilon)}, the bound ln(sup P / inf P) is "
-        f"{brief(loss.declared)} and the exact loss {brief(loss.epsilon)}. It binds at the output "
-        f"{output}: a true value of {likelier} makes it {brief(math.exp(loss.epsilon))} times as "
-        f"likely as {other} does. "
+        f"**Privacy.** ε is declared as {brief(bench.epsilon)}. The bound ln(sup P / inf P), of "
+        f"the largest density over the smallest, is {brief(loss.declared)}, and the exact loss "
+        f"{brief(loss.epsilon)}. It binds at the output {output}: a true value of {likelier} makes "
+        f"it {brief(math.exp(loss.epsilon))} times as likely as {other} does. "
     )
 
 
@@ -91,12 +92,6 @@ def _proof(bench: Bench, result: Result) -> str:
     if isinstance(proof, CompdpError):
         return f"No release could be certified: {literal(str(proof))}."
     return (
-        f"The certificate of a release proves ε ≤ {brief(proof.epsilon)} over "
-        f"{proof.points:,} outputs, with a bias of at most {number(proof.worst_bias)}."
+        f"The certificate of a release proves ε ≤ {rounded_up(proof.epsilon, 4)} over "
+        f"{proof.points:,} outputs, with a bias of at most {rounded_up(proof.worst_bias, 3)}."
     )
-
-
-def brief(value: float) -> str:
-    """Four digits and no trailing zeros, as a budget is written."""
-    text = f"{value:.4g}"
-    return number(value, 4) if "e" in text else text

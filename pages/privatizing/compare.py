@@ -20,7 +20,7 @@ from pages.furniture.mechanisms import mechanism_choices, mechanism_label, mecha
 from pages.furniture.panels import private, step
 from pages.furniture.state import edits, keep, memo, recall
 from pages.furniture.theme import RELEASED, TRUE, Role
-from pages.furniture.wording import count, literal, number, quantity
+from pages.furniture.wording import brief, count, literal, number, quantity
 from pages.privatizing.before_after import Pair, Subject, before_after
 from pages.privatizing.rehearsal import (
     CHOICE,
@@ -78,7 +78,7 @@ def _rehearsal(table: Table, column: Column, entry: Entry) -> None:
     for text in [*refused, *filter(None, map(unproved, made.values()))]:
         st.warning(literal(text), icon=":material/rule:")
     st.caption(
-        f"All at ε = {number(mechanism.epsilon)}; Gaussian noise needs a δ besides, here "
+        f"All at ε = {brief(mechanism.epsilon)}; Gaussian noise needs a δ besides, here "
         f"{number(GAUSSIAN_DELTA)}. Simulated with seed {seed}: nothing is released or spent."
     )
     if drawn.partial:

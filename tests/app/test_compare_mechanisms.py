@@ -154,6 +154,32 @@ def test_bias_is_nil_for_the_composite_and_pulls_inward_for_the_clamped() -> Non
     assert clamped[0] == pytest.approx(own.bias(0.0))
 
 
+@pytest.mark.parametrize("upper", ["1e-9", "100", "1e12"])
+def test_bias_is_seen_in_whatever_unit_the_inputs_are(upper: str) -> None:
+    """Told apart from rounding by an absolute size, tiny inputs had none and huge ones a wiggle."""
+    app = opened("bias", mechanisms="A1B1,clamped_laplace", lower="0", upper=upper, value="0")
+    assert set(plain(line(app, "bias", "Composite A1B1")["y"])) == {0.0}
+    # With b = Δ/ε as wide as the inputs, at their lower end: b (1 - e^-1) / 2.
+    pulled = plain(line(app, "bias", "Laplace, clamped")["y"])[0]
+    assert pulled == pytest.approx(float(upper) * (1 - math.exp(-1)) / 2)
+    assert "Composite A1B1: none; Laplace, clamped: up to" in app.chart("bias").alt
+
+
+def test_an_arrow_tells_bounds_beyond_the_picture_from_none() -> None:
+    app = opened("range", epsilon="0.3", mechanisms="A1B1,laplace")
+    ends = {
+        t["name"]: t["marker"]["symbol"]
+        for t in traces(app, "range")
+        if t["mode"] == "lines+markers"
+    }
+    assert ends["Composite A1B1"] == ["triangle-left-open", "triangle-right-open"]
+    assert ends["Laplace"] == ["triangle-left", "triangle-right"]
+    shown = {t["name"] for t in traces(app, "range")}
+    assert {"outputs without bounds", "bounds beyond the picture"} <= shown
+    nearer = {t["name"] for t in traces(opened("range", mechanisms="A1B1"), "range")}
+    assert not {"outputs without bounds", "bounds beyond the picture"} & nearer
+
+
 def test_where_outputs_land_says_range_and_share_outside() -> None:
     app = opened("range")
     words = app.chart("range").alt
@@ -214,6 +240,28 @@ def test_what_epsilon_does_is_said_at_the_control() -> None:
     assert "more noise and more privacy" in line_
     assert "73.1 %" in line_
     assert "units" in line_
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "arrow", "guess"),
+    [("0.001", "← ε = 0.001", "50.025 %"), ("50", "ε = 50 →", "100 %")],
+)
+def test_an_epsilon_beyond_the_picture_is_said_to_be(epsilon: str, arrow: str, guess: str) -> None:
+    app = opened(epsilon=epsilon)
+    layout = json.loads(app.chart("error").spec)["layout"]
+    assert [note["text"] for note in layout["annotations"]] == [arrow]
+    assert not layout.get("shapes")
+    assert f"The ε that is set, {epsilon}, lies beyond the picture." in app.chart("error").alt
+    (said,) = [text for text in app.messages("caption") if text.startswith("Smaller ε")]
+    assert f"At ε = {epsilon}, " in said
+    assert f"right {guess} of the time" in said
+
+
+def test_the_legend_has_the_symbol_by_which_some_differ_but_for_the_hue() -> None:
+    app = opened(mechanisms="A1B1,A4B1")
+    keys = [t for t in traces(app, "error") if t.get("showlegend") is not False]
+    assert len({t["line"]["dash"] for t in keys}) == 1
+    assert len({t["marker"]["symbol"] for t in keys}) == 2
 
 
 # Many rows
