@@ -46,14 +46,21 @@ def local_step(table: Table, ready: Ready) -> None:
 
 
 def _told(both: BothWays, unit: str) -> None:
-    times = both.row_error / both.answer_error if both.answer_error > 0 else math.inf
     shown = literal(unit)
+    # A release may have had another ε than the page has now.
+    same = both.row_budget == both.answer_budget
+    row, alone = (
+        f"**{quantity(error, shown)}**" + ("" if same else f" at ε = {decimal_text(epsilon)}")
+        for error, epsilon in (
+            (both.row_error, both.row_budget),
+            (both.answer_error, both.answer_budget),
+        )
+    )
     st.markdown(
         f"A mean of {literal(both.label)} taken from a table with noise on every value is "
-        f"typically off by **{quantity(both.row_error, shown)}**; a mean released by itself by "
-        f"**{quantity(both.answer_error, shown)}**: {number(times)} times less. Row by row is for "
-        "those who need the table, or who trust nobody with it (local privacy). The answer alone "
-        "is for those who need the answer (central privacy)."
+        f"typically off by {row}; a mean released by itself by {alone}: {_times(both)}. Row by "
+        "row is for those who need the table, or who trust nobody with it (local privacy). The "
+        "answer alone is for those who need the answer (central privacy)."
     )
     with private("both-ways", "the exact mean beside both"):
         st.dataframe(
@@ -69,6 +76,14 @@ def _told(both: BothWays, unit: str) -> None:
             "nothing; do not publish it."
         )
         st.button("Simulate again", icon=":material/casino:", on_click=_again)
+
+
+def _times(both: BothWays) -> str:
+    """How the error of the answer alone compares with the other."""
+    if both.answer_error > both.row_error:  # at a smaller ε of its own
+        return f"{number(both.answer_error / both.row_error)} times more"
+    times = both.row_error / both.answer_error if both.answer_error > 0 else math.inf
+    return f"{number(times)} times less"
 
 
 def _again() -> None:

@@ -111,8 +111,8 @@ def _show(found: Found) -> None:
     most = f"{growth.looks[-1].draws:,}"
     if growth.refuted:
         st.error(
-            f"**Refuted with confidence {level}.** {growth.refuted_after:,} draws were enough: "
-            f"ε is at least {number(growth.lower_bound)}, the claim was "
+            f"**Refuted with confidence {level}.** {growth.refuted_after:,} draws were enough. "
+            f"The strongest look proves ε ≥ {number(growth.lower_bound)}; the claim was "
             f"{number(growth.claimed)}.",
             icon=":material/gavel:",
         )

@@ -31,6 +31,12 @@ export default function () {
     const step = event.composedPath()[0].closest?.('a[href^="#"]')?.hash.slice(1);
     if (step) setTimeout(() => arrive(step, event.detail === 0));
   });
+  // On a phone the menu covers the page that a link of it has just opened: it makes room.
+  document.addEventListener("click", (event) => {
+    if (!matchMedia("(max-width: 768px)").matches) return;
+    const menu = event.composedPath()[0].closest?.("a")?.closest('[data-testid="stSidebar"]');
+    menu?.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+  });
 
   const nothingFocused = () => !document.activeElement || document.activeElement === document.body;
   const usable = (element) => element.isConnected && !element.disabled;

@@ -103,7 +103,12 @@ def _row(row: int, rows: int, end: str, shown: Interval) -> dict[str, Any]:
             "anchor": f"y{end}",
             "showticklabels": row == rows - 1,
         },
-        f"yaxis{end}": {"domain": [max(top - height, 0), top], "anchor": f"x{end}"},
+        f"yaxis{end}": {
+            "domain": [max(top - height, 0), top],
+            "anchor": f"x{end}",
+            # Rows are counted: 50,000, not 0.5 × 10⁵.
+            "tickformat": ",~f",
+        },
     }
 
 

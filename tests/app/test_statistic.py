@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -363,7 +364,13 @@ def test_a_spend_over_the_limit_is_refused_with_what_is_left() -> None:
 def test_the_mean_row_by_row_is_far_less_exact_and_uses_what_was_released() -> None:
     app = Driven("pages/privatize.py").press(SAMPLES[0].title)
     app.choose("Columns to privatize", [3]).press("Fill in the sample's public bounds")
-    app.press("Release").go(PAGE).select("Of which column", 3).press(RELEASE)
+    app.press("Release").go(PAGE).select("Of which column", 3)
+    (said,) = [text for text in app.messages("markdown") if "released by itself" in text]
+    assert "ε" not in said
+    app.text("ε, exactly", "0.5")
+    (said,) = [text for text in app.messages("markdown") if "released by itself" in text]
+    assert re.search(r"at ε = 1; a mean released by itself by \S+ cm\S* at ε = 0\.5: ", said), said
+    app.press(RELEASE)
     rows = app.at.dataframe[-1].value
     assert list(rows["from"]) == ["released", "released"]
     released = next(v for k, v in app.kept.items() if k.startswith("release.")).release

@@ -46,6 +46,19 @@ def test_the_menu_leads_to_every_page(app: AppPage) -> None:
         assert not app.exceptions()
 
 
+def test_on_a_phone_the_menu_makes_room_for_the_page_that_it_opened(
+    server: Server, open_window: Callable[..., AppPage]
+) -> None:
+    app = open_window(server, width=390, height=844)
+    app.open()
+    app.page.get_by_test_id("stExpandSidebarButton").click()
+    side = app.page.get_by_test_id("stSidebar")
+    expect(side).to_be_in_viewport()
+    side.get_by_role("link", name="Budget").click()
+    expect(app.page).to_have_title("Budget · CompDP")
+    expect(side).not_to_be_in_viewport()
+
+
 def test_a_chart_gives_its_numbers_and_files(app: AppPage) -> None:
     app.open()
     app.page.get_by_role("button", name="Numbers and files").click()
