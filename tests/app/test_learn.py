@@ -362,6 +362,38 @@ def test_clamping_what_is_moved_up_is_less_than_what_is_moved_down() -> None:
     assert f"only {percent(0.5 / math.e)} would lie below 0 and are moved up" in why
 
 
+def test_clamping_how_much_leaves_the_bounds_and_how_steady_a_mean_is() -> None:
+    value, low = clamping.VALUE.setting.default, math.exp(-0.9) / 2
+    assert value == 90
+    assert f"{percent(low + math.exp(-0.1) / 2)} of the" in clamping.CLAMPING.text
+    # Noise on 100 points, half of it clamped away: moments of the other half, on a fine grid.
+    noise = np.linspace(0, 4000, 2_000_001)
+    chance = np.exp(-noise / 100) / 2
+    off = np.minimum(noise, 100)
+    chance /= 2 * chance.sum()
+    variance = float(np.sum(chance * off**2) - np.sum(chance * off) ** 2)
+    told = f"to about {quantity(math.sqrt(variance / clamping.PUPILS), 'points')}"
+    assert any(told in option.why for option in clamping.CLAMPING.question().options)
+
+
+def test_epsilon_the_other_limits_are_those_of_half_and_of_twice_the_budget() -> None:
+    limits = {by: percent(1 - 1 / (1 + math.exp(by * epsilon.ASKED))) for by in (0, 0.5, 1, 2)}
+    options = epsilon.EPSILON.question().options
+    assert [option.words for option in options[:3]] == [limits[0], limits[0.5], limits[1]]
+    assert f"it would be {limits[2]}" in words(epsilon.EPSILON)[1]
+
+
+def test_composite_the_wrong_places_of_the_activation_have_the_averages_told() -> None:
+    mechanism = CompositeMechanism(steering.EPSILON, (0, 100))
+    share, top = mechanism.design.S1, mechanism.outputs[1]
+    options = composite.COMPOSITE.question().options
+    for option, centre in zip(options, (90, 100, 50 + 40 / share, top), strict=True):
+        assert option.words == f"at {number(centre)}"
+        assert f"average is {number((1 - share) * 50 + share * centre)}" in option.why.replace(
+            "an average of", "an average is"
+        )
+
+
 def test_epsilon_a_new_game_after_the_last_seed_has_a_link_that_opens() -> None:
     app = opened(step="epsilon", epsilon_seed="1000000000").press("New game")
     assert f"Round 1: **{number(game(1.0, 0).released[0], 4)}** came out" in " ".join(

@@ -168,6 +168,33 @@ def test_shape_the_rectangle_is_the_best_hill_because_it_holds_most() -> None:
         assert made.probability_outside(made.outputs) == 0.0
 
 
+def test_shape_the_spans_told_are_those_of_the_best_widths() -> None:
+    told = shape.SHAPE.question().options[-1].why
+    for name in ("A1B1", "A3B1"):
+        half = 50 / best(pairs.EPSILON, name).room
+        assert span(50 - half, 50 + half) in told
+
+
+def test_shape_no_other_hill_on_a_flat_floor_has_a_smaller_error() -> None:
+    star = best(pairs.EPSILON, "A1B1")
+    grown, cells = math.expm1(pairs.EPSILON), np.arange(200)
+    x = (cells + 0.5) / 200
+
+    def error(hill: Any, width: int) -> Any:
+        """Of symmetric hills that end so many cells from the middle, and are 1 at most."""
+        total = 1 + grown * hill.mean(axis=-1)
+        variance = ((1 + grown * hill) * x**2).mean(axis=-1) / total
+        return 100 * np.sqrt(variance) / (2 * (1 - 1 / total) * (1 - width / 200))
+
+    # From any hill at all to the rectangle, at several widths.
+    tried = np.random.default_rng(5).uniform(0, 1, (2000, 200))
+    tried = np.where(tried < np.linspace(0, 1, 2000)[:, None], 1.0, tried)
+    for width in (20, round(200 * star.mu), 100, 140):
+        assert error(np.where(cells < width, tried, 0.0), width).min() >= star.error() * (1 - 1e-4)
+    width = round(200 * star.mu)
+    assert error(np.where(cells < width, 1.0, 0.0), width) == pytest.approx(star.error(), rel=1e-3)
+
+
 # The best noise
 
 
@@ -218,9 +245,15 @@ def test_optimum_a_search_comes_down_to_the_floor_and_never_below(search: str) -
     assert (np.diff(heights) < 0).all()
     assert heights[0] > 1.1 * floor
     assert heights[-1] == pytest.approx(floor, rel=1e-3)
-    # Every diamond lies on the curve of its width or above it.
-    for width, height in zip(drawn["x"], heights, strict=True):
-        assert height >= Piece(1.0, "A1B1", width / 100).error() * (1 - 1e-6)
+    # Every diamond lies on the curve of its width or above it, there with a lower hill.
+    designs = [each.design for each in widths.found(1.0, search).widths]
+    for width, height, design in zip(drawn["x"], heights, designs, strict=True):
+        curve = Piece(1.0, "A1B1", width / 100).error()
+        assert height >= curve * (1 - 1e-6)
+        assert (height > curve * (1 + 1e-6)) == (1 + design.kappa < math.e * (1 - 1e-6))
+    excess = float((heights[-1] / floor) ** 2 - 1)
+    small = "less than 0.001 %"
+    assert f"a variance {small if excess < 1e-5 else percent(excess, 2)} above" in said(app)
 
 
 def test_optimum_too_wide_a_hill_needs_wider_outputs() -> None:
@@ -287,6 +320,9 @@ def test_place_a_hundred_times_the_rows_help_the_mean_a_hundred_times() -> None:
     assert option(place.PLACE).words == (
         f"About {number(math.sqrt(times))} times with noise on each result, {number(times)} times "
         "with noise on the mean."
+    )
+    assert "a mean of 100 by at most 1, and one of 10,000 by at most 0.01 points" in (
+        option(place.PLACE).why
     )
     few, many = (means.errors(place.ASKED, rows) for rows in (place.FEW, place.MANY))
     assert few.local / many.local == pytest.approx(math.sqrt(times), rel=1e-9)

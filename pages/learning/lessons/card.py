@@ -7,6 +7,7 @@ from fractions import Fraction
 import streamlit as st
 
 from compdp_core.meaning import best_guess
+from compdp_core.numerals import rounded_up
 from compdp_core.report import Card
 from pages.furniture.wording import number, span
 from pages.learning.choice import choice
@@ -49,8 +50,8 @@ def _found(made: Card) -> None:
     with st.expander("What there was to find", icon=":material/checklist:"):
         st.markdown(
             f"1. **Proved ε**, under “{PARTS['items']}”, table “Certificate”: "
-            f"at most {number(proof.epsilon, 6)}, for a budget of {made.privacy.epsilon}. It was "
-            "proved before anything was drawn.\n"
+            f"at most {rounded_up(proof.epsilon, 6)}, for a budget of {made.privacy.epsilon}. "
+            "It was proved before anything was drawn.\n"
             f"2. **Bounds**, in the same part: {span(bounds.lower, bounds.upper, bounds.unit)}, "
             f"{bounds.origin}. Released values lie in {span(proof.lower, proof.upper, UNIT)}.\n"
             f"3. **Who is protected**, under “{PARTS['protected']}”: one row, that is one pupil "

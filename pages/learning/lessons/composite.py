@@ -42,8 +42,9 @@ def _verdict(value: float, centre: float | None) -> None:
     mean = average(centre)
     share = composite(EPSILON).design.S1
     said = (
-        f"The average is **{number(mean)}**: {percent(1 - share)} of it from the base at "
-        f"{number(middle)}, {percent(share)} from the activation at {number(centre)}."
+        f"The average is **{number(mean)}**: the base, around {number(middle)}, has a weight of "
+        f"{percent(1 - share)}, and the activation, around {number(centre)}, one of "
+        f"{percent(share)}."
     )
     if abs(mean - value) <= CLOSE:
         st.success(f"{said} It is right.", icon=":material/my_location:")

@@ -12,6 +12,7 @@ from compdp_core.meaning import best_guess, odds_factor
 from compdp_core.parameters import SEED
 from pages.furniture import links
 from pages.furniture.state import keep, recall
+from pages.furniture.typed import plain
 from pages.furniture.wording import number, percent
 from pages.learning.dial import dial
 from pages.learning.examples.guessing import ROUNDS, Game, game
@@ -89,7 +90,7 @@ def _new_game(seed: int) -> None:
 
 
 def _verdict(epsilon: float, played: Game, guesses: Any, attacker: Any) -> None:
-    limit = f"At ε = {number(epsilon)} the limit is **{percent(best_guess(epsilon))}**."
+    limit = f"At ε = {plain(epsilon)} the limit is **{percent(best_guess(epsilon))}**."
     you = hits("You are", played, guesses)
     best = hits("The best attacker is", played, attacker)
     st.markdown(" ".join(filter(None, (limit, you, best))))

@@ -66,12 +66,12 @@ def _gap(excess: float) -> str:
 
 
 def _verdict(now: Width, least: Width) -> str:
-    more = now.error / least.error - 1.0
-    away = (
-        "as little as can be, to within a thousandth"
-        if more < 1e-3
-        else f"{percent(more, 2)} more than the least possible, {quantity(least.error, UNIT)}"
-    )
+    times = now.error / least.error
+    if times < 1.001:
+        away = "as little as can be, to within a thousandth"
+    else:
+        more = f"{percent(times - 1.0, 2)} more than" if times < 2.0 else f"{number(times)} times"
+        away = f"{more} the least possible, {quantity(least.error, UNIT)}"
     return (
         f"A width of **{number(now.percent)} %** has a typical error of "
         f"**{quantity(now.error, UNIT)}**, {away}. {percent(now.design.S1)} of releases come from "

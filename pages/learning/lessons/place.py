@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.furniture import links
 from pages.furniture.state import edits
+from pages.furniture.typed import plain
 from pages.furniture.wording import count, number, quantity, span
 from pages.learning.choice import choice
 from pages.learning.examples.means import errors, plan
@@ -57,7 +58,7 @@ def _question() -> Question:
         f"on the mean: from {number(few.central)} to {quantity(many.central, UNIT)}."
     )
     short, far = number(local, 2), number(central, 2)
-    share = number(float(plan(FEW).sensitivity))
+    share = plain(float(plan(FEW).sensitivity))
     return Question(
         f"{MANY:,} pupils instead of {FEW}, at ε = {number(ASKED)}. How many times smaller is the "
         "error of the mean?",
@@ -77,7 +78,7 @@ def _question() -> Question:
                 f"About {short} times with noise on each result, {far} times with noise on the "
                 "mean.",
                 f"{told} One pupil moves a mean of {FEW} by at most {share}, and one of "
-                f"{MANY:,} by at most {quantity(float(plan(MANY).sensitivity), UNIT)}: there is "
+                f"{MANY:,} by at most {plain(float(plan(MANY).sensitivity))} {UNIT}: there is "
                 "less to hide.",
                 right=True,
             ),

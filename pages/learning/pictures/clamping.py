@@ -9,7 +9,8 @@ import pandas as pd
 
 from pages.furniture.chart import Chart
 from pages.furniture.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, Role, upright
-from pages.furniture.wording import count, number, percent, quantity
+from pages.furniture.typed import plain
+from pages.furniture.wording import count, percent, quantity
 from pages.learning.examples.clamped import BIN, average, bars, ends
 from pages.learning.examples.noise import INPUTS, UNIT
 from pages.learning.pictures import marks
@@ -60,7 +61,7 @@ def both_noises(epsilon: float, value: int) -> Chart:
                 "hovermode": "closest",
             },
         },
-        f"For the true value {count(value, 'point')} at ε = {number(epsilon)}: clamped Laplace "
+        f"For the true value {count(value, 'point')} at ε = {plain(epsilon)}: clamped Laplace "
         f"releases average {quantity(mean, UNIT)}, with {percent(below)} at the lower "
         f"bound and {percent(above)} at the upper; composite releases average "
         f"{quantity(value, UNIT)} and reach beyond the bounds. Curves show the chance of each "

@@ -63,7 +63,7 @@ def descent(epsilon: float, now: Width, searched: Found | None) -> Chart:
                 "hovermode": "closest",
                 "margin": marks.LAST_LABEL,
                 "xaxis": {"range": [0, 100]},
-                "yaxis": log_axis(0.85 * least.error, min(1.15 * max(tops), 12.0 * least.error)),
+                "yaxis": log_axis(0.85 * least.error, 1.15 * max(tops)),
             },
         },
         f"The error is least, {quantity(least.error, UNIT)}, at a width of "
