@@ -70,7 +70,7 @@ function lanes(svg, box, data) {
       dots.setAttribute("d", within.slice(0, i + 1).join(""));
       outs.setAttribute("d", beyond.slice(0, i + 1).join(""));
       now.setAttribute("d", circle(place(row.released[i]), height(i), 5));
-      words.textContent = `${row.name}: ${number(row.released[i])}, ${row.count[i] ? count(row.count[i]) : "none"} outside`;
+      words.textContent = `${row.name}: now ${number(row.released[i])}, ${row.count[i] ? count(row.count[i]) : "none"} outside`;
     };
   });
   return (i) => parts.forEach((part) => part(i));

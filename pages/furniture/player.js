@@ -10,6 +10,7 @@ const CHOICES = { speed: 10 };
 const LOOK = `
 text { font: 13px var(--font); fill: var(--ink); }
 .title { font-weight: 600; }
+.halo { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
 .end { text-anchor: end; }
 .middle { text-anchor: middle; }
 .grid { stroke: var(--grid); }
@@ -183,8 +184,12 @@ class Player {
 // Axes
 
 function panel(svg, [left0, top0, width0, height0], { title, x, y, xName, yName, below = 0 }) {
-  const left = left0 + 52, top = top0 + 30;
-  const width = width0 - 64, height = height0 - 78 - below;
+  const top = top0 + 30, height = height0 - 78 - below;
+  const ups = y.ticks(Math.max(3, Math.floor(height / 45))).map((tick) => [tick, axisNumber(tick)]);
+  // Room for the longest number, and for the name beside it.
+  const longest = Math.max(0, ...ups.map(([, words]) => words.length));
+  const left = left0 + Math.max(52, Math.ceil(7.5 * longest) + (yName ? 26 : 10));
+  const width = left0 + width0 - 12 - left;
   const group = svg.appendChild(make("g"));
   const text = (words, tx, ty, kind = "") => {
     const node = group.appendChild(make("text", { x: tx, y: ty, class: kind }));
@@ -194,13 +199,13 @@ function panel(svg, [left0, top0, width0, height0], { title, x, y, xName, yName,
   text(title, left0 + 4, top0 + 16, "title");
   const X = Object.assign((v) => left + width * x.at(v));
   const Y = Object.assign((v) => top + height * (1 - y.at(v)), { top, bottom: top + height, left });
-  for (const tick of y.ticks(Math.max(3, Math.floor(height / 45)))) {
+  for (const [tick, words] of ups) {
     group.append(make("line", { class: "grid", x1: left, x2: left + width, y1: Y(tick), y2: Y(tick) }));
-    text(number(tick), left - 6, Y(tick) + 4, "end");
+    text(words, left - 6, Y(tick) + 4, "end");
   }
   for (const tick of x.ticks(Math.max(4, Math.floor(width / 80)))) {
     group.append(make("line", { class: "grid", x1: X(tick), x2: X(tick), y1: top, y2: top + height }));
-    text(number(tick), X(tick), top + height + 17 + below, "middle");
+    text(axisNumber(tick), X(tick), top + height + 17 + below, "middle");
   }
   group.append(make("line", { class: "axis", x1: left, x2: left + width, y1: top + height, y2: top + height }));
   text(xName, left + width / 2, top + height + 36 + below, "middle");
@@ -210,7 +215,8 @@ function panel(svg, [left0, top0, width0, height0], { title, x, y, xName, yName,
   }
   const id = `clip-${Math.round(left0)}-${Math.round(top0)}`;
   const clip = group.appendChild(make("clipPath", { id }));
-  clip.append(make("rect", { x: left, y: top - 2, width, height: height + 4 + below }));
+  // A little room at both sides, so that no mark at an end is cut in half.
+  clip.append(make("rect", { x: left - 6, y: top - 2, width: width + 12, height: height + 4 + below }));
   const inside = group.appendChild(make("g", { "clip-path": `url(#${id})` }));
   return { X, Y, inside, text, left, width };
 }
@@ -277,17 +283,25 @@ function key(words, look) {
   });
 }
 
+function scientific(value, digits = 3) {
+  const [mantissa, power] = Math.abs(value).toExponential(digits - 1).split("e");
+  const raised = String(Number(power)).replace(/./g, (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
+  return `${value < 0 ? "−" : ""}${Number(mantissa)} × 10${raised}`;
+}
+
 function number(value, digits = 3) {
   if (value === 0) return "0";
   const size = Math.abs(value), sign = value < 0 ? "−" : "";
-  if (size < 1e-4 || size >= 1e9) {
-    const [mantissa, power] = size.toExponential(digits - 1).split("e");
-    const raised = String(Number(power)).replace(/./g, (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]);
-    return `${sign}${Number(mantissa)} × 10${raised}`;
-  }
+  if (size < 1e-4 || size >= 1e9) return scientific(value, digits);
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size) + 1e-9));
   const text = size.toLocaleString("en-US", { maximumFractionDigits: decimals });
   return sign + text;
+}
+
+// On an axis a large number has a power of ten, and a power of ten no factor.
+function axisNumber(value) {
+  const size = Math.abs(value);
+  return (size >= 1e6 ? scientific(value) : number(value)).replace(/^(−?)1 × /, "$1");
 }
 
 const count = (value) => value.toLocaleString("en-US");

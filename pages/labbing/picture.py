@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.furniture.density_chart import scene_chart
+from pages.furniture.letters import lettered
 from pages.furniture.wording import literal
 from pages.labbing.bench import Bench
-from pages.labbing.wording import lettered
 
 HEIGHT = 470
 

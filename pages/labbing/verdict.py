@@ -9,9 +9,10 @@ import streamlit as st
 
 from compdp_core.constraints import Constraint, unmet_first
 from pages.furniture import faults
+from pages.furniture.letters import lettered
 from pages.furniture.wording import count, literal, number
 from pages.labbing.bench import Bench
-from pages.labbing.wording import TITLES, lettered
+from pages.labbing.wording import TITLES
 
 
 def verdict(bench: Bench) -> None:

@@ -18,7 +18,7 @@ from pages.furniture.typed import plain
 from pages.searching import settings
 from pages.searching.runs import Plan, search
 from pages.searching.shelf import DROPPED, JOB, KEPT, SEARCHED, add
-from pages.searching.words import DOES
+from pages.searching.words import DOES, asked
 
 QUICK = ("exact", "enumeration")
 """Run once by themselves, so that a first visit shows what the page is about: a moment together."""
@@ -38,8 +38,8 @@ def collect() -> None:
     """Take in runs that are over. On the first visit, let the quick ones run."""
     if not recall(VISITED):
         keep(VISITED, True)
-        problem = faults.attempt(settings.problem)
-        if problem is not None:
+        problem = faults.attempted(settings.problem)
+        if isinstance(problem, Problem):  # else step 1 says why there is none
             jobs.start(JOB, partial(search, [_plan(name, problem) for name in QUICK]))
     jobs.collect(JOB, add)
 
@@ -66,7 +66,7 @@ def _choose() -> None:
         help=_why_not(running, chosen),
         key="optimizer.search",
     ):
-        problem = faults.attempt(settings.problem)
+        problem = asked()
         if problem is not None:
             keep(SEARCHED, True)
             jobs.start(JOB, partial(search, [_plan(name, problem) for name in chosen]))

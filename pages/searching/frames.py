@@ -16,6 +16,7 @@ from compdp_core.constraints import evaluate, unmet_first
 from compdp_core.density import Density
 from compdp_core.design import Design
 from compdp_core.errors import CompdpError
+from pages.furniture.letters import lettered
 from pages.searching.runs import Run
 
 Array = NDArray[np.float64]
@@ -118,7 +119,7 @@ def _broken(run: Run) -> list[str]:
         point = (float(each[row]) for each in (trace.k, trace.m, trace.y))
         rows = evaluate(problem.epsilon, problem.pair.activation, base, *point)
         first = unmet_first(rows)[0]
-        texts.append("" if first.met else first.formula)
+        texts.append("" if first.met else lettered(first.formula))
     return texts
 
 

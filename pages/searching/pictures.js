@@ -45,7 +45,7 @@ const SHOW = {
     ["optimum", "exact optimum"], ["edge", "end of the outputs"], ["inputs", "input interval"],
   ],
 
-  file: (data, i) => `search-${data.id}-point-${data.look[i]}`,
+  file: (data, i) => `search-${data.number}-point-${data.look[i]}`,
 };
 
 function density(svg, box, data) {
@@ -74,7 +74,8 @@ function density(svg, box, data) {
   const edges = [0, 1].map(() => inside.appendChild(make("line", { class: "edge", y1: Y.top, y2: Y(0) })));
   const inputs = inside.appendChild(make("line", { class: "inputs", y1: Y(0) + 8, y2: Y(0) + 8 }));
   const input = inside.appendChild(make("path", { class: "input" }));
-  const note = frame.text("", Y.left + frame.width - 6, Y.top + 14, "end");
+  // Beside the title, where no line of the picture runs.
+  const note = frame.text("", Y.left + frame.width, Y.top - 14, "end");
   const none = frame.text("", Y.left + frame.width / 2, Y.top + 14, "middle");
   return (i) => {
     const curve = data.curves[data.design[i]];
@@ -100,7 +101,8 @@ function density(svg, box, data) {
 
 function variance(svg, box, data) {
   const known = data.best.filter((v) => v !== null);
-  const top = Math.min(Math.max(...known, data.floor * 1.02), data.floor * 1e4);
+  // The first few may leave the picture, the last may not, however far above the optimum it is.
+  const top = Math.max(Math.min(Math.max(...known, data.floor * 1.02), data.floor * 1e4), 2 * (known.at(-1) ?? 0));
   const low = data.floor * (data.floor / top) ** 0.08;
   const frame = panel(svg, box, {
     title: "Least variance so far (Δ²)", x: log(1, Math.max(data.points, 2)), y: log(low, top * (top / low) ** 0.08),
@@ -132,7 +134,7 @@ function path(svg, box, data) {
   const { X, Y, inside } = frame;
   const parts = ["k", "m", "y"].map((name) => {
     inside.append(make("path", { class: `todo ${name}`, d: stairs(data.look, data[name], X, Y) }));
-    return [name, inside.appendChild(make("path", { class: `run ${name}` })), frame.text(name, 0, 0, "title")];
+    return [name, inside.appendChild(make("path", { class: `run ${name}` })), frame.text(name, 0, 0, "title halo")];
   });
   const cursor = inside.appendChild(make("line", { class: "cursor", y1: Y.top, y2: Y.bottom }));
   return (i) => {

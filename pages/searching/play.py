@@ -61,7 +61,8 @@ def payload(run: Run) -> dict[str, Any]:
     ends = [*content["curves"][-1:], content["optimum"]]
     return {
         **content,
-        "id": run.number,
+        "id": f"{run.number} {run.trace.seconds}",
+        "number": run.number,
         "title": f"run {run.title}",
         "frames": len(run.trace),
         "about": f"Run {run.title}, {run.setting}: ends at {above(run)}.",
@@ -82,9 +83,12 @@ def payload(run: Run) -> dict[str, Any]:
 
 
 def _height(curves: Sequence[Any], ends: Sequence[Any], peak: Callable[[Any], float]) -> float:
-    """Room for every curve, but for no more than twice the height of those at the end."""
-    last = max(map(peak, ends))
-    return 1.15 * min(max(map(peak, [*curves, *ends])), 2.0 * last)
+    """Room for every curve, but for no more than three times the height of what was found.
+
+    Where that is far from the optimum, the optimum leaves the picture: else it were all one saw.
+    """
+    last = peak(ends[0])
+    return 1.15 * min(max(map(peak, [*curves, *ends])), 3.0 * last)
 
 
 def _numbers(run: Run) -> None:

@@ -11,7 +11,6 @@ from compdp_core.design import Design
 from compdp_core.optimize import Problem
 from compdp_core.parameters import EPSILON, TAIL_RATIO
 from compdp_core.shapes import default_tail_ratio
-from pages.furniture import faults
 from pages.furniture.entry import exact, within
 from pages.furniture.fragments import fragment
 from pages.furniture.own_shapes import pair_choices, pair_title
@@ -23,7 +22,7 @@ from pages.searching import settings
 from pages.searching.landscape import landscape
 from pages.searching.runs import UNIT
 from pages.searching.shelf import runs
-from pages.searching.words import B2_IS_B1, too_coarse
+from pages.searching.words import B2_IS_B1, asked, too_coarse
 
 _TENTHS = (*range(1, 11), 12, 15, 18, *range(20, 55, 5), *range(60, 110, 10), 120, 150, 200)
 LADDER = (Decimal("0.05"), *(Decimal(tenths) / 10 for tenths in _TENTHS))
@@ -49,7 +48,7 @@ def _live() -> None:
     notes = st.container()
     with controls:
         _controls(notes)
-        problem = faults.attempt(settings.problem)
+        problem = asked()
         if problem is None:
             return
         best = settings.optimum(problem)

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from compdp_core.design import Design
 from compdp_core.optimize import ALGORITHMS, Algorithm, Problem, Search, Trace
+from compdp_core.shapes import Quartic
 from pages.furniture.jobs import Job
 from pages.furniture.theme import Role
-from pages.furniture.wording import count, number
+from pages.furniture.wording import brief, count, number
 from pages.searching.looks import role_of
-from pages.searching.settings import optimum
+from pages.searching.settings import OBJECTIVE, OBJECTIVES, optimum
 
 ROWS = 240
 """Rows kept of a search, however many points it looked at: also the frames of its playback."""
@@ -79,8 +80,16 @@ class Run:
 
     @property
     def setting(self) -> str:
-        """What was searched for."""
-        return f"{self.problem.pair.name}, ε = {number(self.problem.epsilon)}"
+        """What was searched for, told apart from every other problem."""
+        problem = self.problem
+        parts = [problem.pair.name, f"ε = {brief(problem.epsilon)}"]
+        if problem.free_tail:
+            parts.append("τ free")
+        elif isinstance(problem.pair.base, Quartic):
+            parts.append(f"τ = {brief(problem.pair.base.tau)}")
+        if problem.objective != OBJECTIVE.default:
+            parts.append(OBJECTIVES[problem.objective])
+        return ", ".join(parts)
 
     @property
     def role(self) -> Role:

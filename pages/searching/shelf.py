@@ -9,6 +9,7 @@ from pages.searching.runs import Run
 from pages.searching.settings import PAGE
 
 KEPT = 12
+CANCELLED = "cancelled"
 SEARCHED = f"{PAGE}.searched"
 RUNS, JOB, PLAYING, DROPPED = f"{PAGE}.runs", f"{PAGE}.job", f"{PAGE}.playing", f"{PAGE}.dropped"
 
@@ -20,11 +21,17 @@ def runs() -> list[Run]:
 
 
 def add(found: Sequence[Run]) -> None:
-    """Keep new runs. One with the very same settings takes the place of the earlier one."""
+    """Keep new runs. One with the very same settings takes the place of the earlier one.
+
+    But for one that was cancelled before it looked as far: it would only hide what is known.
+    """
     kept = {run.plan: run for run in runs()}
     following = max((run.number for run in kept.values()), default=0) + 1
     for run in found:
         earlier = kept.get(run.plan)
+        if earlier is not None and run.trace.stop == CANCELLED and run.points < earlier.points:
+            keep(PLAYING, earlier.number)
+            continue
         mark = following if earlier is None else earlier.number
         following += earlier is None
         kept[run.plan] = Run(run.plan, run.trace, run.points, run.feasible, run.path, mark)

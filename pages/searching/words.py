@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from compdp_core.design import Design
+from compdp_core.optimize import Problem
+from pages.furniture import faults
 from pages.furniture.faults import sentence
-from pages.furniture.wording import count, number, percent
+from pages.furniture.letters import lettered
+from pages.furniture.wording import brief, count, number, percent
+from pages.searching import settings
 from pages.searching.runs import UNIT, Run
 
 DOES = {
@@ -30,6 +34,15 @@ COARSE_FROM = 8
 
 NEAR_ONE = 0.9
 """From this tail ratio on B2 looks like B1."""
+
+
+def asked() -> Problem | None:
+    """The problem as set, or None after showing why there is none."""
+    found = faults.attempted(settings.problem)
+    if isinstance(found, Problem):
+        return found
+    faults.tell(faults.sentence(lettered(str(found))))
+    return None
 
 
 def too_coarse(best: Design) -> str:
@@ -78,7 +91,7 @@ def _grid(run: Run) -> str:
         return ""
     return (
         f"Its grid is too coarse here: the best y is {number(run.optimum.y)}, and its finest "
-        f"step is {number(step)}."
+        f"step is {brief(step)}."
     )
 
 

@@ -138,9 +138,13 @@ def test_the_objective_changes_what_is_least() -> None:
 
 def test_a_tail_ratio_that_uses_up_the_budget_is_refused_with_what_to_do() -> None:
     app = opened(pair="A1B2", epsilon="0.1", tau="0.5")
-    assert any("must be a number above e^-epsilon" in text for text in app.messages("error"))
+    assert any(
+        "The tail ratio τ must be a number above e^−ε" in text for text in app.messages("error")
+    )
     app.press("Search")
-    assert any("must be a number above e^-epsilon" in text for text in app.messages("error"))
+    assert any(
+        "The tail ratio τ must be a number above e^−ε" in text for text in app.messages("error")
+    )
 
 
 @pytest.mark.parametrize(

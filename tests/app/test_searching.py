@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +14,9 @@ from compdp_core.constraints import evaluate
 from compdp_core.optimize import ALGORITHMS, Objective, Problem, Search
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, from_formula, pair_named
 from pages.furniture.jobs import Job
+from pages.furniture.letters import lettered
 from pages.furniture.ticks import MOST, log_axis
+from pages.searching import shelf
 from pages.searching.descent import across, descent
 from pages.searching.frames import curve, frames
 from pages.searching.landscape import landscape
@@ -89,7 +93,7 @@ def test_every_look_is_feasible_or_names_a_constraint_that_it_breaks(pair: str, 
     for row, (formula, feasible) in enumerate(zip(said, run.trace.feasible, strict=True)):
         point = [float(each[row]) for each in (run.trace.k, run.trace.m, run.trace.y)]
         rows = evaluate(run.problem.epsilon, run.problem.pair.activation, base, *point)
-        broken = [each.formula for each in rows if not each.met]
+        broken = [lettered(each.formula) for each in rows if not each.met]
         if feasible:
             assert formula == ""
         elif formula:
@@ -148,6 +152,48 @@ def test_what_a_cancelled_search_found_is_kept() -> None:
     assert run.trace.stop == "cancelled"
     assert run.points == 50
     assert run.trace.design is not None
+
+
+def test_problems_that_differ_are_told_apart_in_words() -> None:
+    flat, bent = pair_named("A1B1", 1.0), pair_named("A1B2", 1.0, 0.7)
+    problems = [
+        Problem(1.0, flat), Problem(0.001, flat), Problem(1.0, flat, "worst"), Problem(1.0, bent),
+        Problem(1.0, bent, free_tail=True),
+    ]  # fmt: skip
+    words = [ran(Plan("exact", problem, 0, ())).setting for problem in problems]
+    assert words == [
+        "A1B1, ε = 1", "A1B1, ε = 0.001", "A1B1, ε = 1, at the worst input",
+        "A1B2, ε = 1, τ = 0.7", "A1B2, ε = 1, τ free",
+    ]  # fmt: skip
+
+
+def test_every_search_starts_the_player_anew_also_under_a_number_used_before() -> None:
+    first, second = (payload(ran(plan("exact"))) for _ in range(2))
+    assert first["number"] == second["number"]
+    assert first["id"] != second["id"]
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 50.0])
+def test_what_was_found_can_be_seen_however_far_it_is_from_the_optimum(epsilon: float) -> None:
+    sent = payload(ran(Plan("enumeration", Problem(epsilon, pair_named("A1B1", epsilon)), 0, ())))
+    top = max(sent["curves"][-1]["density"])
+    assert top <= sent["peak"]["delta"] <= 4.0 * top
+
+
+def test_a_cancelled_search_does_not_hide_a_longer_one_of_the_same_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept: dict[str, Any] = {}
+    monkeypatch.setattr(shelf, "recall", lambda name, default=None: kept.get(name, default))
+    monkeypatch.setattr(shelf, "keep", kept.__setitem__)
+    whole = ran(plan("enumeration"))
+    stopped = replace(whole, trace=replace(whole.trace, stop="cancelled"), points=50)
+    shelf.add([stopped])
+    shelf.add([whole])
+    shelf.add([stopped])
+    (left,) = shelf.runs()
+    assert left.points == whole.points
+    assert kept[shelf.PLAYING] == left.number == 1
 
 
 def test_own_shapes_are_searched_and_drawn() -> None:
