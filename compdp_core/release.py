@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import uuid
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, get_args
@@ -160,9 +160,34 @@ class Release:
             guard_formulas=guard_formulas,
         )
 
-    def csv(self, *, excel: bool = False, guard_formulas: bool = True) -> bytes:
-        """The file of :meth:`written` alone."""
-        return self.written(excel=excel, guard_formulas=guard_formulas).data
+    def csv(
+        self, *, excel: bool = False, guard_formulas: bool = True, omit: Collection[int] = ()
+    ) -> bytes:
+        """The file of :meth:`written` alone, without the columns at the positions ``omit``.
+
+        Leaving columns out costs nothing and protects what they held; :class:`PlanError` where one
+        is not in the table or is one that was privatised.
+        """
+        data = self.written(excel=excel, guard_formulas=guard_formulas).data
+        gone = self.omitted(omit)
+        if not gone:
+            return data
+        from compdp_core.table.narrowing import without_columns
+
+        form = self.table.format
+        return without_columns(data, replace(form, encoding="utf-8") if excel else form, gone)
+
+    def omitted(self, positions: Collection[int]) -> frozenset[int]:
+        """The positions, if these columns may be left out of the file."""
+        planned = {column.plan.position for column in self.columns}
+        for position in positions:
+            if position in planned or not 0 <= position < len(self.table.columns):
+                allowed = sorted(set(range(len(self.table.columns))) - planned)
+                raise PlanError(
+                    f"column {position} cannot be left out of the file: choose from {allowed}, the "
+                    "columns that were not privatised"
+                )
+        return frozenset(positions)
 
 
 def release(

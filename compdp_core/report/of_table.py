@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from compdp_core.answer import half_width, middle
 from compdp_core.ledger import exact_text
@@ -32,12 +32,16 @@ def card_of_table(
     statements: Mapping[int, Statement] | None = None,
     *,
     title: str = "",
+    omit: Collection[int] = (),
 ) -> Card:
-    """The card of a release. ``statements``: the owner's words by column position."""
+    """The card of a release. ``statements``: the owner's words by column position; ``omit``: the
+    columns that the released file is without, as in :meth:`Release.csv`.
+    """
     said = statements or {}
     table, columns = release.table, release.columns
     planned = {column.plan.position for column in columns}
-    unchanged = tuple(c.label for c in table.columns if c.position not in planned)
+    absent = planned | release.omitted(omit)
+    unchanged = tuple(c.label for c in table.columns if c.position not in absent)
     kept = [c.label for c in columns if c.plan.missing == "keep"]
     dropped = [c.label for c in columns if c.plan.missing == "drop"]
     return Card(

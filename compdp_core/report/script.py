@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import re
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
@@ -58,12 +59,18 @@ _WHERE_USED = {
 }  # fmt: skip
 
 
-def script_of_table(release: Release, *, excel: bool = False, guard_formulas: bool = True) -> str:
+def script_of_table(
+    release: Release,
+    *,
+    excel: bool = False,
+    guard_formulas: bool = True,
+    omit: Collection[int] = (),
+) -> str:
     """The script of a release. Its bounds, budgets and shapes are those of the release.
 
     It reads a CSV file laid out in the same way, checks that design and certificate are those of
     the card before anything is drawn, and writes the table with new noise: a second spend.
-    ``excel`` and ``guard_formulas`` as in :meth:`Release.csv`.
+    ``excel``, ``guard_formulas`` and ``omit`` as in :meth:`Release.csv`.
     """
     columns = [
         f"        # Column {literal(each.label)}.\n        {_indented(_call(each.plan), 8)},"
@@ -82,6 +89,7 @@ def script_of_table(release: Release, *, excel: bool = False, guard_formulas: bo
         expected=_expected([each.mechanism for each in release.columns]),
         excel=repr(bool(excel)),
         guard_formulas=repr(bool(guard_formulas)),
+        omit=repr(sorted(release.omitted(omit))),
     )
 
 

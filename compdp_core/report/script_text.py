@@ -103,7 +103,7 @@ def main(source: str, target: str) -> None:
     if Path(target).exists():
         sys.exit("The output exists already: name another file. Nothing was drawn.")
     drawn = release(table, PLAN)
-    Path(target).write_bytes(drawn.csv(excel=$excel, guard_formulas=$guard_formulas))
+    Path(target).write_bytes(drawn.csv(excel=$excel, guard_formulas=$guard_formulas, omit=$omit))
     print(f"Release {drawn.identifier}: epsilon = {drawn.epsilon} was spent once more.")
 '''
     + _END

@@ -200,6 +200,24 @@ def test_formulas_are_guarded_unless_told_otherwise() -> None:
     assert column(drawn.csv(guard_formulas=False), 3)[2] == "=1+1"
 
 
+@pytest.mark.parametrize("form", ["as it came", "for Excel", "in UTF-16"])
+def test_columns_are_left_out_of_the_file_and_nothing_is_drawn_for_it(form: str) -> None:
+    data = HOLES.decode().encode("utf-16") if form == "in UTF-16" else HOLES
+    drawn = release(read(data), Plan((SCORE, GRADE)), source=SeededSource(3))
+    excel = form == "for Excel"
+    whole, narrow = drawn.csv(excel=excel), drawn.csv(excel=excel, omit=[0, 3])
+    code = "utf-16" if form == "in UTF-16" else "utf-8-sig"
+    rows = [list(csv.reader(io.StringIO(d.decode(code)))) for d in (whole, narrow)]
+    assert rows[1] == [row[1:3] for row in rows[0]]
+    assert drawn.csv(excel=excel) == whole
+
+
+@pytest.mark.parametrize("position", [1, -1, 4])
+def test_what_was_privatised_or_is_not_there_is_not_left_out(position: int) -> None:
+    with pytest.raises(PlanError, match=rf"column {position} cannot .* choose from \[0, 2, 3\]"):
+        released((SCORE,)).csv(omit=[position])
+
+
 # What is written
 
 SHAPES: list[dict[str, Any]] = [

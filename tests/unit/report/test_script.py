@@ -25,7 +25,13 @@ from compdp_core.inquiry import Inquiry
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, Release, release
-from compdp_core.report import differences, facts, script_of_answer, script_of_table
+from compdp_core.report import (
+    card_of_table,
+    differences,
+    facts,
+    script_of_answer,
+    script_of_table,
+)
 from compdp_core.statistics import Condition, Count, Grouping, Mean
 from compdp_core.table import DEFAULT_MISSING, Affix, Table, read
 from tests.unit.report.examples import HEIGHT, PLANS, ROOT, SURVEY, asked, drawn_table
@@ -189,6 +195,21 @@ def test_rows_that_were_left_out_are_left_out_again(tmp_path: Path) -> None:
         "Ada",
         "Ben",
     ]
+
+
+def test_columns_that_were_left_out_of_the_file_are_left_out_again(tmp_path: Path) -> None:
+    file = "school_health_survey.csv"
+    drawn = released(file)
+    gone = [c.position for c in drawn.table.columns if c.position != drawn.columns[0].plan.position]
+    script = script_of_table(drawn, omit=gone[:2])
+    code, said, written = run(script, tmp_path, ROOT / "assets" / file)
+    assert code == 0, said
+    names = [c.label for c in drawn.table.columns if c.position not in gone[:2]]
+    assert [column[0] for column in columns_of(written.read_bytes(), drawn.table)] == names
+    card = card_of_table(drawn, omit=gone[:2])
+    assert list(card.unchanged_columns) == [drawn.table.columns[each].label for each in gone[2:]]
+    for each in gone[:2]:
+        assert drawn.table.columns[each].label not in " ".join(card.not_covered)
 
 
 # No text of a user is code

@@ -1,0 +1,110 @@
+"""A file without some of its columns; every other cell keeps its bytes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Collection
+
+import numpy as np
+
+from compdp_core.table.dialect import Format
+from compdp_core.table.index import Index
+from compdp_core.table.numerals import Mask, Places
+from compdp_core.table.reading import read
+from compdp_core.table.splice import Edits, joined, splice
+from compdp_core.table.tokens import CR, LF
+
+NONE = Edits.repeated(np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp), b"")
+_BLOCK_CELLS = 1 << 16
+_BLANK = b" \t\r\x0b\x0c\x1a"
+
+
+def without_columns(data: bytes, form: Format, columns: Collection[int]) -> bytes:
+    r"""The file without the columns at these positions, in its header and in every row.
+
+    ``form``: how the file is read. Title lines, blank lines, line ends, quotes and cells beyond
+    the header stay. A row that has nothing else keeps the separators between the columns that
+    stay, so that it is still a row: no reader drops it as a blank line.
+
+    >>> from compdp_core.table.reading import read
+    >>> data = b'name,score,class\n"Ada, L.",3,7a\nBen\n'
+    >>> without_columns(data, read(data).format, [0])
+    b'score,class\n3,7a\n,\n'
+    """
+    table = read(
+        data,
+        encoding=form.encoding,
+        separator=form.separator,
+        decimal=form.decimal,
+        quote=form.quote,
+        header=form.header,
+        skip_lines=form.skip_lines,
+        missing=form.missing,
+        limit=max(1, len(data)),
+    )
+    index, gone = table.index, np.unique(np.asarray(list(columns), dtype=np.intp))
+    staying = len(table.columns) - int(np.isin(gone, np.arange(len(table.columns))).sum())
+    filler = form.separator * (staying - 1) if staying > 1 else 2 * form.quote
+    out = io.BytesIO()
+    out.write(table.decoded.bom)
+
+    def put(edits: Edits, begin: int, end: int) -> None:
+        moved = Edits(edits.starts - begin, edits.stops - begin, edits.flat, edits.lengths)
+        out.write(table.decoded.to_file(splice(index.data[begin:end], moved).tobytes()))
+
+    top = int(index.row_starts(0, 1)[0])
+    put(_header(index, gone, filler.encode()) if form.header else NONE, table.decoded.origin, top)
+    step = max(1, _BLOCK_CELLS // index.width)
+    for start in range(0, index.row_count, step):
+        stop = min(start + step, index.row_count)
+        rows, positions, starts, stops = index.cells(start, stop)
+        cuts = _cut(index, rows, np.isin(positions, gone), starts, stops, filler.encode())
+        put(cuts, *index.span(start, stop))
+    return out.getvalue()
+
+
+def _header(index: Index, gone: Places, filler: bytes) -> Edits:
+    """The header is the first line above the rows that is not blank."""
+    numbers = np.arange(int(index.first_cells(0, 1)[0]))
+    # Which byte ends a cell tells lines apart.
+    ended = index.data[index.tokens.edges[numbers + 1].astype(np.intp) - 1]
+    for line in np.split(numbers, np.flatnonzero(np.isin(ended, [CR, LF])) + 1):
+        starts, stops = index.places(line)
+        if len(line) and index.content[int(starts[0]) : int(stops[-1])].strip(_BLANK):
+            there = np.isin(line - line[0], gone)
+            return _cut(index, np.zeros(len(line), np.intp), there, starts, stops, filler)
+    return NONE
+
+
+def _cut(
+    index: Index, rows: Places, gone: Mask, starts: Places, stops: Places, filler: bytes
+) -> Edits:
+    """Deletes cells with the separator behind them, or before them where no cell stays behind."""
+    count = len(rows)
+    fresh = np.append(True, rows[1:] != rows[:-1])
+    row = np.cumsum(fresh) - 1
+    heads = np.flatnonzero(fresh)
+    # The last cell of each row that stays, -1 where none does.
+    last = np.full(len(heads), -1, dtype=np.intp)
+    np.maximum.at(last, row[~gone], np.flatnonzero(~gone))
+    behind = np.arange(count) > last[row]
+    cells = np.flatnonzero(gone)
+    before = behind[cells] & ~fresh[cells]
+    forward = ~behind[cells]
+    begin = np.where(before, stops[np.maximum(cells - 1, 0)], starts[cells])
+    end = np.where(forward, starts[np.minimum(cells + 1, count - 1)], stops[cells])
+    cuts = Edits.repeated(begin, end, b"")
+    # What is left of a row must not look like a blank line.
+    left = np.bincount(row[~gone], minlength=len(heads))
+    cut = np.bincount(row[gone], minlength=len(heads)) > 0
+    single = np.flatnonzero(cut & (left == 1))
+    kept = last[single]
+    blank = [
+        not index.content[start:stop].strip(_BLANK)
+        for start, stop in zip(starts[kept].tolist(), stops[kept].tolist(), strict=True)
+    ]
+    bare = kept[np.array(blank, dtype=np.bool_)]
+    # Quotes belong in front of blanks, separators behind them.
+    beside = starts[bare] if filler.startswith(b'"') else stops[bare]
+    places = np.sort(np.append(starts[heads[cut & (left == 0)]], beside))
+    return joined([Edits.repeated(places, places, filler), cuts])
