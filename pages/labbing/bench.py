@@ -12,6 +12,7 @@ from compdp_core.design import Design
 from compdp_core.errors import CompdpError
 from compdp_core.intervals import Interval
 from compdp_core.mapping import Mapping
+from compdp_core.numerals import plain
 from compdp_core.optimize.staircase import staircase_design
 from compdp_core.shapes import ACTIVATIONS, Activation, Base, Pair, Quartic, base_named
 from compdp_core.staircase import check_steps
@@ -23,6 +24,10 @@ from pages.labbing import settings as lab
 
 LEAST = 1e-9
 """Of the outputs that inputs fill: below it no lattice tells inputs apart, nor does a picture."""
+CROSSED = (
+    "the smallest true value, {}, must lie below the largest, {}: both are set under Data units "
+    "and neighbours"
+)
 TOO_LITTLE = (
     "the inputs fill less than a billionth of the outputs: raise the height or the width of the "
     "activation"
@@ -94,6 +99,8 @@ class Bench:
     result: Result | None
     why: str
     """Why there is nothing to draw."""
+    optimum_helps: bool = True
+    """Whether it is the density that is at fault, not the inputs it is for."""
 
     @property
     def feasible(self) -> bool:
@@ -111,13 +118,15 @@ def bench() -> Bench:
     if design is None:
         return Bench(epsilon, rows, None, why)
     neighbours = float((lab.RATIO if is_staircase() else lab.NEIGHBOURS).value)
+    lower, upper = lab.value(lab.LOWER), lab.value(lab.UPPER)
+    if not lower < upper:
+        why = CROSSED.format(plain(lower), plain(upper))
+        return Bench(epsilon, rows, None, why, optimum_helps=False)
     try:
-        inputs = Interval.checked(
-            "inputs", (float(lab.value(lab.LOWER)), float(lab.value(lab.UPPER)))
-        )
+        inputs = Interval.checked("inputs", (float(lower), float(upper)))
         mapping = Mapping(derived_outputs(inputs, design), design.L)
     except CompdpError as refusal:
-        return Bench(epsilon, rows, None, str(refusal))
+        return Bench(epsilon, rows, None, str(refusal), optimum_helps=False)
     return Bench(epsilon, rows, Result(design, inputs, mapping, position, neighbours), "")
 
 

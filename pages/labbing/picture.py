@@ -17,9 +17,10 @@ def picture(bench: Bench) -> None:
     if result is None:
         with st.container(height=HEIGHT, border=True, vertical_alignment="center"):
             st.markdown("##### Nothing can be drawn")
+            jump = ", or jump to the optimum" if bench.optimum_helps else ""
             st.markdown(
                 f"These numbers make no density: {literal(lettered(bench.why))}. "
-                "Change what is named, or jump to the optimum."
+                f"Change what is named{jump}."
             )
         return
     title = "What one true value may turn into"

@@ -13,6 +13,8 @@ from pages.labbing.loss_chart import loss_chart
 from pages.labbing.numbers import numbers
 from pages.labbing.variance_chart import variance_chart
 
+NONE_TO_SEE = "As long as the numbers make no density, there is none to look at."
+
 
 def views(bench: Bench, loss: PrivacyLoss | None) -> None:
     """Without a density, what is feasible is what one needs to see."""
@@ -23,6 +25,8 @@ def views(bench: Bench, loss: PrivacyLoss | None) -> None:
         required=True,
         **edits(lab.VIEW.name, lab.VIEW.default),
     )
+    if bench.result is None and chosen != "feasible":
+        st.caption(f"{NONE_TO_SEE} Here is what is feasible instead.")
     if bench.result is None or loss is None or chosen == "feasible":
         feasible_chart(bench).draw()
     elif chosen == "variance":

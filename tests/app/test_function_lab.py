@@ -270,7 +270,9 @@ def test_closer_neighbours_lower_the_exact_loss_only() -> None:
 
 def test_bounds_that_cross_are_refused() -> None:
     app = opened(lower="100", upper="0")
-    assert "must have lower below upper" in shown(app)
+    said = shown(app)
+    assert "must lie below the largest" in said
+    assert "jump to the optimum" not in said
     assert "Nothing can be drawn" in shown(app)
 
 
