@@ -8,7 +8,7 @@ import streamlit as st
 
 from compdp_core.errors import CompdpError
 from compdp_core.ledger import Spend, decimal_text
-from compdp_core.release import Plan, Release, release
+from compdp_core.release import Release, release
 from compdp_core.report import Statement
 from compdp_core.table import Table
 from pages.furniture import jobs
@@ -17,6 +17,7 @@ from pages.furniture.spending import charge, ledger, together
 from pages.furniture.state import recall
 from pages.furniture.wording import count
 from pages.privatizing.giveaways import warn_of_giveaways
+from pages.privatizing.omitted import ask_what_to_omit
 from pages.privatizing.outcome import outcome
 from pages.privatizing.setup import Ready
 
@@ -82,7 +83,7 @@ def _offer(table: Table, ready: Ready, key: str) -> None:
     before, after, why = together(*_costs(table, ready))
     st.markdown(
         f"This spends **ε = {decimal_text(plan.epsilon)}** for every row, over "
-        f"{count(len(plan.columns), 'column')}. {_untouched(table, plan)}"
+        f"{count(len(plan.columns), 'column')}."
     )
     if before:
         st.warning(
@@ -92,21 +93,12 @@ def _offer(table: Table, ready: Ready, key: str) -> None:
             "nothing.",
             icon=":material/warning:",
         )
+    if recall(_name(table)) is None:  # Else the files that are offered above ask it.
+        ask_what_to_omit(table, [column.position for column in plan.columns])
     warn_of_giveaways(table, plan)
     label = "Release once more" if before else "Release"
     if st.button(label, type="primary", icon=":material/lock_open:", key=key):
         _begin(table, ready)
-
-
-def _untouched(table: Table, plan: Plan) -> str:
-    """What stands beside the privatized columns in the file, before anyone passes it on."""
-    rest = len(table.columns) - len(plan.columns)
-    if not rest:
-        return ""
-    return (
-        f"The other {count(rest, 'column')} of the file stay exactly as they are: a name, a number "
-        "or a rare combination in them can still point to a person."
-    )
 
 
 def _costs(table: Table, ready: Ready) -> tuple[Spend, ...]:
@@ -145,4 +137,7 @@ def _begin(table: Table, ready: Ready) -> None:
 
 def _finish(kept: Kept) -> None:
     """Charge and keep: both or, where the ledger refuses by now, neither."""
+    job: jobs.Job[Kept] = recall(JOB)
+    if job.cancelled():  # after the last value was drawn, before anyone saw one
+        raise StoppedError
     charge(*kept.charges, keeping={_name(kept.release.table): kept})

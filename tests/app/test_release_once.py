@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 from compdp_core.ledger import Ledger, Spend
+from pages.privatizing import release as step
 from tests.app.driving import Driven
 
 TABLE = b"id,age\n" + b"".join(f"{i},{10 + i % 9}\n".encode() for i in range(80))
@@ -73,3 +76,24 @@ def test_a_click_elsewhere_at_the_moment_of_the_charge_loses_no_release(
     assert any("Released at" in text for text in app.messages("success"))
     assert len(app.kept["ledger"].entries) == 1
     assert not app.at.error
+
+
+def test_what_is_cancelled_after_its_last_draw_is_neither_charged_nor_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    release, go_on = step.release, threading.Event()
+
+    def slow(*given: Any, **named: Any) -> Any:
+        made = release(*given, **named)
+        assert go_on.wait(30)
+        return made
+
+    monkeypatch.setattr(step, "release", slow)
+    app = table().press("Release")
+    app.kept[step.JOB].cancel()
+    go_on.set()
+    app.awaited()
+    assert any("nothing was charged" in text for text in app.messages("error"))
+    assert not app.messages("success")
+    assert not app.kept["ledger"].entries
+    assert "Release" in app.labels("button")
