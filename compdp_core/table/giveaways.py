@@ -51,10 +51,13 @@ class Giveaway:
         return (self.target, *self.parts)
 
 
-def giveaways(table: Table, private: Collection[int]) -> list[Giveaway]:
+def giveaways(
+    table: Table, private: Collection[int], omitted: Collection[int] = ()
+) -> list[Giveaway]:
     r"""Relations that join a privatised column to one that stays as it is.
 
-    ``private`` are positions of the columns to be privatised. Sums of two columns and of columns
+    ``private`` are positions of the columns to be privatised, ``omitted`` of those that will not be
+    in the file and so give nothing away. Sums of two columns and of columns
     side by side, their averages, and straight lines are found; rows with a missing cell in one of
     the columns concerned are passed over.
 
@@ -63,7 +66,8 @@ def giveaways(table: Table, private: Collection[int]) -> list[Giveaway]:
     >>> giveaways(read(f"a,b,total\n{rows}".encode()), {0})
     [Giveaway(kind='sum', target=2, parts=(0, 1))]
     """
-    columns = _readable(table.columns, private)
+    present = [column for column in table.columns if column.position not in omitted]
+    columns = _readable(present, private)
     places, sample = _sample(table, columns)
     if not places:
         return []

@@ -85,7 +85,10 @@ def _choose(table: Table) -> Sequence[int]:
         **edits(chosen_columns(table), [], allowed=usable),
     )
     if not chosen:
-        st.caption("The other columns are written back exactly as they came.")
+        st.caption(
+            "The other columns are written back exactly as they came, or left out if you say so in "
+            "step 6."
+        )
     return chosen
 
 

@@ -11,12 +11,16 @@ from compdp_core.report import Statement, card_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from pages.furniture.downloads import download
 from pages.furniture.state import edits
+from pages.privatizing.omitted import ask_what_to_omit, omitted
 from pages.privatizing.upload import current
 
 
 def files(release: Release, statements: dict[int, Statement]) -> None:
     upload = current()
     title, stem = (upload.stem, upload.file_stem) if upload else ("", "table")
+    table, planned = release.table, [column.plan.position for column in release.columns]
+    ask_what_to_omit(table, planned)
+    omit = omitted(table, planned)
     guard = st.toggle(
         "Make cells harmless that a spreadsheet would run as a formula",
         help="Text cells and names that start with = + - @ get an apostrophe in front. "
@@ -25,20 +29,20 @@ def files(release: Release, statements: dict[int, Statement]) -> None:
     )
 
     def card(form: str) -> str:
-        made = card_of_table(release, statements, title=title)
+        made = card_of_table(release, statements, title=title, omit=omit)
         return made.to_html() if form == "html" else made.to_json()
 
     with st.container(horizontal=True):
         _button(
             "Download the table",
-            lambda: release.csv(guard_formulas=guard),
+            lambda: release.csv(guard_formulas=guard, omit=omit),
             f"{stem}_privatized.csv",
             "In the format of the upload: encoding, separator, decimal mark, line ends.",
             first=True,
         )
         _button(
             "Download for Excel",
-            lambda: release.csv(excel=True, guard_formulas=guard),
+            lambda: release.csv(excel=True, guard_formulas=guard, omit=omit),
             f"{stem}_privatized_excel.csv",
             "UTF-8 with a byte order mark, so that letters come out right in Excel.",
         )
@@ -55,7 +59,7 @@ def files(release: Release, statements: dict[int, Statement]) -> None:
         )
         _button(
             "Python script",
-            lambda: script_of_table(release, guard_formulas=guard),
+            lambda: script_of_table(release, guard_formulas=guard, omit=omit),
             f"{stem}_release.py",
             "Repeats this release with the same settings. New noise: a second spend.",
         )

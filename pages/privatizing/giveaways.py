@@ -12,6 +12,7 @@ from compdp_core.table.giveaways import Giveaway, giveaways
 from pages.furniture.panels import private
 from pages.furniture.state import memo
 from pages.furniture.wording import count, literal
+from pages.privatizing.omitted import omitted
 
 _MOST, _MOST_NAMES = 8, 6
 
@@ -19,10 +20,11 @@ _MOST, _MOST_NAMES = 8, 6
 def warn_of_giveaways(table: Table, plan: Plan) -> None:
     """Name them to the owner, with the way out. Nothing of it goes into a file."""
     chosen = frozenset(column.position for column in plan.columns)
+    absent = frozenset(omitted(table, chosen))
     found: list[Giveaway] = memo(
         f"giveaways.{table.fingerprint}",
-        (table.identity, chosen),
-        lambda: giveaways(table, chosen),
+        (table.identity, chosen, absent),
+        lambda: giveaways(table, chosen, absent),
     )
     if not found:
         return
@@ -32,8 +34,8 @@ def warn_of_giveaways(table: Table, plan: Plan) -> None:
             lines.append(f"And {count(len(found) - _MOST, 'relation')} more of this kind.")
         st.warning("\n\n".join(lines), icon=":material/link:")
         st.markdown(
-            "Privatize these columns too, in step 2, or take one that stays out of the file and "
-            "upload it again. This was found in your rows and is written to no download."
+            "Privatize these columns too, in step 2, or choose above which of them the file is to "
+            "be without. This was found in your rows and is written to no download."
         )
 
 

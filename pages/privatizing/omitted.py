@@ -1,0 +1,48 @@
+"""Columns that the released file is without, such as names. That is free, at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import streamlit as st
+
+from compdp_core.table import Table
+from pages.furniture.state import edits, recall
+from pages.furniture.wording import count
+
+
+def omitted(table: Table, planned: Collection[int]) -> tuple[int, ...]:
+    """Positions of the columns to leave out; what is privatised is never among them."""
+    return tuple(p for p in recall(_name(table), []) if p in _others(table, planned))
+
+
+def ask_what_to_omit(table: Table, planned: Collection[int]) -> None:
+    """A choice of the columns that are not privatised, and what is said of those that stay."""
+    others = _others(table, planned)
+    if not others:
+        return
+    st.multiselect(
+        "Columns to leave out of the file",
+        list(others),
+        format_func=others.__getitem__,
+        placeholder="None; type to search",
+        help="Names, numbers of pupils, remarks. The card and the script leave them out, too. It "
+        "costs nothing and draws no noise, so it can also be changed after a release.",
+        **edits(_name(table), [], allowed=others),
+    )
+    stay = len(others) - len(omitted(table, planned))
+    if stay:
+        what = f"The other {count(stay, 'column')} of the file" if stay > 1 else "The other column"
+        keep = "stay exactly as they are" if stay > 1 else "stays exactly as it is"
+        st.markdown(
+            f"{what} {keep}: a name, a number or a rare combination in "
+            f"{'them' if stay > 1 else 'it'} can still point to a person."
+        )
+
+
+def _name(table: Table) -> str:
+    return f"omitted.{table.fingerprint}"
+
+
+def _others(table: Table, planned: Collection[int]) -> dict[int, str]:
+    return {c.position: c.label for c in table.columns if c.position not in planned}
