@@ -11,7 +11,7 @@ from compdp_core.ledger import Ledger, decimal_text
 from pages.furniture import faults
 from pages.furniture.panels import step
 from pages.furniture.spending import join, ledger, outlives_the_session
-from pages.furniture.state import keep, recall
+from pages.furniture.state import entered, keep, recall
 from pages.furniture.wording import count, literal
 
 LARGEST = 5_000_000
@@ -48,6 +48,8 @@ def keeping(book: Ledger) -> None:
                 help="Its releases join those above, each once. Nothing is ever taken away; of "
                 "two limits the stricter one holds.",
             )
+        if entered():
+            keep(NEWS, None)  # said on the visit before
         if recall(NEWS):
             kind, text = recall(NEWS)
             faults.tell(text) if kind == "fault" else st.success(literal(text))

@@ -7,13 +7,14 @@ from fractions import Fraction
 
 import streamlit as st
 
-from compdp_core.errors import CompdpError
+from compdp_core.errors import ParameterError
 from compdp_core.ledger import Ledger, decimal_text, exact
 from pages.budgeting.names import table_names
 from pages.furniture import entry
 from pages.furniture.panels import step
 from pages.furniture.spending import ledger, set_limit
 from pages.furniture.state import recall
+from pages.furniture.typed import plain
 from pages.furniture.wording import literal
 
 NAME = "budget.limit"
@@ -56,8 +57,8 @@ def _decimal(value: Fraction) -> Decimal:
 def _problem(value: Decimal) -> str | None:
     try:
         exact(value, "the limit")
-    except CompdpError as refusal:
-        return str(refusal)
+    except ParameterError as refusal:
+        return f"The limit {refusal.requirement}, not {plain(value)}."
     return None
 
 
@@ -93,7 +94,7 @@ def _state(book: Ledger) -> None:
                 st.progress(float(share), f"{100 * share // 1} % of the limit is spent")
                 if spent > book.limit:
                     st.warning(
-                        "More is spent than the limit allows: it was lowered later. Nothing more "
-                        "is released.",
+                        "More is spent than the limit allows: it was lowered later, or a saved "
+                        "ledger brought more releases. Nothing more is released.",
                         icon=":material/warning:",
                     )

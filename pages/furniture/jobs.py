@@ -15,7 +15,7 @@ import streamlit as st
 from compdp_core.errors import CompdpError
 from pages.furniture import faults
 from pages.furniture.fragments import every
-from pages.furniture.state import keep, kept, recall
+from pages.furniture.state import entered, keep, kept, recall
 
 T = TypeVar("T")
 SOON = 0.25
@@ -90,6 +90,8 @@ def collect(name: str, then: Callable[[T], None]) -> bool:
     `then`, which so gets the same result once more in the next.
     """
     everything = kept()
+    if entered():
+        everything[f"{name}.fault"] = None  # said on the visit before
     job: Job[T] | None = everything.get(name)
     if job is None or not job.done(wait=SOON):
         return False

@@ -107,7 +107,9 @@ def test_both_pages_charge_one_ledger() -> None:
 @pytest.mark.parametrize("text", ["0", "-1", "abc", "nan", "1e99"])
 def test_a_limit_that_is_none_is_refused_and_the_old_one_stays(text: str) -> None:
     app = Driven(PAGE).text(LIMIT, "2").text(LIMIT, text)
-    assert "2 stays in force" in app.messages("error")[0]
+    (said,) = app.messages("error")
+    assert said.endswith(". Until then 2 stays in force.")
+    assert "Decimal" not in said
     assert app.kept["ledger"].limit == 2
     app.text(LIMIT, "")
     assert app.kept["ledger"].limit is None
@@ -179,6 +181,8 @@ def test_a_ledger_that_was_altered_is_refused() -> None:
     saved(app, altered)
     assert "recorded twice with different content" in app.messages("error")[0]
     assert app.kept["ledger"].entries == (spend(),)
+    app.go(STATISTIC).go(PAGE)
+    assert not app.messages("error")
 
 
 def test_it_says_what_is_remembered() -> None:

@@ -97,3 +97,5 @@ def test_what_is_cancelled_after_its_last_draw_is_neither_charged_nor_shown(
     assert not app.messages("success")
     assert not app.kept["ledger"].entries
     assert "Release" in app.labels("button")
+    app.go("pages/budget.py").go("pages/privatize.py")
+    assert not app.messages("error")
