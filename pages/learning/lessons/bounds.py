@@ -51,8 +51,8 @@ def _question() -> Question:
             ),
             Option(
                 "Nothing: the bound fits this class, and the noise fits the bound.",
-                f"Bounds are published with the release. Now everyone knows that somebody gets "
-                f"{quantity(TEACHER, UNIT)}, exactly and without noise.",
+                "Bounds are published with the release. Whoever knows how this one was chosen "
+                f"knows that somebody gets {quantity(TEACHER, UNIT)}, exactly and without noise.",
             ),
             Option(
                 "There will be too little noise to hide one pupil.",

@@ -89,7 +89,7 @@ def _question() -> Question:
             ),
             Option(
                 f"{ASKED} times less than one release. Spent: ε = {spent}.",
-                f"{told} That is the root of {ASKED}, which is {times}. The budgets do add up "
+                f"{told} That is by the root of {ASKED}, which is {times}. The budgets do add up "
                 "like that.",
             ),
         ),
