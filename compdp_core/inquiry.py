@@ -114,21 +114,29 @@ class Inquiry:
         """
         if self.grouping is not None:
             raise ParameterError("grouping", self.grouping.by, "asks several questions: ask_each")
-        return self._question(table, None)
+        return self._question(table, *self._read(table))
 
     def ask_each(self, table: Table) -> dict[str, Question]:
         """The question for each category of the grouping, in the order of its list."""
         if self.grouping is None:
             raise ParameterError("grouping", None, "must name a column and its categories")
         groups = self.grouping.selections(_texts(table, self.grouping.by, "grouping"))
-        return {name: self._question(table, rows) for name, rows in groups.items()}
+        values, rules = self._read(table)
+        return {
+            name: self._question(table, values, [rows, *rules]) for name, rows in groups.items()
+        }
 
-    def _question(self, table: Table, group: Selection | None) -> Question:
+    def _read(self, table: Table) -> tuple[NDArray[np.float64], list[Selection]]:
+        """The values of all rows, and what says which of them count."""
         values, missing = self._values(table)
-        rules = [] if group is None else [group]
-        rules += [each.select(_cells(table, each)) for each in self.conditions]
+        rules = [each.select(_cells(table, each)) for each in self.conditions]
         if self.missing == "leave out":
             rules.append(Selection(~missing, self._not_missing(table)))
+        return values, rules
+
+    def _question(
+        self, table: Table, values: NDArray[np.float64], rules: list[Selection]
+    ) -> Question:
         return self.statistic.ask(
             values,
             self.bounds,

@@ -19,10 +19,12 @@ from compdp_core.table.errors import (
     NoValuesError,
     PrecisionError,
 )
-from compdp_core.table.index import Index
+from compdp_core.table.index import Index, unquoted
 from compdp_core.table.notices import Notice
 from compdp_core.table.numerals import BLANK, INFINITE, LARGEST_WHOLE, TEXT, Floats, Mask
 from compdp_core.table.scan import MISSING, Reading, blocks
+
+_STEP = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,13 @@ class Table:
     def texts(self, column: int, start: int = 0, stop: int | None = None) -> list[str]:
         """The texts of one column, rows ``start`` to ``stop - 1``."""
         self._check_column(column)
-        rows = range(self.row_count)[start:stop]
-        return [self.cell(row, column) for row in rows]
+        rows, index, found = range(self.row_count)[start:stop], self.index, []
+        for begin in range(rows.start, rows.stop, _STEP):
+            places = index.bounds(begin, min(begin + _STEP, rows.stop), np.array([column]))
+            for at, end in zip(*(each[0].tolist() for each in places), strict=True):
+                cell = unquoted(index.content[at:end], index.quote)
+                found.append(cell.decode(self.reading.codec, "replace"))
+        return found
 
     def head(self, rows: int = 10, columns: int | None = None) -> list[list[str]]:
         """The first rows, cut to the first columns."""

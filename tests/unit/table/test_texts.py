@@ -1,0 +1,25 @@
+"""The texts of a column at once are those of its cells one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+import compdp_core.table.table as module
+from compdp_core.errors import TableError
+from compdp_core.table import read
+from tests.unit.table.files import FILES
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_of_files_from_the_field(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    try:
+        table = read(FILES[name])
+    except TableError:
+        return  # What is no table has no cells.
+    monkeypatch.setattr(module, "_STEP", 2)
+    for column in range(min(5, len(table.columns))):
+        one_by_one = [table.cell(row, column) for row in range(table.row_count)]
+        assert table.texts(column) == one_by_one
+        assert table.texts(column, -2) == one_by_one[-2:]
+        assert table.texts(column, 1, 3) == one_by_one[1:3]
+        assert table.texts(column, 3, 1) == []
