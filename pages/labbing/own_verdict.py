@@ -10,6 +10,7 @@ from compdp_core.mechanism import CompositeMechanism
 from compdp_core.numerals import rounded_up
 from compdp_core.own_shapes import OwnActivation, ShapeError
 from pages.furniture import faults
+from pages.furniture.letters import lettered
 from pages.furniture.own_shapes import OwnShape
 from pages.furniture.wording import brief, literal, number, span
 
@@ -19,7 +20,7 @@ def refused(error: CompdpError) -> None:
     if isinstance(error, FormulaError):
         faults.tell(f"Formula, character {error.position + 1}: {error.reason}.")
     elif isinstance(error, ShapeError):
-        faults.tell(f"The shape {error.reason}: {error.remedy}.")
+        faults.tell(f"The shape {lettered(error.reason)}: {error.remedy}.")
     else:
         faults.tell(faults.sentence(str(error)))
 

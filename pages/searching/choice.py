@@ -31,7 +31,12 @@ def choice_step() -> None:
         jobs.progress(JOB)
         dropped = recall(DROPPED, [])
         if dropped:
-            st.caption(f"{KEPT} runs are kept; run {', '.join(map(str, dropped))} had to go.")
+            st.caption(f"{KEPT} runs are kept; {_named(dropped)} had to go.")
+
+
+def _named(runs: list[int]) -> str:
+    *others, last = map(str, runs)
+    return f"runs {', '.join(others)} and {last}" if others else f"run {last}"
 
 
 def collect() -> None:

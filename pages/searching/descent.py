@@ -18,6 +18,8 @@ from pages.searching.words import above
 
 MEASURES = {"variance": f"variance ({UNIT})", "excess": "above the optimum (%)"}
 COSTS = {"points": "points looked at", "evaluations": "evaluations of the variance"}
+FEW, ENTRY = 4, 11
+"""From that many entries on a legend takes height from the picture: as many pixels for each."""
 LEAST = 1e-9
 """Percent above the optimum at which a logarithmic axis ends: there floating point ends too."""
 
@@ -46,7 +48,7 @@ def descent(chosen: Sequence[Run], measure: str, cost: str, *, log_y: bool, log_
         {"data": data, "layout": layout},
         summary,
         lambda: _numbers(chosen),
-        height=440,
+        height=440 + ENTRY * max(0, len(data) - FEW),
     )
 
 

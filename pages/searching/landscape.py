@@ -20,6 +20,8 @@ from pages.searching.runs import UNIT, Run
 
 ACROSS, UP = 49, 31
 """Few enough that the map follows the slider."""
+HIGHEST = 0.03
+"""Of the way between the lowest base and one that leaves nothing: so near it the map ends."""
 CEILING = 2.0
 """Decades above the optimum at which the shading ends."""
 SHADES = {
@@ -34,13 +36,14 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
     """Variance at every width m and base height y, at the scale k + y = 1."""
     m = np.linspace(0.0, 1.25 * _widest(problem), ACROSS)[1:]
     # A hair above the lower edge, so that rounding does not blank it.
-    y = np.geomspace(best.y * (1 + 1e-9), 0.98, UP)
+    room = 1.0 - best.y
+    y = np.geomspace(best.y + 1e-9 * min(best.y, room), 1.0 - HIGHEST * room, UP)
     times = problem.variance(1.0 - y[:, None], m[None, :], y[:, None]) / problem.floor
     spec = {
         "data": [_shading(m, y, times), *(_way(run) for run in runs), _optimum(best)],
         "layout": {
             "xaxis": {"range": [0, float(m[-1])]},
-            "yaxis": log_axis(0.7 * best.y, 1.0) | {"domain": [0, 0.8]},
+            "yaxis": log_axis(max(0.7 * best.y, best.y - 0.3 * room), 1.0) | {"domain": [0, 0.8]},
             "hovermode": "closest",
         },
     }

@@ -21,7 +21,7 @@ from pages.searching.frames import frames
 from pages.searching.runs import UNIT, Run
 from pages.searching.settings import PAGE
 from pages.searching.shelf import PLAYING, runs
-from pages.searching.words import DOES, above, why
+from pages.searching.words import DOES, above, stopped, why
 
 _SCALES = """<label>Lengths in
   <select data-set="scale">
@@ -68,7 +68,7 @@ def payload(run: Run) -> dict[str, Any]:
         "about": f"Run {run.title}, {run.setting}: ends at {above(run)}.",
         "colour": run.role.colour,
         "points": run.points,
-        "stop": run.trace.stop,
+        "stop": stopped(run),
         "reach": {
             "delta": 1.4 * max(each["half"] for each in ends),
             "domain": 1.4 * max(each["half"] * each["unit"] for each in ends),

@@ -10,7 +10,7 @@ import streamlit as st
 from pages.furniture.faults import sentence
 from pages.furniture.wording import number, percent
 from pages.searching.runs import UNIT, Run
-from pages.searching.words import gap
+from pages.searching.words import gap, stopped
 
 WIDTHS = (170, 130, 90, 80, 290, 130, 110, 130)
 """Pixels; what matters most is in sight without scrolling."""
@@ -37,7 +37,7 @@ def _row(run: Run) -> dict[str, str]:
         "above the optimum": gap(float(run.excess[-1])),
         "evaluations": f"{trace.evaluations:,}",
         "time (ms)": number(1e3 * trace.seconds, 2),
-        "why it stopped": sentence(trace.stop),
+        "why it stopped": sentence(stopped(run)),
         f"best variance ({UNIT})": number(run.best, 4),
         "feasible points": percent(float(run.feasible[-1])),
         "problem": run.setting,

@@ -59,7 +59,7 @@ def too_coarse(best: Design) -> str:
 
 def why(run: Run) -> str:
     """Why it stopped and what that means."""
-    reason = sentence(run.trace.stop)
+    reason = sentence(stopped(run))
     found = (
         f"It had found {number(run.best, 4)} {UNIT}, {above(run)}, after looking at "
         f"{count(run.points, 'point')}."
@@ -67,6 +67,11 @@ def why(run: Run) -> str:
         else "It had found no point that keeps every constraint."
     )
     return " ".join(part for part in (reason, found, _grid(run), _drift(run)) if part)
+
+
+def stopped(run: Run) -> str:
+    """The algorithm's own reason, as one writes it."""
+    return lettered(run.trace.stop)
 
 
 def above(run: Run) -> str:

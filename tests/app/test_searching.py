@@ -196,6 +196,18 @@ def test_a_cancelled_search_does_not_hide_a_longer_one_of_the_same_settings(
     assert kept[shelf.PLAYING] == left.number == 1
 
 
+@pytest.mark.parametrize("epsilon", [0.001, 0.01, 0.05, 1.0, 5.0])
+def test_the_map_is_shaded_at_every_budget(epsilon: float) -> None:
+    """Below ε = 0.02 it was blank: the map began above its highest row."""
+    problem = Problem(epsilon, pair_named("A1B1", epsilon))
+    chart = landscape(problem, optimum(problem), [])
+    table = chart.numbers()
+    times = table["variance over the optimum"]
+    assert np.isfinite(times).mean() > 0.5
+    assert 1.0 <= times.min() < 1.1  # The optimum lies between columns.
+    assert table["y (1/domain unit)"].between(optimum(problem).y, 1.0).all()
+
+
 def test_own_shapes_are_searched_and_drawn() -> None:
     own = Pair(from_formula("1 - (2*v - 1)^2"), Constant())
     run = ran(Plan("exact", Problem(1.0, own), 0, ()))
