@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from compdp_core.errors import ParameterError
 from compdp_core.ledger import decimal_text
 from compdp_core.meaning import best_guess, odds_factor
-from compdp_core.numerals import plain, rounded
+from compdp_core.numerals import plain, rounded, rounded_up
 from compdp_core.report.item import item
 from compdp_core.report.markup import facts, grid, name, paragraph, text, tiles
 from compdp_core.report.wording import counted
@@ -67,13 +67,13 @@ def _summary(card: Card) -> str:
             paragraph(_what(card), "lead"),
             paragraph(
                 "Somebody who knows everything else, and thinks two neighbouring tables equally "
-                f"likely, guesses the right one in at most {rounded(100 * best_guess(epsilon))} of "
-                "100 cases after seeing the release."
+                "likely, guesses the right one in at most "
+                f"{rounded_up(100 * best_guess(epsilon), 3)} of 100 cases after seeing the release."
             ),
             tiles(
                 (
                     ("Privacy budget ε", decimal, exactly),
-                    ("Odds shift by at most", f"× {rounded(odds_factor(epsilon))}", "e^ε"),
+                    ("Odds shift by at most", f"× {rounded_up(odds_factor(epsilon), 3)}", "e^ε"),
                     ("Rows", *_rows(card)),
                     ("Released", f"{when:%Y-%m-%d}", f"{when:%H:%M:%S} UTC"),
                 )

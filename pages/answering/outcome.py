@@ -10,6 +10,7 @@ import streamlit as st
 
 from compdp_core.answer import Answer
 from compdp_core.ledger import decimal_text
+from compdp_core.numerals import rounded_up
 from pages.answering.answers_chart import answers_chart
 from pages.answering.files import files
 from pages.furniture.panels import private, publishable
@@ -105,7 +106,7 @@ def _certificate(kept: Kept) -> None:
         "ε asked": decimal_text(answer.epsilon),
         "ε proved": number(certificate.epsilon, 6),
         "largest ratio": number(float(certificate.ratio), 6),
-        "bias at most": quantity(certificate.worst_bias, unit, 2),
+        "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
         "outputs": span(*answer.mechanism.outputs, unit),
         "spacing": quantity(certificate.spacing, unit),
         "shape": answer.mechanism.pair,

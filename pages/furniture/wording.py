@@ -6,7 +6,7 @@ import html
 import math
 import re
 
-from compdp_core.numerals import telling
+from compdp_core.numerals import rounded_up, telling
 from compdp_core.report.markup import visible
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -119,12 +119,13 @@ def percent(share: float, digits: int = 3) -> str:
 
 
 def beyond_half(share: float) -> str:
-    """A share of one half or more, with digits enough to show that it is more.
+    """What is reached at most, one half or more: never below itself, and with digits enough to
+    show that it is more.
 
-    >>> beyond_half(0.731), beyond_half(0.50025), beyond_half(0.5)
-    ('73.1 %', '50.025 %', '50 %')
+    >>> beyond_half(0.73106), beyond_half(0.500251), beyond_half(0.5)
+    ('73.2 %', '50.026 %', '50 %')
     """
-    return percent(share, telling(50.0, 100.0 * share))
+    return f"{rounded_up(100.0 * share, telling(50.0, 100.0 * share))} %"
 
 
 def count(amount: int, noun: str) -> str:

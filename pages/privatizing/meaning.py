@@ -15,7 +15,7 @@ from pages.furniture import faults
 from pages.furniture.entry import exact, set_exact
 from pages.furniture.own_shapes import chosen_pair
 from pages.furniture.state import keep, recall
-from pages.furniture.wording import literal, percent, placed, quantity, span
+from pages.furniture.wording import beyond_half, literal, placed, quantity, span
 from pages.privatizing.budget import set_total
 from pages.privatizing.setup import BY_HAND, Column, Entry, chosen_shape
 
@@ -53,7 +53,7 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
     )
     tiles[3].metric(
         "An attacker's best guess is right at most",
-        percent(best_guess(entry.plan.epsilon)),
+        beyond_half(best_guess(entry.plan.epsilon)),
         help="Two values are equally likely at first, 50 %. After seeing the release of this "
         "column, the attacker can be right at most this often. Other columns of the same row add "
         "to it: all together count with the ε of the row.",
@@ -65,7 +65,7 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
             f"The last figure is about {literal(column.label)} alone, at "
             f"ε = {decimal_text(entry.plan.epsilon)}. From all {columns} columns of a row "
             f"together, ε = {decimal_text(whole_row)}, a guess is right at most "
-            f"**{percent(best_guess(whole_row))}** of the time."
+            f"**{beyond_half(best_guess(whole_row))}** of the time."
         )
     _way_back(column, columns)
 

@@ -9,12 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.ledger import decimal_text
+from compdp_core.numerals import rounded_up
 from compdp_core.release import Release, ReleasedColumn
 from compdp_core.report import Statement
 from pages.furniture.histogram_chart import Series
 from pages.furniture.panels import private, publishable
 from pages.furniture.theme import RELEASED, TRUE
-from pages.furniture.wording import count, exactly, number, quantity
+from pages.furniture.wording import count, exactly, number
 from pages.privatizing.before_after import Pair, Subject, before_after
 from pages.privatizing.files import files
 
@@ -49,7 +50,7 @@ def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict
         "ε asked": decimal_text(column.plan.epsilon),
         "ε proved": number(certificate.epsilon, 6),
         "largest ratio": number(float(certificate.ratio), 6),
-        "bias at most": quantity(certificate.worst_bias, unit, 2),
+        "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
         "outputs": f"{exactly(low, decimals)} … {exactly(high, decimals)} {unit}",
         "spacing": f"{exactly(certificate.spacing, decimals)} {unit}",
     }

@@ -238,7 +238,7 @@ def test_what_epsilon_does_is_said_at_the_control() -> None:
     app = opened()
     (line_,) = [text for text in app.messages("caption") if text.startswith("Smaller ε")]
     assert "more noise and more privacy" in line_
-    assert "73.1 %" in line_
+    assert "73.2 %" in line_
     assert "units" in line_
 
 

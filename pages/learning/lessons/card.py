@@ -9,7 +9,7 @@ import streamlit as st
 from compdp_core.meaning import best_guess
 from compdp_core.numerals import rounded_up
 from compdp_core.report import Card
-from pages.furniture.wording import number, span
+from pages.furniture.wording import span
 from pages.learning.choice import choice
 from pages.learning.examples.class_card import card
 from pages.learning.examples.noise import EPSILONS, INPUTS, UNIT
@@ -64,7 +64,7 @@ def _found(made: Card) -> None:
 def _question() -> Question:
     made = card(ASKED)
     item = made.items[0]
-    chance = number(100.0 * best_guess(Fraction(ASKED)))
+    chance = rounded_up(100.0 * best_guess(Fraction(ASKED)), 3)
     outputs = span(item.certificate.lower, item.certificate.upper, UNIT)
     return Question(
         f"What does this card promise at ε = {ASKED}?",
