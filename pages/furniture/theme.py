@@ -126,7 +126,7 @@ def dress(
         layout[name] = _axis(ink) | own | {"title": words | own.get("title", {})}
     top = any(layout[name].get("side") == "top" for name in names)
     # At the right there is room for half of the last label, which else is left out.
-    margin = {"l": 8, "r": 24, "t": 88 if top else 56, "b": 8}
+    margin = {"l": 8, "r": 28, "t": 88 if top else 56, "b": 8}
     layout["margin"] = margin | spec["layout"].get("margin", {})
     return go.Figure({"data": spec["data"], "layout": layout})
 

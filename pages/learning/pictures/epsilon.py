@@ -14,7 +14,6 @@ from pages.furniture.ticks import log_axis
 from pages.furniture.wording import count, percent
 from pages.learning.examples.guessing import ROUNDS, Game
 from pages.learning.examples.noise import INPUTS, UNIT
-from pages.learning.pictures import marks
 
 
 def hits(who: str, played: Game, guesses: Any) -> str:
@@ -62,7 +61,6 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
             "layout": {
                 "xaxis": log_axis(1, ROUNDS),
                 "yaxis": {"range": [-4, 104]},
-                "margin": marks.LAST_LABEL,
             },
         },
         f"The limit for any attacker is {percent(limit)}; tossing a coin gives 50 %. "

@@ -7,9 +7,6 @@ from typing import Any
 from pages.furniture.theme import TRUE, scatter, tint
 from pages.furniture.wording import number
 
-LAST_LABEL = {"r": 28}
-"""A margin (pixels) for the label at the right end of an axis, which is left out if it is cut."""
-
 
 def area(
     x: Any, y: Any, name: str, colour: str, opacity: float, line: dict[str, Any], **more: Any

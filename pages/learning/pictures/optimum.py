@@ -12,7 +12,6 @@ from pages.furniture.ticks import log_axis
 from pages.furniture.wording import number, quantity
 from pages.learning.examples.noise import UNIT
 from pages.learning.examples.widths import Found, Width, best, curve
-from pages.learning.pictures import marks
 
 
 def descent(epsilon: float, now: Width, searched: Found | None) -> Chart:
@@ -61,7 +60,6 @@ def descent(epsilon: float, now: Width, searched: Found | None) -> Chart:
             "data": data,
             "layout": {
                 "hovermode": "closest",
-                "margin": marks.LAST_LABEL,
                 "xaxis": {"range": [0, 100]},
                 "yaxis": log_axis(0.85 * least.error, 1.15 * max(tops)),
             },

@@ -106,7 +106,6 @@ def error_by_size(epsilon: float, rows: int, sizes: Sequence[int]) -> Chart:
         {
             "data": data,
             "layout": {
-                "margin": marks.LAST_LABEL,
                 "xaxis": log_axis(0.85 * sizes[0], 1.18 * sizes[-1]),
                 "yaxis": log_axis(min(central) / 1.5, 1.5 * max(local)),
             },
