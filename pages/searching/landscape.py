@@ -45,6 +45,17 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
             "xaxis": {"range": [0, float(m[-1])]},
             "yaxis": log_axis(max(0.7 * best.y, best.y - 0.3 * room), 1.0) | {"domain": [0, 0.8]},
             "hovermode": "closest",
+            "annotations": [
+                {
+                    "text": "blank: breaks a constraint",
+                    "x": 0.5,
+                    "xref": "x domain",
+                    "y": 0.02,
+                    "yref": "y domain",
+                    "yanchor": "bottom",
+                    "showarrow": False,
+                }
+            ],
         },
     }
     summary = (
@@ -71,7 +82,8 @@ def _widest(problem: Problem) -> float:
 
 def _shading(m: Any, y: Any, times: Any) -> dict[str, Any]:
     with np.errstate(divide="ignore"):
-        depth = np.minimum(np.log10(times), CEILING)
+        # Beyond the last band, so that its edge is a line and no staircase along the points.
+        depth = np.minimum(np.log10(times), CEILING + 0.4)
     depth[~np.isfinite(times)] = np.nan
     ticks = [float(np.log10(each)) for each in TIMES]
     return {
