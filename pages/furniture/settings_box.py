@@ -29,7 +29,8 @@ def settings_box(name: str, table: Table, take: Take) -> None:
         lambda: _uploader(table, name, take),
     )
     notices = recall(f"{name}.notices", [])
-    if notices:
+    # What one table lacks says nothing about the next.
+    if notices and recall(f"{name}.table") == table.fingerprint:
         with st.container(horizontal=True, vertical_alignment="center"):
             shown = list(map(literal, notices))
             if len(shown) > MOST_NOTICES:
@@ -58,6 +59,7 @@ def _take(table: Table, key: str, name: str, take: Take) -> None:
     if file is not None:
         keep(f"{name}.files", recall(f"{name}.files", 0) + 1)
         keep(f"{name}.notices", take(table, file.getvalue()))
+        keep(f"{name}.table", table.fingerprint)
 
 
 def opened(

@@ -109,11 +109,14 @@ def test_of_many_strange_columns_the_reason_comes_first_and_the_way_out_last() -
 
 
 def test_what_the_table_lacks_is_named_and_the_rest_is_set() -> None:
-    app = given(opened(b"id,score\n1,12\n2,13\n3,19\n"), released()[1])
+    narrow = b"id,score\n1,12\n2,13\n3,19\n"
+    app = given(opened(narrow), released()[1])
     (warning,) = app.messages("warning")
     assert "height" in warning
     assert app.written("Upper bound, score") == "20"
-    app.press("Dismiss")
+    app.press("Another table").upload("other.csv", TABLE)
+    assert not app.messages("warning")  # that table has a height
+    app.press("Another table").upload("t.csv", narrow).press("Dismiss")
     assert not app.messages("warning")
 
 
