@@ -17,7 +17,7 @@ from pages.furniture.own_shapes import chosen_pair
 from pages.furniture.state import keep, recall
 from pages.furniture.wording import beyond_half, literal, placed, quantity, span
 from pages.privatizing.budget import set_total
-from pages.privatizing.setup import BY_HAND, Column, Entry, chosen_shape
+from pages.privatizing.setup import BY_HAND, EPSILON_NAME, Column, Entry, chosen_shape
 
 WISH = "privatize.wish"
 
@@ -93,8 +93,9 @@ def _way_back(column: Column, columns: int) -> None:
         )
     with below:
         if recall(f"{WISH}.answer"):
-            kind, text = recall(f"{WISH}.answer")
-            faults.tell(text) if kind == "fault" else st.success(literal(text))
+            about, kind, text = recall(f"{WISH}.answer")
+            if about == _about(column, columns):
+                faults.tell(text) if kind == "fault" else st.success(literal(text))
 
 
 def _solve(column: Column, columns: int) -> None:
@@ -118,10 +119,17 @@ def _solve(column: Column, columns: int) -> None:
                 "together: ask for a larger error or choose fewer columns"
             )
     except CompdpError as refusal:
-        keep(f"{WISH}.answer", ("fault", faults.sentence(str(refusal))))
+        keep(f"{WISH}.answer", (_about(column, columns), "fault", faults.sentence(str(refusal))))
         return
     if recall(BY_HAND, False):
         set_exact(column.setting("epsilon"), epsilon)
     else:
         set_total(epsilon * columns)
-    keep(f"{WISH}.answer", ("found", f"ε = {epsilon} for this column; the budget is set to it."))
+    text = f"ε = {epsilon} for this column; the budget is set to it."
+    keep(f"{WISH}.answer", (_about(column, columns), "found", text))
+
+
+def _about(column: Column, columns: int) -> tuple[object, ...]:
+    """What the words hold for: they leave the screen once any of it is set otherwise."""
+    budget = (recall(EPSILON_NAME), recall(BY_HAND, False), recall(column.setting("epsilon")))
+    return (column, columns, chosen_shape(), recall(WISH), *budget)

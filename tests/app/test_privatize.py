@@ -187,6 +187,10 @@ def test_an_error_wish_sets_the_budget() -> None:
     assert float(app.written(EPSILON)) > 1
     assert "for this column" in app.messages("success")[0]
     assert float(next(m.value.split()[0] for m in app.at.metric if "typically" in m.label)) <= 5
+    found = app.written(EPSILON)
+    assert not app.text(EPSILON, "0.05").messages("success")
+    assert app.text(EPSILON, found).messages("success")
+    assert not app.select("Function pair", "A3B1").messages("success")
 
 
 def test_an_unreachable_wish_says_what_to_do() -> None:
