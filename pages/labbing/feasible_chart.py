@@ -18,6 +18,8 @@ from pages.labbing import settings as lab
 from pages.labbing.bench import Bench, activation, is_staircase, pair
 
 EPSILONS = np.geomspace(0.05, 10.0, 61)
+TICKS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]
+"""Also where only the mark of this setting lies: ε goes farther than the curves."""
 FEW = EPSILONS[::3]
 """For the staircase, where each point is a search."""
 _LOOKS = {"A1": ("#A67C00", "longdash"), "A2": ("#009E73", "dash"), "A3": ("#B8649A", "dashdot")}
@@ -47,7 +49,7 @@ def feasible_chart(bench: Bench) -> Chart:
         {
             "data": data,
             "layout": {
-                "xaxis": {"type": "log", "tickvals": [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]},
+                "xaxis": {"type": "log", "tickvals": TICKS},
                 "yaxis": {"rangemode": "tozero"},
             },
         },
