@@ -86,8 +86,8 @@ def _choose(table: Table) -> Sequence[int]:
     )
     if not chosen:
         st.caption(
-            "The other columns are written back exactly as they came, or left out if you say so in "
-            "step 6."
+            "The other columns are written back exactly as they came, or not at all if you say so "
+            "in step 6."
         )
     return chosen
 
