@@ -27,5 +27,5 @@ def composing() -> None:
         st.markdown(MIXED)
         st.caption(
             "Amounts are exact fractions, never rounded: three times 0.1 is 0.3. Amounts with ≈ "
-            "have no finite decimal; the file below holds them exactly."
+            "have no short decimal; the file below holds them exactly."
         )
