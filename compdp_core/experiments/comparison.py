@@ -142,7 +142,7 @@ def measured(
     outside = Moments(truth.size)
     done = 0
     for released in blocks(mechanism, truth, repetitions, seed, name):
-        task.tell(done / repetitions, f"{name}: {done} of {repetitions} repetitions")
+        task.tell(done / repetitions, f"{name}: {done:,} of {repetitions:,} repetitions")
         done += len(released)
         clamped = inputs.clamp(released)
         outside.add((released != clamped).astype(np.float64))
