@@ -42,8 +42,8 @@ def expect(ready: Ready) -> None:
     tiles[3].metric(
         "Released answers lie in",
         span(*ready.mechanism.outputs, unit),
-        help="Never outside. They reach a little beyond the range: noise that is right on "
-        "average needs room on both sides.",
+        help="Never outside. They reach beyond the range: noise that is right on average needs "
+        "room on both sides, the more the smaller ε and the more one row can change.",
         border=True,
         height="stretch",
     )

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import streamlit as st
 
 from compdp_core.answer import Answer, answer
-from compdp_core.ledger import BudgetExceededError, decimal_text
+from compdp_core.ledger import decimal_text
 from compdp_core.statistics import Question
 from compdp_core.table import Table
 from pages.answering.asked import Ready, remembered
 from pages.answering.outcome import earlier, outcome
 from pages.furniture import faults
 from pages.furniture.panels import step
-from pages.furniture.spending import charge, ledger, together
+from pages.furniture.spending import affordable, charge, together
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,14 +57,9 @@ def _same(one: Ready, other: Ready) -> bool:
 
 
 def _offer(table: Table, ready: Ready, *, again: bool) -> None:
-    book = ledger()
     before, after, why = together(*ready.spends())
     st.markdown(f"This spends **ε = {decimal_text(ready.cost)}** for every row.")
-    try:
-        book.check(*ready.spends())
-    except BudgetExceededError as refusal:
-        faults.tell(faults.sentence(str(refusal)))
-        st.page_link("pages/budget.py", label="Open the budget", icon=":material/savings:")
+    if not affordable(*ready.spends()):
         return
     if before:
         repeat = (

@@ -83,8 +83,8 @@ def start(name: str, work: Callable[[Job[T]], T]) -> None:
 
 
 def collect(name: str, then: Callable[[T], None]) -> bool:
-    """Hand over the result of a job that is over, or is so in a moment; whether it was taken. For
-    the top of a page.
+    """Hand over the result of a job that is over, or is so in a moment; whether one was. For the
+    top of a page.
 
     A refusal of `then` is told like one of the work. A click elsewhere may end the run within
     `then`, which so gets the same result once more in the next.
@@ -105,7 +105,7 @@ def collect(name: str, then: Callable[[T], None]) -> bool:
         everything[name] = None
         raise
     everything.update({name: None, f"{name}.fault": fault})
-    return job.result is not None and fault is None
+    return True
 
 
 def progress(name: str, meanwhile: Callable[[Job[T]], None] = lambda job: None) -> bool:

@@ -9,7 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from compdp_core.ledger import Amount, Ledger, Spend, decimal_text
+from compdp_core.ledger import Amount, BudgetExceededError, Ledger, Spend, decimal_text
+from pages.furniture import faults
 from pages.furniture.books import BOOKS, browser
 from pages.furniture.state import kept, recall
 
@@ -53,6 +54,17 @@ def together(*spends: Spend) -> tuple[Fraction, Fraction, str]:
     if after - before > alone:
         return before, after, MORE
     return before, after, LESS if after - before < alone else ""
+
+
+def affordable(*spends: Spend) -> bool:
+    """Whether they fit within the limit; a refusal is told, with the way to the limit."""
+    try:
+        ledger().check(*spends)
+    except BudgetExceededError as refusal:
+        faults.tell(faults.sentence(str(refusal)))
+        st.page_link("pages/budget.py", label="Open the budget", icon=":material/savings:")
+        return False
+    return True
 
 
 def table_name(fingerprint: str) -> str | None:

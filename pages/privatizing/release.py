@@ -13,7 +13,7 @@ from compdp_core.report import Statement
 from compdp_core.table import Table
 from pages.furniture import jobs
 from pages.furniture.panels import step
-from pages.furniture.spending import charge, ledger, together
+from pages.furniture.spending import affordable, charge, ledger, together
 from pages.furniture.state import recall
 from pages.furniture.wording import count
 from pages.privatizing.giveaways import warn_of_giveaways
@@ -85,18 +85,23 @@ def _offer(table: Table, ready: Ready, key: str) -> None:
         f"This spends **ε = {decimal_text(plan.epsilon)}** for every row, over "
         f"{count(len(plan.columns), 'column')}."
     )
+    if not affordable(*_costs(table, ready)):
+        return
+    at_hand = recall(_name(table)) is not None
     if before:
+        again = (
+            " To get the same file again, download it above: that costs nothing." if at_hand else ""
+        )
         st.warning(
             f"ε = {decimal_text(before)} was already spent on this table. Another release is "
             f"another spend: together ε = {decimal_text(after)}. {why}Whoever holds both can "
-            "average noise away. To get the same file again, download it above: that costs "
-            "nothing.",
+            f"average noise away.{again}",
             icon=":material/warning:",
         )
-    if recall(_name(table)) is None:  # Else the files that are offered above ask it.
+    if not at_hand:  # Else the files that are offered above ask it.
         ask_what_to_omit(table, [column.position for column in plan.columns])
     warn_of_giveaways(table, plan)
-    label = "Release once more" if before else "Release"
+    label = "Release once more" if at_hand else "Release"
     if st.button(label, type="primary", icon=":material/lock_open:", key=key):
         _begin(table, ready)
 
