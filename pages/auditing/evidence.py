@@ -112,7 +112,7 @@ def _show(found: Found) -> None:
     if growth.refuted:
         st.error(
             f"**Refuted with confidence {level}.** {growth.refuted_after:,} draws were enough. "
-            f"The strongest look proves ε ≥ {number(growth.lower_bound)}; the claim was "
+            f"The highest bound is ε ≥ {number(growth.lower_bound)}; the claim was "
             f"{number(growth.claimed)}.",
             icon=":material/gavel:",
         )
