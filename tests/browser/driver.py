@@ -122,7 +122,9 @@ class AppPage:
         self.page.wait_for_function(
             "() => { window.__quietSince = undefined; return true; }", timeout=timeout * 1000
         )
-        self.page.wait_for_function(_QUIET, arg=[QUIET_MS, UNANSWERED_MS], timeout=timeout * 1000, polling=50)
+        self.page.wait_for_function(
+            _QUIET, arg=[QUIET_MS, UNANSWERED_MS], timeout=timeout * 1000, polling=50
+        )
         # The icon of a page's tab is fetched behind Playwright's back.
         links = "[...document.querySelectorAll('link')].map(link => link.href)"
         for address in self.page.evaluate(links):
