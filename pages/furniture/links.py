@@ -189,7 +189,7 @@ def _take_file(page: str, settings: Sequence[Setting], upload: str) -> None:
 
 def _settings_in(data: bytes, page: str) -> dict[str, str] | str:
     """The settings of a file, or why it holds none."""
-    save = f"Save settings on the page {page} and open that file."
+    save = "Save settings on this page and open that file."
     if len(data) > LARGEST_FILE:
         return f"The file is too large to hold settings. {save}"
     try:
