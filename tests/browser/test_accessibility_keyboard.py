@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.driver import AppPage
-from tests.browser.keys import Sighting, enter, sightings, tab_to, where, write
+from tests.browser.keys import ENOUGH, Sighting, enter, sightings, tab_to, where, write
 from tests.browser.server import Server
 from tests.browser.sights import ask_for_a_mean, open_the_survey
 
@@ -136,10 +136,6 @@ def test_the_mouse_sees_no_ring_and_is_not_taken_anywhere(app: AppPage) -> None:
     app.page.get_by_role("heading", name="1 · Data").click()
     app.page.get_by_text("600 rows and 9 columns").click()
     assert where(app.page).tag == "MAIN"
-
-
-ENOUGH = 60
-"""Pixels of a ring. The smallest things, of 16 to 24 pixels, have some 80; a faint one has none."""
 
 
 def test_the_focus_is_seen_on_every_kind_of_thing(
