@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import dataclass
 
 from playwright.sync_api import Page
@@ -98,11 +99,7 @@ _BOX = """
 }
 """
 
-ENOUGH = 60
-"""Pixels of a ring. The smallest things, of 16 to 24 pixels, have some 80; a faint one has none."""
-LOOKS = 5
-"""A busy machine takes the ring away a moment later: so often it is looked at, at most."""
-
+_CELL = re.compile(r"glide-cell-\d+-\d+|data-grid-canvas")
 _PAINTED = """
 () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
   () => setTimeout(done, 100))))
@@ -148,15 +145,16 @@ def sightings(page: Page, presses: int, known: set[str]) -> list[Sighting]:
         if where(page).nowhere:
             continue
         box = page.evaluate(_BOX)
-        kind = box.pop("kind")
+        # A grid hands the focus on from its canvas to its cells, which are of one kind.
+        kind = _CELL.sub("grid", box.pop("kind"))
         if kind in known:
             continue
         known.add(kind)
-        found.append(Sighting(kind, where(page).name, _difference(page, box)))
+        found.append(Sighting(kind, where(page).name, _difference(page, box, kind)))
     return found
 
 
-def _difference(page: Page, box: dict[str, float]) -> int:
+def _difference(page: Page, box: dict[str, float], kind: str) -> int:
     size = page.viewport_size or {"width": 0, "height": 0}
     left, top = max(0, box["x"] - 8), max(0, box["y"] - 8)
     clip = {
@@ -167,19 +165,19 @@ def _difference(page: Page, box: dict[str, float]) -> int:
     }
 
     def picture() -> str:
-        # Grids paint the ring themselves, in a frame of their own.
+        # Grids paint what they show themselves, in a frame of their own.
         page.evaluate(_PAINTED)
         shot = page.screenshot(clip=clip, animations="disabled")  # type: ignore[arg-type]
         return base64.b64encode(shot).decode()
 
     focused = picture()
-    page.evaluate(
-        "() => { let e = document.activeElement; while (e.shadowRoot?.activeElement)"
-        " e = e.shadowRoot.activeElement; e.blur(); }"
-    )
-    changed = 0
-    for _ in range(LOOKS):
-        changed = page.evaluate(_CHANGED, [focused, picture()])
-        if changed >= ENOUGH:
-            break
+    if "grid" in kind:
+        # The ring of a grid stays on its cell without the focus; it moves where an arrow key leads.
+        page.keyboard.press("ArrowDown")
+    else:
+        page.evaluate(
+            "() => { let e = document.activeElement; while (e.shadowRoot?.activeElement)"
+            " e = e.shadowRoot.activeElement; e.blur(); }"
+        )
+    changed: int = page.evaluate(_CHANGED, [focused, picture()])
     return changed
