@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from decimal import ROUND_CEILING, Context, Decimal
 
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""Translates the exponent of a power."""
 
 
 def plain(value: float) -> str:
@@ -61,4 +62,4 @@ def rounded_up(value: float, digits: int) -> str:
 
 def _scientific(size: Decimal) -> str:
     mantissa = f"{size.scaleb(-size.adjusted()).normalize():f}"
-    return f"{mantissa} × 10{str(size.adjusted()).translate(_SUPERSCRIPT)}"
+    return f"{mantissa} × 10{str(size.adjusted()).translate(SUPERSCRIPT)}"

@@ -14,7 +14,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.experiments.comparison import by_name
 from compdp_core.experiments.frames import frame
 from compdp_core.intervals import Interval
-from compdp_core.numerals import telling
+from compdp_core.numerals import SUPERSCRIPT, telling
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -218,9 +218,6 @@ def _percent(share: float) -> str:
     return f"{_number(100.0 * share)} %"
 
 
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
 def _number(value: float, digits: int = 3) -> str:
     """As one writes it: a true minus sign, and powers of ten for what is tiny or huge.
 
@@ -234,5 +231,5 @@ def _number(value: float, digits: int = 3) -> str:
         return f"{sign}{rounded:,.15g}" if math.isfinite(value) else f"{sign}∞"
     mantissa, power = f"{size:.{digits - 1}e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".")
-    ten = f"10{str(int(power)).translate(_SUPERSCRIPT)}"
+    ten = f"10{str(int(power)).translate(SUPERSCRIPT)}"
     return f"{sign}{ten}" if mantissa == "1" else f"{sign}{mantissa} × {ten}"

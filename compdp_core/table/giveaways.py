@@ -57,9 +57,9 @@ def giveaways(
     r"""Relations that join a privatised column to one that stays as it is.
 
     ``private`` are positions of the columns to be privatised, ``omitted`` of those that will not be
-    in the file and so give nothing away. Sums of two columns and of columns
-    side by side, their averages, and straight lines are found; rows with a missing cell in one of
-    the columns concerned are passed over.
+    in the file and so give nothing away. Sums of two columns and of columns side by side, their
+    averages, and straight lines are found; rows with a missing cell in one of the columns
+    concerned are passed over.
 
     >>> from compdp_core.table.reading import read
     >>> rows = "".join(f"{i % 7},{i * i % 31},{i % 7 + i * i % 31}\n" for i in range(40))

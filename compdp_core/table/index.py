@@ -11,7 +11,7 @@ import numpy as np
 from compdp_core.table.numerals import PAD, Bytes, Places
 from compdp_core.table.tokens import CR, LF, Edges, Tokens
 
-_BLANK_BYTES = b" \t\x0b\x0c\x1a"
+BLANK_BYTES = b" \t\x0b\x0c\x1a"
 _SPACE = np.zeros(256, dtype=np.bool_)
 _SPACE[[32, 9]] = True
 _MOST_STEPS = 32
@@ -253,7 +253,7 @@ def usual_width(widths: Edges) -> int:
 def blank_records(content: bytes, tokens: Tokens) -> Places:
     """Numbers of the records with nothing but spaces in their only cell."""
     spaces = np.zeros(256, dtype=np.bool_)
-    spaces[list(_BLANK_BYTES + b"\r")] = True
+    spaces[list(BLANK_BYTES + b"\r")] = True
     data = np.frombuffer(content, dtype=np.uint8)
     found = [np.zeros(0, dtype=np.intp)]
     for begin in range(0, len(tokens.records) - 1, _STEP):
@@ -266,7 +266,7 @@ def blank_records(content: bytes, tokens: Tokens) -> Places:
         empty |= blank & (stops - starts == 1)
         for i in np.flatnonzero(blank & ~empty):
             cell = content[starts[i] : stops[i]].rstrip(b"\r")
-            empty[i] = not cell.strip(_BLANK_BYTES)
+            empty[i] = not cell.strip(BLANK_BYTES)
         found.append(single[empty] + begin)
     return np.concatenate(found)
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 import numpy as np
 
 from compdp_core.table.dialect import Format
-from compdp_core.table.index import Index
+from compdp_core.table.index import BLANK_BYTES, Index
 from compdp_core.table.numerals import Mask, Places
 from compdp_core.table.reading import read
 from compdp_core.table.splice import Edits, joined, splice
@@ -16,7 +16,7 @@ from compdp_core.table.tokens import CR, LF
 
 NONE = Edits.repeated(np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp), b"")
 _BLOCK_CELLS = 1 << 16
-_BLANK = b" \t\r\x0b\x0c\x1a"
+_BLANK = BLANK_BYTES + b"\r"
 
 
 def without_columns(data: bytes, form: Format, columns: Collection[int]) -> bytes:

@@ -102,6 +102,7 @@ def collect(name: str, then: Callable[[T], None]) -> bool:
     except CompdpError as refusal:
         fault = faults.sentence(str(refusal))
     except Exception:
+        # Tried again at every run, it would fail at every run.
         everything[name] = None
         raise
     everything.update({name: None, f"{name}.fault": fault})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from compdp_core.numerals import SUPERSCRIPT
+
 _LETTERS = (
     (r"\btail_ratio\b", "the tail ratio τ"),
     (r"\bepsilon\b", "ε"),
@@ -18,7 +20,6 @@ _LETTERS = (
     (r"(?<=[\s\[(,^])-(?=[\d.(ε])", "−"),
 )
 _POWER = re.compile(r"(?<=\d)e([+-]?\d+)\b")
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def lettered(text: str) -> str:
@@ -35,4 +36,4 @@ def lettered(text: str) -> str:
 
 
 def _raised(power: re.Match[str]) -> str:
-    return f" × 10{str(int(power[1])).translate(_SUPERSCRIPT)}"
+    return f" × 10{str(int(power[1])).translate(SUPERSCRIPT)}"

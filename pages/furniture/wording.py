@@ -6,10 +6,9 @@ import html
 import math
 import re
 
-from compdp_core.numerals import rounded_up, telling
+from compdp_core.numerals import SUPERSCRIPT, rounded_up, telling
 from compdp_core.report.markup import visible
 
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
 # Addresses, icons and arrows: the framework looks for these signs after the escapes are read.
 _LATER = re.compile(r"(?::(?=\S)|@|(?<=www)\.|(?<=[-<>~])[-=>])+", re.IGNORECASE)
@@ -33,7 +32,7 @@ def number(value: float, digits: int = 3) -> str:
     if size != 0 and not 1e-4 <= size < max(1e9, min(10.0 ** (digits + 1), 1e16)):
         mantissa, exponent = f"{size:.{digits - 1}e}".split("e")
         mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-        return f"{sign}{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+        return f"{sign}{mantissa} × 10{str(int(exponent)).translate(SUPERSCRIPT)}"
     if size == int(size):
         return f"{sign}{int(size):,}"
     decimals = max(0, digits - 1 - math.floor(math.log10(size)))
