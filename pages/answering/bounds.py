@@ -15,7 +15,7 @@ from pages.answering import settings as said
 from pages.answering.settings import OF_A_COLUMN, PAGE, value
 from pages.furniture import faults
 from pages.furniture.entry import exact, set_exact
-from pages.furniture.state import edits, keep, recall, widget_key
+from pages.furniture.state import edits, keep, recall, renew
 from pages.privatizing.owner import owner_view
 from pages.privatizing.sample_bounds import offer_sample_bounds
 from pages.privatizing.setup import setting
@@ -126,7 +126,7 @@ def _follow_link(table: Table, position: int) -> None:
                 set_exact(name, now)
             else:
                 keep(name, now)
-                st.session_state.pop(widget_key(name), None)
+                renew(name)
 
 
 def _mirror(table: Table, position: int) -> None:

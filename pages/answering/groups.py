@@ -8,7 +8,7 @@ from compdp_core.statistics import Grouping
 from compdp_core.table import Table
 from pages.answering import settings as said
 from pages.furniture import faults
-from pages.furniture.state import edits
+from pages.furniture.state import edits, one_of
 
 MOST = 100
 
@@ -27,10 +27,9 @@ def groups(table: Table) -> tuple[Grouping | None, bool]:
     with left:
         position = st.selectbox(
             "Grouped by",
-            places,
             format_func=lambda place: table.columns[place].label,
             placeholder="Choose a column",
-            **edits(said.GROUPS_BY.name, None, allowed=(None, *places)),
+            **one_of(said.GROUPS_BY.name, None, places),
         )
         st.caption(
             "The list must be public: type what anyone knows, such as the classes of a school. "

@@ -20,7 +20,7 @@ from pages.furniture import faults
 from pages.furniture.entry import exact, within
 from pages.furniture.panels import step
 from pages.furniture.slider import with_slider
-from pages.furniture.state import edits, memo
+from pages.furniture.state import memo, one_of
 from pages.privatizing.budget import LADDER
 
 
@@ -60,11 +60,10 @@ def _noise(asked: Asked) -> tuple[str | None, int | None]:
     with st.expander("Shape of the noise", icon=":material/tune:"):
         st.selectbox(
             "Function pair",
-            (said.BEST, said.STAIRCASE, *PAIR_NAMES),
             format_func=title,
             help="The paper's six pairs hide the whole range. A staircase hides what one row can "
             "change, which is all that privacy asks for here.",
-            **edits(said.PAIR.name, said.PAIR.default),
+            **one_of(said.PAIR.name, said.PAIR.default, (said.BEST, said.STAIRCASE, *PAIR_NAMES)),
         )
         chosen = value(said.PAIR)
         staircase = chosen == said.STAIRCASE or (chosen == said.BEST and below)

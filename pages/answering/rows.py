@@ -16,7 +16,7 @@ from pages.answering import settings as said
 from pages.answering.settings import value
 from pages.furniture import faults
 from pages.furniture.entry import exact, within
-from pages.furniture.state import edits
+from pages.furniture.state import edits, one_of
 from pages.furniture.typed import parsed
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
@@ -36,17 +36,15 @@ def condition(table: Table) -> tuple[Condition | None, bool]:
     with left:
         position = st.selectbox(
             "Column of the condition",
-            places,
             format_func=lambda place: table.columns[place].label,
             placeholder="Choose a column",
-            **edits(said.WHERE_COLUMN.name, None, allowed=(None, *places)),
+            **one_of(said.WHERE_COLUMN.name, None, places),
         )
     with middle:
         how = st.selectbox(
             "Comparison",
-            COMPARISONS,
             format_func=SIGNS.__getitem__,
-            **edits(said.WHERE_HOW.name, said.WHERE_HOW.default, allowed=COMPARISONS),
+            **one_of(said.WHERE_HOW.name, said.WHERE_HOW.default, COMPARISONS),
         )
     with right:
         what = st.text_input(
@@ -77,9 +75,8 @@ def missing() -> MissingValues:
     options: list[MissingValues] = list(said.MISSING)
     chosen: MissingValues = st.selectbox(
         "Missing values",
-        options,
         format_func=said.MISSING.__getitem__,
-        **edits(said.MISSING_POLICY.name, said.MISSING_POLICY.default, allowed=said.MISSING),
+        **one_of(said.MISSING_POLICY.name, said.MISSING_POLICY.default, options),
     )
     st.caption(said.MISSING_MEANS[chosen])
     return chosen
@@ -90,10 +87,9 @@ def neighbours() -> tuple[Neighbours, int | None]:
     notion = Neighbours(
         st.radio(
             "Two tables that must look alike differ in this:",
-            list(said.NEIGHBOURS),
             format_func=said.NEIGHBOURS.__getitem__,
             captions=list(said.NEIGHBOURS_MEAN.values()),
-            **edits(said.NOTION.name, said.NOTION.default, allowed=said.NEIGHBOURS),
+            **one_of(said.NOTION.name, said.NOTION.default, said.NEIGHBOURS),
         )
     )
     if notion is Neighbours.REPLACE_ONE:

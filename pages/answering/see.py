@@ -10,7 +10,7 @@ from pages.answering.asked import Ready
 from pages.answering.picture import picture
 from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
-from pages.furniture.state import edits
+from pages.furniture.state import edits, picks
 
 
 def see_step(ready: Ready) -> None:
@@ -39,6 +39,6 @@ def _live(ready: Ready) -> None:
         "Show",
         ["close by", "all possible outputs"],
         required=True,
-        **edits("statistic.see.zoom", "close by"),
+        **picks("statistic.see.zoom", "close by"),
     )
     picture(ready, value, near=near == "close by").draw()

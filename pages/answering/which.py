@@ -8,7 +8,7 @@ from compdp_core.statistics import STATISTICS, Count, Median, Statistic, Varianc
 from compdp_core.table import Table
 from pages.answering import settings as said
 from pages.answering.settings import value
-from pages.furniture.state import edits
+from pages.furniture.state import one_of, picks
 from pages.privatizing.upload import stripped
 
 TITLES = {
@@ -29,9 +29,8 @@ def which(table: Table) -> tuple[Statistic, int] | None:
     with left:
         kind = st.selectbox(
             "What to release",
-            list(STATISTICS),
             format_func=TITLES.__getitem__,
-            **edits(said.KIND.name, said.KIND.default, allowed=tuple(STATISTICS)),
+            **one_of(said.KIND.name, said.KIND.default, STATISTICS),
         )
     if STATISTICS[kind] is Count:
         right.caption("A count needs no column. A condition below says which rows count.")
@@ -49,10 +48,9 @@ def which(table: Table) -> tuple[Statistic, int] | None:
     with right:
         column = st.selectbox(
             "Of which column",
-            usable,
             format_func=lambda position: table.columns[position].label,
             placeholder="Choose a column of numbers",
-            **edits(said.COLUMN.name, None, allowed=(None, *usable)),
+            **one_of(said.COLUMN.name, None, usable),
         )
     statistic = _refined(kind)
     if column is None:
@@ -68,15 +66,14 @@ def _refined(kind: str) -> Statistic:
             ["n", "n-1"],
             format_func={"n": "n", "n-1": "n − 1"}.__getitem__,
             required=True,
-            **edits(said.DDOF.name, said.DDOF.default, allowed=("n", "n-1")),
+            **picks(said.DDOF.name, said.DDOF.default, allowed=("n", "n-1")),
         )
         return Variance(ddof=1 if value(said.DDOF) == "n-1" else 0)
     if STATISTICS[kind] is Median:
         chosen = st.selectbox(
             "With an even number of rows, the median is",
-            list(said.MEDIANS),
             format_func=said.MEDIANS.__getitem__,
-            **edits(said.MEDIAN.name, said.MEDIAN.default, allowed=tuple(said.MEDIANS)),
+            **one_of(said.MEDIAN.name, said.MEDIAN.default, said.MEDIANS),
         )
         return Median(chosen)
     return STATISTICS[kind]()

@@ -13,7 +13,7 @@ from pages.auditing import settings as to
 from pages.auditing.subject import Array
 from pages.furniture.chart import Chart
 from pages.furniture.mechanisms import mechanism_factories
-from pages.furniture.state import edits, keep, recall, widget_key
+from pages.furniture.state import edits, keep, recall
 from pages.furniture.theme import OUTSIDE, RELEASED, TRUE, scatter
 from pages.furniture.wording import number, span
 
@@ -55,9 +55,7 @@ def bounds() -> None:
 
 
 def _move(by: int) -> None:
-    moved = min(max(int(recall(CHOSEN, TOP)) + by, LOWEST), HIGHEST)
-    keep(CHOSEN, moved)
-    st.session_state[widget_key(CHOSEN)] = moved
+    keep(CHOSEN, min(max(int(recall(CHOSEN, TOP)) + by, LOWEST), HIGHEST))
 
 
 def _mechanism(inputs: tuple[float, float]) -> CompositeMechanism:

@@ -11,7 +11,7 @@ from pages.auditing.attack_outside import outside
 from pages.auditing.attack_repeats import repeats
 from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
-from pages.furniture.state import edits
+from pages.furniture.state import picks
 
 _TRY = {"bounds": bounds, "repeats": repeats, "bits": bits, "outside": outside}
 
@@ -26,6 +26,6 @@ def attacks() -> None:
             list(to.ATTACKS),
             format_func=to.ATTACKS.__getitem__,
             required=True,
-            **edits(to.ATTACK.name, to.ATTACK.default, allowed=to.ATTACKS),
+            **picks(to.ATTACK.name, to.ATTACK.default, allowed=to.ATTACKS),
         )
         _TRY[chosen]()

@@ -11,11 +11,11 @@ from compdp_core.baselines import BASELINES, DELTA
 from compdp_core.parameters import EPSILON, INPUT_BOUND
 from pages.auditing import settings as to
 from pages.auditing.subject import broken, name_of
-from pages.furniture.entry import renew, within
+from pages.furniture.entry import within
 from pages.furniture.mechanisms import mechanism_note
 from pages.furniture.range_fields import range_fields
 from pages.furniture.slider import BUDGETS, with_slider
-from pages.furniture.state import edits
+from pages.furniture.state import one_of, renew
 from pages.furniture.typed import plain
 from pages.furniture.wording import literal, number
 
@@ -26,11 +26,10 @@ def controls() -> None:
     offered = to.subjects()
     key = st.selectbox(
         "Mechanism",
-        offered,
         format_func=name_of,
         help="Those at the end of the list are broken on purpose: each makes a mistake that was "
         "made in practice. Nothing can be released from them.",
-        **edits(to.SUBJECT.name, to.SUBJECT.default, allowed=offered),
+        **one_of(to.SUBJECT.name, to.SUBJECT.default, offered),
     )
     if key.startswith(to.BROKEN):
         _mistake(broken(key))

@@ -13,7 +13,7 @@ from pages.auditing.evidence_chart import evidence_chart
 from pages.auditing.subject import Subject
 from pages.furniture import jobs
 from pages.furniture.entry import within
-from pages.furniture.state import edits, keep, recall
+from pages.furniture.state import keep, picks, recall
 from pages.furniture.wording import apart, literal, number
 
 JOB, FOUND = f"{to.PAGE}.job", f"{to.PAGE}.found"
@@ -50,7 +50,7 @@ def evidence(subject: Subject) -> None:
             list(to.CONFIDENCES),
             format_func=to.CONFIDENCES.__getitem__,
             required=True,
-            **edits(to.CONFIDENCE.name, to.CONFIDENCE.default, allowed=to.CONFIDENCES),
+            **picks(to.CONFIDENCE.name, to.CONFIDENCE.default, allowed=to.CONFIDENCES),
         )
     with right:
         to.field(to.START, "Seed", check=within(SEED), help=SEED.meaning)

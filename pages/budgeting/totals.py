@@ -12,7 +12,7 @@ from compdp_core.ledger import Ledger, as_float, decimal_text
 from pages.budgeting.names import table_names
 from pages.furniture.chart import Chart
 from pages.furniture.panels import step
-from pages.furniture.state import edits
+from pages.furniture.state import one_of
 from pages.furniture.theme import GAUSSIAN, RELEASED, scatter
 from pages.furniture.wording import count, in_chart, literal
 
@@ -29,9 +29,8 @@ def totals(book: Ledger) -> None:
         if len(names) > 1:
             dataset = st.selectbox(
                 "Table",
-                list(names),
                 format_func=names.__getitem__,
-                **edits("budget.table", dataset, allowed=list(names)),
+                **one_of("budget.table", dataset, names),
             )
         whole, columns = book.total_by_dataset(dataset), book.total_by_column(dataset)
         st.markdown(

@@ -11,11 +11,11 @@ from compdp_core.meaning import best_guess
 from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED
 from pages.comparing import settings as to
 from pages.furniture.drawer import drawer
-from pages.furniture.entry import renew, within
+from pages.furniture.entry import within
 from pages.furniture.mechanisms import mechanism_choices, mechanism_label
 from pages.furniture.range_fields import range_fields
 from pages.furniture.slider import BUDGETS, with_slider
-from pages.furniture.state import edits
+from pages.furniture.state import picks, renew
 from pages.furniture.wording import beyond_half, brief, literal, quantity
 
 RUNGS = 40
@@ -33,7 +33,7 @@ def controls() -> None:
         placeholder="Type to search",
         help="Type a part of a name to find it. Own shapes appear here once they are certified in "
         "the Function lab.",
-        **edits(to.CHOSEN.name, to.CHOSEN.default, allowed=offered),
+        **picks(to.CHOSEN.name, to.CHOSEN.default, allowed=offered),
     )
     left, right = st.columns(2, gap="large")
     with left:

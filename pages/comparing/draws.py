@@ -19,7 +19,7 @@ from pages.furniture.downloads import download
 from pages.furniture.entry import set_exact
 from pages.furniture.mechanisms import mechanism_role
 from pages.furniture.player import player
-from pages.furniture.state import edits, memo
+from pages.furniture.state import memo, picks
 
 LENGTHS = (50, 300, 3_000, 10_000)
 LENGTH = f"{to.PAGE}.length"
@@ -38,7 +38,7 @@ def draws(asked: to.Question, made: dict[str, Mechanism]) -> None:
         LENGTHS,
         format_func=lambda n: f"{n:,}",
         required=True,
-        **edits(LENGTH, LENGTHS[1], allowed=LENGTHS),
+        **picks(LENGTH, LENGTHS[1], allowed=LENGTHS),
     )
     table, frames = memo(
         f"{to.PAGE}.draws",

@@ -12,7 +12,7 @@ from compdp_core.experiments import GOALS, rank
 from compdp_core.experiments.ranking import rounding
 from pages.comparing import settings as to
 from pages.furniture.drawer import drawer
-from pages.furniture.state import edits, memo
+from pages.furniture.state import memo, picks
 from pages.furniture.wording import literal, number, percent
 
 
@@ -22,7 +22,7 @@ def goals(asked: to.Question, made: dict[str, Mechanism]) -> None:
         list(GOALS),
         format_func=str.capitalize,
         required=True,
-        **edits(to.GOAL.name, to.GOAL.default, allowed=GOALS),
+        **picks(to.GOAL.name, to.GOAL.default, allowed=GOALS),
     )
     ranked = memo(f"{to.PAGE}.ranked", (asked, tuple(made), goal), lambda: rank(made, goal))
     first = ranked.iloc[0]

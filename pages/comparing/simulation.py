@@ -12,7 +12,7 @@ from compdp_core.experiments import compare, error_curve
 from pages.comparing import settings as to
 from pages.furniture import jobs
 from pages.furniture.jobs import Job
-from pages.furniture.state import edits, keep, recall
+from pages.furniture.state import keep, picks, recall
 
 EPSILONS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)
 SIMULATED = (0.2, 0.5, 1.0, 2.0, 5.0)
@@ -130,7 +130,7 @@ def more_draws(kind: str, asked: to.Question, shown: int) -> None:
             MANY,
             format_func=lambda n: f"{n:,}",
             required=True,
-            **edits(AMOUNT, MANY[0], allowed=MANY),
+            **picks(AMOUNT, MANY[0], allowed=MANY),
         )
         if st.button("Simulate more draws", icon=":material/casino:"):
             wish = Wish(kind, asked, int(amount))

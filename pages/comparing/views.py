@@ -17,7 +17,7 @@ from pages.comparing.rows import many_rows
 from pages.furniture import jobs
 from pages.furniture.figures import figures_table
 from pages.furniture.mechanisms import unproved
-from pages.furniture.state import edits
+from pages.furniture.state import picks
 from pages.furniture.wording import literal
 
 FEW = 4000
@@ -30,7 +30,7 @@ def views(asked: to.Question, made: dict[str, Mechanism]) -> None:
         list(to.VIEWS),
         format_func=to.VIEWS.__getitem__,
         required=True,
-        **edits(to.VIEW.name, to.VIEW.default, allowed=to.VIEWS),
+        **picks(to.VIEW.name, to.VIEW.default, allowed=to.VIEWS),
     )
     if view == "error":
         points, shown = simulation.results("error", asked, simulation.FEW)

@@ -20,7 +20,7 @@ from streamlit.delta_generator import DeltaGenerator
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import Parameter
 from pages.furniture import faults
-from pages.furniture.state import keep, present, recall, settle, widget_key
+from pages.furniture.state import keep, recall, renew, widget_key
 from pages.furniture.typed import parsed, plain
 
 
@@ -42,14 +42,12 @@ def exact(
     A refusal appears under the field, or in the container where the field is narrow.
     """
     typed, fault = f"{name}.typed", f"{name}.fault"
-    key = edition(typed)
+    key = widget_key(typed)
     now = recall(name)
-    present(key, recall(typed, "" if now is None else plain(now)))
 
     def read() -> None:
-        if key != edition(typed):
+        if key != widget_key(typed):
             return
-        settle(key)
         text = str(st.session_state[key])
         keep(typed, text)
         value = parsed(text)
@@ -65,7 +63,13 @@ def exact(
             then(value)
 
     st.text_input(
-        label, key=key, on_change=read, placeholder=placeholder, help=help, disabled=disabled
+        label,
+        recall(typed, "" if now is None else plain(now)),
+        key=key,
+        on_change=read,
+        placeholder=placeholder,
+        help=help,
+        disabled=disabled,
     )
     if recall(fault):
         with faults_in or st.container():
@@ -86,16 +90,6 @@ def fill(name: str, value: Decimal | None) -> None:
     keep(f"{name}.typed", "" if value is None else plain(value))
     keep(f"{name}.fault", None)
     renew(f"{name}.typed")
-
-
-def edition(widget: str) -> str:
-    """Key of the widget as it stands now."""
-    return f"{widget_key(widget)}.{recall(f'{widget}.edition', 0)}"
-
-
-def renew(widget: str) -> None:
-    """Replace the widget by a new one that starts from the kept value."""
-    keep(f"{widget}.edition", recall(f"{widget}.edition", 0) + 1)
 
 
 def _with_value_in_force(problem: str, value: Decimal | None) -> str:

@@ -13,7 +13,7 @@ from pages.furniture.catalogue import Page, groups, page
 from pages.furniture.focus import keep_focus
 from pages.furniture.lifeline import lifeline
 from pages.furniture.spending import spent_line
-from pages.furniture.state import begin_run, end_run, note_page
+from pages.furniture.state import note_page
 from pages.furniture.theme import follow_the_system
 from pages.furniture.uploads import never_on_disk
 
@@ -36,7 +36,6 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     st.set_page_config(page_title=f"{row.title} · CompDP", page_icon=MARK, layout="wide")
     st.html(LOOK)
     note_page(key)
-    begin_run()
     keep_focus()
     lifeline()
     follow_the_system()
@@ -47,7 +46,6 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     callbacks.tell()
     with faults.shown():
         yield row
-    end_run()
 
 
 def _menu() -> None:

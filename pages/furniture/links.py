@@ -18,7 +18,7 @@ import streamlit as st
 
 from compdp_core.parameters import Parameter
 from pages.furniture.entry import exact, set_exact, within
-from pages.furniture.state import keep, recall, widget_key
+from pages.furniture.state import keep, recall, renew
 from pages.furniture.typed import parsed, plain
 from pages.furniture.wording import literal
 
@@ -229,7 +229,7 @@ def put(name: str, value: Any) -> None:
         set_exact(name, value)
     else:
         keep(name, value)
-    st.session_state.pop(widget_key(name), None)
+    renew(name)
 
 
 def _short(text: str) -> str:

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import streamlit as st
 
-from pages.furniture.entry import edition, exact, fill, renew
-from pages.furniture.state import keep, present, recall, settle
+from pages.furniture.entry import exact, fill
+from pages.furniture.state import keep, recall, renew, widget_key
 from pages.furniture.typed import plain
 
 BUDGETS = (
@@ -32,12 +32,10 @@ def with_slider(
     """A slider over the ladder beside an exact entry; each follows the other."""
     if recall(name) is None:
         keep(name, default)
-    slider = edition(f"{name}.slider")
-    present(slider, nearest(ladder, recall(name)))
+    slider = widget_key(f"{name}.slider")
 
     def from_slider() -> None:
-        if slider == edition(f"{name}.slider"):
-            settle(slider)
+        if slider == widget_key(f"{name}.slider"):
             fill(name, st.session_state[slider])
 
     def from_entry(_: Decimal | None) -> None:
@@ -50,7 +48,13 @@ def with_slider(
         value = exact(name, entry_label, check=check, then=from_entry, faults_in=below)
     with left:
         st.select_slider(
-            label, ladder, key=slider, on_change=from_slider, help=help, format_func=plain
+            label,
+            ladder,
+            nearest(ladder, recall(name)),
+            key=slider,
+            on_change=from_slider,
+            help=help,
+            format_func=plain,
         )
     return default if value is None else value
 

@@ -7,7 +7,7 @@ back on every change. Uploads and releases live there too: never in a cache that
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import streamlit as st
@@ -33,8 +33,11 @@ def keep(name: str, value: Any) -> None:
 
 def note_page(key: str) -> None:
     """Remember which page is drawn, at the start of each run."""
-    keep("page.entered", recall("page.here") != key)
+    arrived = recall("page.here") != key
+    keep("page.entered", arrived)
     keep("page.here", key)
+    if arrived:
+        keep("page.visits", recall("page.visits", 0) + 1)
 
 
 def entered() -> bool:
@@ -46,16 +49,27 @@ def forget(prefix: str) -> None:
     """Drop every setting whose name starts so."""
     for name in [name for name in kept() if name.startswith(prefix)]:
         del kept()[name]
-        st.session_state.pop(widget_key(name), None)
+        renew(name)
 
 
 def widget_key(name: str) -> str:
-    """Key of the widget that edits the setting on the page that is drawn.
+    """Key of the widget that edits the setting, for this visit to the page.
 
-    Two pages may edit one setting. Under one key the second page's widget would start empty: the
-    framework takes it for another widget, whose value it still holds under that key.
+    A key is one widget with one first value. What the browser still holds, or has just sent, under
+    the key of an earlier visit or edition says nothing about the one that is drawn now.
     """
-    return f"edit.{recall('page.here', '')}.{name}"
+    edition = _editions().get(name, 0)
+    return f"edit.{recall('page.here', '')}.{recall('page.visits', 0)}.{name}.{edition}"
+
+
+def renew(name: str) -> None:
+    """Replace the widget by a new one that starts from the kept value."""
+    _editions()[name] = _editions().get(name, 0) + 1
+
+
+def _editions() -> dict[str, int]:
+    editions: dict[str, int] = kept().setdefault("state.editions", {})
+    return editions
 
 
 def edits(
@@ -64,60 +78,44 @@ def edits(
     """Arguments that make a widget edit the setting: `st.toggle("…", **edits("whole", True))`.
 
     A kept value that is no longer among the `allowed` options falls back to the default.
+
+    Every run says what the widget starts from, though only a new widget heeds it. Were it said
+    once, a click at that moment could stop the run, or drop what it had to send: the browser would
+    draw the widget empty and report that as if someone had emptied it.
     """
-    key = widget_key(name)
     value = recall(name, default)
     if allowed is not None and not _within(value, allowed):
         value = default
-    present(key, value)
-    if allowed is not None and st.session_state[key] != value:
-        st.session_state[key] = value
+    key = widget_key(name)
+    if key in st.session_state and st.session_state[key] != value:
+        # The setting was changed from elsewhere: by a button, a link, a file.
+        renew(name)
+        key = widget_key(name)
 
     def write_back() -> None:
-        settle(key)
-        kept()[name] = st.session_state[key]
-        if then is not None:
-            then()
+        if key == widget_key(name):
+            kept()[name] = st.session_state[key]
+            if then is not None:
+                then()
 
-    return {"key": key, "on_change": write_back}
+    return {"key": key, "on_change": write_back, "value": value}
 
 
-def present(key: str, value: Any) -> None:
-    """Give a widget its first value: again in every run, until one run reached its end.
+def picks(name: str, default: Any, *, allowed: Any = None) -> dict[str, Any]:
+    """The same for widgets that show all their options: pills, segments, several choices."""
+    how = edits(name, list(default) if isinstance(default, tuple) else default, allowed=allowed)
+    return {"default": how.pop("value"), **how}
 
-    A run that a click interrupts may never show what it set. The browser would then draw the
-    widget empty, report that as if someone had emptied it, and the setting would be lost.
+
+def one_of(name: str, default: Any, options: Collection[Any]) -> dict[str, Any]:
+    """The same for one choice from a list, options included: select boxes and radio buttons.
+
+    None stands for "not chosen yet".
     """
-    if key not in st.session_state:
-        _settled().discard(key)
-    if key not in _settled():
-        st.session_state[key] = value
-        _presented().add(key)
-
-
-def settle(key: str) -> None:
-    """Someone used the widget, so it was shown."""
-    _settled().add(key)
-
-
-def begin_run() -> None:
-    """Called by the frame before anything is drawn."""
-    _presented().clear()
-
-
-def end_run() -> None:
-    """Called by the frame after everything was drawn: what was presented has been shown."""
-    _settled().update(_presented())
-
-
-def _settled() -> set[str]:
-    keys: set[str] = kept().setdefault("state.settled", set())
-    return keys
-
-
-def _presented() -> set[str]:
-    keys: set[str] = kept().setdefault("state.presented", set())
-    return keys
+    how = edits(name, default, allowed=(None, *options) if default is None else options)
+    value = how.pop("value")
+    listed = list(options)
+    return {**how, "options": listed, "index": None if value is None else listed.index(value)}
 
 
 def _within(value: Any, allowed: Any) -> bool:

@@ -8,7 +8,7 @@ from compdp_core.meaning import odds_factor
 from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.density_chart import density_chart
 from pages.furniture.fragments import fragment
-from pages.furniture.state import edits
+from pages.furniture.state import edits, picks
 from pages.furniture.wording import number, span
 
 INPUTS = (0.0, 100.0)
@@ -31,7 +31,7 @@ def live_picture() -> None:
             EPSILONS,
             format_func=lambda e: f"{e:g}",
             required=True,
-            **edits("home.epsilon", 2.0),
+            **picks("home.epsilon", 2.0),
         )
         mechanism = mechanism_at(epsilon)
         st.markdown(

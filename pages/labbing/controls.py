@@ -13,7 +13,7 @@ from pages.furniture.drawer import drawer
 from pages.furniture.entry import exact, within
 from pages.furniture.own_shapes import own_activations, own_bases
 from pages.furniture.slider import with_slider
-from pages.furniture.state import edits
+from pages.furniture.state import edits, one_of
 from pages.furniture.wording import number
 from pages.labbing import settings as lab
 from pages.labbing.bench import Bench, base_name, is_staircase
@@ -92,9 +92,8 @@ def _more() -> None:
 def _select(label: str, words: dict[str, str], name: str) -> None:
     st.selectbox(
         label,
-        list(words),
         format_func=lambda key: f"{key}: {words[key]}",
-        **edits(name, next(iter(words)), allowed=words),
+        **one_of(name, next(iter(words)), words),
     )
 
 

@@ -14,7 +14,7 @@ from pages.furniture.drawer import drawer
 from pages.furniture.faults import attempted
 from pages.furniture.fragments import fragment
 from pages.furniture.own_shapes import OwnShape, free_name
-from pages.furniture.state import edits, keep, memo, recall
+from pages.furniture.state import edits, keep, memo, picks, recall
 from pages.labbing import own_source, own_verdict
 from pages.labbing import settings as lab
 from pages.labbing.bench import activation, pair
@@ -71,14 +71,14 @@ def _asked() -> tuple[Kind, Any, bool, str]:
             format_func=KINDS.__getitem__,
             required=True,
             help="The activation follows the input, the base is the same for every input.",
-            **edits(f"{NAME}.kind", "activation"),
+            **picks(f"{NAME}.kind", "activation"),
         )
         way = st.segmented_control(
             "Made how",
             list(WAYS),
             format_func=WAYS.__getitem__,
             required=True,
-            **edits(f"{NAME}.way", "formula"),
+            **picks(f"{NAME}.way", "formula"),
         )
     source = own_source.formula(kind) if way == "formula" else own_source.points(kind)
     mirrored = st.toggle(

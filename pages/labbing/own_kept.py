@@ -6,7 +6,7 @@ import streamlit as st
 
 from compdp_core.own_shapes import OwnActivation
 from pages.furniture.own_shapes import OwnShape, drop_shape, keep_shape, own_shapes
-from pages.furniture.state import keep, widget_key
+from pages.furniture.state import keep, renew
 from pages.furniture.wording import literal
 from pages.labbing import settings as lab
 from pages.labbing.bench import is_staircase
@@ -53,4 +53,4 @@ def _drop(name: str) -> None:
 
 def _choose(name: str, value: str) -> None:
     keep(name, value)
-    st.session_state.pop(widget_key(name), None)
+    renew(name)

@@ -9,8 +9,7 @@ import streamlit as st
 
 from compdp_core.formula import ALLOWED, LONGEST
 from compdp_core.own_shapes.folded import Kind
-from pages.furniture.entry import edition, renew
-from pages.furniture.state import edits, keep, recall, widget_key
+from pages.furniture.state import edits, keep, recall, renew, widget_key
 from pages.labbing.settings import PAGE
 
 Points = list[tuple[float, float]]
@@ -56,7 +55,7 @@ def points(kind: Kind) -> list[tuple[Any, Any]]:
     """The points as they stand in the table, row by row."""
     name = f"{PAGE}.own.points.{kind}"
     table = f"{name}.table"
-    key = edition(table)
+    key = widget_key(table)
     if key not in st.session_state:
         keep(f"{name}.start", recall(name, POINTS[kind]))
     st.caption(
@@ -89,7 +88,7 @@ def points(kind: Kind) -> list[tuple[Any, Any]]:
 
 def _put(name: str, text: str) -> None:
     keep(name, text)
-    st.session_state.pop(widget_key(name), None)
+    renew(name)
 
 
 def _again(name: str, table: str, kind: Kind) -> None:

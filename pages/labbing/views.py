@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.privacy import PrivacyLoss
-from pages.furniture.state import edits
+from pages.furniture.state import picks
 from pages.labbing import settings as lab
 from pages.labbing.bench import Bench
 from pages.labbing.feasible_chart import feasible_chart
@@ -23,7 +23,7 @@ def views(bench: Bench, loss: PrivacyLoss | None) -> None:
         list(lab.VIEWS),
         format_func=lab.VIEWS.__getitem__,
         required=True,
-        **edits(lab.VIEW.name, lab.VIEW.default),
+        **picks(lab.VIEW.name, lab.VIEW.default),
     )
     if bench.result is None and chosen != "feasible":
         st.caption(f"{NONE_TO_SEE} Here is what is feasible instead.")

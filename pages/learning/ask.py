@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.furniture.state import edits, recall
+from pages.furniture.state import one_of, recall
 from pages.learning.lesson import Lesson, Option
 from pages.learning.score import CHOICE, answer, answers
 
@@ -16,9 +16,8 @@ def ask(lesson: Lesson) -> None:
     with st.container(key="lesson-question"):
         st.radio(
             question.words,
-            range(len(question.options)),
             format_func=lambda place: question.options[place].words,
-            **edits(name, None),
+            **one_of(name, None, range(len(question.options))),
         )
         chosen = recall(name)
         # Switched off only while there is nothing to check: it has the keyboard when it is pressed.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.furniture import links
-from pages.furniture.state import edits
+from pages.furniture.state import picks
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Choice:
             list(self.titles),
             format_func=self.titles.__getitem__,
             required=True,
-            **edits(self.setting.name, self.setting.default, allowed=self.titles),
+            **picks(self.setting.name, self.setting.default, allowed=self.titles),
         )
         return self.value
 

@@ -9,7 +9,7 @@ from pages.furniture.address import follow
 from pages.furniture.catalogue import page
 from pages.furniture.fragments import fragment
 from pages.furniture.panels import explores
-from pages.furniture.state import edits
+from pages.furniture.state import one_of
 from pages.learning import settings as to
 from pages.learning.arrival import arrival, turn_to
 from pages.learning.ask import ask
@@ -51,9 +51,8 @@ def _contents() -> None:
         # What a list says must stay: the browser answers with the words of an option.
         st.selectbox(
             "Step of the course",
-            list(titles),
             format_func=titles.__getitem__,
-            **edits(to.STEP.name, to.STEP.default, allowed=titles),
+            **one_of(to.STEP.name, to.STEP.default, titles),
         )
         st.metric("Right at the first answer", f"{given.score} of {len(LESSONS)}")
     # Always there: what stands below would be drawn anew, and the keyboard lose its place.

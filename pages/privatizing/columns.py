@@ -15,7 +15,7 @@ from pages.furniture import faults
 from pages.furniture.entry import exact
 from pages.furniture.panels import step
 from pages.furniture.settings_box import settings_box
-from pages.furniture.state import edits
+from pages.furniture.state import edits, one_of, picks
 from pages.furniture.wording import in_label, literal
 from pages.privatizing import settings_file
 from pages.privatizing.owner import owner_view
@@ -82,7 +82,7 @@ def _choose(table: Table) -> Sequence[int]:
         list(usable),
         format_func=usable.__getitem__,
         placeholder="Choose one or several; type to search",
-        **edits(chosen_columns(table), [], allowed=usable),
+        **picks(chosen_columns(table), [], allowed=usable),
     )
     if not chosen:
         st.caption(
@@ -145,9 +145,8 @@ def _column(table: Table, position: int) -> Column | None:
         if profile.missing:
             policy = st.selectbox(
                 f"Missing values, {called}",
-                list(POLICIES),
                 format_func=POLICIES.__getitem__,
-                **edits(named("missing"), "fill"),
+                **one_of(named("missing"), "fill", POLICIES),
             )
             st.caption(SHOWS[policy])
         with below:

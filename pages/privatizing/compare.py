@@ -18,7 +18,7 @@ from pages.furniture.histogram_chart import Series
 from pages.furniture.jobs import Job
 from pages.furniture.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
 from pages.furniture.panels import private, step
-from pages.furniture.state import edits, keep, memo, recall
+from pages.furniture.state import keep, memo, picks, recall
 from pages.furniture.theme import RELEASED, TRUE, Role
 from pages.furniture.wording import brief, count, literal, number, quantity
 from pages.privatizing.before_after import Pair, Subject, before_after
@@ -66,7 +66,7 @@ def _rehearsal(table: Table, column: Column, entry: Entry) -> None:
         offered,
         format_func=mechanism_label,
         placeholder="Type to search",
-        **edits(RIVALS, USUAL, allowed=offered),
+        **picks(RIVALS, USUAL, allowed=offered),
     )
     asked = (table, column, mechanism, tuple(keys), seed)
     made, refused = rivals(column, mechanism, keys)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from compdp_core.table import Table
 from compdp_core.table.dialect import SEPARATORS, Format
-from pages.furniture.state import edits
+from pages.furniture.state import edits, one_of
 from pages.furniture.wording import count, literal
 from pages.privatizing import left_out, missing
 from pages.privatizing.upload import AS_FOUND
@@ -86,9 +86,8 @@ def _choice(
     # Not None: a select box draws that as if nothing were chosen.
     st.selectbox(
         label,
-        (AS_FOUND, *values),
         format_func=lambda value: as_found if value == AS_FOUND else name(value),
-        **edits(f"reading.{option}", AS_FOUND),
+        **one_of(f"reading.{option}", AS_FOUND, (AS_FOUND, *values)),
     )
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from compdp_core.errors import TableError
 from compdp_core.table import Table
 from compdp_core.table.totals import NOTE, TOTAL
-from pages.furniture.state import edits, recall
+from pages.furniture.state import edits, one_of, recall
 from pages.furniture.wording import count, literal
 
 TYPED, VERDICT = "reading.left_out", "reading.suspects"
@@ -76,11 +76,9 @@ def ask_about(table: Table) -> None:
     st.markdown("\n".join(listed))
     st.radio(
         "This row is" if len(rows) == 1 else "These rows are",
-        ANSWERS,
-        index=None,
         format_func=lambda answer: _answer(answer, len(rows)),
         horizontal=True,
-        **edits(VERDICT, None),
+        **one_of(VERDICT, None, ANSWERS),
     )
     if undecided(table):
         st.info("Say what becomes of it to go on." if len(rows) == 1 else

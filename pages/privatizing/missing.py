@@ -6,7 +6,7 @@ import streamlit as st
 
 from compdp_core.table import Table
 from compdp_core.table.missing import DEFAULT_MISSING
-from pages.furniture.state import edits, recall
+from pages.furniture.state import picks, recall
 
 ALSO, NOT = "reading.also_missing", "reading.not_missing"
 
@@ -31,14 +31,14 @@ def spellings(table: Table | None) -> None:
         placeholder="Type a spelling, such as -99, and press Enter",
         help=f"Beside {len(DEFAULT_MISSING) - 1} usual spellings, such as NA, n.a., not measured, "
         "-, #N/A. Upper and lower case count as equal; an empty cell is always missing.",
-        **edits(ALSO, []),
+        **picks(ALSO, []),
     )
     second.multiselect(
         "Found, but not missing",
         sorted({*found, *recall(NOT, [])}),
         placeholder="Found in this table: " + (", ".join(found) or "none"),
         help="Spellings that count as missing in the columns of numbers, and do not here.",
-        **edits(NOT, []),
+        **picks(NOT, []),
     )
 
 

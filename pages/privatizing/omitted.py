@@ -7,7 +7,7 @@ from collections.abc import Collection
 import streamlit as st
 
 from compdp_core.table import Table
-from pages.furniture.state import edits, recall
+from pages.furniture.state import picks, recall
 from pages.furniture.wording import count
 
 
@@ -28,7 +28,7 @@ def ask_what_to_omit(table: Table, planned: Collection[int]) -> None:
         placeholder="None; type to search",
         help="Names, numbers of pupils, remarks. The card and the script leave them out, too. It "
         "costs nothing and draws no noise, so it can also be changed after a release.",
-        **edits(_name(table), [], allowed=others),
+        **picks(_name(table), [], allowed=others),
     )
     stay = len(others) - len(omitted(table, planned))
     if stay:

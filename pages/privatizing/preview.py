@@ -9,7 +9,7 @@ from compdp_core.table import Table
 from compdp_core.table.affix import Affix
 from compdp_core.table.columns import Column
 from compdp_core.table.errors import short
-from pages.furniture.state import edits
+from pages.furniture.state import picks
 from pages.furniture.wording import literal
 
 ROWS, COLUMNS, LONGEST = 6, 30, 200
@@ -71,7 +71,7 @@ def _strip(table: Table) -> None:
             list(offers),
             format_func=offers.__getitem__,
             help="The cells become numbers. The download then holds plain numbers there.",
-            **edits("reading.strip", [], allowed=offers),
+            **picks("reading.strip", [], allowed=offers),
         )
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.furniture import faults
 from pages.furniture.panels import step
-from pages.furniture.state import edits
+from pages.furniture.state import one_of
 from pages.furniture.wording import literal
 from pages.privatizing.budget import budget
 from pages.privatizing.meaning import meaning
@@ -43,9 +43,8 @@ def focused(columns: Sequence[Column]) -> Column:
     positions = list(by_position)
     chosen = st.selectbox(
         "Column shown in steps 3 to 5",
-        positions,
         format_func=lambda position: by_position[position].label,
-        **edits(FOCUS, positions[0], allowed=positions),
+        **one_of(FOCUS, positions[0], positions),
     )
     return by_position[chosen]
 

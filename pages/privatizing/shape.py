@@ -21,7 +21,7 @@ from pages.furniture.own_shapes import (
     pair_fingerprint,
     pair_title,
 )
-from pages.furniture.state import edits, memo
+from pages.furniture.state import edits, memo, one_of, picks
 from pages.furniture.wording import number, span
 from pages.privatizing.setup import Column, Shape, chosen_shape
 
@@ -46,11 +46,10 @@ def shape(column: Column, epsilon: Fraction) -> None:
         with left:
             pair = st.selectbox(
                 "Function pair",
-                list(titles),
                 format_func=titles.__getitem__,
                 help="The activation follows the true value, the base is the same for all. The "
                 "Function lab adds shapes of your own.",
-                **edits("privatize.pair", "A1B1", allowed=titles),
+                **one_of("privatize.pair", "A1B1", titles),
             )
         with right:
             st.segmented_control(
@@ -58,7 +57,7 @@ def shape(column: Column, epsilon: Fraction) -> None:
                 list(OBJECTIVES),
                 format_func=OBJECTIVES.__getitem__,
                 required=True,
-                **edits("privatize.objective", "center"),
+                **picks("privatize.objective", "center"),
             )
         if has_tail_ratio(pair):
             exact(

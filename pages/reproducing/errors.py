@@ -12,7 +12,7 @@ from pages.furniture.chart import Chart
 from pages.furniture.fragments import fragment
 from pages.furniture.mechanisms import mechanism_label, mechanism_role
 from pages.furniture.panels import step
-from pages.furniture.state import edits
+from pages.furniture.state import one_of, picks
 from pages.furniture.theme import scatter
 from pages.furniture.ticks import log_axis
 from pages.furniture.wording import in_chart, number
@@ -45,11 +45,10 @@ def _live(found: Found) -> None:
     left, right = st.columns([4, 1])
     place = left.selectbox(
         "Query",
-        list(range(len(queries))),
         format_func=lambda i: f"{queries[i][0]}, {PROTOCOLS[queries[i][1]]}",
         help="The paper's Δ is read from the data, so it is private itself. A public Δ follows "
         "from public bounds.",
-        **edits(f"{PAGE}.query", 0, allowed=list(range(len(queries)))),
+        **one_of(f"{PAGE}.query", 0, list(range(len(queries)))),
     )
     measure = right.segmented_control(
         "Error",
@@ -57,7 +56,7 @@ def _live(found: Found) -> None:
         format_func=MEASURES.__getitem__,
         required=True,
         help="RE: mean absolute error. MSE: mean squared error.",
-        **edits(MEASURE.name, MEASURE.default, allowed=MEASURES),
+        **picks(MEASURE.name, MEASURE.default, allowed=MEASURES),
     )
     query, protocol = queries[place]
     rows = table[(table["query"] == query) & (table["protocol"] == protocol)]
@@ -66,7 +65,7 @@ def _live(found: Found) -> None:
         "Mechanisms",
         keys,
         format_func=mechanism_label,
-        **edits(f"{PAGE}.mechanisms", [k for k in keys if k in SHOWN], allowed=keys),
+        **picks(f"{PAGE}.mechanisms", [k for k in keys if k in SHOWN], allowed=keys),
     )
     _skipped(found)
     if shown:

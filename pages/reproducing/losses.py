@@ -11,7 +11,7 @@ from pages.furniture.chart import Chart
 from pages.furniture.fragments import fragment
 from pages.furniture.mechanisms import mechanism_label, mechanism_role
 from pages.furniture.panels import step
-from pages.furniture.state import edits
+from pages.furniture.state import edits, one_of, picks
 from pages.furniture.wording import in_chart, number, percent
 from pages.reproducing.run import Found, panel
 from pages.reproducing.settings import PAGE
@@ -37,9 +37,8 @@ def _live(found: Found) -> None:
     left, middle = st.columns(2)
     place = left.selectbox(
         "Table",
-        list(range(len(sizes))),
         format_func=lambda i: f"{sizes[i][0]}, {sizes[i][1]:,} rows",
-        **edits(f"{PAGE}.size", 0, allowed=list(range(len(sizes)))),
+        **one_of(f"{PAGE}.size", 0, list(range(len(sizes)))),
     )
     epsilon = middle.select_slider("ε", budgets, **edits(f"{PAGE}.loss_epsilon", budgets[0]))
     dataset, n = sizes[place]
@@ -50,7 +49,7 @@ def _live(found: Found) -> None:
         protocols,
         format_func=PROTOCOLS.__getitem__,
         required=True,
-        **edits(f"{PAGE}.protocol", protocols[0], allowed=protocols),
+        **picks(f"{PAGE}.protocol", protocols[0], allowed=protocols),
     )
     rows = rows[(rows["protocol"] == protocol) & rows["key"].isin(SHOWN)]
     _chart(rows, f"{dataset}, {n:,} rows, ε = {number(epsilon)}").draw()

@@ -14,7 +14,7 @@ from compdp_core.parameters import SEED
 from pages.furniture import jobs
 from pages.furniture.entry import exact, within
 from pages.furniture.panels import private, step
-from pages.furniture.state import edits, keep, recall
+from pages.furniture.state import keep, one_of, recall
 from pages.reproducing.files import files
 from pages.reproducing.settings import (
     DRAWS,
@@ -64,14 +64,13 @@ def run_step() -> Found | None:
     with step(1, "Run it again", "All experiments of Zhang et al., IEEE S&P 2024, as simulations."):
         choice = st.radio(
             "Ask the five queries of",
-            list(SOURCES),
             format_func=SOURCES.__getitem__,
             captions=[
                 "maxima, variances and modes whose sensitivity the paper prints",
                 "in addition: 2,000 invented runs, bounds 0 … 420 min",
                 "in addition: a numeric column, with bounds of yours",
             ],
-            **edits(SOURCE.name, SOURCE.default, allowed=SOURCES),
+            **one_of(SOURCE.name, SOURCE.default, SOURCES),
         )
         asked = column(choice)
         ready = choice == "printed" or asked is not None

@@ -13,7 +13,7 @@ from compdp_core.table import Table, read
 from pages.furniture import faults
 from pages.furniture.entry import exact
 from pages.furniture.samples import sample_named
-from pages.furniture.state import edits, memo
+from pages.furniture.state import memo, one_of
 from pages.privatizing.left_out import undecided
 from pages.privatizing.setup import setting
 from pages.privatizing.upload import current, table, whole_table
@@ -66,9 +66,8 @@ def _of_the_table() -> Column | None:
     st.caption(f"From the table at hand{'' if upload is None else ', as read on Privatize'}.")
     position = st.selectbox(
         "Column",
-        list(usable),
         format_func=lambda p: usable[p].label,
-        **edits(f"{PAGE}.column.{found.fingerprint}", next(iter(usable)), allowed=list(usable)),
+        **one_of(f"{PAGE}.column.{found.fingerprint}", next(iter(usable)), usable),
     )
     bounds = _bounds(found, position)
     if bounds is None:

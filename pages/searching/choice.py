@@ -13,7 +13,7 @@ from pages.furniture import faults, jobs
 from pages.furniture.entry import exact, within
 from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
-from pages.furniture.state import edits, keep, recall
+from pages.furniture.state import keep, picks, recall
 from pages.furniture.typed import plain
 from pages.searching import settings
 from pages.searching.runs import Plan, search
@@ -56,7 +56,7 @@ def _choose() -> None:
         list(ALGORITHMS),
         format_func=lambda name: ALGORITHMS[name].title,
         selection_mode="multi",
-        **edits(settings.CHOSEN.name, settings.CHOSEN.default),
+        **picks(settings.CHOSEN.name, settings.CHOSEN.default),
     )
     for name in chosen:
         st.markdown(f"**{ALGORITHMS[name].title}.** {DOES[name]}")

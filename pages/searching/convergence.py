@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
-from pages.furniture.state import edits
+from pages.furniture.state import edits, picks
 from pages.furniture.wording import literal
 from pages.searching import settings
 from pages.searching.descent import COSTS, MEASURES, across, descent
@@ -33,7 +33,7 @@ def _live() -> None:
         "Runs on the charts",
         list(by_number),
         format_func=lambda mark: f"{by_number[mark].title}, {by_number[mark].setting}",
-        **edits(name, list(by_number), allowed=by_number),
+        **picks(name, list(by_number), allowed=by_number),
     )
     chosen = [by_number[mark] for mark in sorted(shown)]
     measure, cost, log_y, log_x = _controls()
@@ -54,14 +54,14 @@ def _controls() -> tuple[str, str, bool, bool]:
             list(MEASURES),
             format_func=MEASURES.__getitem__,
             required=True,
-            **edits(settings.MEASURE.name, settings.MEASURE.default, allowed=MEASURES),
+            **picks(settings.MEASURE.name, settings.MEASURE.default, allowed=MEASURES),
         )
         cost = st.segmented_control(
             "Across",
             list(COSTS),
             format_func=COSTS.__getitem__,
             required=True,
-            **edits(settings.COST.name, settings.COST.default, allowed=COSTS),
+            **picks(settings.COST.name, settings.COST.default, allowed=COSTS),
         )
         log_y = st.toggle("Logarithmic upwards", **edits(settings.LOG_Y.name, True))
         log_x = st.toggle("Logarithmic across", **edits(settings.LOG_X.name, True))

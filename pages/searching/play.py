@@ -15,7 +15,7 @@ from pages.furniture.downloads import download
 from pages.furniture.fragments import fragment
 from pages.furniture.panels import step
 from pages.furniture.player import player
-from pages.furniture.state import edits, memo
+from pages.furniture.state import memo, one_of
 from pages.furniture.wording import literal
 from pages.searching.frames import frames
 from pages.searching.runs import UNIT, Run
@@ -45,9 +45,8 @@ def _live() -> None:
         return
     chosen = st.selectbox(
         "Run to play",
-        list(by_number),
         format_func=lambda mark: f"{by_number[mark].title}, {by_number[mark].setting}",
-        **edits(PLAYING, max(by_number), allowed=by_number),
+        **one_of(PLAYING, max(by_number), by_number),
     )
     run = by_number[chosen]
     st.markdown(f"{DOES[run.plan.algorithm]} **Why it stopped:** {literal(why(run))}")

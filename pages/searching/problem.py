@@ -16,7 +16,7 @@ from pages.furniture.fragments import fragment
 from pages.furniture.own_shapes import pair_choices, pair_title
 from pages.furniture.panels import step
 from pages.furniture.slider import with_slider
-from pages.furniture.state import edits
+from pages.furniture.state import one_of
 from pages.furniture.wording import number, quantity
 from pages.searching import settings
 from pages.searching.landscape import landscape
@@ -73,15 +73,13 @@ def _controls(notes: DeltaGenerator) -> None:
     pairs = pair_choices()
     pair = st.selectbox(
         "Function pair",
-        pairs,
         format_func=pair_title,
-        **edits(settings.SHAPES.name, settings.SHAPES.default, allowed=pairs),
+        **one_of(settings.SHAPES.name, settings.SHAPES.default, pairs),
     )
     st.selectbox(
         "Make the variance smallest",
-        list(settings.OBJECTIVES),
         format_func=settings.OBJECTIVES.__getitem__,
-        **edits(settings.OBJECTIVE.name, settings.OBJECTIVE.default, allowed=settings.OBJECTIVES),
+        **one_of(settings.OBJECTIVE.name, settings.OBJECTIVE.default, settings.OBJECTIVES),
     )
     if pair.endswith("B2"):
         notes.info(B2_IS_B1, icon=":material/lightbulb:")
@@ -91,9 +89,8 @@ def _controls(notes: DeltaGenerator) -> None:
 def _tail(epsilon: float) -> None:
     tail = st.radio(
         "The tail ratio τ of B2",
-        list(settings.TAILS),
         format_func=settings.TAILS.__getitem__,
-        **edits(settings.TAIL.name, settings.TAIL.default, allowed=settings.TAILS),
+        **one_of(settings.TAIL.name, settings.TAIL.default, settings.TAILS),
     )
     if tail == "fixed":
         exact(

@@ -1,11 +1,13 @@
 """Running a page without a browser: going there, finding widgets by label, reading messages.
 
-Every action checks that the script ended without an uncaught error.
+Every action checks that the script ended without an uncaught error, and that what it has sent
+would show each widget as it is set: a run that a click stops, or whose messages are dropped for
+those of the next, may show nothing, so no run can rely on what an earlier one has said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,45 @@ from pages.furniture.jobs import Job
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 120
+
+
+
+def _texts(proto: Any, value: Any) -> bool:
+    return bool(proto.default == (value or ""))
+
+
+def _chosen(proto: Any, value: Any) -> bool:
+    return proto.HasField("default") == (value is not None)
+
+
+def _several(proto: Any, value: Any) -> bool:
+    count = len(value) if isinstance(value, list) else int(value is not None)
+    return len(proto.default) == count
+
+
+STARTS: dict[str, Callable[[Any, Any], bool]] = {
+    "toggle": lambda proto, value: proto.default == value,
+    "slider": lambda proto, value: list(proto.default) == [value],
+    "select_slider": lambda proto, value: len(proto.default) == 1,
+    "text_input": _texts,
+    "text_area": _texts,
+    "selectbox": _chosen,
+    "radio": _chosen,
+    "multiselect": _several,
+    "button_group": _several,
+}
+"""Whether a widget's message starts from its value, by kind."""
+
+
+def wrong_starts(at: AppTest) -> list[str]:
+    """Widgets that edit a setting and whose message alone would not show its value."""
+    return [
+        f"{kind} {each.label}"
+        for kind, starts in STARTS.items()
+        for each in at.get(kind)
+        if str(each.key).startswith("edit.")
+        if each.proto.set_value or not starts(each.proto, each.value)
+    ]
 
 
 class Driven:
@@ -29,6 +70,7 @@ class Driven:
     def run(self) -> Driven:
         self.at.run()
         assert not self.at.exception, [e.value for e in self.at.exception]
+        assert not wrong_starts(self.at), wrong_starts(self.at)
         return self
 
     def go(self, page: str) -> Driven:

@@ -6,18 +6,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-
-def _interrupted() -> None:
-    import streamlit as st
-
-    from pages.furniture.state import begin_run, edits, end_run
-
-    begin_run()
-    st.text_input("Unit", **edits("unit", "cm"))
-    if "again" not in st.session_state:
-        st.session_state.again = True
-        st.rerun()
-    end_run()
+from tests.app.driving import wrong_starts
 
 
 def _field(at: AppTest) -> Any:
@@ -25,18 +14,16 @@ def _field(at: AppTest) -> Any:
     return at.text_input[0]
 
 
-def test_a_first_value_is_sent_until_a_run_reached_its_end() -> None:
-    at = AppTest.from_function(_interrupted).run()
-    # The browser may never have seen the run that was interrupted.
-    assert _field(at).proto.set_value
-    assert _field(at).proto.value == "cm"
-    at.run()
-    assert not _field(at).proto.set_value
-    assert _field(at).value == "cm"
+def _one_field() -> None:
+    import streamlit as st
+
+    from pages.furniture.state import edits
+
+    st.text_input("Unit", **edits("unit", "cm"))
 
 
 def test_what_was_typed_is_kept_and_never_sent_back() -> None:
-    at = AppTest.from_function(_interrupted).run()
+    at = AppTest.from_function(_one_field).run()
     _field(at).set_value("")
     at.run()
     assert _field(at).value == ""
@@ -47,43 +34,86 @@ def test_what_was_typed_is_kept_and_never_sent_back() -> None:
 def _two_pages() -> None:
     import streamlit as st
 
-    from pages.furniture.state import begin_run, edits, end_run
+    from pages.furniture.state import edits, note_page
 
-    begin_run()
-    if not st.checkbox("Elsewhere"):
+    elsewhere = st.checkbox("Elsewhere")
+    note_page("two" if elsewhere else "one")
+    if not elsewhere:
         st.text_input("Unit", **edits("unit", "cm"))
-    end_run()
 
 
-def test_a_setting_comes_back_with_its_widget() -> None:
+def test_a_setting_comes_back_with_a_widget_of_its_own() -> None:
     at = AppTest.from_function(_two_pages).run()
-    _field(at).set_value("m")
+    first = _field(at).set_value("m").proto.id
     at.run()
     at.checkbox[0].check()
     at.run()
     at.checkbox[0].uncheck()
     at.run()
-    assert _field(at).value == "m"
-    assert _field(at).proto.set_value
+    assert (_field(at).value, _field(at).proto.default) == ("m", "m")
+    # Whatever a browser still holds of the first visit is of another widget.
+    assert _field(at).proto.id != first
+
+
+def _set_from_elsewhere() -> None:
+    import streamlit as st
+
+    from pages.furniture.state import edits, forget, keep
+
+    st.button("Metres", on_click=keep, args=("unit", "m"))
+    st.button("Forget", on_click=forget, args=("un",))
+    st.text_input("Unit", **edits("unit", "cm"))
+
+
+def test_a_setting_changed_from_elsewhere_gets_a_new_widget() -> None:
+    at = AppTest.from_function(_set_from_elsewhere).run()
+    ids = [_field(at).proto.id]
+    for button, expected in ((0, "m"), (0, "m"), (1, "cm")):
+        _field(at).set_value("km")
+        at.run()
+        assert _field(at).proto.id == ids[-1]  # what its own widget says leaves that one alone
+        at.button[button].click()
+        at.run()
+        assert (_field(at).value, _field(at).proto.default) == (expected, expected)
+        ids.append(_field(at).proto.id)
+    assert len(set(ids)) == len(ids)
 
 
 def _narrowing() -> None:
     import streamlit as st
 
-    from pages.furniture.state import begin_run, edits, end_run
+    from pages.furniture.state import one_of, picks
 
-    begin_run()
     few = st.checkbox("Few")
     options = ["a"] if few else ["a", "b"]
-    st.selectbox("Choice", options, **edits("choice", "a", allowed=options))
-    end_run()
+    st.selectbox("Choice", **one_of("choice", "a", options))
+    st.selectbox("Perhaps", **one_of("perhaps", None, options))
+    st.multiselect("Several", options, **picks("several", ("a",), allowed=options))
 
 
 def test_a_choice_that_is_no_longer_offered_falls_back() -> None:
     at = AppTest.from_function(_narrowing).run()
-    at.selectbox[0].set_value("b")
+    assert [each.value for each in at.selectbox] == ["a", None]
+    for each in at.selectbox:
+        each.set_value("b")
+    at.multiselect[0].set_value(["a", "b"])
     at.run()
     at.checkbox[0].check()
     at.run()
     assert not at.exception
-    assert at.selectbox[0].value == "a"
+    assert [each.value for each in at.selectbox] == ["a", None]
+    assert at.multiselect[0].value == ["a"]
+
+
+def _said_once() -> None:
+    import streamlit as st
+
+    st.session_state.setdefault("edit.unit", "cm")
+    st.session_state.setdefault("edit.view", "b")
+    st.text_input("Unit", key="edit.unit")
+    st.segmented_control("View", ["a", "b"], key="edit.view")
+
+
+def test_a_widget_whose_first_value_is_said_once_is_noticed() -> None:
+    at = AppTest.from_function(_said_once).run().run()
+    assert wrong_starts(at) == ["text_input Unit", "button_group View"]
