@@ -15,7 +15,7 @@ from pages.answering.answers_chart import answers_chart
 from pages.answering.files import files
 from pages.furniture.panels import private, publishable
 from pages.furniture.state import memo
-from pages.furniture.wording import count, exactly, literal, number, percent, quantity, span
+from pages.furniture.wording import count, exactly, literal, percent, quantity, span
 
 if TYPE_CHECKING:
     from pages.answering.release import Kept
@@ -104,8 +104,8 @@ def _certificate(kept: Kept) -> None:
     certificate, unit = answer.mechanism.certificate, answer.plan.unit
     row = {
         "ε asked": decimal_text(answer.epsilon),
-        "ε proved": number(certificate.epsilon, 6),
-        "largest ratio": number(float(certificate.ratio), 6),
+        "ε proved": rounded_up(certificate.epsilon, 6),
+        "largest ratio": rounded_up(float(certificate.ratio), 6),
         "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
         "outputs": span(*answer.mechanism.outputs, unit),
         "spacing": quantity(certificate.spacing, unit),

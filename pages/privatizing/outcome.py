@@ -15,7 +15,7 @@ from compdp_core.report import Statement
 from pages.furniture.histogram_chart import Series
 from pages.furniture.panels import private, publishable
 from pages.furniture.theme import RELEASED, TRUE
-from pages.furniture.wording import count, exactly, number
+from pages.furniture.wording import count, exactly
 from pages.privatizing.before_after import Pair, Subject, before_after
 from pages.privatizing.files import files
 
@@ -48,8 +48,8 @@ def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict
     return {
         "column": column.label,
         "ε asked": decimal_text(column.plan.epsilon),
-        "ε proved": number(certificate.epsilon, 6),
-        "largest ratio": number(float(certificate.ratio), 6),
+        "ε proved": rounded_up(certificate.epsilon, 6),
+        "largest ratio": rounded_up(float(certificate.ratio), 6),
         "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
         "outputs": f"{exactly(low, decimals)} … {exactly(high, decimals)} {unit}",
         "spacing": f"{exactly(certificate.spacing, decimals)} {unit}",
