@@ -26,10 +26,6 @@ from compdp_core.report.version import NAME, version
 from compdp_core.statistics import STATISTICS
 from compdp_core.table import Format, Table
 
-_READING = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-"""What :func:`compdp_core.table.read` found or was told; all of it shows in the released file."""
-
-
 _ALWAYS = {
     "compdp_core": ["CompositeMechanism"],
     "compdp_core.report": ["differences", "facts"],
@@ -150,7 +146,7 @@ def _stripped(table: Table, positions: set[int]) -> list[int]:
 
 
 def _reading(form: Format) -> str:
-    return _literals({name: getattr(form, name) for name in _READING})
+    return _literals(form.told)
 
 
 def _expected(mechanisms: list[CompositeMechanism]) -> str:

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from compdp_core.table.index import blank_records, unquoted
 from compdp_core.table.missing import DEFAULT_MISSING
@@ -28,6 +29,7 @@ _GROUPS = {
     ",": re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+"),
 }
 _BOTH = {".": re.compile(r"[+-]?[\d,]+,\d{3}\.\d+"), ",": re.compile(r"[+-]?[\d.]+\.\d{3},\d+")}
+_TOLD = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
 _NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
 
 
@@ -55,6 +57,17 @@ class Format:
     missing: tuple[str, ...]
     assumed: frozenset[str]
     """Names of the fields above that were detected, not given."""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        r"""What has ``read`` take a file in the same way, as its keyword arguments.
+
+        >>> from compdp_core.table.reading import read
+        >>> table = read(b"Ada;3,5\n", header=False)
+        >>> read(b"Ben;4,5\n", **table.format.told).numbers(1).values.tolist()
+        [4.5]
+        """
+        return {name: getattr(self, name) for name in _TOLD}
 
 
 @dataclass(frozen=True)

@@ -31,17 +31,7 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
     >>> without_columns(data, read(data).format, [0])
     b'score,class\n3,7a\n,\n'
     """
-    table = read(
-        data,
-        encoding=form.encoding,
-        separator=form.separator,
-        decimal=form.decimal,
-        quote=form.quote,
-        header=form.header,
-        skip_lines=form.skip_lines,
-        missing=form.missing,
-        limit=max(1, len(data)),
-    )
+    table = read(data, **form.told, limit=max(1, len(data)))
     index, gone = table.index, np.unique(np.asarray(list(columns), dtype=np.intp))
     staying = len(table.columns) - int(np.isin(gone, np.arange(len(table.columns))).sum())
     filler = form.separator * (staying - 1) if staying > 1 else 2 * form.quote
@@ -80,31 +70,30 @@ def _cut(
     index: Index, rows: Places, gone: Mask, starts: Places, stops: Places, filler: bytes
 ) -> Edits:
     """Deletes cells with the separator behind them, or before them where no cell stays behind."""
-    count = len(rows)
     fresh = np.append(True, rows[1:] != rows[:-1])
-    row = np.cumsum(fresh) - 1
-    heads = np.flatnonzero(fresh)
+    row, heads = np.cumsum(fresh) - 1, np.flatnonzero(fresh)
     # The last cell of each row that stays, -1 where none does.
     last = np.full(len(heads), -1, dtype=np.intp)
     np.maximum.at(last, row[~gone], np.flatnonzero(~gone))
-    behind = np.arange(count) > last[row]
     cells = np.flatnonzero(gone)
-    before = behind[cells] & ~fresh[cells]
-    forward = ~behind[cells]
+    behind = cells > last[row[cells]]
+    before = behind & ~fresh[cells]
     begin = np.where(before, stops[np.maximum(cells - 1, 0)], starts[cells])
-    end = np.where(forward, starts[np.minimum(cells + 1, count - 1)], stops[cells])
+    end = np.where(behind, stops[cells], starts[np.minimum(cells + 1, len(rows) - 1)])
     cuts = Edits.repeated(begin, end, b"")
-    # What is left of a row must not look like a blank line.
+
+    lost = np.bincount(row[gone], minlength=len(heads)) > 0
     left = np.bincount(row[~gone], minlength=len(heads))
-    cut = np.bincount(row[gone], minlength=len(heads)) > 0
-    single = np.flatnonzero(cut & (left == 1))
-    kept = last[single]
-    blank = [
-        not index.content[start:stop].strip(_BLANK)
-        for start, stop in zip(starts[kept].tolist(), stops[kept].tolist(), strict=True)
-    ]
-    bare = kept[np.array(blank, dtype=np.bool_)]
+    empty = starts[heads[lost & (left == 0)]]
+    bare = _blank(index, last[lost & (left == 1)], starts, stops)
     # Quotes belong in front of blanks, separators behind them.
     beside = starts[bare] if filler.startswith(b'"') else stops[bare]
-    places = np.sort(np.append(starts[heads[cut & (left == 0)]], beside))
+    places = np.sort(np.append(empty, beside))
     return joined([Edits.repeated(places, places, filler), cuts])
+
+
+def _blank(index: Index, cells: Places, starts: Places, stops: Places) -> Places:
+    """Those of the cells that would look like a blank line if they stood alone."""
+    spans = zip(starts[cells].tolist(), stops[cells].tolist(), strict=True)
+    blank = [not index.content[start:stop].strip(_BLANK) for start, stop in spans]
+    return cells[np.array(blank, dtype=np.bool_)]

@@ -19,7 +19,6 @@ ROOT = Path(__file__).parents[2]
 TIMEOUT = 120
 
 
-
 def _texts(proto: Any, value: Any) -> bool:
     return bool(proto.default == (value or ""))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from itertools import combinations
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,11 +16,6 @@ from tests.unit.table.files import unpacked
 from tests.unit.table.test_cases import READABLE
 
 CELLS = st.text(alphabet='ab1,;" \n\r\t=', max_size=4)
-
-
-def as_read(table: Table) -> dict[str, Any]:
-    names = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-    return {name: getattr(table.format, name) for name in names}
 
 
 def rows_of(table: Table, without: frozenset[int] = frozenset()) -> list[list[str]]:
@@ -57,7 +51,7 @@ def test_against_another_reader(rows: list[list[str]], gone: set[int], end: str)
 
     wanted = [cut(line) for line in told(data)]
     assert told(narrow) == [line for line in wanted if any(cell.strip() for cell in line)]
-    again = read(narrow, **as_read(table))
+    again = read(narrow, **table.format.told)
     assert again.row_count == table.row_count
     assert rows_of(again) == rows_of(table, frozenset(gone))
 
@@ -71,7 +65,7 @@ def test_files_from_the_field(name: str) -> None:
         if len(gone) == len(table.columns):
             continue
         narrow = without_columns(data, table.format, gone)
-        again = read(narrow, **as_read(table))
+        again = read(narrow, **table.format.told)
         assert again.row_count == table.row_count
         kept = rows_of(table, frozenset(gone))
         assert [row[: len(kept[0])] for row in rows_of(again)] == kept

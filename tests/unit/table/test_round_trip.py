@@ -52,13 +52,6 @@ def look_at_everything(table: Table, data: bytes) -> None:
     replace_one(table, len(data) % len(table.columns))
 
 
-def as_read(table: Table) -> dict[str, Any]:
-    """What to tell the reader so that it guesses nothing."""
-    form = table.format
-    names = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-    return {name: getattr(form, name) for name in names}
-
-
 def replace_one(table: Table, column: int) -> None:
     """No cell of another column changes when one is replaced, and none of the header or titles."""
     new = [f"{row}7" for row in range(table.row_count)]
@@ -66,7 +59,7 @@ def replace_one(table: Table, column: int) -> None:
     assert written.startswith(top_of(table))
     if table.decoded.damaged:
         return
-    again = read(written, **as_read(table))
+    again = read(written, **table.format.told)
     assert again.row_count == table.row_count
     for other in range(min(len(table.columns), len(again.columns))):
         expected = new if other == column else table.texts(other)
