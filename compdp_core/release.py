@@ -22,6 +22,7 @@ from compdp_core.randomness import Source, SystemSource
 from compdp_core.shapes import Pair
 
 if TYPE_CHECKING:
+    from compdp_core.ledger.amounts import Amount
     from compdp_core.table import Table, Written
     from compdp_core.table.affix import Affix
 
@@ -61,6 +62,22 @@ class ColumnPlan:
     missing: Missing = "fill"
     strip: Affix | None = None
     """A symbol or unit to read past, as the table's profile offers it."""
+
+    if TYPE_CHECKING:  # More is taken than what is kept.
+
+        def __init__(
+            self,
+            position: int,
+            inputs: Interval | tuple[float, float],
+            epsilon: Amount,
+            pair: str | Pair | None = None,
+            tail_ratio: float | None = None,
+            objective: Objective = "center",
+            outputs: Interval | None = None,
+            whole: bool = False,
+            missing: Missing = "fill",
+            strip: Affix | None = None,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "inputs", Interval.checked("inputs", self.inputs))

@@ -35,7 +35,7 @@ RAW, CLAMPED = "raw", "clamped"
 class Statistic(Protocol):
     """A statistic along an axis, such as :func:`numpy.mean` or :func:`numpy.median`."""
 
-    def __call__(self, values: Any, *, axis: int) -> Any: ...
+    def __call__(self, values: Any, /, *, axis: int) -> Any: ...
 
 
 def compare(

@@ -24,7 +24,7 @@ def _texts(proto: Any, value: Any) -> bool:
 
 
 def _chosen(proto: Any, value: Any) -> bool:
-    return proto.HasField("default") == (value is not None)
+    return bool(proto.HasField("default") == (value is not None))
 
 
 def _several(proto: Any, value: Any) -> bool:
@@ -46,12 +46,17 @@ STARTS: dict[str, Callable[[Any, Any], bool]] = {
 """Whether a widget's message starts from its value, by kind."""
 
 
+def elements(at: AppTest, kind: str) -> list[Any]:
+    """All of a kind; what each has depends on the kind."""
+    return list(at.get(kind))
+
+
 def wrong_starts(at: AppTest) -> list[str]:
     """Widgets that edit a setting and whose message alone would not show its value."""
     return [
         f"{kind} {each.label}"
         for kind, starts in STARTS.items()
-        for each in at.get(kind)
+        for each in elements(at, kind)
         if str(each.key).startswith("edit.")
         if each.proto.set_value or not starts(each.proto, each.value)
     ]
@@ -76,13 +81,16 @@ class Driven:
         self.at.switch_page(page)
         return self.run()
 
+    def every(self, kind: str) -> list[Any]:
+        return elements(self.at, kind)
+
     def _of(self, kind: str, label: str) -> Any:
-        found = [widget for widget in self.at.get(kind) if widget.label == label]
+        found = [widget for widget in self.every(kind) if widget.label == label]
         assert len(found) == 1, f"{len(found)} of {kind} {label!r}: {self.labels(kind)}"
         return found[0]
 
     def labels(self, kind: str) -> list[str]:
-        return [widget.label for widget in self.at.get(kind)]
+        return [widget.label for widget in self.every(kind)]
 
     def text(self, label: str, value: str) -> Driven:
         self._of("text_input", label).set_value(value)
@@ -95,7 +103,7 @@ class Driven:
         """Set the bounds of the column of that number, whatever its name, on Privatize."""
         for end, value in (("lower", lower), ("upper", upper)):
             place = f".{column - 1}.{end}.typed"
-            found = [box for box in self.at.get("text_input") if place in str(box.key)]
+            found = [box for box in self.every("text_input") if place in str(box.key)]
             assert len(found) == 1, f"{len(found)} fields {place}"
             found[0].set_value(value)
             self.run()
@@ -127,7 +135,7 @@ class Driven:
         return list(self._of("multiselect", label).options)
 
     def upload(self, name: str, data: bytes) -> Driven:
-        self.at.get("file_uploader")[0].set_value((name, data, "text/csv"))
+        self.every("file_uploader")[0].set_value((name, data, "text/csv"))
         return self.run()
 
     @property
@@ -138,12 +146,12 @@ class Driven:
 
     def messages(self, kind: str) -> list[str]:
         """Texts of the messages of that kind, as they read on the screen."""
-        texts = [str(message.value) for message in self.at.get(kind)]
+        texts = [str(message.value) for message in self.every(kind)]
         return [text.replace("\\", "").replace("`", "") for text in texts]
 
     def chart(self, key: str) -> Any:
         """What was sent to the browser for the chart of that key."""
-        charts = [element.proto for element in self.at.get("plotly_chart")]
+        charts = [element.proto for element in self.every("plotly_chart")]
         found = [proto for proto in charts if proto.id.endswith(f"-plot-{key}")]
         assert len(found) == 1, f"{len(found)} charts of key {key}"
         return found[0]

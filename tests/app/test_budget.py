@@ -130,7 +130,7 @@ def test_a_limit_that_has_no_decimal_is_shown_and_kept_exactly() -> None:
 
 
 def saved(app: Driven, data: bytes) -> Driven:
-    app.at.get("file_uploader")[0].set_value(("budget.json", data, "application/json"))
+    app.every("file_uploader")[0].set_value(("budget.json", data, "application/json"))
     return app.run()
 
 
@@ -163,7 +163,7 @@ def test_all_of_a_limit_is_spent_only_where_nothing_is_left() -> None:
     app = Driven(PAGE)
     app.at.session_state["kept"]["ledger"] = Ledger([spend("0.999")], limit=1)
     app.run()
-    (bar,) = app.at.get("progress")
+    (bar,) = app.every("progress")
     assert bar.proto.text == "99 % of the limit is spent"
 
 

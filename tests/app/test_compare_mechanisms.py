@@ -24,6 +24,7 @@ from pages.comparing.rows import why_alike
 from pages.furniture.drawer import is_open
 from pages.furniture.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
 from tests.app.driving import Driven
+from tests.frames import rows
 
 PAGE = "pages/compare_mechanisms.py"
 DEFAULT = list(to.CHOSEN.default)
@@ -228,7 +229,7 @@ def test_the_ranking_is_the_library_s_and_says_why(goal: str) -> None:
     app.run()
     expected = rank(roster(1.0, (0, 100), keys=DEFAULT), goal)
     (listed,) = [text for text in app.messages("markdown") if text.startswith("1. **")]
-    for row, text in zip(expected.itertuples(), listed.splitlines(), strict=True):
+    for row, text in zip(rows(expected), listed.splitlines(), strict=True):
         assert text.startswith(f"{row.rank}. **{row.mechanism}**")
         assert row.why in text
         assert ("does not meet it" not in text) == row.meets
@@ -409,4 +410,4 @@ def test_a_mechanism_that_cannot_be_had_hides_no_figures_of_the_others() -> None
     )
     assert any("Composite A4B1 is left out" in text for text in app.messages("warning"))
     assert not app.messages("error")
-    assert app.at.get("arrow_data_frame") or app.at.dataframe or app.at.get("table")
+    assert app.every("arrow_data_frame") or app.at.dataframe or app.every("table")

@@ -49,7 +49,7 @@ def test_small_numbers_are_read_back_as_typed_and_steps_suit_their_size() -> Non
     app = bounded(opened(data).choose(CHOICE, [0]), 1, "0.0005", "0.0015")
     assert app.written("Lower bound, x") == "0.0005"
     (slider,) = [s for s in app.at.slider if s.label.startswith("True value")]
-    assert 0 < slider.step <= 0.001 / 20
+    assert 0 < slider.proto.step <= 0.001 / 20
     assert "%.5f" in slider.proto.format
     values = [metric.value for metric in app.at.metric]
     assert values
@@ -97,7 +97,7 @@ def test_what_is_sent_does_not_grow_with_the_rows() -> None:
     for rows in (500, 20_000):
         app = bounded(opened(grades(60, rows)).choose(CHOICE, [1]), 2, "0", "100")
         release_of(app)
-        sizes.append(sum(len(element.proto.spec) for element in app.at.get("plotly_chart")))
+        sizes.append(sum(len(element.proto.spec) for element in app.every("plotly_chart")))
     assert sizes[1] < 1.2 * sizes[0]
     assert sizes[1] < 500_000
 

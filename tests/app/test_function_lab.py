@@ -81,7 +81,8 @@ def numbers_of(app: Driven) -> dict[str, str]:
 def plain(values: Any) -> list[float]:
     """Numbers of a trace, however they were packed for the way."""
     if isinstance(values, dict):
-        return np.frombuffer(b64decode(values["bdata"]), np.dtype(values["dtype"])).tolist()
+        flat = np.frombuffer(b64decode(values["bdata"]), np.dtype(values["dtype"]))
+        return [float(value) for value in flat]
     return list(values)
 
 
@@ -159,7 +160,7 @@ def test_every_view_of_every_activation_is_drawn(activation: str, view: str) -> 
     app = opened(activation=activation, base="B2", view=view)
     text = shown(app)
     if view == "numbers":
-        table = app.at.get("table")[0].value
+        table = app.every("table")[0].value
         assert {"L", "C", "S₁", "[l, u]"} <= set(table["symbol"])
     else:
         assert app.chart(view).alt
@@ -168,12 +169,12 @@ def test_every_view_of_every_activation_is_drawn(activation: str, view: str) -> 
 
 def test_slider_and_entry_follow_each_other() -> None:
     app = opened()
-    slider = next(s for s in app.at.get("select_slider") if s.label == "Height of the base y")
+    slider = next(s for s in app.every("select_slider") if s.label == "Height of the base y")
     slider.set_value(next(o for o in lab.LEVEL.ladder if str(o) == "0.25"))
     app.run()
     assert app.written("y =") == "0.25"
     app.text("y =", "0.3333")
-    slider = next(s for s in app.at.get("select_slider") if s.label == "Height of the base y")
+    slider = next(s for s in app.every("select_slider") if s.label == "Height of the base y")
     assert str(slider.value) == "0.33"
     assert str(app.kept[lab.LEVEL.setting.name]) == "0.3333"
 
@@ -213,7 +214,7 @@ def test_what_is_infeasible_is_named_and_drawn_where_it_can_be(
 
 
 def _charts(app: Driven) -> list[Any]:
-    return [element.proto for element in app.at.get("plotly_chart")]
+    return [element.proto for element in app.every("plotly_chart")]
 
 
 def test_an_input_beyond_the_limit_is_drawn_at_the_nearest_that_fits() -> None:

@@ -73,7 +73,7 @@ def test_every_answer_can_be_given_and_is_explained(lesson: Lesson) -> None:
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
 def test_a_picture_says_in_words_what_it_shows(lesson: Lesson) -> None:
     app = opened(step=lesson.key)
-    assert all(len(chart.proto.alt) > 60 for chart in app.at.get("plotly_chart"))
+    assert all(len(chart.proto.alt) > 60 for chart in app.every("plotly_chart"))
 
 
 def test_a_question_has_one_right_answer_and_none_twice() -> None:

@@ -27,7 +27,7 @@ from tests.app.driving import Driven
 def staircase_limit(epsilon: float) -> float:
     """Least variance of additive noise without bounds, Δ = 1 (Geng and Viswanath 2014)."""
     b = math.exp(-epsilon)
-    return (2 ** (-2 / 3) * (b * (1 + b)) ** (2 / 3) + b) / (1 - b) ** 2
+    return float((2 ** (-2 / 3) * (b * (1 + b)) ** (2 / 3) + b) / (1 - b) ** 2)
 
 
 @pytest.mark.parametrize("budget", EPSILONS)
@@ -149,7 +149,7 @@ def test_repetition_a_single_release_has_no_mean() -> None:
 
 def sheet(app: Driven) -> dict[str, str]:
     """What the browser was given to show as the card."""
-    found = [each.proto for each in app.at.get("bidi_component")]
+    found = [each.proto for each in app.every("bidi_component")]
     data: dict[str, str] = json.loads(
         next(each.json for each in found if each.component_name == "sheet")
     )
@@ -200,7 +200,7 @@ def test_card_shows_the_part_and_the_budget_that_are_chosen() -> None:
 def test_card_the_frame_lets_nothing_run() -> None:
     app = opened(step="card")
     frame = next(
-        each.proto for each in app.at.get("bidi_component") if each.proto.component_name == "sheet"
+        each.proto for each in app.every("bidi_component") if each.proto.component_name == "sheet"
     )
     assert 'sandbox="allow-same-origin"' in frame.html_content
     assert "allow-scripts" not in frame.html_content

@@ -33,7 +33,7 @@ def found(app: Driven) -> list[Run]:
 
 def searched(app: Driven, *algorithms: str) -> Driven:
     """Choose the algorithms, search, and wait until it is over."""
-    app.at.get("button_group")[0].set_value(list(algorithms))
+    app.every("button_group")[0].set_value(list(algorithms))
     app.run().press("Search")
     job = app.kept.get("optimizer.job")
     if job is not None:
@@ -225,7 +225,7 @@ def test_a_link_restores_every_setting() -> None:
     assert app.written("Tail ratio τ (empty: the usual one)") == "0.9"
     assert app.written("Seed of the random searches") == "5"
     assert app.written("Population N") == "7"
-    assert app.at.get("button_group")[0].value == ["target", "evolution"]
+    assert app.every("button_group")[0].value == ["target", "evolution"]
     assert not app.messages("warning")
     kept: dict[str, Any] = {each.key: each.write(app.kept[each.name]) for each in SETTINGS}
     assert said.items() <= kept.items()

@@ -10,6 +10,7 @@ import pytest
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 from compdp_core.ledger import Ledger, Spend
+from compdp_core.release import release
 from pages.privatizing import release as step
 from tests.app.driving import Driven
 
@@ -33,7 +34,7 @@ PAGES = pytest.mark.parametrize(
 
 def button(app: Driven, label: str) -> str:
     """How the browser names the button when it is pressed."""
-    (found,) = [each.proto.id for each in app.at.get("button") if each.label == label]
+    (found,) = [each.proto.id for each in app.every("button") if each.label == label]
     return str(found)
 
 
@@ -57,7 +58,7 @@ def test_a_click_elsewhere_at_the_moment_of_the_charge_loses_no_release(
     ready: Callable[[], Driven], label: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = ready()
-    charge, interrupted = Ledger.charge, []
+    charge, interrupted = Ledger.charge, list[bool]()
 
     def interrupting(book: Ledger, *spends: Spend) -> Ledger:
         after = charge(book, *spends)
@@ -81,7 +82,7 @@ def test_a_click_elsewhere_at_the_moment_of_the_charge_loses_no_release(
 def test_what_is_cancelled_after_its_last_draw_is_neither_charged_nor_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    release, go_on = step.release, threading.Event()
+    go_on = threading.Event()
 
     def slow(*given: Any, **named: Any) -> Any:
         made = release(*given, **named)

@@ -27,7 +27,10 @@ from pages.searching.runs import ROWS, Plan, Run, search
 from pages.searching.settings import optimum
 from pages.searching.words import gap, why
 
-LARGEST = {"target": {"looks": 2e6, "ratio": 1.0, "step": 0.01}, "enumeration": {"rounds": 5}}
+LARGEST: dict[str, dict[str, Any]] = {
+    "target": {"looks": 2e6, "ratio": 1.0, "step": 0.01},
+    "enumeration": {"rounds": 5},
+}
 
 
 def plan(
@@ -47,7 +50,8 @@ def ran(asked: Plan) -> Run:
 def test_path_and_feasible_share_are_those_of_a_plain_loop(name: str) -> None:
     asked = plan(name, **LARGEST["enumeration"]) if name == "enumeration" else plan(name)
     run = ran(asked)
-    full = Search(name, asked.problem, seed=1, **dict(asked.options)).run()
+    options: dict[str, Any] = dict(asked.options)
+    full = Search(name, asked.problem, seed=1, **options).run()
     rows = {int(at): row for row, at in enumerate(run.trace.iteration)}
     assert len(rows) == min(len(full), ROWS)
     assert run.points == len(full)
@@ -120,7 +124,12 @@ def test_whatever_was_looked_at_the_pictures_stay_small(name: str) -> None:
 
 def test_a_search_that_found_nothing_is_drawn_and_said() -> None:
     asked = plan("enumeration", epsilon=0.05)
-    job = Job(lambda job: (job.cancel(), search([asked], job))[1])
+
+    def given_up(job: Job[list[Run]]) -> list[Run]:
+        job.cancel()
+        return search([asked], job)
+
+    job = Job(given_up)
     assert job.wait() == []
     cancelled = Search("enumeration", asked.problem, cancelled=lambda: True)
     run = Run.of(asked, cancelled.run())

@@ -384,7 +384,7 @@ def test_without_a_release_both_are_simulated_and_say_so() -> None:
     app = asked()
     rows = app.at.dataframe[-1].value
     assert list(rows["from"]) == ["simulated", "simulated"]
-    assert not app.kept.get("ledger").entries
+    assert not app.kept["ledger"].entries
     app.press("Simulate again")
     assert rows["mean"][0] != app.at.dataframe[-1].value["mean"][0]
 

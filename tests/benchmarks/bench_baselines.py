@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
-from compdp_core.baselines import BASELINES
+from compdp_core.baselines import BASELINES, BaselineEntry
 
 ROUNDS = 3
 RELEASED = 20_000
@@ -29,6 +30,10 @@ def seconds(work: Callable[[], object]) -> float:
     return min(times)
 
 
+def _build(entry: BaselineEntry, deltas: Iterator[float]) -> object:
+    return entry.build(1.0, (0, 100), delta=next(deltas), sensitivity=10.0)
+
+
 def main(draws: int) -> None:
     """Print one line for each baseline."""
     values = np.random.default_rng(1).uniform(0.0, 100.0, draws)
@@ -38,9 +43,7 @@ def main(draws: int) -> None:
         mechanism = entry.build(1.0, (0, 100), delta=1e-6, sensitivity=10.0)
         # A δ of its own each time: the search for the discrete Gaussian is remembered.
         deltas = iter(np.linspace(1.1e-6, 2e-6, ROUNDS).tolist())
-        build = seconds(lambda entry=entry, deltas=deltas: entry.build(
-            1.0, (0, 100), delta=next(deltas), sensitivity=10.0
-        ))  # fmt: skip
+        build = seconds(partial(_build, entry, deltas))
         rates = [
             draws / seconds(work)
             for work in (
@@ -51,7 +54,7 @@ def main(draws: int) -> None:
         ]
         release = getattr(mechanism, "release", None)
         released = (
-            f"{RELEASED / seconds(lambda r=release: r(values[:RELEASED])) / 1e3:.0f} k/s"
+            f"{RELEASED / seconds(partial(release, values[:RELEASED])) / 1e3:.0f} k/s"
             if release
             else "-"
         )

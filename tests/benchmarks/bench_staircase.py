@@ -71,7 +71,9 @@ def main() -> int:
         "/Laplace",
     )
     print("{:>7} {:>9} {:>7} {:>7} {:>7} {:>8} {:>8} {:>10} {:>10}".format(*header))
-    cases = [(e, 1.0, r, None) for e in EPSILONS for r in RATIOS]
+    cases: list[tuple[float, float, float, float | None]] = [
+        (e, 1.0, r, None) for e in EPSILONS for r in RATIOS
+    ]
     cases += [(e, float(w), float(d), 1.0) for e in EPSILONS for w, d in WHOLE]
     slow = sum(not line(*case) for case in cases)
     mechanism = CompositeMechanism(1.0, (0, 10_000), sensitivity=1, spacing=1)

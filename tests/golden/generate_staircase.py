@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +157,8 @@ def derived_row(epsilon: str, ratio: str, objective: str = "center") -> dict[str
     e, r, weight = float(epsilon), float(ratio), POSITION[objective]
     most = max(2, math.ceil((36.0 - 3.0 * math.log(r)) / e))
     coarse = [
-        sought(lambda g, k=k: value(e, r, k, g, weight, math.exp)) for k in range(1, most + 1)
+        sought(partial(lambda k, g: value(e, r, k, g, weight, math.exp), k))
+        for k in range(1, most + 1)
     ]
     me, mr = mp.mpf(epsilon), mp.mpf(ratio)
     mw = mp.mpf(1) / 3 if objective == "mean" else mp.mpf(weight)

@@ -171,7 +171,7 @@ def test_what_is_missing_leaves_its_rows_open(missing: str) -> None:
 def test_what_is_broken_says_what_to_change(change: dict[str, Any], name: str, text: str) -> None:
     start = {"epsilon": 1.0, "base": "B1", "k": 0.5, "m": 0.4, "y": 0.3}
     assert broken(evaluate(activation=ACTIVATIONS["A1"], **start)) == []  # type: ignore[arg-type]
-    rows = evaluate(activation=ACTIVATIONS["A1"], **{**start, **change})  # type: ignore[arg-type]
+    rows = evaluate(activation=ACTIVATIONS["A1"], **{**start, **change})
     row = next(row for row in rows if row.name == name)
     assert not row.met
     assert text in row.reason

@@ -217,7 +217,7 @@ def test_derived_outputs_are_the_best_of_all_outputs(pair: str, objective: Objec
 
     def cost(half: float) -> float:
         chosen = made(2.0, (-50, 50), (-half, half), pair=pair, objective=objective)
-        middle, end = chosen.variance(0.0), chosen.variance(50.0)
+        middle, end = float(chosen.variance(0.0)), float(chosen.variance(50.0))
         return {"center": middle, "worst": end, "mean": middle + (end - middle) / 3.0}[objective]
 
     narrower = [cost(limit + share * (best - limit)) for share in (0.0, 0.3, 0.6)]

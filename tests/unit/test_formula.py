@@ -77,7 +77,7 @@ def by_python(text: str, v: np.ndarray) -> np.ndarray:
 
     def walk(node: ast.expr) -> Any:
         match node:
-            case ast.Constant(value=value):
+            case ast.Constant(value=int() | float() as value):
                 return np.float64(value)
             case ast.Name(id=name):
                 return v if name == "v" else np.float64(CONSTANTS[name])

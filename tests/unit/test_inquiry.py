@@ -34,6 +34,7 @@ from compdp_core.statistics import (
     Variance,
 )
 from compdp_core.table import NotNumericError, read
+from compdp_core.table.affix import Affix
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 DATA = (
@@ -198,6 +199,7 @@ def test_sums_are_those_of_plain_python(values: list[int | None]) -> None:
 def test_a_symbol_is_read_past() -> None:
     table = read(b"price,n\n$5,a\n$7,b\n")
     affix = table.columns[0].affix
+    assert isinstance(affix, Affix)
     assert Inquiry(Sum(), 0, BOUNDS, strip=affix).ask(table).value == 12
     assert Inquiry(Sum(), 0, BOUNDS).ask(table.stripped(0)).value == 12
 

@@ -10,6 +10,7 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -224,7 +225,7 @@ class TestSequential:
             Fraction(1, 5),
             Fraction(4, 5),
         )
-        assert (error.limit, error.dataset, error.doubled) == (1, FILE, False)
+        assert (error.limit, error.dataset, error.doubled) == (Fraction(1), FILE, False)
         assert str(error) == (
             "epsilon 0.5 does not fit into the budget: of the limit 1 for this dataset 0.8 is "
             "spent, 0.2 is left. Ask for epsilon 0.2 or less, release fewer things, or raise the "
@@ -242,7 +243,7 @@ class TestSequential:
         ledger = Ledger(limit=1)
         with pytest.raises(BudgetExceededError) as caught:
             ledger.charge(spend(0.6), spend(0.6))
-        assert (caught.value.asked, caught.value.left) == (Fraction(6, 5), 1)
+        assert (caught.value.asked, caught.value.left) == (Fraction(6, 5), Fraction(1))
         assert len(ledger.charge(spend(0.6), spend(0.4)).entries) == 2
 
     def test_datasets_have_separate_budgets(self) -> None:
@@ -284,8 +285,9 @@ class TestSequential:
         assert ledger.total_by_column("other") == {}
 
 
+Row = tuple[str | None, int]
 # Rows of the brute-force check: one value each, in one of three groups or in none of them.
-ROWS = [(group, value) for group in ("a", "b", "c", None) for value in (0, 1)]
+ROWS: list[Row] = [(group, value) for group in ("a", "b", "c", None) for value in (0, 1)]
 
 
 def brute_force(spends: list[Spend], notion: Neighbours) -> Fraction:
@@ -306,7 +308,7 @@ def brute_force(spends: list[Spend], notion: Neighbours) -> Fraction:
     return worst
 
 
-def loss(release: Spend, one: Counter[object], two: Counter[object]) -> Fraction:
+def loss(release: Spend, one: Counter[Row], two: Counter[Row]) -> Fraction:
     name = None if release.group is None else release.group.value
     rows = [row for row in ROWS if name is None or row[0] == name]
     seen_one = Counter({row: one[row] for row in rows if one[row]})
@@ -317,7 +319,7 @@ def loss(release: Spend, one: Counter[object], two: Counter[object]) -> Fraction
     return release.epsilon * (differences > 0)
 
 
-def grouped(epsilon: Amount, name: str, **more: Neighbours) -> Spend:
+def grouped(epsilon: Amount, name: str, **more: Any) -> Spend:
     return spend(epsilon, columns=("score", "class"), group=Group("class", name), **more)
 
 

@@ -31,7 +31,7 @@ from compdp_core.optimize import optimize
 from compdp_core.own_shapes import OwnActivation, OwnBase, PointsError, ShapeError
 from compdp_core.own_shapes.curve import Curve
 from compdp_core.own_shapes.fit import Fit, UnresolvedError
-from compdp_core.own_shapes.folded import HALVES, Folded
+from compdp_core.own_shapes.folded import HALVES, SIZES, Folded
 from compdp_core.own_shapes.points import MOST_POINTS, Points
 from compdp_core.shapes import (
     Activation,
@@ -54,14 +54,14 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(40)
 Own = OwnActivation | OwnBase
 
 
-def by_quadrature(f: Callable[[float], float], breakpoints: tuple[float, ...]) -> float:
+def by_quadrature(f: Callable[[Any], Any], breakpoints: tuple[float, ...]) -> float:
     """Route one: adaptive Gauss-Kronrod between the breakpoints."""
     return math.fsum(
         quad(f, a, b, epsabs=0.0, epsrel=1e-13, limit=400)[0] for a, b in pairwise(breakpoints)
     )
 
 
-def by_panels(f: Callable[[np.ndarray], np.ndarray], breakpoints: tuple[float, ...]) -> float:
+def by_panels(f: Callable[[Any], Any], breakpoints: tuple[float, ...]) -> float:
     """Route two: Gauss-Legendre on panels that shrink towards both ends of every stretch."""
     grading = np.r_[0.0, 0.5 ** np.arange(60, 0, -1)]
     share = np.unique(np.r_[0.5 * grading, np.linspace(0.0, 1.0, 65), 1.0 - 0.5 * grading])
@@ -160,9 +160,9 @@ def test_moments_agree_with_closed_forms_and_two_quadratures(text: str) -> None:
     assert shape.variance == pytest.approx(variance, rel=digits)
     formula = Formula(text)
     height = max(float(formula(GRID).max()), float(formula(np.array([0.25, 0.5])).max()))
-    for integrate, one in ((by_quadrature, lambda v: float(formula(v))), (by_panels, formula)):
-        mass = integrate(one, shape.breakpoints)
-        spread = integrate(lambda v, one=one: (v - 0.5) ** 2 * one(v), shape.breakpoints)
+    for integrate in (by_quadrature, by_panels):
+        mass = integrate(formula, shape.breakpoints)
+        spread = integrate(lambda v: (v - 0.5) ** 2 * formula(v), shape.breakpoints)
         assert shape.area == pytest.approx(mass / height, rel=2e-11)
         assert shape.variance == pytest.approx(spread / mass, rel=2e-11)
 
@@ -479,7 +479,8 @@ def test_kind_and_labels_are_checked(arguments: dict[str, Any], name: str) -> No
 
 def test_points_are_joined_by_straight_lines_exactly() -> None:
     triangle = from_points([(0, 0), (0.5, 4), (1, 0)])
-    assert (triangle.area, triangle.variance) == (0.5, pytest.approx(1 / 24, rel=1e-15))
+    assert triangle.area == 0.5
+    assert triangle.variance == pytest.approx(1 / 24, rel=1e-15)
     np.testing.assert_allclose(triangle.height(GRID), Triangle().height(GRID), atol=1e-15)
     assert triangle.concave
     assert triangle.breakpoints == (0.0, 0.5, 1.0)
@@ -540,7 +541,8 @@ def test_drawn_shapes_obey_the_laws_and_the_trapezoid_rule(
 ) -> None:
     v, h = np.array(points).T
     top = h.max()
-    assume(np.trapezoid(h, v) > 0.02 * top > 0.0)
+    assume(np.trapezoid(h, v) > 0.02 * top)
+    assume(top >= SIZES[0])  # A smaller one is refused.
     shape = from_points(points)
     assert faults(shape) == []
     assert shape.area == pytest.approx(np.trapezoid(h, v) / top, rel=1e-12)

@@ -102,14 +102,15 @@ class TestAnswers:
 
     def test_numbers_of_any_type_are_the_same_numbers(self) -> None:
         expected = Mean().ask([1.0, 2.0, 6.0], (0, 10))
-        for values in (
+        same: tuple[Any, ...] = (
             [1, 2, 6],
             (1, 2, 6),
             np.array([1, 2, 6], dtype=np.int8),
             np.array([1, 2, 6], dtype=object),
             pd.Series([1, 2, 6], index=[7, 7, 8]),
             pd.Series([1, 2, 6], dtype="Int64"),
-        ):
+        )
+        for values in same:
             assert Mean().ask(values, (0, 10)) == expected
         assert Sum().ask([True, False, True], (0, 1)).value == 2
 
@@ -276,7 +277,7 @@ class TestRefusals:
             ("at_least", lambda: Mean(at_least=True)),
             ("at_least", lambda: Mean(at_least=2.5)),  # type: ignore[arg-type]
             ("ddof", lambda: Variance(ddof=2)),  # type: ignore[arg-type]
-            ("ddof", lambda: Variance(ddof=True)),
+            ("ddof", lambda: Variance(ddof=True)),  # type: ignore[arg-type]
             ("kind", lambda: Median("middle")),  # type: ignore[arg-type]
         ],
     )
@@ -296,7 +297,7 @@ class TestRefusals:
             Sum().ask([1, 2], (0, 10), where=Selection(np.array(mask), "odd"))
 
 
-TABLE = {
+TABLE: dict[str, Any] = {
     "age": [14, math.nan, 15, 200, 13],
     "class": ["9a", "9b", None, "9a", "9A"],
     "score": np.array([1, 2, 3, 4, 5]),

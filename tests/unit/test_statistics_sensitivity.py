@@ -156,7 +156,7 @@ class TestExhaustive:
 def test_counting_all_rows_of_a_public_number_needs_no_noise() -> None:
     """The one bound that is not attained, and its reason says so."""
     change, declared = searched(Count(), 3, (0.0, 1.0), "replace")
-    assert (change, declared) == (0, 1)
+    assert (change, declared) == (Fraction(0), Fraction(1))
     reason = Count().plan(PublicFacts(REPLACE, 3)).reason
     assert "public here: 1 is more than needed" in reason
 

@@ -46,7 +46,7 @@ def outputs(mechanism: Baseline, x: float, y: float) -> Array:
         near = atoms(mechanism, x)
         return near[:: max(1, near.size // 4000)]
     reach = 30.0 * mechanism.sensitivity / mechanism.epsilon
-    grid = np.concatenate(
+    grid: Array = np.concatenate(
         [z + np.linspace(-reach, reach, 801) for z in (x, y)] + [[x, y, low, high]]
     )
     grid = grid[np.isfinite(grid)]

@@ -13,6 +13,7 @@ import pytest
 from compdp_core.experiments.bias_rates import bias_table, percent_per_error
 from compdp_core.experiments.printed import BIAS_PERCENT
 from compdp_core.experiments.reconstruction import authors_design, unit_mechanism
+from tests.frames import rows
 
 DRAWS = 4000
 # False alarm: 2 Φ(-6.5) = 8e-11 a cell.
@@ -58,7 +59,7 @@ def test_other_measures_of_the_noise_do_not_fit() -> None:
 
 def test_the_bias_is_zero(table: pd.DataFrame) -> None:
     assert table.exact_bias.abs().max() < 1e-12
-    for row in table.itertuples():
+    for row in rows(table):
         deviation = unit_mechanism(row.epsilon, row.pair).variance(0.0) ** 0.5
         error = deviation / DRAWS**0.5
         assert row.bias_se == pytest.approx(error, rel=0.2)

@@ -20,6 +20,7 @@ from compdp_core.experiments.explanations import (
 )
 from compdp_core.experiments.reconstruction import AuthorsMapping
 from compdp_core.shapes import Rectangle
+from tests.frames import rows
 
 ROOT = Path(__file__).parents[3]
 README = (ROOT / "compdp_core" / "README.md").read_text(encoding="utf-8")
@@ -105,10 +106,10 @@ def test_the_true_delta_of_the_classic_gaussian() -> None:
         0.2: True, 0.5: True, 1.0: True, 2.0: True, 3.0: True, 4.0: True, 5.0: True,
         10.0: False, 20.0: False,
     }  # fmt: skip
-    for epsilon, row in table.iterrows():
-        assert row.proof_holds == (epsilon < 1.0)
-        assert row.true_delta == gaussian_delta(float(str(epsilon)), row.classic_sigma)
-        analytic = AnalyticGaussian(float(str(epsilon)), (0, 1), delta=1e-6)
+    for row in rows(table.reset_index()):
+        assert row.proof_holds == (row.epsilon < 1.0)
+        assert row.true_delta == gaussian_delta(row.epsilon, row.classic_sigma)
+        analytic = AnalyticGaussian(row.epsilon, (0, 1), delta=1e-6)
         assert row.analytic_sigma == analytic.sigma
         assert analytic.true_delta <= 1e-6
         assert (row.analytic_sigma < row.classic_sigma) == row.kept

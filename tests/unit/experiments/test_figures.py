@@ -26,6 +26,7 @@ from compdp_core.experiments.queries import Column, printed_queries, queries
 from compdp_core.experiments.reconstruction import UNIT, absolute_moment, authors_design
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.shapes import PAIR_NAMES
+from tests.frames import rows
 
 DRAWS = 4000
 # False alarm: 2 Φ(-6.5) = 8e-11 a comparison.
@@ -57,7 +58,7 @@ def test_absolute_errors_of_the_papers_protocol_are_the_closed_form_times_delta(
 ) -> None:
     paper = table[(table.protocol == "paper") & table.key.isin(PAIR_NAMES)]
     assert len(paper) == 2 * 6 * (3 + 4)
-    for row in paper.itertuples():
+    for row in rows(paper):
         design = authors_design(row.epsilon, row.key)
         mean = absolute_moment(design, 1)
         error = math.sqrt((absolute_moment(design, 2) - mean**2) / DRAWS)
@@ -71,7 +72,7 @@ def test_scaled_draws_are_those_of_the_mechanism_itself(table: pd.DataFrame) -> 
     # Two routes: the unit mechanism scaled, and the same design on the query's own inputs.
     exact = table[(table.protocol == "exact") & table.key.isin(PAIR_NAMES)]
     asked = {(q.name, q.protocol): q for q in queries(COLUMN)}
-    for row in exact[exact.epsilon == 2.0].itertuples():
+    for row in rows(exact[exact.epsilon == 2.0]):
         query = asked[row.query, "exact"]
         design = authors_design(2.0, row.key)
         direct = CompositeMechanism.from_design(design, query.inputs)
@@ -125,7 +126,7 @@ def test_losses_of_the_papers_protocol_are_the_closed_form_over_the_count(
     losses: pd.DataFrame,
 ) -> None:
     paper = losses[(losses.protocol == "paper") & losses.key.isin(PAIR_NAMES)]
-    for row in paper.itertuples():
+    for row in rows(paper):
         design = authors_design(row.epsilon, row.key)
         mean = absolute_moment(design, 1)
         error = math.sqrt((absolute_moment(design, 2) - mean**2) / DRAWS)
@@ -184,4 +185,4 @@ def test_the_seed_decides_and_other_parts_do_not_matter() -> None:
     losses = [
         loss_table(60, seed=s, sizes=[("a", 100)], epsilons=(1.0,), keys=("A1B1",)) for s in (1, 1)
     ]
-    pd.testing.assert_frame_equal(*losses)
+    pd.testing.assert_frame_equal(losses[0], losses[1])

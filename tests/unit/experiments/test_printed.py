@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,7 @@ def test_a_printed_number_is_known_to_half_its_last_digit() -> None:
     assert cell.rounds_to(9.3825)
     assert not cell.rounds_to(9.3826)
     assert not cell.rounds_to(9.3814)
-    for each in (*FALLS, *LOSS_ENDS):
+    ends: list[Any] = [*FALLS, *LOSS_ENDS]
+    for each in ends:
         # Every value is a whole number of its last digits.
         assert each.value / each.digit == pytest.approx(round(each.value / each.digit), abs=1e-6)

@@ -30,6 +30,7 @@ from compdp_core.experiments.reconstruction import (
 )
 from compdp_core.optimize import optimize
 from compdp_core.shapes import PAIR_NAMES, pair_named
+from tests.frames import rows
 
 GRID = json.loads(
     (Path(__file__).parents[2] / "golden" / "authors_grid.json").read_text(encoding="utf-8")
@@ -49,7 +50,7 @@ def cells(table: pd.DataFrame, quantity: str, base: str) -> pd.DataFrame:
 def test_every_printed_rate_and_variance_on_b1_is_reproduced(table: pd.DataFrame) -> None:
     rates = cells(table, "H1", "B1")
     exceptions = rates[(rates.printed - rates.authors_grid).abs() > 0.0005]
-    assert [(row.pair, row.epsilon) for row in exceptions.itertuples()] == [("A2B1", 0.2)]
+    assert [(row.pair, row.epsilon) for row in rows(exceptions)] == [("A2B1", 0.2)]
     assert cells(table, "H2", "B1").authors_grid.to_numpy() == pytest.approx(1 / 3, rel=1e-14)
     variances = cells(table, "variance", "B1")
     scores = (variances.printed - variances.authors_grid) / variances.error
@@ -61,17 +62,17 @@ def test_every_printed_rate_and_variance_on_b1_is_reproduced(table: pd.DataFrame
 
 def test_another_pair_or_budget_would_be_told_apart(table: pd.DataFrame) -> None:
     # The broken twin: what is printed for one cell against another cell of its row or column.
-    variances = cells(table, "variance", "B1").set_index(["pair", "epsilon"])
-    for (pair, epsilon), row in variances.iterrows():
-        for (other, budget), twin in variances.iterrows():
-            if (pair == other) != (epsilon == budget):
+    variances = cells(table, "variance", "B1")
+    for row in rows(variances):
+        for twin in rows(variances):
+            if (row.pair == twin.pair) != (row.epsilon == twin.epsilon):
                 assert abs(row.printed - twin.authors_grid) > 3.0 * twin.error
 
 
 def test_the_grid_column_is_the_authors_own_result(table: pd.DataFrame) -> None:
     known = {(row["pair"], row["epsilon"]): row for row in GRID}
     for quantity, key in (("H1", "h1"), ("variance", "variance_over_sens2")):
-        for row in table[table.quantity == quantity].itertuples():
+        for row in rows(table[table.quantity == quantity]):
             assert row.authors_grid == pytest.approx(known[row.pair, row.epsilon][key], rel=1e-9)
 
 
@@ -99,7 +100,7 @@ def test_the_one_h1_that_differs_belongs_to_an_equally_good_design() -> None:
 
 
 def test_h2_of_the_whole_density_would_not_be_a_third(table: pd.DataFrame) -> None:
-    for row in cells(table, "H2", "B1").itertuples():
+    for row in rows(cells(table, "H2", "B1")):
         whole = Density(authors_design(row.epsilon, row.pair)).h2(of="density")
         assert not math.isclose(whole, row.printed, abs_tol=0.0005)
 
@@ -107,7 +108,7 @@ def test_h2_of_the_whole_density_would_not_be_a_third(table: pd.DataFrame) -> No
 def test_b2_optimised_freely_is_b1(table: pd.DataFrame) -> None:
     free = table[table.pair.isin(ON_B2)]
     assert free.exact.notna().all()
-    for row in free[free.quantity == "variance"].itertuples():
+    for row in rows(free[free.quantity == "variance"]):
         found = authors_design(row.epsilon, row.pair)
         assert found.tau > 0.9998
         flat = authors_design(row.epsilon, row.pair.replace("B2", "B1"))

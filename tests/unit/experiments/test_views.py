@@ -34,6 +34,7 @@ from compdp_core.experiments import (
 )
 from compdp_core.experiments.inverse import Inverse, narrowed
 from compdp_core.mechanism import CompositeMechanism
+from tests.frames import rows
 
 # False alarm: 2 Φ(-6.5) = 8e-11 a comparison.
 STANDARD_ERRORS = 6.5
@@ -382,7 +383,7 @@ def is_bounded(key: str) -> bool:
 def test_errors_are_ordered_by_an_independent_scan(goal: str, figure: str) -> None:
     table = ranked(goal)
     x = np.linspace(0.0, 100.0, 1001) if figure == "worst_error" else np.array([50.0])
-    for row in table.itertuples():
+    for row in rows(table):
         mechanism = FIELD[row.mechanism]
         square = np.broadcast_to(mechanism.bias(x), x.shape) ** 2
         largest = math.sqrt(float(np.max(mechanism.variance(x) + square)))

@@ -8,6 +8,7 @@ import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -463,10 +464,10 @@ def test_the_objective_is_kept_on_whole_points(objective: Objective) -> None:
 
     def at(mechanism: CompositeMechanism, aim: str) -> float:
         centre = average_variance(mechanism.lattice, 5.0)
-        edge = mechanism.variance(10.0)
+        edge = float(mechanism.variance(10.0))
         return {"center": centre, "worst": edge, "mean": centre + (edge - centre) / 3.0}[aim]
 
-    arguments = {"sensitivity": 3, "spacing": 1}
+    arguments: dict[str, Any] = {"sensitivity": 3, "spacing": 1}
     own = CompositeMechanism(0.1, (0, 10), objective=objective, **arguments)
     for other in OBJECTIVES:
         rival = CompositeMechanism(0.1, (0, 10), objective=other, **arguments)  # type: ignore[arg-type]
@@ -475,7 +476,7 @@ def test_the_objective_is_kept_on_whole_points(objective: Objective) -> None:
 
 @pytest.mark.parametrize("spacing", [None, 1.0])
 @pytest.mark.parametrize("outputs", [(-30, 130), (-30, 200), (-60, 140)])
-def test_hard_outputs_are_met_exactly(outputs: tuple[int, int], spacing: float | None) -> None:
+def test_hard_outputs_are_met_exactly(outputs: tuple[float, float], spacing: float | None) -> None:
     mechanism = CompositeMechanism(1.0, (0, 100), sensitivity=2, outputs=outputs, spacing=spacing)
     assert mechanism.outputs == outputs
     assert mechanism.certificate.holds
@@ -511,7 +512,7 @@ def test_hard_outputs_with_room_to_spare_are_used_no_more_than_is_good(
     epsilon: float,
     width: int,
     sensitivity: int,
-    outputs: tuple[int, int],
+    outputs: tuple[float, float],
     spacing: float | None,
 ) -> None:
     """On whole points as by design, and none the worse for being wide, or off the middle."""
@@ -571,7 +572,7 @@ def two_peaks() -> Pair:
     own = from_points(
         [(0.0, 0.1), (0.25, 1.0), (0.5, 0.2), (0.75, 1.0), (1.0, 0.1)], "activation", name="F7"
     )
-    return Pair(own, pair_named("A1B1", 1.0).base)  # type: ignore[arg-type]
+    return Pair(own, pair_named("A1B1", 1.0).base)
 
 
 def name(pair: str | Pair) -> str:

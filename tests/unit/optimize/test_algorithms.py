@@ -19,7 +19,7 @@ from compdp_core.shapes import PAIR_NAMES, Pair, from_formula, pair_named
 from tests.unit.strategies import epsilons
 
 names = st.sampled_from(list(ALGORITHMS))
-QUICK: dict[str, dict[str, float]] = {
+QUICK: dict[str, dict[str, Any]] = {
     "exact": {},
     "enumeration": {"rounds": 2},
     "target": {"step": 0.05, "ratio": 1.01},

@@ -18,7 +18,7 @@ from compdp_core.optimize.problem import Problem
 from compdp_core.shapes import pair_named
 from tests.unit.strategies import epsilons, pairs
 
-objectives = st.sampled_from(OBJECTIVES)
+objectives: st.SearchStrategy[Objective] = st.sampled_from(OBJECTIVES)
 flags = st.booleans()
 
 

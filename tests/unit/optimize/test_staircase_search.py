@@ -84,7 +84,7 @@ def fixed_value(design: Design, centre: float, half: float, objective: str) -> f
 def unbounded_variance(epsilon: float) -> float:
     """Geng and Viswanath, ISIT 2014, Theorem 7, in units of Δ²."""
     b = math.exp(-epsilon)
-    return ((b * (1.0 + b) / 2.0) ** (2.0 / 3.0) + b) / math.expm1(-epsilon) ** 2
+    return float(((b * (1.0 + b) / 2.0) ** (2.0 / 3.0) + b) / math.expm1(-epsilon) ** 2)
 
 
 def case(row: dict[str, Any]) -> str:

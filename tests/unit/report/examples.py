@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from compdp_core.answer import Answer, answer
 from compdp_core.inquiry import Inquiry
@@ -130,7 +129,7 @@ class Asked:
     answers: Answers
 
     @property
-    def given(self) -> tuple[Any, ...]:
+    def given(self) -> tuple[Answers, Inquiry, Table]:
         """Arguments of the card and of the script."""
         return self.answers, self.inquiry, self.table
 

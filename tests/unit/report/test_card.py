@@ -85,7 +85,7 @@ def test_the_schema_is_one_and_describes_every_card(
 
 def changed(said: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     """A copy with one value replaced, or removed where the value is ``...``."""
-    copy = json.loads(json.dumps(said))
+    copy: dict[str, Any] = json.loads(json.dumps(said))
     *way, last = path.split(".")
     place: Any = copy
     for step in way:
@@ -128,7 +128,7 @@ def described(kind: type) -> dict[str, Any]:
     """What the schema says about a dataclass of the card."""
     if kind is Card:
         return schema()
-    item = schema()["$defs"]["item"]
+    item: dict[str, Any] = schema()["$defs"]["item"]
     if kind is Item:
         return item
     places: list[dict[str, Any]] = [schema()["properties"], item["properties"], schema()["$defs"]]
@@ -329,6 +329,7 @@ def test_lines_above_the_header_are_not_covered() -> None:
 
 def test_groups_that_were_checked_tell_that_every_row_is_in_one() -> None:
     told = asked("groups")
+    assert told.inquiry.grouping is not None
     strict = dataclasses.replace(
         told.inquiry, grouping=dataclasses.replace(told.inquiry.grouping, unlisted="refuse")
     )
@@ -454,7 +455,7 @@ def test_a_card_that_told_a_private_count_would_be_seen() -> None:
         release(table_of(values, ["x"] * 3), plan) for values in (["1", "2", "3"], ["1", "", "3"])
     ]
     texts = [card_of_table(each, title=f"{each.columns[0].missing}").to_json() for each in drawn]
-    names = [(each.identifier, each.when.isoformat()) for each in drawn]
+    names: list[tuple[str, ...]] = [(each.identifier, each.when.isoformat()) for each in drawn]
     assert not same_but_for_names(texts, names)
 
 

@@ -199,7 +199,7 @@ def test_a_value_that_makes_no_sense_anywhere_never_raises(
 ) -> None:
     changed = put(document, data.draw(st.sampled_from(places(document))), value)
     reading = from_json(json.dumps(changed))
-    assert all(isinstance(notice, str) and len(notice) < 500 for notice in reading.notices)
+    assert all(len(notice) < 500 for notice in reading.notices)
     if reading.settings is not None:
         # Whatever came out is proper settings again.
         assert from_json(to_json(reading.settings)) == Reading(reading.settings)

@@ -40,7 +40,7 @@ def notice(table: Table, code: str) -> tuple[str, tuple[int, ...]]:
 
 
 def values(table: Table, column: int) -> list[float]:
-    return table.numbers(column).values.tolist()
+    return [float(value) for value in table.numbers(column).values]
 
 
 @pytest.mark.parametrize("name", READABLE)

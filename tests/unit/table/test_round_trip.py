@@ -23,7 +23,7 @@ LIMIT = 1 << 20
 WAYS_OUT = ("upload", "save", "skip", "choose", "correct", "say that", "check", "pack")
 
 
-def share(part: float) -> Any:
+def share(part: float) -> settings:
     """So many of the files that are drawn in all."""
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
     return settings(max_examples=max(1, round(part * FILES_DRAWN)), suppress_health_check=slow)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ def records(text: str, separator: str = ",", quote: str = '"') -> list[list[str]
 
 
 def by_csv(text: str, separator: str, *, quoting: bool = True) -> list[list[str]]:
-    how = csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE
+    how: Literal[0, 3] = csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, quoting=how)
     # The module gives [] for an empty line.
     return [row or [""] for row in reader]

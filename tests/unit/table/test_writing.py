@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -48,7 +49,7 @@ def jobs(draw: st.DrawFn) -> tuple[bytes, dict[int, list[str | None]], list[bool
     rows = draw(st.lists(st.lists(CELL, min_size=2, max_size=width + 1), min_size=1, max_size=8))
     out = io.StringIO()
     end = draw(st.sampled_from(["\n", "\r\n"]))
-    quoting = draw(st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
+    quoting: Literal[0, 1] = draw(st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
     writer = csv.writer(out, lineterminator=end, quoting=quoting)
     writer.writerow([f"name {i}" for i in range(width)])
     for row in rows:
@@ -143,11 +144,11 @@ def test_refusals_name_the_way_out() -> None:
     with pytest.raises(ParameterError, match="column"):
         write(table, {2: ["1", "2"]})
     with pytest.raises(ParameterError, match="format_cells"):
-        write(table, {0: np.array([1.0, 2.0])})  # type: ignore[dict-item]
+        write(table, {0: np.array([1.0, 2.0])})
     with pytest.raises(ParameterError, match="2 booleans"):
         write(table, rows=np.array([True]))
     with pytest.raises(ParameterError, match="2 booleans"):
-        write(table, rows=np.array([1, 0]))  # type: ignore[arg-type]
+        write(table, rows=np.array([1, 0]))
     unquoted = read(b"a,b\n1,2\n3,4\n", quote="")
     with pytest.raises(ReplacementError, match="without quotes"):
         write(unquoted, {0: ["1,5", "2"]})
