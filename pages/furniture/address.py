@@ -14,10 +14,12 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from pages.furniture.links import Setting, spoken, take
-from pages.furniture.state import entered, keep, recall
+from pages.furniture.state import keep, recall
 
 LONGEST = 2000
 """Characters that every browser and server takes; longer settings travel as a file."""
+MOST = 1000
+"""Addresses that are known again."""
 
 _write = st.components.v2.component(
     "address",
@@ -47,14 +49,15 @@ _write = st.components.v2.component(
 
 
 def arrive(page: str, settings: Sequence[Setting]) -> None:
-    """Take over what the address says when the page is entered, before any widget is drawn.
+    """Take over what the address says, before any widget is drawn.
 
-    Later it only says what `follow` has written. What it says then may be a moment old.
+    But what `follow` has written is no news, and may be a moment old, also in the entry of the
+    history that leads back to the page.
     """
-    said = st.query_params.to_dict()
-    if said and (entered() or said not in recall(f"{page}.written", [])):
+    said, written = st.query_params.to_dict(), recall(f"{page}.written", [])
+    if said and said not in written:
         take(page, settings, said)
-        keep(f"{page}.written", [said])
+        keep(f"{page}.written", [*written, said])
 
 
 def follow(page: str, settings: Sequence[Setting]) -> None:
@@ -68,6 +71,6 @@ def follow(page: str, settings: Sequence[Setting]) -> None:
         return
     written = recall(f"{page}.written", [])
     if said not in written:
-        keep(f"{page}.written", [*written[-99:], said])
+        keep(f"{page}.written", [*written[1 - MOST :], said])
     with st.container(key=f"unseen-address-{page}"):
         _write(key=f"{page}.address", data={"query": query})

@@ -20,7 +20,7 @@ from streamlit.delta_generator import DeltaGenerator
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import Parameter
 from pages.furniture import faults
-from pages.furniture.state import keep, recall, renew, widget_key
+from pages.furniture.state import keep, kept, recall, renew, widget_key
 from pages.furniture.typed import parsed, plain
 
 
@@ -86,10 +86,9 @@ def set_exact(name: str, value: Decimal | None) -> None:
 
 def fill(name: str, value: Decimal | None) -> None:
     """Put a number into the field alone."""
-    keep(name, value)
-    keep(f"{name}.typed", "" if value is None else plain(value))
-    keep(f"{name}.fault", None)
     renew(f"{name}.typed")
+    text = "" if value is None else plain(value)
+    kept().update({name: value, f"{name}.typed": text, f"{name}.fault": None})
 
 
 def _with_value_in_force(problem: str, value: Decimal | None) -> str:

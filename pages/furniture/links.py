@@ -111,12 +111,15 @@ def switch(name: str, key: str, default: bool) -> Setting:
 
 
 def restore(page: str, settings: Sequence[Setting]) -> None:
-    """Take over what the address says, once for each new address; show what was refused."""
-    said = st.query_params.to_dict()
-    if said != recall(f"{page}.address", {}):
-        keep(f"{page}.address", said)
-        if said:
-            take(page, settings, said)
+    """Take over what the address says, each address once; show what was refused.
+
+    The way back to this page leads to an address that was taken over before: the settings have
+    changed since.
+    """
+    said, taken = st.query_params.to_dict(), recall(f"{page}.addresses", [])
+    if said and said not in taken:
+        take(page, settings, said)
+        keep(f"{page}.addresses", [*taken, said])
     notices(page)
 
 

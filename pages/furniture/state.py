@@ -16,7 +16,11 @@ _KEPT = "kept"
 
 
 def kept() -> dict[str, Any]:
-    """Everything the session remembers, by name."""
+    """Everything the session remembers, by name.
+
+    Each call may end the run, if a click came in meanwhile. What belongs together is therefore
+    changed in one call.
+    """
     everything: dict[str, Any] = st.session_state.setdefault(_KEPT, {})
     return everything
 
@@ -33,11 +37,10 @@ def keep(name: str, value: Any) -> None:
 
 def note_page(key: str) -> None:
     """Remember which page is drawn, at the start of each run."""
-    arrived = recall("page.here") != key
-    keep("page.entered", arrived)
-    keep("page.here", key)
-    if arrived:
-        keep("page.visits", recall("page.visits", 0) + 1)
+    everything = kept()
+    arrived = everything.get("page.here") != key
+    visits = everything.get("page.visits", 0) + arrived
+    everything.update({"page.entered": arrived, "page.here": key, "page.visits": visits})
 
 
 def entered() -> bool:
@@ -64,7 +67,8 @@ def widget_key(name: str) -> str:
 
 def renew(name: str) -> None:
     """Replace the widget by a new one that starts from the kept value."""
-    _editions()[name] = _editions().get(name, 0) + 1
+    editions = _editions()
+    editions[name] = editions.get(name, 0) + 1
 
 
 def _editions() -> dict[str, int]:

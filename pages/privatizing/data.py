@@ -115,6 +115,6 @@ def _notices(found: Table) -> None:
 def sample_was_asked() -> None:
     """Home's door to the sample: open it unless a table is at hand already."""
     if recall("privatize.open_sample"):
-        keep("privatize.open_sample", False)
         if current() is None:
             take_sample(SAMPLES[0].file)
+        keep("privatize.open_sample", False)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app.driving import wrong_starts
+from pages.furniture import entry, state
+from tests.app.driving import Driven, wrong_starts
 
 
 def _field(at: AppTest) -> Any:
@@ -117,3 +121,71 @@ def _said_once() -> None:
 def test_a_widget_whose_first_value_is_said_once_is_noticed() -> None:
     at = AppTest.from_function(_said_once).run().run()
     assert wrong_starts(at) == ["text_input Unit", "button_group View"]
+
+
+class Stopped(Exception):
+    """A click came in, and the run looked up what is kept."""
+
+
+def _fill(number: Decimal) -> None:
+    # As the Function lab does for what follows from other numbers.
+    if state.recall("x") != number:
+        entry.fill("x", number)
+
+
+def _visit(page: str) -> None:
+    state.note_page(page)
+
+
+@pytest.mark.parametrize(
+    ("run", "before", "after"), [(_fill, Decimal(1), Decimal(2)), (_visit, "one", "two")]
+)
+@pytest.mark.parametrize("stop", range(12))
+def test_a_run_that_is_stopped_anywhere_is_made_up_for_by_the_next(
+    monkeypatch: pytest.MonkeyPatch, stop: int, run: Callable[[Any], None], before: Any, after: Any
+) -> None:
+    everything: dict[str, Any] = {}
+    left = [10**6]
+
+    def kept() -> dict[str, Any]:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Stopped
+        return everything
+
+    for module in (state, entry):
+        monkeypatch.setattr(module, "kept", kept)
+    run(before)
+    first = state.widget_key("x.typed")
+    left[0] = stop
+    try:
+        run(after)
+    except Stopped:
+        left[0] = 10**6
+        run(after)
+    left[0] = 10**6
+    assert everything.get("x.typed") in (None, "2")
+    assert everything.get("page.visits") in (None, 2)
+    assert state.widget_key("x.typed") != first
+
+
+@pytest.mark.parametrize(
+    ("page", "label"), [("function_lab", "ε ="), ("compare_mechanisms", "ε, exactly")]
+)
+def test_the_way_back_leads_to_the_settings_as_they_were_left(page: str, label: str) -> None:
+    app = Driven()
+    app.at.query_params["epsilon"] = "1.1"
+    app.go(f"pages/{page}.py")
+    assert app.written(label) == "1.1"
+    app.text(label, "1.5")
+    # By the menu, and then back twice: to an entry of the history that is older than the change.
+    for said in ({}, {"epsilon": "1.1"}, {}, {"epsilon": "1.1"}):
+        app.go("app.py")
+        app.at.query_params.clear()
+        app.at.query_params.update(said)
+        app.go(f"pages/{page}.py")
+        assert app.written(label) == "1.5"
+    app.go("app.py")
+    app.at.query_params["epsilon"] = "3"
+    app.go(f"pages/{page}.py")
+    assert app.written(label) == "3"
