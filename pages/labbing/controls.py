@@ -10,7 +10,7 @@ import streamlit as st
 from compdp_core.shapes import ACTIVATIONS
 from pages.furniture import links
 from pages.furniture.drawer import drawer
-from pages.furniture.entry import exact, within
+from pages.furniture.entry import within
 from pages.furniture.own_shapes import own_activations, own_bases
 from pages.furniture.slider import with_slider
 from pages.furniture.state import edits, one_of
@@ -68,15 +68,15 @@ def _more() -> None:
     with st.container(key=f"row-{lab.PAGE}.bounds"):
         low, high = st.columns(2)
     with low:
-        exact(
-            lab.LOWER.name,
+        links.field(
+            lab.LOWER,
             "Smallest true value",
             check=lambda v: None if v < lab.value(lab.UPPER) else _crossed("below", lab.UPPER),
             faults_in=below,
         )
     with high:
-        exact(
-            lab.UPPER.name,
+        links.field(
+            lab.UPPER,
             "Largest true value",
             check=lambda v: None if v > lab.value(lab.LOWER) else _crossed("above", lab.LOWER),
             faults_in=below,

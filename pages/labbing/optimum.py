@@ -31,7 +31,9 @@ _FAULT = f"{lab.PAGE}.optimum.fault"
 
 
 def jump_buttons() -> None:
-    st.caption("Jump to the optimum, with the least variance at the input that is named:")
+    st.caption(
+        "Jump to the optimum: the least variance at the center, on average or at the worst input."
+    )
     with st.container(key=f"row-{lab.PAGE}.jump"):
         places = st.columns(3)
     for place, (objective, label) in zip(places, OBJECTIVES.items(), strict=True):

@@ -93,6 +93,14 @@ def workshop(app: Driven, **kept: Any) -> Driven:
     return app.run()
 
 
+def test_the_ends_of_the_inputs_stand_in_their_fields_before_anyone_types() -> None:
+    app = opened()
+    app.kept["function_lab.more.open"] = True
+    app.run()
+    assert app.written("Smallest true value") == "0"
+    assert app.written("Largest true value") == "100"
+
+
 def test_the_first_visit_shows_the_papers_example_and_its_numbers() -> None:
     app = opened()
     text = shown(app)
