@@ -13,7 +13,7 @@ from compdp_core.table import Table
 from compdp_core.table.affix import Affix
 from pages.answering import settings as said
 from pages.answering.settings import OF_A_COLUMN, PAGE, value
-from pages.furniture import faults
+from pages.furniture.bounds import between
 from pages.furniture.entry import exact, set_exact
 from pages.furniture.state import edits, keep, recall, renew
 from pages.privatizing.owner import owner_view
@@ -80,7 +80,7 @@ def bounds(table: Table, position: int) -> Bounded | None:
     )
     _mirror(table, position)
     with below:
-        inputs = _interval(lower, upper)
+        inputs = between(lower, upper)
         if whole and inputs is not None:
             _say_if_not_whole(inputs)
     owner_view(table, profile, affix, inputs, words or "units")
@@ -107,12 +107,6 @@ def _say_if_not_whole(inputs: Interval) -> None:
         f"{beside:.16g} is none. {way_out}".replace("-", "−"),
         icon=":material/info:",
     )
-
-
-def _interval(lower: Decimal | None, upper: Decimal | None) -> Interval | None:
-    if lower is None or upper is None:
-        return None
-    return faults.attempt(lambda: Interval.checked("bounds", (float(lower), float(upper))))
 
 
 def _follow_link(table: Table, position: int) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 
 import streamlit as st
 
-from compdp_core.intervals import Interval
 from compdp_core.table import Table
 from compdp_core.table.affix import Affix
 from compdp_core.table.columns import Column as Profile
-from pages.furniture import faults
+from pages.furniture.bounds import between
 from pages.furniture.entry import exact
 from pages.furniture.panels import step
 from pages.furniture.settings_box import settings_box
@@ -150,7 +148,7 @@ def _column(table: Table, position: int) -> Column | None:
             )
             st.caption(SHOWS[policy])
         with below:
-            inputs = _interval(lower, upper)
+            inputs = between(lower, upper)
         owner_view(table, profile, affix, inputs, words)
         if inputs is None:
             return None
@@ -165,12 +163,6 @@ def _column(table: Table, position: int) -> Column | None:
             affix,
             source.strip(),
         )
-
-
-def _interval(lower: Decimal | None, upper: Decimal | None) -> Interval | None:
-    if lower is None or upper is None:
-        return None
-    return faults.attempt(lambda: Interval.checked("bounds", (float(lower), float(upper))))
 
 
 def _profile(table: Table, position: int) -> tuple[Profile, Affix | None]:

@@ -11,6 +11,7 @@ from compdp_core.experiments import Column
 from compdp_core.intervals import Interval
 from compdp_core.table import Table, read
 from pages.furniture import faults
+from pages.furniture.bounds import between
 from pages.furniture.entry import exact
 from pages.furniture.samples import sample_named
 from pages.furniture.state import memo, one_of
@@ -90,7 +91,7 @@ def _bounds(found: Table, position: int) -> Interval | None:
             icon=":material/arrow_upward:",
         )
         return None
-    return faults.attempt(lambda: Interval.checked("bounds", (float(lower), float(upper))))
+    return between(lower, upper)
 
 
 def is_private(choice: str) -> bool:

@@ -114,7 +114,7 @@ def test_bounds_start_empty_and_the_extremes_show_only_on_demand() -> None:
 @pytest.mark.parametrize(("lower", "upper"), [("100", "0"), ("5", "5")])
 def test_swapped_or_equal_bounds_are_refused_and_nothing_is_lost(lower: str, upper: str) -> None:
     app = bounded(opened().choose(CHOICE, [1]), 2, lower, upper)
-    assert "lower below upper" in app.messages("error")[0]
+    assert f"lower below upper: {lower} does not lie below {upper}" in app.messages("error")[0]
     assert "Release" not in app.labels("button")
     app.text("Lower bound, age", "0").text("Upper bound, age", "20")
     assert not app.messages("error")
