@@ -50,14 +50,32 @@ class Scene:
 
 
 def density_chart(
-    key: str, mechanism: CompositeMechanism, value: float, *, axis: str, unit: str, title: str
+    key: str,
+    mechanism: CompositeMechanism,
+    value: float,
+    *,
+    axis: str,
+    unit: str,
+    title: str,
+    domain: bool = True,
 ) -> Chart:
-    """Density of the outputs for one true value, on the data's axis and the domain's above it."""
-    return scene_chart(key, Scene.of(mechanism, value), axis=axis, unit=unit, title=title)
+    """Density of the outputs for one true value, on the data's axis and the domain's above it.
+
+    The domain may be left out where nobody has heard of it yet.
+    """
+    scene = Scene.of(mechanism, value)
+    return scene_chart(key, scene, axis=axis, unit=unit, title=title, domain=domain)
 
 
 def scene_chart(
-    key: str, scene: Scene, *, axis: str, unit: str, title: str, height: int = 460
+    key: str,
+    scene: Scene,
+    *,
+    axis: str,
+    unit: str,
+    title: str,
+    height: int = 460,
+    domain: bool = True,
 ) -> Chart:
     """The same for a density that is no mechanism, such as one that spends too much."""
     curve = curves(scene)
@@ -67,15 +85,16 @@ def scene_chart(
     spec = {
         "data": [
             *_areas(curve),
-            *_true_value(scene, image, in_chart(unit, 16)),
+            *_true_value(scene, image if domain else None, in_chart(unit, 16)),
             _interval("output interval", (low, high), RELEASED.colour, -0.05 * peak),
             _interval("input interval", (a, b), TRUE.colour, -0.12 * peak),
         ],
-        "layout": _two_axes(scene, peak),
+        "layout": _axes(scene, peak, domain),
     }
     summary = (
-        f"The true value {placed(value, (a, b))} {unit} maps to {number(image)} in the domain. "
-        f"Outputs lie in {span(low, high, unit)} and nowhere else; their mean is the true value. "
+        f"The true value {placed(value, (a, b))} {unit} "
+        + (f"maps to {number(image)} in the domain. " if domain else "stays private. ")
+        + f"Outputs lie in {span(low, high, unit)} and nowhere else; their mean is the true value. "
         f"Inputs lie in {span(a, b, unit)}."
     )
     density = f"probability density (1/{unit})"
@@ -134,10 +153,10 @@ def _areas(curve: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _true_value(scene: Scene, image: float, unit: str) -> list[dict[str, Any]]:
+def _true_value(scene: Scene, image: float | None, unit: str) -> list[dict[str, Any]]:
     """One upright line from the data axis to the domain axis: a value and its image."""
     top = scene.peak * 1.18
-    return [
+    drawn = [
         scatter(
             [scene.value, scene.value],
             [0, top],
@@ -146,20 +165,24 @@ def _true_value(scene: Scene, image: float, unit: str) -> list[dict[str, Any]]:
             line=TRUE.line(2),
             marker=TRUE.marker(10),
             hoverinfo="skip",
-        ),
-        scatter(
-            [image],
-            [top],
-            "image",
-            xaxis="x2",
-            mode="markers+text",
-            marker={"color": TRUE.colour, "symbol": "diamond-open", "size": 14},
-            text=[f" image {number(image)} "],
-            textposition="middle right" if image <= 0 else "middle left",
-            hoverinfo="skip",
-            showlegend=False,
-        ),
+        )
     ]
+    if image is not None:
+        drawn.append(
+            scatter(
+                [image],
+                [top],
+                "image",
+                xaxis="x2",
+                mode="markers+text",
+                marker={"color": TRUE.colour, "symbol": "diamond-open", "size": 14},
+                text=[f" image {number(image)} "],
+                textposition="middle right" if image <= 0 else "middle left",
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        )
+    return drawn
 
 
 def _interval(name: str, ends: tuple[float, float], colour: str, height: float) -> dict[str, Any]:
@@ -174,15 +197,19 @@ def _interval(name: str, ends: tuple[float, float], colour: str, height: float) 
     )
 
 
-def _two_axes(scene: Scene, peak: float) -> dict[str, Any]:
+def _axes(scene: Scene, peak: float, domain: bool) -> dict[str, Any]:
     """The domain's axis above the data's, aligned because the map is affine."""
     low, high = scene.outputs
     margin = 0.03 * (high - low)
     edges = [low - margin, high + margin]
     edge = {"color": RELEASED.colour, "width": 1, "dash": "dot"}
-    return {
+    layout: dict[str, Any] = {
         "xaxis": {"range": edges},
-        "xaxis2": {
+        "yaxis": {"range": [-0.17 * peak, 1.3 * peak]},
+        "shapes": [upright(low, "x", edge), upright(high, "x", edge)],
+    }
+    if domain:
+        layout["xaxis2"] = {
             "range": scene.mapping.to_domain(edges).tolist(),
             "overlaying": "x",
             "side": "top",
@@ -190,7 +217,5 @@ def _two_axes(scene: Scene, peak: float) -> dict[str, Any]:
             "showgrid": False,
             "tickmode": "auto",
             "nticks": 6,
-        },
-        "yaxis": {"range": [-0.17 * peak, 1.3 * peak]},
-        "shapes": [upright(low, "x", edge), upright(high, "x", edge)],
-    }
+        }
+    return layout

@@ -43,7 +43,7 @@ def brief(value: float) -> str:
     """Four digits and no zeros after them, as a budget is written.
 
     >>> brief(0.3), brief(0.001), brief(1.5e-7)
-    ('0.3', '0.001', '1.500 × 10⁻⁷')
+    ('0.3', '0.001', '1.5 × 10⁻⁷')
     """
     text = f"{value:.4g}"
     return number(value, 4) if "e" in text else text
@@ -106,6 +106,15 @@ def span(lower: float, upper: float, unit: str = "", digits: int = 4) -> str:
         decimals = max(0, digits - 1 - math.floor(math.log10(size)))
         ends = exactly(lower, decimals), exactly(upper, decimals)
     return f"{ends[0]} … {ends[1]} {unit}".rstrip()
+
+
+def together(text: str) -> str:
+    """The text on one line: for an interval that a line end would part.
+
+    >>> together(span(0, 100)).split(" ")
+    ['0\\xa0…\\xa0100']
+    """
+    return text.replace(" ", "\u00a0")
 
 
 def percent(share: float, digits: int = 3) -> str:

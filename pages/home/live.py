@@ -9,7 +9,7 @@ from compdp_core.mechanism import CompositeMechanism
 from pages.furniture.density_chart import density_chart
 from pages.furniture.fragments import fragment
 from pages.furniture.state import edits, picks
-from pages.furniture.wording import number, span
+from pages.furniture.wording import number, span, together
 
 INPUTS = (0.0, 100.0)
 EPSILONS = (0.5, 1.0, 2.0, 4.0)
@@ -35,8 +35,8 @@ def live_picture() -> None:
         )
         mechanism = mechanism_at(epsilon)
         st.markdown(
-            f"- Every release lies in **{span(*mechanism.outputs)}** points, always. "
-            f"That is wider than the true values' {span(*INPUTS)}, and has to be.\n"
+            f"- Every release lies in **{together(span(*mechanism.outputs))}** points, always. "
+            f"That is wider than the true values' {together(span(*INPUTS))}, and has to be.\n"
             f"- On average it is **{value}** points.\n"
             f"- Whatever comes out, it shifts the odds between any two true values by at most a "
             f"factor of **{number(odds_factor(epsilon))}**, which is e to the power ε."
@@ -49,4 +49,5 @@ def live_picture() -> None:
             axis="released value (points)",
             unit="points",
             title="What one true value may turn into",
+            domain=False,
         ).draw()

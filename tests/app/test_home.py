@@ -26,6 +26,12 @@ def test_moving_the_true_value_moves_its_image() -> None:
     assert "true value 70 points" in app.chart("home").alt
 
 
+def test_the_first_picture_has_no_axis_that_nobody_has_heard_of_yet() -> None:
+    spec = Driven().chart("home").spec
+    assert "mapped domain" not in spec
+    assert "image" not in spec
+
+
 def test_smaller_epsilon_widens_the_outputs() -> None:
     app = Driven()
     app.at.button_group[0].set_value(0.5)

@@ -52,6 +52,7 @@ def _attempt() -> None:
             unit=UNIT,
             title=f"Your noise on {quantity(MIDDLE, UNIT)}",
             height=430,
+            domain=False,
         ).draw()
     if searched is not None:
         st.markdown(

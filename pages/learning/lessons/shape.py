@@ -53,6 +53,7 @@ def _attempt() -> None:
             unit=UNIT,
             title=f"Releases of {quantity(MIDDLE, UNIT)} by the pair {name}",
             height=430,
+            domain=False,
         ).draw()
     with ranked:
         ranking(name, tau).draw()
@@ -131,8 +132,7 @@ are free. The paper behind this app (Zhang et al., 2024) has three hills (rectan
 and two floors (flat, or sinking towards both edges): six pairs, A1B1 to A3B2.
 """,
     task="Try the three hills, each at its best width. Which one puts most releases under the "
-    "hill? Then let the floor sink (B2) and lower its edge: what happens to the hill? (The scale "
-    "above the picture is the one in which the noise is computed: leave it aside.)",
+    "hill? Then let the floor sink (B2) and lower its edge: what happens to the hill?",
     attempt=_attempt,
     question=_question,
     settings=(ACTIVATION.setting, BASE.setting, TAIL.setting),
