@@ -13,7 +13,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from compdp_core.mechanism import CompositeMechanism
-from pages.furniture.wording import number, percent, quantity
+from pages.furniture.wording import beyond_half, number, percent, quantity
 from pages.learning.examples import clamped, pocket_money, steering, two_results
 from pages.learning.examples.guessing import ROUNDS, game
 from pages.learning.lessons import bounds, clamping, composite, epsilon, promise
@@ -103,7 +103,7 @@ def test_epsilon_a_game_is_played_round_by_round() -> None:
 
 
 def test_epsilon_the_other_limits_are_those_of_half_and_of_twice_the_budget() -> None:
-    limits = {by: percent(1 - 1 / (1 + math.exp(by * epsilon.ASKED))) for by in (0, 0.5, 1, 2)}
+    limits = {by: beyond_half(1 - 1 / (1 + math.exp(by * epsilon.ASKED))) for by in (0, 0.5, 1, 2)}
     options = epsilon.EPSILON.question().options
     assert [option.words for option in options[:3]] == [limits[0], limits[0.5], limits[1]]
     assert f"it would be {limits[2]}" in option(epsilon.EPSILON).why

@@ -13,7 +13,7 @@ from compdp_core.parameters import SEED
 from pages.furniture import links
 from pages.furniture.state import keep, recall
 from pages.furniture.typed import plain
-from pages.furniture.wording import number, percent
+from pages.furniture.wording import beyond_half, number, percent
 from pages.learning.dial import dial
 from pages.learning.examples.guessing import ROUNDS, Game, game
 from pages.learning.examples.noise import INPUTS
@@ -90,14 +90,14 @@ def _new_game(seed: int) -> None:
 
 
 def _verdict(epsilon: float, played: Game, guesses: Any, attacker: Any) -> None:
-    limit = f"At ε = {plain(epsilon)} the limit is **{percent(best_guess(epsilon))}**."
+    limit = f"At ε = {plain(epsilon)} the limit is **{beyond_half(best_guess(epsilon))}**."
     you = hits("You are", played, guesses)
     best = hits("The best attacker is", played, attacker)
     st.markdown(" ".join(filter(None, (limit, you, best))))
 
 
 def _question() -> Question:
-    limit, half, double = (percent(best_guess(ASKED * by)) for by in (1, 0.5, 2))
+    limit, half, double = (beyond_half(best_guess(ASKED * by)) for by in (1, 0.5, 2))
     return Question(
         f"A release has ε = {number(ASKED)}. Two results were equally likely before. How often "
         "is an attacker right about which one it was, at most?",

@@ -11,7 +11,7 @@ from compdp_core.meaning import best_guess
 from pages.furniture.chart import Chart
 from pages.furniture.theme import GREY, OUTSIDE, RELEASED, scatter
 from pages.furniture.ticks import log_axis
-from pages.furniture.wording import count, percent
+from pages.furniture.wording import beyond_half, count, percent
 from pages.learning.examples.guessing import ROUNDS, Game
 from pages.learning.examples.noise import INPUTS, UNIT
 
@@ -29,7 +29,7 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
     limit = best_guess(epsilon)
     ends = [1, ROUNDS]
     data: list[dict[str, Any]] = [
-        _level(ends, limit, f"limit {percent(limit)}", {"color": OUTSIDE.colour, "width": 3}),
+        _level(ends, limit, f"limit {beyond_half(limit)}", {"color": OUTSIDE.colour, "width": 3}),
         _level(ends, 0.5, "tossing a coin", {"color": GREY, "width": 2, "dash": "dot"}),
     ]
     if len(attacker):
@@ -63,7 +63,7 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
                 "yaxis": {"range": [-4, 104]},
             },
         },
-        f"The limit for any attacker is {percent(limit)}; tossing a coin gives 50 %. "
+        f"The limit for any attacker is {beyond_half(limit)}; tossing a coin gives 50 %. "
         f"{hits('You are', played, guesses)} "
         f"{hits('The best attacker is', played, attacker)}".strip(),
         lambda: _numbers(played, guesses, attacker),
