@@ -85,7 +85,9 @@ def _rehearsal(table: Table, column: Column, entry: Entry) -> None:
         st.caption(f"Drawn for {MOST_ROWS:,} evenly spaced rows at most.")
     st.button("Draw again", icon=":material/casino:", on_click=keep, args=(SEED, seed + 1))
     _figures(asked, made, values, column)
-    _mean(entry, len(values), column)
+    # What is filled in is released as well.
+    released = table.row_count if column.missing == "fill" else len(values)
+    _mean(entry, released, column)
 
 
 def _series(drawn: Rehearsal, keys: list[str]) -> Pair:

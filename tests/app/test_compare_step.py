@@ -84,6 +84,17 @@ def test_a_mean_of_noisy_rows_beside_a_mean_released_by_itself() -> None:
     assert local > 10 * alone
 
 
+def test_the_mean_of_the_noisy_rows_is_the_one_of_step_3_though_values_are_missing() -> None:
+    text = "name,age\n" + "".join(f"{n},{'' if n % 3 else n}\n" for n in range(20))
+    app = Driven(PAGE).upload("t.csv", text.encode()).choose("Columns to privatize", [1])
+    app.text("Lower bound, age", "0").text("Upper bound, age", "20")
+    above, below = (
+        next(m for m in app.at.metric if said in m.label)
+        for said in ("A mean of all 20 rows is off", "Mean of 20 released values is off")
+    )
+    assert above.value == below.value
+
+
 def test_more_draws_come_beside_the_page() -> None:
     app = ready().choose("Compare with", ["laplace"]).press("Simulate about 1,000,000")
     for _ in range(400):
