@@ -119,7 +119,7 @@ def dress(
     names = [key for key in layout if key.startswith(("xaxis", "yaxis"))]
     bottom = max(n for n in names if n[0] == "x" and layout[n].get("side") != "top")
     for name in names:
-        words: dict[str, Any] = {"font": ink, "standoff": 12 if name[0] == "y" else 6}
+        words: dict[str, Any] = {"font": ink, "standoff": 12}
         if name == bottom or name[0] == "y":
             words["text"] = in_chart(x if name == bottom else y)
         own = layout[name]

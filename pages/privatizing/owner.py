@@ -20,13 +20,16 @@ def owner_view(
 ) -> None:
     position, named = profile.position, f"{table.fingerprint[:16]}-{profile.position}"
     with private(f"column-{named}", "what the bounds do to your values"):
+        facts = []
         if profile.missing:
-            st.markdown(
+            facts.append(
                 f"- {count(profile.missing, 'value')} of {table.row_count:,} "
                 f"{'is' if profile.missing == 1 else 'are'} missing."
             )
         if inputs is not None:
-            st.markdown(f"- {_cut(table, position, affix, inputs, unit)}")
+            facts.append(f"- {_cut(table, position, affix, inputs, unit)}")
+        if facts:
+            st.markdown("\n".join(facts))
         if st.toggle(
             "Peek at the smallest and largest value, "
             + in_label(profile.label, f"column {position + 1}"),

@@ -42,7 +42,7 @@ def shape(column: Column, epsilon: Fraction) -> None:
     )
     with box:
         titles = {name: pair_title(name) for name in pair_choices()}
-        left, right = st.columns(2)
+        left, right = st.columns([2, 3])
         with left:
             pair = st.selectbox(
                 "Function pair",
