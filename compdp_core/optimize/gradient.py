@@ -94,7 +94,7 @@ def gradient(
         )
         if len(history) > PATIENCE and history[-1] > history[-1 - PATIENCE] * (1.0 - TOLERANCE):
             return f"converged: {PATIENCE * BATCH} steps gained less than {TOLERANCE:g}"
-    return f"{count} steps are done"
+    return f"{count:,} steps are done"
 
 
 def _design(problem: Problem, point: Array) -> Design:

@@ -31,7 +31,7 @@ def worked_out(asked: Asked) -> None:
     )
     share = float(plan.sensitivity) / plan.range.width
     right.metric(
-        "That is, of the whole range,",
+        "Share of the whole range",
         percent(share),
         help="Below 100 %, a staircase around the true answer does far better than one step.",
         border=True,
@@ -41,8 +41,8 @@ def worked_out(asked: Asked) -> None:
         st.markdown(f"`{plan.formula.replace('`', '')}`: {literal(plan.reason)}.")
     if share < 1:
         st.caption(
-            f"Δ is {number(share)} of R, so the noise may be a staircase: narrow, since it has to "
-            "hide one row and not the whole range."
+            f"Δ is {number(share)} of the range R, so the noise may be a staircase: narrow, since "
+            "it has to hide one row and not the whole range."
         )
     else:
         st.caption(

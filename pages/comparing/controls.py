@@ -57,7 +57,7 @@ def _true_value() -> None:
     if low < high:
         with_slider(
             to.VALUE.name,
-            "True value, in data units",
+            f"True value, in {to.UNIT}",
             tuple(low + (high - low) * step / RUNGS for step in range(RUNGS + 1)),
             default=to.VALUE.default,
             check=within(INPUT_BOUND),

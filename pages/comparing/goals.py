@@ -22,6 +22,7 @@ def goals(asked: to.Question, made: dict[str, Mechanism]) -> None:
         list(GOALS),
         format_func=str.capitalize,
         required=True,
+        label_visibility="collapsed",
         **picks(to.GOAL.name, to.GOAL.default, allowed=GOALS),
     )
     ranked = memo(f"{to.PAGE}.ranked", (asked, tuple(made), goal), lambda: rank(made, goal))

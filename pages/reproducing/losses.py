@@ -12,7 +12,7 @@ from pages.furniture.fragments import fragment
 from pages.furniture.mechanisms import mechanism_label, mechanism_role
 from pages.furniture.panels import step
 from pages.furniture.state import edits, one_of, picks
-from pages.furniture.wording import in_chart, number, percent
+from pages.furniture.wording import brief, in_chart, percent
 from pages.reproducing.run import Found, panel
 from pages.reproducing.settings import PAGE
 
@@ -52,7 +52,7 @@ def _live(found: Found) -> None:
         **picks(f"{PAGE}.protocol", protocols[0], allowed=protocols),
     )
     rows = rows[(rows["protocol"] == protocol) & rows["key"].isin(SHOWN)]
-    _chart(rows, f"{dataset}, {n:,} rows, ε = {number(epsilon)}").draw()
+    _chart(rows, f"{dataset}, {n:,} rows, ε = {brief(epsilon)}").draw()
 
 
 def _chart(rows: pd.DataFrame, title: str) -> Chart:
