@@ -2,7 +2,8 @@
 // The browser then says nothing has the focus, and the next Tab lands on whatever stands behind
 // the gap. Here the focus goes to where it was instead: to the same thing once it may be used
 // again, to the same field if there is a new edition of it, else to the heading of the nearest
-// step that is still there.
+// step that is still there. A new edition of a field comes in the place of the old one, maybe while
+// someone types: it then gets the keys at once, and what was typed but not sent yet.
 
 const QUIET_MS = 150; // The server may still be sending what takes the place.
 const LONGEST_MS = 15000;
@@ -13,18 +14,28 @@ export default function () {
   window.keepsFocus = true;
   let last = null;
   let waiting = null;
+  let unsent = null; // The field in which something was typed since it was last sent.
 
   document.addEventListener("focusin", ({ target }) => {
     if (target !== document.body) last = remember(target);
   });
+  document.addEventListener("input", ({ target }) => {
+    if (target.matches(TYPED)) unsent = target;
+  }, true);
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (key === "Enter" && target === unsent) unsent = null;
+  }, true);
   // Someone who clicks beside everything, or tabs out of the page, wants no focus back.
   document.addEventListener("pointerdown", () => { if (!lost()) last = null; }, true);
   document.addEventListener("focusout", ({ target }) => {
     // What is switched off at this moment may be on again in the next.
     const off = target.disabled;
-    setTimeout(() => { if (!off && nothingFocused() && usable(target)) last = null; });
+    setTimeout(() => {
+      if (target === unsent && target.isConnected) unsent = null; // Leaving a field sends it.
+      if (!off && nothingFocused() && usable(target)) last = null;
+    });
   });
-  new MutationObserver(() => { if (waiting === null && lost()) waiting = wait(); })
+  new MutationObserver(() => { if (lost() && !renewed()) waiting ??= wait(); })
     .observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   // A link to a step brings the keyboard there, too; by itself it would leave it nowhere.
   document.addEventListener("click", (event) => {
@@ -43,6 +54,15 @@ export default function () {
   // A browser may leave the focus on what was just switched off, where no key reaches it.
   const lost = () => last !== null && !usable(last.element)
     && (nothingFocused() || document.activeElement === last.element);
+
+  function renewed() {
+    const { element, seen } = last;
+    const edition = element.isConnected ? null : sameField(last);
+    if (!edition || edition.disabled) return false;
+    give(edition, seen);
+    if (element === unsent && edition.matches(TYPED)) carry(element, edition);
+    return true;
+  }
 
   function wait() {
     const began = performance.now();
@@ -75,6 +95,15 @@ function remember(element) {
     for (const name of at.classList) if (name.startsWith("st-key-")) trail.push(name);
   const field = element.matches("input, textarea, select");
   return { element, trail, field, seen: element.matches(":focus-visible") };
+}
+
+const TYPED = 'input:is([type="text"], :not([type])):not([role="combobox"]), textarea';
+
+function carry(from, to) {
+  // As if it were typed there: what draws the field hears of it by that event alone.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(to), "value").set.call(to, from.value);
+  to.dispatchEvent(new Event("input", { bubbles: true }));
+  to.setSelectionRange(from.selectionStart, from.selectionEnd);
 }
 
 function arrive(step, seen) {

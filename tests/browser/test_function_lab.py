@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
@@ -88,6 +88,61 @@ def test_the_address_follows_without_filling_the_history_and_reloading_restores(
     lab.text("k =", "0.5")
     lab.text("C_p / C =", "-0.4")
     expect(page).to_have_url(re.compile(r"/function_lab$"))
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "label", "around"),
+    [
+        ("Height of the activation k", "k =", ("0.7", "25")),
+        ("Input C_p, as a share of its limit C", "True value (data unit)", ("6", "2.5")),
+    ],
+)
+def test_a_late_answer_takes_nothing_from_who_types(
+    app: AppPage, elsewhere: str, label: str, around: tuple[str, str]
+) -> None:
+    page, late, held = app.page, [False], list[Callable[[], None]]()
+
+    def between(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+        page_side.on_message(server_side.send)
+
+        def answered(message: str | bytes) -> None:
+            held.append(lambda: page_side.send(message))
+            if not late[0]:
+                deliver()
+
+        server_side.on_message(answered)
+
+    def deliver() -> None:
+        while held:
+            held.pop(0)()
+
+    page.route_web_socket(re.compile("_stcore/stream"), between)
+    app.expect_console_error(DEEP_LINK)
+    app.open("/function_lab")
+    late[0] = True
+    page.get_by_role("slider", name=elsewhere).press("ArrowRight")
+    field(app, label).click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(around[0])
+    # Until the server has said all; the field, which followed the slider, is then another one.
+    before = field(app, label).element_handle()
+    count = -1
+    while len(held) != count:
+        count = len(held)
+        page.wait_for_timeout(700)
+    late[0] = False
+    deliver()
+    app.settle()
+    assert not before.evaluate("field => field.isConnected")
+    expect(field(app, label)).to_be_focused()
+    page.keyboard.type(around[1])
+    page.keyboard.press("Enter")
+    app.settle()
+    expect(field(app, label)).to_have_value("".join(around))
+    page.reload()
+    app.settle()
+    expect(field(app, label)).to_have_value("".join(around))
 
 
 def test_settings_travel_as_a_file_and_nonsense_is_named(lab: AppPage) -> None:
