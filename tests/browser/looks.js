@@ -117,6 +117,29 @@ function faint() {
   return found;
 }
 
+// Words of charts that lie on each other.
+
+function overlapping() {
+  const found = [];
+  for (const sheet of deep(main, ".js-plotly-plot")) {
+    const boxes = [...sheet.querySelectorAll("text")]
+      .filter((text) => text.textContent.trim() && !text.closest(".hoverlayer"))
+      .filter((text) => text.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map((text) => [text, text.getBoundingClientRect()]);
+    // The name of an axis keeps off the whole line of its labels, also where there is none.
+    const row = (text, box) => (text.matches(".xtitle") ? [0, innerWidth] : [box.left, box.right]);
+    for (const [i, [one, a]] of boxes.entries())
+      for (const [other, b] of boxes.slice(i + 1)) {
+        const [left, right] = row(one, a);
+        const [start, end] = row(other, b);
+        const wide = Math.min(right, end) - Math.max(left, start);
+        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (wide > 1 && high > 2) found.push(`overlapping: ${one.textContent} | ${other.textContent}`);
+      }
+  }
+  return found;
+}
+
 // Charts that say nothing to those who cannot see them.
 
 function said(e) {

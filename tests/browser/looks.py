@@ -74,6 +74,11 @@ def faint(app: AppPage) -> list[str]:
     return _asked(app, "faint")
 
 
+def overlapping(app: AppPage) -> list[str]:
+    """Words of one chart that lie on each other."""
+    return _asked(app, "overlapping")
+
+
 def mute(app: AppPage) -> list[str]:
     """Charts that say nothing to those who cannot see them."""
     return _asked(app, "mute")
@@ -89,5 +94,5 @@ def faults(app: AppPage, look: Look) -> list[str]:
     look.take(app)
     # axe-core judges no contrast of what would have to be scrolled to.
     app.fit_height()
-    checks = (barred, sticking_out, cut, faint, mute)
+    checks = (barred, sticking_out, cut, faint, overlapping, mute)
     return [f"{look.scheme} {look.width}: {text}" for check in checks for text in check(app)]

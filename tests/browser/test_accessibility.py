@@ -171,6 +171,12 @@ def test_the_checks_find_what_is_wrong(app: AppPage) -> None:
         "document.querySelectorAll('.stPlotlyChart, .stPlotlyChart *')"
         ".forEach(e => e.removeAttribute('aria-label'))"
     )
+    assert not looks.overlapping(app)
+    app.page.evaluate(
+        "document.querySelectorAll('.xtitle')"
+        ".forEach(title => title.setAttribute('y', title.getAttribute('y') - 14))"
+    )
+    assert any("released value (points)" in text for text in looks.overlapping(app))
     assert any("color-contrast" in text for text in looks.barred(app))
     assert looks.sticking_out(app)
     assert any(text.startswith("cut: Noise that stays") for text in looks.cut(app))
