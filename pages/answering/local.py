@@ -57,10 +57,10 @@ def _told(both: BothWays, unit: str) -> None:
         )
     )
     st.markdown(
-        f"A mean of {literal(both.label)} taken from a table with noise on every value is "
-        f"typically off by {row}; a mean released by itself by {alone}: {_times(both)}. Row by "
-        "row is for those who need the table, or who trust nobody with it (local privacy). The "
-        "answer alone is for those who need the answer (central privacy)."
+        f"A mean of {literal(both.label)} over all rows, taken from a table with noise on every "
+        f"value, is typically off by {row}; a mean released by itself by {alone}: {_times(both)}. "
+        "Row by row is for those who need the table, or who trust nobody with it (local privacy). "
+        "The answer alone is for those who need the answer (central privacy)."
     )
     with private("both-ways", "the exact mean beside both"):
         st.dataframe(

@@ -15,7 +15,7 @@ from pages.answering.answers_chart import answers_chart
 from pages.answering.files import files
 from pages.furniture.panels import private, publishable
 from pages.furniture.state import memo
-from pages.furniture.wording import count, exactly, literal, percent, quantity, span
+from pages.furniture.wording import count, exactly, literal, percent, quantity, span, together
 
 if TYPE_CHECKING:
     from pages.answering.release import Kept
@@ -27,7 +27,7 @@ def outcome(kept: Kept) -> None:
     again = "" if kept.number == 1 else f". This is statistic {kept.number} of this table"
     st.success(
         f"Released at {first.when:%H:%M:%S} UTC: {count(len(kept.answers), 'answer')}, "
-        f"ε = {decimal_text(kept.ready.cost)}{again}.",
+        f"{together(f'ε = {decimal_text(kept.ready.cost)}')}{again}.",
         icon=":material/verified:",
     )
     with publishable("answer", "the released answer and its certificate"):

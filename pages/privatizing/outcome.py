@@ -15,7 +15,7 @@ from compdp_core.report import Statement
 from pages.furniture.histogram_chart import Series
 from pages.furniture.panels import private, publishable
 from pages.furniture.theme import RELEASED, TRUE
-from pages.furniture.wording import count, exactly
+from pages.furniture.wording import count, exactly, together
 from pages.privatizing.before_after import Pair, Subject, before_after
 from pages.privatizing.files import files
 
@@ -23,7 +23,7 @@ from pages.privatizing.files import files
 def outcome(release: Release, statements: dict[int, Statement], times: int) -> None:
     st.success(
         f"Released at {release.when:%H:%M:%S} UTC: {count(release.row_count, 'row')}, "
-        f"ε = {decimal_text(release.epsilon)}"
+        + together(f"ε = {decimal_text(release.epsilon)}")
         + ("." if times == 1 else f". This is release {times} of this table."),
         icon=":material/verified:",
     )
