@@ -81,7 +81,8 @@ def edits(
 ) -> dict[str, Any]:
     """Arguments that make a widget edit the setting: `st.toggle("…", **edits("whole", True))`.
 
-    A kept value that is no longer among the `allowed` options falls back to the default.
+    Of several kept values those stay that are among the `allowed` options. Where none is left, the
+    default is what is set from now on, for the widget and for all who look it up.
 
     Every run says what the widget starts from, though only a new widget heeds it. Were it said
     once, a click at that moment could stop the run, or drop what it had to send: the browser would
@@ -89,7 +90,9 @@ def edits(
     """
     value = recall(name, default)
     if allowed is not None and not _within(value, allowed):
-        value = default
+        left = [v for v in value if v in allowed] if isinstance(value, list) else []
+        value = left or default
+        keep(name, value)
     key = widget_key(name)
     if key in st.session_state and st.session_state[key] != value:
         # The setting was changed from elsewhere: by a button, a link, a file.

@@ -107,6 +107,33 @@ def test_a_choice_that_is_no_longer_offered_falls_back() -> None:
     assert not at.exception
     assert [each.value for each in at.selectbox] == ["a", None]
     assert at.multiselect[0].value == ["a"]
+    assert {name: at.session_state["kept"][name] for name in ("choice", "perhaps", "several")} == {
+        "choice": "a",
+        "perhaps": None,
+        "several": ["a"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "before", "after"),
+    [
+        ("compare_mechanisms", "chosen", ["A1B1", "F1B1"], ["A1B1"]),
+        ("compare_mechanisms", "chosen", ["F1B1"], None),
+        ("optimizer", "pair", "F1B1", "A1B1"),
+        ("audit", "subject", "F1B1", "A1B1"),
+    ],
+)
+def test_what_is_in_force_is_what_is_shown_once_an_own_shape_is_taken_away(
+    page: str, name: str, before: object, after: object
+) -> None:
+    app = Driven()
+    app.kept[f"{page}.{name}"] = before
+    app.go(f"pages/{page}.py")
+    kind = "multiselect" if isinstance(before, list) else "selectbox"
+    shown = app.at.get(kind)[0].value
+    assert app.kept[f"{page}.{name}"] == shown
+    assert after in (None, shown)
+    assert not [text for text in app.messages("error") if "F1B1" in text]
 
 
 def _said_once() -> None:
