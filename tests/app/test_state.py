@@ -129,8 +129,7 @@ def test_what_is_in_force_is_what_is_shown_once_an_own_shape_is_taken_away(
     app = Driven()
     app.kept[f"{page}.{name}"] = before
     app.go(f"pages/{page}.py")
-    kind = "multiselect" if isinstance(before, list) else "selectbox"
-    shown = app.at.get(kind)[0].value
+    shown = (app.at.multiselect if isinstance(before, list) else app.at.selectbox)[0].value
     assert app.kept[f"{page}.{name}"] == shown
     assert after in (None, shown)
     assert not [text for text in app.messages("error") if "F1B1" in text]
