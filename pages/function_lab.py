@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pages.furniture.address import arrive
 from pages.furniture.frame import framed
+from pages.furniture.links import arrive
 from pages.labbing import settings
 from pages.labbing.live import live
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from decimal import Decimal
 
 import streamlit as st
 
@@ -14,8 +13,9 @@ from compdp_core.table.affix import Affix
 from pages.answering import settings as said
 from pages.answering.settings import OF_A_COLUMN, PAGE, value
 from pages.furniture.bounds import between
-from pages.furniture.entry import exact, set_exact
-from pages.furniture.state import edits, keep, recall, renew
+from pages.furniture.entry import exact
+from pages.furniture.links import put
+from pages.furniture.state import edits, keep, recall
 from pages.privatizing.owner import owner_view
 from pages.privatizing.sample_bounds import offer_sample_bounds
 from pages.privatizing.setup import setting
@@ -116,11 +116,7 @@ def _follow_link(table: Table, position: int) -> None:
         now = value(each)
         if now != seen.get(each.name, each.default):
             name = setting(table.fingerprint, position, short)
-            if isinstance(now, Decimal) or now is None:
-                set_exact(name, now)
-            else:
-                keep(name, now)
-                renew(name)
+            put(name, now)
 
 
 def _mirror(table: Table, position: int) -> None:

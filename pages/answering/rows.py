@@ -72,11 +72,10 @@ def _condition(column: Column, how: Any, what: str) -> Condition:
 
 def missing() -> MissingValues:
     """What becomes of cells without a value; offered always, so that it tells nothing."""
-    options: list[MissingValues] = list(said.MISSING)
     chosen: MissingValues = st.selectbox(
         "Missing values",
         format_func=said.MISSING.__getitem__,
-        **one_of(said.MISSING_POLICY.name, said.MISSING_POLICY.default, options),
+        **one_of(said.MISSING_POLICY.name, said.MISSING_POLICY.default, said.MISSING),
     )
     st.caption(said.MISSING_MEANS[chosen])
     return chosen

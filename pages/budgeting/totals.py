@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.ledger import Ledger, as_float, decimal_text
-from compdp_core.neighbours import Neighbours
+from pages.answering.settings import NEIGHBOURS
 from pages.budgeting.names import table_names
 from pages.furniture.chart import Chart
 from pages.furniture.panels import step
@@ -18,10 +18,6 @@ from pages.furniture.theme import GAUSSIAN, RELEASED, scatter
 from pages.furniture.wording import count, in_chart, literal
 
 MOST_BARS = 40
-_DIFFER = {
-    Neighbours.REPLACE_ONE: "differ in one row that is replaced",
-    Neighbours.ADD_OR_REMOVE_ONE: "differ in one row that is added or removed",
-}
 
 
 def totals(book: Ledger) -> None:
@@ -40,8 +36,8 @@ def totals(book: Ledger) -> None:
         whole, columns = book.total_by_dataset(dataset), book.total_by_column(dataset)
         st.markdown(
             f"**By row:** all releases about {literal(names[dataset])} together cost "
-            f"**ε = {decimal_text(whole)}** for any one row; neighbouring tables "
-            f"{_DIFFER[book.protects(dataset)]}."
+            f"**ε = {decimal_text(whole)}** for any one row; tables are neighbours "
+            f"where {NEIGHBOURS[book.protects(dataset).value]}."
         )
         dearest = sorted(columns, key=columns.__getitem__, reverse=True)[:MOST_BARS]
         if len(columns) > MOST_BARS:

@@ -13,13 +13,10 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.furniture.links import Setting, spoken, take
-from pages.furniture.state import keep, recall
+from pages.furniture.links import Setting, know, spoken
 
 LONGEST = 2000
 """Characters that every browser and server takes; longer settings travel as a file."""
-MOST = 1000
-"""Addresses that are known again."""
 
 _write = st.components.v2.component(
     "address",
@@ -48,18 +45,6 @@ _write = st.components.v2.component(
 )
 
 
-def arrive(page: str, settings: Sequence[Setting]) -> None:
-    """Take over what the address says, before any widget is drawn.
-
-    But what `follow` has written is no news, and may be a moment old, also in the entry of the
-    history that leads back to the page.
-    """
-    said, written = st.query_params.to_dict(), recall(f"{page}.written", [])
-    if said and said not in written:
-        take(page, settings, said)
-        keep(f"{page}.written", [*written, said])
-
-
 def follow(page: str, settings: Sequence[Setting]) -> None:
     """Let the address say the settings as they are now; shows nothing itself.
 
@@ -69,8 +54,7 @@ def follow(page: str, settings: Sequence[Setting]) -> None:
     query = urlencode(said, safe=",")
     if len(query) > LONGEST:
         return
-    written = recall(f"{page}.written", [])
-    if said not in written:
-        keep(f"{page}.written", [*written[1 - MOST :], said])
+    # What the browser says of it later, also in an entry of its history, may be a moment old.
+    know(page, said)
     with st.container(key=f"unseen-address-{page}"):
         _write(key=f"{page}.address", data={"query": query})

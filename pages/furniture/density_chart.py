@@ -92,8 +92,8 @@ def scene_chart(
         "layout": _axes(scene, peak, domain),
     }
     summary = (
-        f"The true value {placed(value, (a, b))} {unit} "
-        + (f"maps to {number(image)} in the domain. " if domain else "stays private. ")
+        f"The true value is {placed(value, (a, b))} {unit}"
+        + (f", its image in the domain {number(image)}. " if domain else ". ")
         + f"Outputs lie in {span(low, high, unit)} and nowhere else; their mean is the true value. "
         f"Inputs lie in {span(a, b, unit)}."
     )

@@ -24,6 +24,7 @@ from pages.furniture.wording import literal
 
 LARGEST_FILE = 100_000
 MOST_NAMED = 10
+MOST_KNOWN = 1000
 
 
 @dataclass(frozen=True)
@@ -111,16 +112,31 @@ def switch(name: str, key: str, default: bool) -> Setting:
 
 
 def restore(page: str, settings: Sequence[Setting]) -> None:
-    """Take over what the address says, each address once; show what was refused.
-
-    The way back to this page leads to an address that was taken over before: the settings have
-    changed since.
-    """
-    said, taken = st.query_params.to_dict(), recall(f"{page}.addresses", [])
-    if said and said not in taken:
-        take(page, settings, said)
-        keep(f"{page}.addresses", [*taken, said])
+    """Take over what the address says, before any widget is drawn; show what was refused."""
+    arrive(page, settings)
     notices(page)
+
+
+def arrive(page: str, settings: Sequence[Setting]) -> None:
+    """Take over what the address says, before any widget is drawn: each address once.
+
+    The way back to this page leads to an address that is known: the settings have changed since.
+    """
+    said = st.query_params.to_dict()
+    if said and said not in recall(_known(page), []):
+        take(page, settings, said)
+        know(page, said)
+
+
+def know(page: str, said: Mapping[str, str]) -> None:
+    """From now on this address is no news."""
+    known = recall(_known(page), [])
+    if said not in known:
+        keep(_known(page), [*known, said][-MOST_KNOWN:])
+
+
+def _known(page: str) -> str:
+    return f"{page}.addresses"
 
 
 def notices(page: str) -> None:

@@ -109,7 +109,7 @@ def span(lower: float, upper: float, unit: str = "", digits: int = 4) -> str:
 
 
 def together(text: str) -> str:
-    """The text on one line: for an interval that a line end would part.
+    """The text on one line, where a line end would part what is read as one.
 
     >>> together(span(0, 100)).split(" ")
     ['0\\xa0…\\xa0100']

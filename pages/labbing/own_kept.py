@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.own_shapes import OwnActivation
+from pages.furniture.links import put
 from pages.furniture.own_shapes import OwnShape, drop_shape, keep_shape, own_shapes
-from pages.furniture.state import keep, renew
+from pages.furniture.state import keep
 from pages.furniture.wording import literal
 from pages.labbing import settings as lab
 from pages.labbing.bench import is_staircase
@@ -35,11 +36,11 @@ def use(shape: OwnShape) -> None:
     keep_shape(shape)
     keep(CHANGED, True)
     if isinstance(shape, OwnActivation):
-        _choose(lab.ACTIVATION.name, shape.name)
+        put(lab.ACTIVATION.name, shape.name)
     else:
-        _choose(lab.BASE.name, shape.name)
+        put(lab.BASE.name, shape.name)
         if is_staircase():
-            _choose(lab.ACTIVATION.name, lab.ACTIVATION.default)
+            put(lab.ACTIVATION.name, lab.ACTIVATION.default)
     jump("center")
 
 
@@ -48,9 +49,4 @@ def _drop(name: str) -> None:
     keep(CHANGED, True)
     for setting in (lab.ACTIVATION, lab.BASE):
         if lab.value(setting) == name:
-            _choose(setting.name, setting.default)
-
-
-def _choose(name: str, value: str) -> None:
-    keep(name, value)
-    renew(name)
+            put(setting.name, setting.default)

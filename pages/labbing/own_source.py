@@ -9,6 +9,7 @@ import streamlit as st
 
 from compdp_core.formula import ALLOWED, LONGEST
 from compdp_core.own_shapes.folded import Kind
+from pages.furniture.links import put
 from pages.furniture.state import edits, keep, recall, renew, widget_key
 from pages.labbing.settings import PAGE
 
@@ -47,7 +48,7 @@ def formula(kind: Kind) -> str:
     )
     with st.container(horizontal=True, gap="xsmall"):
         for label, text in FORMULAS[kind].items():
-            st.button(label, key=f"{name}.{label}", on_click=_put, args=(name, text))
+            st.button(label, key=f"{name}.{label}", on_click=put, args=(name, text))
     return str(recall(name, first))
 
 
@@ -84,11 +85,6 @@ def points(kind: Kind) -> list[tuple[Any, Any]]:
         args=(name, table, kind),
     )
     return rows
-
-
-def _put(name: str, text: str) -> None:
-    keep(name, text)
-    renew(name)
 
 
 def _again(name: str, table: str, kind: Kind) -> None:

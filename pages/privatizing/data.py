@@ -117,4 +117,5 @@ def sample_was_asked() -> None:
     if recall("privatize.open_sample"):
         if current() is None:
             take_sample(SAMPLES[0].file)
+        # At last: a run that is stopped before it opens the sample in the next one.
         keep("privatize.open_sample", False)

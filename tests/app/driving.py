@@ -19,29 +19,24 @@ ROOT = Path(__file__).parents[2]
 TIMEOUT = 120
 
 
-def _texts(proto: Any, value: Any) -> bool:
-    return bool(proto.default == (value or ""))
+def _said(proto: Any) -> Any:
+    return proto.default if proto.HasField("default") else None
 
 
-def _chosen(proto: Any, value: Any) -> bool:
-    return bool(proto.HasField("default") == (value is not None))
-
-
-def _several(proto: Any, value: Any) -> bool:
-    count = len(value) if isinstance(value, list) else int(value is not None)
-    return len(proto.default) == count
-
-
-STARTS: dict[str, Callable[[Any, Any], bool]] = {
-    "toggle": lambda proto, value: proto.default == value,
-    "slider": lambda proto, value: list(proto.default) == [value],
-    "select_slider": lambda proto, value: len(proto.default) == 1,
-    "text_input": _texts,
-    "text_area": _texts,
-    "selectbox": _chosen,
-    "radio": _chosen,
-    "multiselect": _several,
-    "button_group": _several,
+STARTS: dict[str, Callable[[Any], bool]] = {
+    "toggle": lambda each: each.proto.default == each.value,
+    "slider": lambda each: list(each.proto.default) == [each.value],
+    "select_slider": lambda each: (
+        [each.options[int(place)] for place in each.proto.default]
+        == [str(each.format_func(each.value))]
+    ),
+    "number_input": lambda each: _said(each.proto) == each.value,
+    "text_input": lambda each: each.proto.default == (each.value or ""),
+    "text_area": lambda each: each.proto.default == (each.value or ""),
+    "selectbox": lambda each: _said(each.proto) == each.index,
+    "radio": lambda each: _said(each.proto) == each.index,
+    "multiselect": lambda each: list(each.proto.default) == list(each.indices),
+    "button_group": lambda each: list(each.proto.default) == list(each.indices),
 }
 """Whether a widget's message starts from its value, by kind."""
 
@@ -58,7 +53,7 @@ def wrong_starts(at: AppTest) -> list[str]:
         for kind, starts in STARTS.items()
         for each in elements(at, kind)
         if str(each.key).startswith("edit.")
-        if each.proto.set_value or not starts(each.proto, each.value)
+        if each.proto.set_value or not starts(each)
     ]
 
 

@@ -17,13 +17,13 @@ def test_home_draws_its_picture_with_words_for_those_who_cannot_see_it() -> None
     assert "mean is the true value" in picture.alt
 
 
-def test_moving_the_true_value_moves_its_image() -> None:
+def test_moving_the_true_value_moves_the_picture() -> None:
     app = Driven()
     before = app.chart("home").spec
     app.at.slider[0].set_value(70)
     app.run()
     assert app.chart("home").spec != before
-    assert "true value 70 points" in app.chart("home").alt
+    assert "The true value is 70 points." in app.chart("home").alt
 
 
 def test_the_first_picture_has_no_axis_that_nobody_has_heard_of_yet() -> None:

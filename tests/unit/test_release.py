@@ -7,9 +7,13 @@ fixed seeds, state their false alarms, and reject a broken twin.
 
 from __future__ import annotations
 
+import ast
 import csv
+import dataclasses
+import inspect
 import io
 import math
+import textwrap
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -483,3 +487,17 @@ def test_released_values_are_right_on_average_even_at_the_bounds(value: float) -
 
 def test_errors_of_this_module_are_those_of_the_library() -> None:
     assert issubclass(PlanError, CompdpError)
+
+
+def test_what_a_plan_takes_is_declared_for_all_its_fields_with_their_defaults() -> None:
+    """The declaration is read by type checkers alone, so nothing else would notice a drift."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(ColumnPlan)))
+    (declared,) = [
+        node.args
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == "__init__"
+    ]
+    fields = dataclasses.fields(ColumnPlan)
+    assert [each.arg for each in declared.args[1:]] == [each.name for each in fields]
+    defaults = [ast.literal_eval(each) for each in declared.defaults]
+    assert defaults == [each.default for each in fields if each.default is not dataclasses.MISSING]
