@@ -23,13 +23,16 @@ from compdp_core.shapes import Pair
 
 if TYPE_CHECKING:
     from compdp_core.ledger.amounts import Amount
-    from compdp_core.table import Table, Written
+    from compdp_core.table import CellTexts, Table, Written
     from compdp_core.table.affix import Affix
 
 Missing = Literal["keep", "drop", "fill"]
-"""What becomes of a missing value: the empty cell stays (and shows where it was), its row is left
-out (and the number of rows shows how many), or the middle of the bounds is privatised in its place
-(and nothing shows)."""
+"""What becomes of a missing value: its cell is written as missing (and shows where it was), its row
+is left out (and the number of rows shows how many), or the middle of the bounds is privatised in
+its place (and nothing shows)."""
+
+LONGEST_MISSING = 40
+"""Characters of the text that missing cells are written as."""
 
 Progress = Callable[[float], None]
 """Told the share that is done, from 0 to 1."""
@@ -44,7 +47,13 @@ class PlanError(CompdpError):
 
 @dataclass(frozen=True)
 class ColumnPlan:
-    """What is to happen to one column."""
+    """What is to happen to one column: all that its released cells are made of but the noise.
+
+    A cell that is no finite number as declared here (decimal mark, ``strip``, the missing
+    spellings of the table) is missing, whatever else stands in it. Released numbers are written
+    with the decimals of the mechanism's lattice, without thousands marks or spaces, and in quotes
+    only where the decimal mark is also the separator.
+    """
 
     position: int
     """Place of the column in the table, from 0."""
@@ -62,6 +71,10 @@ class ColumnPlan:
     missing: Missing = "fill"
     strip: Affix | None = None
     """A symbol or unit to read past, as the table's profile offers it."""
+    decimal: Literal[".", ","] | None = None
+    """Decimal mark of the cells that are read and written; that of the table where None."""
+    missing_as: str = ""
+    """What every missing cell that is kept is written as, however it was spelled."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.
 
@@ -77,6 +90,8 @@ class ColumnPlan:
             whole: bool = False,
             missing: Missing = "fill",
             strip: Affix | None = None,
+            decimal: str | None = None,
+            missing_as: str = "",
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -84,6 +99,9 @@ class ColumnPlan:
         object.__setattr__(self, "epsilon", charged(self.epsilon))
         if self.missing not in get_args(Missing):
             raise ParameterError("missing", self.missing, "must be keep, drop or fill")
+        if self.decimal not in (None, ".", ","):
+            raise ParameterError("decimal", self.decimal, "must be '.' or ',', or None")
+        object.__setattr__(self, "missing_as", _missing_text(self.missing_as))
 
     def mechanism(self) -> CompositeMechanism:
         """The mechanism of this column; raises where bounds and ε do not go together."""
@@ -96,6 +114,16 @@ class ColumnPlan:
             outputs=self.outputs,
             spacing=1 if self.whole else None,
         )
+
+
+def _missing_text(text: object) -> str:
+    if not isinstance(text, str) or len(text) > LONGEST_MISSING or not text.isprintable():
+        raise ParameterError(
+            "missing_as", text, f"must be text of at most {LONGEST_MISSING} characters in one line"
+        )
+    if any(letter.isdecimal() for letter in text):
+        raise ParameterError("missing_as", text, "must not hold digits: it would look like a value")
+    return text.strip()
 
 
 @dataclass(frozen=True)
@@ -131,6 +159,17 @@ class ReleasedColumn:
     missing: int = field(repr=False)
     """Private, unless the policy shows it: how many cells were missing."""
 
+    def cells(self, decimal: str) -> CellTexts:
+        """The cells of the released column: of the noisy numbers and the plan alone.
+
+        ``decimal``: the mark where the plan names none.
+        """
+        from compdp_core.table import format_cells
+
+        mark = self.plan.decimal or decimal
+        decimals = self.mechanism.decimals
+        return format_cells(self.values, decimals, mark, missing=self.plan.missing_as)
+
 
 @dataclass(frozen=True, eq=False)
 class Release:
@@ -160,15 +199,11 @@ class Release:
         Columns that are not in the plan are written back exactly as they came, but for cells that
         a spreadsheet would run as a formula, which are guarded unless told otherwise.
         """
-        from compdp_core.table import format_cells, write
+        from compdp_core.table import write
 
         # A file for Excel keeps the decimal mark of the upload: it is the user's own locale.
-        replacements = {
-            column.plan.position: format_cells(
-                column.values, column.mechanism.decimals, self.table.format.decimal
-            )
-            for column in self.columns
-        }
+        mark = self.table.format.decimal
+        replacements = {column.plan.position: column.cells(mark) for column in self.columns}
         return write(
             self.table,
             replacements,
@@ -219,9 +254,16 @@ def release(
     Every mechanism is made and certified before the first value is drawn, so a refusal leaves
     nothing half released. ``source`` is the system's unless a simulation hands in another.
 
+    What is refused is refused by the plan and by how the file is laid out; no cell of a planned
+    column has a say in it. Look at ``table.columns`` first: there it says what a column holds.
+
     Raises :class:`PlanError`, :class:`~compdp_core.errors.CompdpError` of the mechanisms, or
-    :class:`~compdp_core.errors.TableError` where a column is not numeric.
+    :class:`~compdp_core.table.UnevenRowsError` for rows that do not line up with the columns.
     """
+    if table.uneven:
+        from compdp_core.table import UnevenRowsError
+
+        raise UnevenRowsError(table.uneven)
     for column in plan.columns:
         if not 0 <= column.position < len(table.columns):
             raise PlanError(
@@ -230,9 +272,9 @@ def release(
     mechanisms = [column.mechanism() for column in plan.columns]
     for column, mechanism in zip(plan.columns, mechanisms, strict=True):
         mechanism.certificate.require()
-        _check_writable(table.columns[column.position].label, mechanism)
+        _check_writable(table, column, mechanism)
     report = progress or (lambda share: None)
-    numbers = [table.numbers(column.position, strip=column.strip) for column in plan.columns]
+    numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
     kept = _kept_rows(plan, [n.missing for n in numbers])
     source = SystemSource() if source is None else source
     columns = []
@@ -266,17 +308,28 @@ def release(
     )
 
 
-def _check_writable(label: str, mechanism: CompositeMechanism) -> None:
+def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanism) -> None:
     """Refuse, before anything is drawn, what could not be written out afterwards."""
     from compdp_core.table import format_cells
 
+    label, form = table.columns[plan.position].label, table.format
+    mark = plan.decimal or form.decimal
     try:
-        format_cells(mechanism.outputs, mechanism.decimals)
+        texts = format_cells(mechanism.outputs, mechanism.decimals, mark)
     except ParameterError:
         raise PlanError(
             f"the bounds of column {label} are so close together that released values would need "
             f"{mechanism.decimals} decimal places: multiply the values by a public constant first"
         ) from None
+    if form.quote:
+        return
+    written = [*texts.flat.tobytes().decode(), *plan.missing_as]
+    alone = len(table.columns) == 1 and plan.missing == "keep" and not plan.missing_as
+    if form.separator in written or '"' in plan.missing_as or alone:
+        raise PlanError(
+            f"the cells of column {label} could not be written without quotes, and the file is "
+            "read as if it had none: read it with quotes, or change decimal mark or missing_as"
+        )
 
 
 def _kept_rows(plan: Plan, missing: list[NDArray[np.bool_]]) -> NDArray[np.bool_] | None:
@@ -286,7 +339,7 @@ def _kept_rows(plan: Plan, missing: list[NDArray[np.bool_]]) -> NDArray[np.bool_
     if not dropping:
         return None
     kept: NDArray[np.bool_] = ~np.logical_or.reduce(dropping)
-    if not kept.any():
+    if not kept.any():  # Tells what an empty file would tell under this policy, and no more.
         raise PlanError("every row has a missing value: choose to fill or keep them instead")
     return kept
 

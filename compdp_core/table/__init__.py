@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from compdp_core.errors import TableError
 from compdp_core.table.affix import Affix, Mixture
+from compdp_core.table.alignment import Alignment, Uneven
 from compdp_core.table.columns import Cell, Column
 from compdp_core.table.dialect import Format
 from compdp_core.table.errors import (
@@ -32,6 +33,7 @@ from compdp_core.table.errors import (
     ReplacementError,
     TooManyColumnsError,
     UnclosedQuoteError,
+    UnevenRowsError,
 )
 from compdp_core.table.formatting import CellTexts, format_cells
 from compdp_core.table.missing import DEFAULT_MISSING
@@ -45,6 +47,7 @@ __all__ = [
     "DEFAULT_MISSING",
     "MAX_BYTES",
     "Affix",
+    "Alignment",
     "Cell",
     "CellError",
     "CellTexts",
@@ -67,6 +70,8 @@ __all__ = [
     "TableError",
     "TooManyColumnsError",
     "UnclosedQuoteError",
+    "Uneven",
+    "UnevenRowsError",
     "Written",
     "format_cells",
     "read",

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from compdp_core.table.alignment import BlankLines, CommentRows, LongRows, ShortRows
 from compdp_core.table.index import blank_records, unquoted
 from compdp_core.table.missing import DEFAULT_MISSING
 from compdp_core.table.tokens import tokenize
@@ -30,6 +31,7 @@ _GROUPS = {
 }
 _BOTH = {".": re.compile(r"[+-]?[\d,]+,\d{3}\.\d+"), ",": re.compile(r"[+-]?[\d.]+\.\d{3},\d+")}
 _TOLD = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
+_TOLD_WHERE_SAID = ("columns", "short_rows", "long_rows", "comment_rows", "blank_lines")
 _NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
 
 
@@ -58,6 +60,14 @@ class Format:
     assumed: frozenset[str]
     """Names of the fields above that were detected, not given."""
 
+    columns: int | None = None
+    """How many there are, where the header does not say so."""
+    short_rows: ShortRows | None = None
+    long_rows: LongRows | None = None
+    comment_rows: CommentRows | None = None
+    blank_lines: BlankLines | None = None
+    """What becomes of rows that do not line up, see :class:`~compdp_core.table.Alignment`."""
+
     @property
     def told(self) -> dict[str, Any]:
         r"""What has ``read`` take a file in the same way, as its keyword arguments.
@@ -67,7 +77,9 @@ class Format:
         >>> read(b"Ben;4,5\n", **table.format.told).numbers(1).values.tolist()
         [4.5]
         """
-        return {name: getattr(self, name) for name in _TOLD}
+        told = {name: getattr(self, name) for name in _TOLD}
+        said = {name: getattr(self, name) for name in _TOLD_WHERE_SAID}
+        return told | {name: value for name, value in said.items() if value is not None}
 
 
 @dataclass(frozen=True)

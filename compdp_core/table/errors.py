@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from compdp_core.errors import TableError
+
+if TYPE_CHECKING:
+    from compdp_core.table.alignment import Kind, Uneven
 
 
 class EmptyFileError(TableError):
@@ -86,6 +91,38 @@ class TooManyColumnsError(TableError):
             f"The table would have {count} columns, the limit is {limit}. "
             "Check the separator, or upload fewer columns."
         )
+
+
+class UnevenRowsError(TableError):
+    """Rows do not line up with the columns, and nobody said what becomes of them."""
+
+    def __init__(self, uneven: tuple[Uneven, ...]) -> None:
+        self.uneven = uneven
+        parts = [f"{_WRONG[each.kind]} ({_numbers(each)}): {_WAYS[each.kind]}" for each in uneven]
+        super().__init__(
+            "Some rows do not line up with the columns, so a true value could leave beside its "
+            f"column. Nothing is released before it is said what becomes of them when the table is "
+            f"read. {'; '.join(parts)}."
+        )
+
+
+_WRONG: dict[Kind, str] = {
+    "short": "Rows with too few cells",
+    "long": "Rows with too many cells",
+    "comment": "Rows that begin with #",
+    "blank": "Blank lines behind rows",
+}
+_WAYS: dict[Kind, str] = {
+    "short": "short_rows='complete' or 'leave out'",
+    "long": "long_rows='leave out', or the column whose cells belong together",
+    "comment": "comment_rows='keep', 'leave out' or 'row'",
+    "blank": "blank_lines='skip' or 'missing'",
+}
+
+
+def _numbers(uneven: Uneven) -> str:
+    shown = ", ".join(map(str, uneven.rows[:10]))
+    return shown + (", …" if uneven.count > 10 else "")
 
 
 class CellError(TableError):

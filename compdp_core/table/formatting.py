@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from compdp_core.errors import ParameterError
 from compdp_core.table.numerals import LARGEST_WHOLE, Bytes, Floats, Mask, Places
+from compdp_core.table.splice import Edits, splice
 from compdp_core.table.tokens import Edges
 
 _BLOCK = 1 << 16
@@ -86,8 +87,13 @@ def as_cell_texts(
     return CellTexts.of(new, codec)
 
 
-def format_cells(values: npt.ArrayLike, decimals: int, decimal_mark: str = ".") -> CellTexts:
-    """Numbers with a fixed count of decimals, as cells; NaN keeps the cell that was there.
+def format_cells(
+    values: npt.ArrayLike, decimals: int, decimal_mark: str = ".", missing: str | None = None
+) -> CellTexts:
+    """Numbers with a fixed count of decimals, as cells; what NaN becomes is ``missing``.
+
+    This is the one way from noisy numbers to the cells of a privatised column: nothing but the
+    numbers and public settings goes in. ``missing=None`` keeps the cell that was there.
 
     Each value times 10^decimals is rounded to a whole number (ties to even) whose digits are
     written: for values on a lattice with that many decimals these are exactly the lattice's own
@@ -98,8 +104,8 @@ def format_cells(values: npt.ArrayLike, decimals: int, decimal_mark: str = ".") 
     >>> texts = format_cells([3.0, -0.25, float("nan")], decimals=2)
     >>> [texts[i] for i in range(3)]
     ['3.00', '-0.25', None]
-    >>> format_cells([3.0], decimals=0)[0]
-    '3'
+    >>> format_cells([3.0], decimals=0)[0], format_cells([float("nan")], 0, missing="NA")[0]
+    ('3', 'NA')
     """
     if not 0 <= decimals <= _MOST_DECIMALS:
         raise ParameterError("decimals", decimals, f"must be from 0 to {_MOST_DECIMALS}")
@@ -111,11 +117,23 @@ def format_cells(values: npt.ArrayLike, decimals: int, decimal_mark: str = ".") 
     flat = io.BytesIO()
     stops = np.empty(len(numbers), dtype=np.uint32)
     for start in range(0, len(numbers), _BLOCK):
-        digits, lengths = _digits(numbers[start : start + _BLOCK], decimals, decimal_mark)
+        part = numbers[start : start + _BLOCK]
+        digits, lengths = _digits(part, decimals, decimal_mark)
+        if missing:
+            digits, lengths = _filled(digits, lengths, np.isnan(part), missing.encode())
         stops[start : start + _BLOCK] = np.cumsum(lengths) + flat.tell()
         flat.write(digits.tobytes())
     texts = np.frombuffer(flat.getvalue(), dtype=np.uint8)
-    return CellTexts(texts, stops, np.isnan(numbers))
+    kept = np.isnan(numbers) if missing is None else np.zeros(len(numbers), dtype=np.bool_)
+    return CellTexts(texts, stops, kept)
+
+
+def _filled(digits: Bytes, lengths: Places, empty: Mask, text: bytes) -> tuple[Bytes, Places]:
+    """The same texts with one and the same text for the empty ones."""
+    if not empty.any():
+        return digits, lengths
+    places = (np.cumsum(lengths) - lengths)[empty]
+    return splice(digits, Edits.repeated(places, places, text)), lengths + empty * len(text)
 
 
 def _digits(values: Floats, decimals: int, mark: str) -> tuple[Bytes, Places]:

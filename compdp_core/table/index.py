@@ -44,13 +44,13 @@ class Index:
     )
     """Where the text of those rows starts and stops, line end included."""
 
-    def without(self, rows: Places) -> Index:
-        """The same text without these rows, which are in order and each once."""
-        starts, stops = self.extents(rows)
+    def without(self, rows: Places, *, erased: bool = True) -> Index:
+        """Without these rows, which are in order and each once; ``erased``: nor their text."""
+        starts, stops = self.extents(rows if erased else rows[:0])
         numbers = np.array([self.number(row) - 1 for row in rows.tolist()], dtype=np.intp)
-        order = np.argsort(every := np.concatenate([self.left_out, numbers]))
+        every = np.sort(np.concatenate([self.left_out, numbers]))
         holes = tuple(
-            np.concatenate([old, new])[order]
+            np.sort(np.concatenate([old, new]))
             for old, new in zip(self.holes, (starts, stops), strict=True)
         )
         if not len(rows) or (self.firsts is None and int(rows[0]) == self.row_count - len(rows)):
@@ -63,7 +63,7 @@ class Index:
             row_count=self.row_count - len(rows),
             firsts=firsts,
             widths=widths,
-            left_out=every[order],
+            left_out=every,
             holes=(holes[0], holes[1]),
         )
 
@@ -83,6 +83,13 @@ class Index:
         edges = self.tokens.edges
         stops = np.minimum(edges[behind].astype(np.intp), len(self.content))
         return edges[cells].astype(np.intp), stops
+
+    def row_of(self, number: int) -> int | None:
+        """The row with this number, counted from 1, in the file; None where it is left out."""
+        place = int(np.searchsorted(self.left_out, number - 1))
+        if place < len(self.left_out) and int(self.left_out[place]) == number - 1:
+            return None
+        return number - 1 - place
 
     def holes_within(self, start: int, stop: int) -> tuple[Places, Places]:
         """The holes between these places in the text."""

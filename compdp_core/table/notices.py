@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
+from compdp_core.table.alignment import Found
 from compdp_core.table.decoding import Decoded
 from compdp_core.table.dialect import Format, skip
 from compdp_core.table.errors import short
 from compdp_core.table.index import Index
-from compdp_core.table.numerals import Mask, Places
+from compdp_core.table.numerals import Places
 from compdp_core.table.tokens import physical_line
 
 MOST_ROWS = 1000
@@ -122,9 +121,9 @@ def about_decimal(decimal: str) -> Notice:
     )
 
 
-def about_rows(index: Index, columns: int, blank_lines: Places) -> list[Notice]:
+def about_rows(index: Index, columns: int, blank_lines: Places, odd: Found) -> list[Notice]:
     """Rows of other lengths, cells over several lines, blank lines and rows."""
-    found = _about_widths(index, columns) + _about_embedded(index)
+    found = _about_widths(columns, odd) + _about_embedded(index)
     if len(blank_lines):
         starts = index.tokens.edges[index.tokens.records[blank_lines[:5]]].tolist()
         lines = ", ".join(str(physical_line(index.content, start)) for start in starts)
@@ -140,45 +139,23 @@ def about_rows(index: Index, columns: int, blank_lines: Places) -> list[Notice]:
     return found
 
 
-def _about_widths(index: Index, columns: int) -> list[Notice]:
-    kinds = {
-        "short_rows": f"{{rows}} fewer than {columns} cells. The cells that are not there count "
-        "as missing; the rows are kept as they are.",
-        "extra_empty_cells": "{rows} a separator at the end, which makes an extra empty cell. It "
-        "is kept and not used; columns are counted from the left.",
-        "extra_cells": f"{{rows}} more than {columns} cells. Columns are counted from the left, "
-        "the extra cells are kept and cannot be used. Check that no separator stands inside a "
-        "cell without quotes.",
-        "empty_rows": "{rows} nothing in any cell: counted as missing values.",
-    }
-    counts = dict.fromkeys(kinds, 0)
-    rows: dict[str, list[int]] = {code: [] for code in kinds}
-    for start, stop in index.steps():
-        for code, mask in _odd_rows(index, columns, start, stop).items():
-            at = np.flatnonzero(mask)
-            rows[code] += (at[: MOST_ROWS - len(rows[code])] + start).tolist()
-            counts[code] += len(at)
-    return [_of_rows(code, rows[code], counts[code], kinds[code]) for code in kinds if counts[code]]
-
-
-def _odd_rows(index: Index, columns: int, start: int, stop: int) -> dict[str, Mask]:
-    """Which of these rows have too few or too many cells, or nothing in them."""
-    every = np.arange(start, stop)
-    widths = index.cell_counts(start, stop)
-    ends = index.row_ends(every)
-    lengths = ends - index.row_starts(start, stop)[: stop - start]
-    found = {"empty_rows": (lengths == widths - 1) & (widths > 1)}
-    if index.widths is None and index.width == columns:
-        return found
-    extra = np.flatnonzero(widths > columns)
-    # Behind the last column only separators: what a separator at the end of the line makes.
-    first = index.tokens.edges[index.first_cells(start, stop)[extra] + columns].astype(np.intp)
-    bare = np.zeros(stop - start, dtype=np.bool_)
-    bare[extra] = ends[extra] == first + (widths[extra] - columns - 1)
-    found["short_rows"] = widths < columns
-    found["extra_empty_cells"] = bare
-    found["extra_cells"] = (widths > columns) & ~bare
-    return found
+def _about_widths(columns: int, odd: Found) -> list[Notice]:
+    texts = (
+        ("short_rows", odd.short, f"{{rows}} fewer than {columns} cells. The cells that are not "
+         "there count as missing."),
+        ("extra_empty_cells", odd.bare, "{rows} a separator at the end, which makes an extra empty "
+         "cell. It is kept and not used; columns are counted from the left."),
+        ("extra_cells", odd.long, f"{{rows}} more than {columns} cells. Columns are counted from "
+         "the left, the extra cells cannot be used. Check that no separator stands inside a cell "
+         "without quotes."),
+        ("comment_rows", odd.comment, "{rows} a # in front, as comments have."),
+        ("empty_rows", odd.empty, "{rows} nothing in any cell: counted as missing values."),
+    )  # fmt: skip
+    return [
+        _of_rows(code, rows[:MOST_ROWS].tolist(), len(rows), text)
+        for code, rows, text in texts
+        if len(rows)
+    ]
 
 
 def _about_embedded(index: Index) -> list[Notice]:

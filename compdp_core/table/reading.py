@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.table import dialect, notices, totals
+from compdp_core.table import alignment, dialect, notices, totals
+from compdp_core.table.alignment import (
+    Alignment,
+    BlankLines,
+    CommentRows,
+    Found,
+    LongRows,
+    ShortRows,
+)
 from compdp_core.table.columns import labels, profile
 from compdp_core.table.decoding import Decoded, decode
 from compdp_core.table.dialect import Format
@@ -47,6 +55,11 @@ def read(
     header: bool | None = None,
     skip_lines: int | None = None,
     missing: Iterable[str] = DEFAULT_MISSING,
+    columns: int | None = None,
+    short_rows: ShortRows | None = None,
+    long_rows: LongRows | None = None,
+    comment_rows: CommentRows | None = None,
+    blank_lines: BlankLines | None = None,
     limit: int = MAX_BYTES,
 ) -> Table:
     r"""Read a CSV file. What is None is detected; ``table.format`` says what was found.
@@ -54,7 +67,10 @@ def read(
     ``data``: the file, packed with gzip or not. ``separator``: one ASCII character.
     ``decimal``: "." or ",". ``quote``: a double quote, or "" if quotes are ordinary characters.
     ``skip_lines``: lines above the header. ``missing``: spellings that stand for no value.
-    ``limit``: most bytes, also after unpacking.
+    ``columns``: how many there are. ``short_rows``, ``long_rows``, ``comment_rows`` and
+    ``blank_lines``: what becomes of rows that do not line up, see
+    :class:`~compdp_core.table.Alignment`; where it is not said, ``table.uneven`` names them and
+    nothing of the table is released. ``limit``: most bytes, also after unpacking.
 
     Raises a TableError whose text says what to do: EmptyFileError, NoRowsError, NotTextError,
     FileTooLargeError, EncodingError, UnclosedQuoteError, TooManyColumnsError.
@@ -66,6 +82,9 @@ def read(
     ([False, True], [52.5, 61.25])
     """
     _check_options(data, separator, decimal, quote, skip_lines, missing)
+    if columns is not None and not 1 <= columns <= MAX_COLUMNS:
+        raise ParameterError("columns", columns, f"must be from 1 to {MAX_COLUMNS}")
+    wish = Alignment(short_rows, long_rows, comment_rows, blank_lines)
     content, packed = open_bytes(bytes(data), limit)
     fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
     decoded = decode(content, encoding)
@@ -82,12 +101,21 @@ def read(
         mark, sure = dialect.find_decimal([cell for row in sample for cell in row], top.separator)
     named = dialect.looks_like_header(first, sample[1:101], mark) if header is None else header
     index = below_first(whole) if named else whole
+    begin = int(whole.first_cells(0, 1)[0])
     del whole  # its arrays are as large as the file
     if index.row_count == 0:
         raise NoRowsError(first, top.skip_lines)
     names = first if named else ()
-    count = _column_count(index, names)
+    count = columns or _column_count(index, names)
     index = _with_columns(index, count)
+    odd, lines = Found.of(index, count, wish), alignment.between(index, blank, count, begin)
+    mended = alignment.repaired(odd, lines, index, count, top.separator, wish)
+    if mended is not None:
+        decoded = replace(decoded, content=mended)
+        whole, blank = _records(decoded, top, quote)
+        index = _with_columns(below_first(whole) if named else whole, count)
+        del whole
+        odd, lines = Found.of(index, count, wish), alignment.between(index, blank, count, begin)
     given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
     given["separator"] = top.separator if top.sep_line else separator
     form = Format(
@@ -103,20 +131,53 @@ def read(
         skip_lines=top.skip_lines,
         missing=tuple(missing),
         assumed=frozenset(field for field, value in given.items() if value is None),
+        columns=None if named and len(names) == count else count,
+        short_rows=short_rows,
+        long_rows=long_rows,
+        comment_rows=comment_rows,
+        blank_lines=blank_lines,
     )
     shown = labels(names, count, named=named)
     seen = notices.about_reading(decoded, form, content)
     seen += notices.about_header(form, first, names, shown)
     if not sure:
         seen.append(notices.about_decimal(mark))
-    seen += notices.about_rows(index, count, blank)
+    seen += notices.about_rows(index, count, blank, odd)
+    uneven = alignment.undecided(odd, lines, index, wish)
     index = _without_lines(index)
+    index = _aligned(index, odd, wish, first, top.skip_lines)
+    skipped = frozenset(index.left_out.tolist())
     reading = Reading(mark, decoded.codec, Spellings(form.missing, decoded.codec, mark))
     headers = [names[i] if i < len(names) else "" for i in range(count)]
     pairs = list(zip(headers, shown, strict=True))
-    columns = profile(index, reading, pairs, range(count))
-    seen += totals.about_totals(index, reading, columns)
-    return Table(name, form, tuple(seen), columns, names, fingerprint, decoded, index, reading)
+    profiles = profile(index, reading, pairs, range(count))
+    seen += totals.about_totals(index, reading, profiles)
+    return Table(
+        name,
+        form,
+        tuple(seen),
+        profiles,
+        names,
+        fingerprint,
+        decoded,
+        index,
+        reading,
+        uneven,
+        skipped,
+    )
+
+
+def _aligned(
+    index: Index, odd: Found, wish: Alignment, first: tuple[str, ...], skip_lines: int
+) -> Index:
+    """Without the rows that are none by what was said of them."""
+    gone, stays = alignment.no_rows(odd, wish)
+    if len(gone) + len(stays) == index.row_count:
+        raise NoRowsError(first, skip_lines)
+    if len(stays):
+        index = index.without(stays, erased=False)
+        gone = gone - np.searchsorted(stays, gone)
+    return index.without(gone) if len(gone) else index
 
 
 @dataclass(frozen=True)

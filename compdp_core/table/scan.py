@@ -40,6 +40,12 @@ class Reading:
     codec: str
     spellings: Spellings
 
+    def with_decimal(self, mark: str) -> Reading:
+        """The same with this decimal mark."""
+        if mark == self.decimal:
+            return self
+        return Reading(mark, self.codec, Spellings(self.spellings.texts, self.codec, mark))
+
 
 @dataclass(frozen=True)
 class Block:

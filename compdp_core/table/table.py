@@ -9,6 +9,7 @@ import numpy as np
 
 from compdp_core.errors import ParameterError, TableError
 from compdp_core.table.affix import Affix
+from compdp_core.table.alignment import Uneven
 from compdp_core.table.columns import Column, profile
 from compdp_core.table.decoding import Decoded
 from compdp_core.table.dialect import Format
@@ -21,7 +22,7 @@ from compdp_core.table.errors import (
 )
 from compdp_core.table.index import Index, unquoted
 from compdp_core.table.notices import Notice
-from compdp_core.table.numerals import BLANK, INFINITE, LARGEST_WHOLE, TEXT, Floats, Mask
+from compdp_core.table.numerals import BLANK, INFINITE, LARGEST_WHOLE, NUMBER, TEXT, Floats, Mask
 from compdp_core.table.scan import MISSING, Reading, blocks
 
 _STEP = 1 << 16
@@ -55,6 +56,10 @@ class Table:
     decoded: Decoded
     index: Index
     reading: Reading
+    uneven: tuple[Uneven, ...] = ()
+    """Rows that do not line up, of which nothing was said: nothing is released before it is."""
+    skipped: frozenset[int] = frozenset()
+    """Rows of the file, counted from 0, that are none by what was said of rows of their kind."""
 
     @property
     def row_count(self) -> int:
@@ -63,8 +68,8 @@ class Table:
 
     @property
     def left_out(self) -> tuple[int, ...]:
-        """Rows of the file, counted from 0, that were left out."""
-        return tuple(self.index.left_out.tolist())
+        """Rows of the file, counted from 0, that were left out one by one."""
+        return tuple(row for row in self.index.left_out.tolist() if row not in self.skipped)
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -128,6 +133,27 @@ class Table:
             raise NoValuesError(self.columns[column].label)
         return Numbers(values, missing)
 
+    def readings(
+        self, column: int, strip: Affix | None = None, decimal: str | None = None
+    ) -> Numbers:
+        """The numbers of one column as its plan declares them; what is none counts as missing.
+
+        Unlike :meth:`numbers` nothing in the cells can make it refuse, so that nothing drawn from
+        it depends on what a column *looks* like: text, an infinite number and a whole number
+        beyond 2^53, whose digits would be lost, are no number of the plan. ``decimal``: the mark
+        of this column, by default that of the table.
+        """
+        self._check_column(column)
+        strip = strip or self.columns[column].stripped
+        values = np.full(self.row_count, np.nan)
+        reading = self.reading.with_decimal(decimal or self.reading.decimal)
+        for block in blocks(self.index, np.array([column]), reading, strip, exact=True):
+            found = block.numerals.value
+            fits = block.kinds == NUMBER
+            fits &= ~(block.numerals.integer & (np.abs(found) > LARGEST_WHOLE))
+            values[block.rows.start : block.rows.stop] = np.where(fits, found, np.nan)
+        return Numbers(values, np.isnan(values))
+
     def peek(self, column: int, strip: Affix | None = None) -> tuple[float, float]:
         """Smallest and largest number. Using them as bounds gives the extremes away."""
         values = self.numbers(column, strip).values
@@ -154,7 +180,8 @@ class Table:
         r"""The same table without some of its rows: totals and notes, which are not people.
 
         They are not counted, read or privatised, and ``write`` leaves their lines out, so that a
-        true total is never released. Messages go on counting the rows of the file.
+        true total is never released. ``rows`` are those of the file, counted from 0, as messages
+        count them from 1; what is left out already stays so.
 
         Raises ParameterError for a row that is not there, TableError if no row remains.
 
@@ -163,12 +190,15 @@ class Table:
         >>> table.without([2]).numbers(1).values.tolist()
         [71.0, 64.0]
         """
-        places = np.array(sorted(set(rows)), dtype=np.intp)
+        wanted = sorted(set(rows))
+        last = self.row_count + len(self.index.left_out) - 1
+        for row in wanted[:1] + wanted[-1:]:
+            if not 0 <= row <= last:
+                raise ParameterError("row", row, f"must be from 0 to {last}")
+        found = [self.index.row_of(row + 1) for row in wanted]
+        places = np.array([row for row in found if row is not None], dtype=np.intp)
         if not len(places):
             return self
-        if not 0 <= places[0] <= places[-1] < self.row_count:
-            wrong = places[0] if places[0] < 0 else places[-1]
-            raise ParameterError("row", int(wrong), f"must be from 0 to {self.row_count - 1}")
         if len(places) == self.row_count:
             raise TableError("Every row is left out, so nothing remains. Leave out fewer rows.")
         index = self.index.without(places)

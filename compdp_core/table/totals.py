@@ -40,7 +40,7 @@ _LEADING, _LAST, _MOST_COLUMNS = 3, 5, 50
 
 
 def about_totals(index: Index, reading: Reading, columns: Sequence[Column]) -> list[Notice]:
-    """What looks like a total or a note, each with its rows counted from 1."""
+    """What looks like a total or a note, each with the numbers of its rows in the file."""
     notes = _notes(index, reading, len(columns))
     totals = dict.fromkeys(_with_a_word(index, reading, len(columns)), "")
     end = notes[0] if notes else index.row_count
@@ -55,19 +55,19 @@ def about_totals(index: Index, reading: Reading, columns: Sequence[Column]) -> l
         why = totals[rows[0]] or f"it starts with {short(_front(index, reading, rows[0]))!r}"
         found.append(
             _notice(
-                TOTAL, rows, f"like a total ({why}). A total is not a person: with the "
+                index, TOTAL, rows, f"like a total ({why}). A total is not a person: with the "
                 "others it would count as one, and what else stands in the row would be released.",
             )
         )  # fmt: skip
     if notes:
         example = short(_front(index, reading, notes[0]))
         text = f"like a note below the table ({example!r}), not like a person."
-        found.append(_notice(NOTE, notes, text))
+        found.append(_notice(index, NOTE, notes, text))
     return found
 
 
-def _notice(code: str, rows: Sequence[int], text: str) -> Notice:
-    numbers = tuple(row + 1 for row in rows)
+def _notice(index: Index, code: str, rows: Sequence[int], text: str) -> Notice:
+    numbers = tuple(index.number(row) for row in rows)
     shown = ", ".join(map(str, numbers[:10])) + (", …" if len(numbers) > 10 else "")
     one = len(numbers) == 1
     subject = f"Row {shown} looks" if one else f"{len(numbers)} rows ({shown}) look"

@@ -46,6 +46,9 @@ def write(
 ) -> Written:
     r"""The file again, in the format it came in, with new cells in some columns.
 
+    A new cell takes the place of the whole old one: its quotes and the spaces around it go, too,
+    and the new one is quoted only where its own text needs it.
+
     ``replacements``: for each column position the new texts of all rows (one per row of the
     table, also of rows left out); None, or NaN in ``format_cells``, keeps a cell. ``rows``: which
     rows are written, all by default. ``excel``: UTF-8 with a byte order mark instead of the
@@ -61,7 +64,7 @@ def write(
     >>> from compdp_core.table.reading import read
     >>> table = read(b'id,score\n007,"71.5"\n')
     >>> write(table, {1: ["70.25"]}).data
-    b'id,score\n007,"70.25"\n'
+    b'id,score\n007,70.25\n'
     """
     columns = {c: _checked(table, c, new) for c, new in sorted((replacements or {}).items())}
     kept = _kept(table, rows)
@@ -211,21 +214,20 @@ def _edits(
 def _replace(
     table: Table, column: int, texts: CellTexts, start: int, stop: int, new: Mask
 ) -> Edits:
-    """New texts inside the quotes of quoted cells; quotes around texts that need them."""
-    index = table.index
-    starts, stops = (places[0] for places in index.bounds(start, stop, np.array([column])))
-    inner = index.unquote(index.data, starts, stops)
-    quoted = inner[0] > starts
+    """New texts in place of whole cells, their quotes and spaces included.
+
+    Nothing of the old cell may stay: quotes around a true 1,250 would tell it from a 980.
+    """
+    starts, stops = (places[0] for places in table.index.bounds(start, stop, np.array([column])))
     flat, lengths = texts.part(start, stop)
     if not new.all():
         flat = flat[np.repeat(new, lengths)]
-        lengths = lengths[new]
-        inner = inner[0][new], inner[1][new]
-        quoted = quoted[new]
-    return _quote_where_needed(table, Edits(*inner, flat, lengths), quoted, column)
+        starts, stops, lengths = starts[new], stops[new], lengths[new]
+    return _quote_where_needed(table, Edits(starts, stops, flat, lengths), column)
 
 
-def _quote_where_needed(table: Table, edits: Edits, quoted: Mask, column: int) -> Edits:
+def _quote_where_needed(table: Table, edits: Edits, column: int) -> Edits:
+    """Quotes around the new texts that need them: whether one does, it alone decides."""
     special = np.zeros(256, dtype=np.bool_)
     special[[ord(table.format.separator), ord('"'), CR, LF]] = True
     at = np.flatnonzero(special[edits.flat])
@@ -244,7 +246,7 @@ def _quote_where_needed(table: Table, edits: Edits, quoted: Mask, column: int) -
             "line end, and the file was read without quotes. Use another text."
         )
     doubled = edits.flat[at] == ord('"')
-    wrapped = np.flatnonzero(needs & ~quoted)
+    wrapped = np.flatnonzero(needs)
     places = np.concatenate([(ends - edits.lengths)[wrapped], at[doubled], ends[wrapped]])
     cells = np.concatenate([wrapped, owner[doubled], wrapped])
     places = places[np.argsort(cells, kind="stable")]

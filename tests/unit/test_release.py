@@ -34,7 +34,7 @@ from compdp_core.parameters import EPSILON
 from compdp_core.randomness import SeededSource, Words
 from compdp_core.release import ColumnPlan, Plan, PlanError, Release, release
 from compdp_core.shapes import Constant, Pair, from_formula
-from compdp_core.table import DEFAULT_MISSING, NotNumericError, NoValuesError, Table, read
+from compdp_core.table import DEFAULT_MISSING, Table, read
 
 HOLES = (
     b"id,score,grade,note\n"
@@ -93,12 +93,13 @@ def test_fill_privatises_the_middle_of_the_bounds() -> None:
     assert values == pytest.approx([52.5, 50, 50, 61.25, 0, 70], abs=0.1)
 
 
-def test_keep_leaves_a_missing_cell_as_it_was_typed() -> None:
-    drawn = released((replace(SCORE, missing="keep"),))
+@pytest.mark.parametrize("written", ["", "NA", "not known, sorry"])
+def test_keep_writes_every_missing_cell_alike_however_it_was_spelled(written: str) -> None:
+    drawn = released((replace(SCORE, missing="keep", missing_as=written),))
     before, after = column(HOLES, 1), column(drawn.csv(), 1)
     for old, new in zip(before, after, strict=True):
         if old in ("", "NA"):
-            assert new == old
+            assert new == written
         else:
             assert new != old
             float(new)
@@ -117,7 +118,7 @@ def test_policies_of_several_columns_meet() -> None:
     drawn = released((replace(SCORE, missing="drop"), replace(GRADE, missing="keep")))
     records = cells(drawn.csv())[1:]
     assert [record[0] for record in records] == ["1", "4", "5", "6"]
-    assert records[1][2] == "n.a."
+    assert records[1][2] == ""
     assert all(record[2].lstrip("-").isdigit() for i, record in enumerate(records) if i != 1)
     both = released((replace(SCORE, missing="drop"), replace(GRADE, missing="drop")))
     assert column(both.csv(), 0) == ["1", "5", "6"]
@@ -329,11 +330,10 @@ TWO = b"a,b,c\n1,2,x\n3,4,y\n"
     [
         (ColumnPlan(1, Interval(0, 9), 1, outputs=Interval(-1, 10)), InfeasibleOutputsError),
         (ColumnPlan(1, Interval(0, 9), 1, tail_ratio=0.9), ParameterError),
-        (ColumnPlan(2, Interval(0, 9), 1), NotNumericError),
         (ColumnPlan(3, Interval(0, 9), 1), PlanError),
         (ColumnPlan(-1, Interval(0, 9), 1), PlanError),
     ],
-    ids=["infeasible", "foreign", "text", "beyond", "negative"],
+    ids=["infeasible", "foreign", "beyond", "negative"],
 )
 def test_a_column_that_fails_leaves_nothing_drawn(second: ColumnPlan, error: type) -> None:
     source = Counting()
@@ -356,12 +356,65 @@ def test_a_certificate_that_does_not_hold_leaves_nothing_drawn(
     assert source.taken == 0
 
 
-def test_a_column_without_any_value_leaves_nothing_drawn() -> None:
-    source = Counting()
-    plans = (ColumnPlan(0, Interval(0, 9), 1), ColumnPlan(1, Interval(0, 9), 1))
-    with pytest.raises((NoValuesError, NotNumericError)):
-        release(read(b"a,b\n1,\n2,\n"), Plan(plans), source=source)
+@pytest.mark.parametrize(
+    "cell", ["", "NA", "x", "3,5", "inf", "1e400", "0x1A", "9007199254740999", '"5 kg"']
+)
+def test_what_is_no_number_of_the_plan_is_missing_and_never_refused(cell: str) -> None:
+    table = read(f"a,b\n1,{quoted(cell)}\n2,{quoted(cell)}\n".encode(), header=True, decimal=".")
+    precise = ColumnPlan(1, Interval(0, 9), Fraction(50))
+    drawn = release(table, Plan((precise,)), source=SeededSource(3))
+    assert drawn.columns[0].values == pytest.approx([4.5, 4.5], abs=0.1)
+    assert drawn.columns[0].missing == 2
+    kept = release(table, Plan((replace(precise, missing="keep"),)), source=SeededSource(3))
+    assert column(kept.csv(), 1) == ["", ""]
+
+
+def quoted(cell: str) -> str:
+    return f'"{cell}"' if "," in cell else cell
+
+
+def test_each_plan_has_its_own_decimal_mark() -> None:
+    table = read(b"a;b\n1.5;2,5\n2.5;3,5\n", decimal=".")
+    plans = tuple(
+        ColumnPlan(p, Interval(0, 9), Fraction(50), decimal=mark)  # type: ignore[arg-type]
+        for p, mark in enumerate(".,")
+    )
+    drawn = release(table, Plan(plans), source=SeededSource(3))
+    assert drawn.columns[0].values == pytest.approx([1.5, 2.5], abs=0.1)
+    assert drawn.columns[1].values == pytest.approx([2.5, 3.5], abs=0.1)
+    for line in drawn.csv().decode().splitlines()[1:]:
+        first, second = line.split(";")
+        assert "." in first
+        assert "," in second
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"decimal": ";"}, {"missing_as": "-99"}, {"missing_as": "a\nb"}, {"missing_as": 41 * "x"}],
+)
+def test_cells_that_could_not_be_told_from_values_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError):
+        replace(SCORE, **settings)
+
+
+@pytest.mark.parametrize(
+    ("data", "settings"),
+    [
+        (b"a,b\n1,2\n", {"decimal": ","}),
+        (b"a,b\n1,2\n", {"missing": "keep", "missing_as": "none, sorry"}),
+        (b"a\n1\n2\n", {"missing": "keep"}),
+    ],
+    ids=["decimal mark", "missing text", "blank line"],
+)
+def test_what_could_not_be_written_without_quotes_is_refused_before_a_draw(
+    data: bytes, settings: dict[str, Any]
+) -> None:
+    source, table = Counting(), read(data, quote="", separator=",", header=True)
+    plan = Plan((replace(SCORE, position=0, **settings),))
+    with pytest.raises(PlanError, match="quotes"):
+        release(table, plan, source=source)
     assert source.taken == 0
+    release(read(data, separator=",", header=True), plan, source=source)
 
 
 @pytest.mark.parametrize(
