@@ -11,13 +11,15 @@ from compdp_core.ledger.amounts import (
     rounded_text,
     split,
 )
-from compdp_core.ledger.book import (
+from compdp_core.ledger.book import Ledger
+from compdp_core.ledger.files import LedgerFormatError
+from compdp_core.ledger.identity import Keys, read_as
+from compdp_core.ledger.refusals import (
     BudgetExceededError,
-    Ledger,
+    KnownSpendError,
     LedgerConflictError,
     LedgerTooLargeError,
 )
-from compdp_core.ledger.files import LedgerFormatError
 from compdp_core.ledger.spend import Group, Spend
 from compdp_core.neighbours import Neighbours
 
@@ -25,6 +27,8 @@ __all__ = [
     "Amount",
     "BudgetExceededError",
     "Group",
+    "Keys",
+    "KnownSpendError",
     "Ledger",
     "LedgerConflictError",
     "LedgerFormatError",
@@ -35,6 +39,7 @@ __all__ = [
     "decimal_text",
     "exact",
     "exact_text",
+    "read_as",
     "rounded_text",
     "split",
 ]

@@ -15,6 +15,7 @@ from pages.furniture.state import entered, keep, recall
 from pages.furniture.wording import count, literal
 
 LARGEST = 5_000_000
+OWN = "budget_keep_to_yourself.json"
 UPLOADS, NEWS = "budget.files", "budget.news"
 
 
@@ -23,9 +24,21 @@ def keeping(book: Ledger) -> None:
         _remembered()
         left, right = st.columns(2, gap="large")
         with left:
-            st.markdown("**Save**")
+            st.markdown("**Save for yourself**")
+            _file("Ledger as JSON", book.to_json, OWN, "application/json")
+            st.caption(
+                "Keep it to yourself. It can be opened again here and holds the key by which this "
+                "program knows your tables again. With that key, whoever has all of a table but "
+                "one cell can find the cell by trying."
+            )
+            st.markdown("**Save to hand on**")
             with st.container(horizontal=True):
-                _file("Ledger as JSON", book.to_json, "budget.json", "application/json")
+                _file(
+                    "JSON to hand on",
+                    book.to_json_to_hand_on,
+                    "budget_to_hand_on.json",
+                    "application/json",
+                )
                 _file(
                     "Ledger as CSV",
                     lambda: book.to_csv().encode("utf-8-sig"),
@@ -33,8 +46,10 @@ def keeping(book: Ledger) -> None:
                     "text/csv",
                 )
             st.caption(
-                "Names of columns, conditions, groups and fingerprints of tables are in it, no "
-                "value of a table and no answer. JSON can be opened again here."
+                "In these are names of columns, conditions and groups as you chose them, what was "
+                "spent, and when. No cell of a table, no answer and no key is in them: a table has "
+                "a label that is random to everybody else and tests no guess. Opened here, "
+                "their tables are not known again by content."
             )
         with right:
             upload = f"budget.upload.{recall(UPLOADS, 0)}"
@@ -66,7 +81,7 @@ def _remembered() -> None:
     )
     st.markdown(
         f"- **Remembered:** every release and the limit, for {where}. A table is known by its "
-        "content, so opening the same file again finds its spent budget.\n"
+        "content, under a secret key, so opening the same file again finds its spent budget.\n"
         "- **Not remembered:** anything after the program has ended or, since a browser is known "
         "by its session token, after all its windows were closed; releases made in another "
         "browser or on another machine; uploads and results after a reload. A file that differs "
