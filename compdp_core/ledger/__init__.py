@@ -12,8 +12,8 @@ from compdp_core.ledger.amounts import (
     split,
 )
 from compdp_core.ledger.book import Ledger
-from compdp_core.ledger.files import LedgerFormatError
-from compdp_core.ledger.identity import Keys, read_as
+from compdp_core.ledger.files import LedgerFormatError, holds_hashes
+from compdp_core.ledger.identity import Keys, is_label, read_as
 from compdp_core.ledger.refusals import (
     BudgetExceededError,
     KnownSpendError,
@@ -39,6 +39,8 @@ __all__ = [
     "decimal_text",
     "exact",
     "exact_text",
+    "holds_hashes",
+    "is_label",
     "read_as",
     "rounded_text",
     "split",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -84,25 +84,33 @@ class Ledger:
         Raises :class:`BudgetExceededError`, without any effect, for the first dataset whose limit
         would be passed, and :class:`KnownSpendError` for a release that is charged already.
         """
-        self.charge(*spends)
+        self._checked(spends)
 
     def charge(self, *spends: Spend) -> Ledger:
         """A new ledger that holds ``spends`` as well: all of them or, on refusal, none.
 
         Raises what :meth:`check` raises.
         """
+        return self._checked(spends)
+
+    def foresee(self, *spends: Spend) -> Ledger:
+        """What :meth:`charge` would give if there were no limit, which is kept but not heeded."""
         ids = {spend.id for spend in self.entries}
         for spend in spends:
             if spend.id in ids:
                 raise KnownSpendError(spend.id)
             ids.add(spend.id)
         before = self.recognise(*(text for spend in spends for text in spend.names))
-        after = Ledger((*before.entries, *spends), self.limit, before.keys)
+        return Ledger((*before.entries, *spends), self.limit, before.keys)
+
+    def _checked(self, spends: Sequence[Spend]) -> Ledger:
+        after = self.foresee(*spends)
         if self.limit is None:
             return after
-        new = after.entries[len(before.entries) :]
+        new = after.entries[len(self.entries) :]
         for dataset in dict.fromkeys(spend.dataset for spend in new):
             if after.total_by_dataset(dataset) > self.limit:
+                before = Ledger(after.entries[: len(self.entries)], self.limit, after.keys)
                 asked = [spend for spend in new if spend.dataset == dataset]
                 raise before._refusal(asked, dataset, self.limit)
         return after

@@ -14,7 +14,7 @@ from typing import Any
 
 from compdp_core.errors import CompdpError
 from compdp_core.ledger.amounts import exact, exact_text
-from compdp_core.ledger.identity import KEY_BYTES, Keys
+from compdp_core.ledger.identity import KEY_BYTES, Keys, is_hash
 from compdp_core.ledger.spend import Group, Spend
 from compdp_core.neighbours import Neighbours
 
@@ -119,6 +119,12 @@ def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Ke
         for number, entry in enumerate(document["entries"], start=1)
     ]
     return tuple(entries), limit, _keys(document.get("keys", []))
+
+
+def holds_hashes(text: str | bytes) -> bool:
+    """Whether a ledger's text, of an earlier version, names a table by a hash of its content."""
+    entries = json.loads(text)["entries"]
+    return any(is_hash(str(entry["dataset"])) for entry in entries)
 
 
 def _keys(keys: object) -> Keys:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from compdp_core.table import Table
 
 KEY_BYTES = 32
-_HASH = re.compile(r"[0-9a-fA-F]{16,}")
+HASH = re.compile(r"[0-9a-fA-F]{16,}")
 _LABEL = re.compile(r"(?:table|rows)(?:-[0-9a-f]{4,12}){5}-([0-9a-f]{8})")
 
 
@@ -35,7 +35,7 @@ def is_hash(text: str) -> bool:
     >>> is_hash(16 * "0f"), is_hash("sha256:" + 16 * "0f"), is_hash("grades 2026")
     (True, True, False)
     """
-    return _HASH.search(text) is not None
+    return HASH.search(text) is not None
 
 
 def is_label(text: str) -> bool:
@@ -85,6 +85,11 @@ class Keys:
         marks = {each[1] for each in found if each is not None}
         rest = [each for each in self.secrets[1:] if _mark(each) in marks]
         return Keys((*self.secrets[:1], *rest))
+
+    def made(self, label: str) -> bool:
+        """Whether one of these made a label, so that its table can be known again."""
+        found = _LABEL.fullmatch(label)
+        return found is not None and found[1] in map(_mark, self.secrets)
 
     def label(self, text: str, kind: str = "table") -> str:
         """What a ledger keeps for a hash of content; any other text stays as it is."""

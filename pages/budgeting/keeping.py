@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.ledger import Ledger, decimal_text
+from compdp_core.ledger import Ledger, decimal_text, holds_hashes, is_label
 from pages.furniture import faults
 from pages.furniture.panels import step
 from pages.furniture.spending import join, ledger, outlives_the_session
@@ -113,7 +113,8 @@ def _take(upload: str) -> None:
         data = file.getvalue()
         if len(data) > LARGEST:
             raise CompdpError("the file is too large for a ledger: open one saved on this page")
-        after = join(Ledger.from_json(data))
+        given = Ledger.from_json(data)
+        after = join(given)
     except CompdpError as refusal:
         keep(NEWS, ("fault", faults.sentence(str(refusal))))
         return
@@ -123,4 +124,22 @@ def _take(upload: str) -> None:
         text += (
             f" The file's limit is stricter and holds from now on: ε = {decimal_text(after.limit)}."
         )
-    keep(NEWS, ("news", text))
+    keep(NEWS, ("news", " ".join([text, *_about(data, given, after)])))
+
+
+def _about(data: bytes, given: Ledger, after: Ledger) -> list[str]:
+    """What else the owner has to know of a file that was opened."""
+    said = []
+    if holds_hashes(data):
+        said.append(
+            "An earlier version saved this file, with hashes of whole tables in it: whoever has "
+            "it and all of a table but one cell finds the cell by trying. Save the ledger anew, "
+            "and hand this file to nobody."
+        )
+    lost = sum(is_label(each) and not after.keys.made(each) for each in given.datasets)
+    if lost:
+        said.append(
+            f"It is a file to hand on, without a key: {count(lost, 'table')} of it cannot be "
+            "known again. What they cost is listed, but does not count for a table that you open."
+        )
+    return said

@@ -57,7 +57,7 @@ def together(*spends: Spend) -> tuple[Fraction, Fraction, str]:
     amount than they cost by themselves, where it does. Charges nothing and heeds no limit.
     """
     book, dataset = ledger(), spends[0].dataset
-    after = book.with_limit(None).charge(*spends).total_by_dataset(dataset)
+    after = book.foresee(*spends).total_by_dataset(dataset)
     before, alone = book.total_by_dataset(dataset), Ledger(spends).total_by_dataset(dataset)
     if after - before > alone:
         return before, after, MORE

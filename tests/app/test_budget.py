@@ -32,35 +32,35 @@ def charged(book: Ledger) -> Ledger:
 
 def test_a_browser_finds_its_ledger_again_and_no_other_one_does() -> None:
     books = Books()
-    books.changed("one", Ledger(), charged)
-    assert books.changed("one", Ledger(), lambda book: book).entries == (spend(),)
-    assert books.changed("two", Ledger(), lambda book: book).entries == ()
+    books.changed("one", Ledger(), charged, copy=False)
+    assert books.changed("one", Ledger(), lambda book: book, copy=False).entries == (spend(),)
+    assert books.changed("two", Ledger(), lambda book: book, copy=False).entries == ()
 
 
 def test_a_refused_charge_leaves_the_ledger_as_it_was() -> None:
     books = Books()
-    books.changed("one", Ledger(), lambda book: book.with_limit("0.4"))
+    books.changed("one", Ledger(), lambda book: book.with_limit("0.4"), copy=False)
     with pytest.raises(BudgetExceededError):
-        books.changed("one", Ledger(), charged)
-    assert books.changed("one", Ledger(), lambda book: book) == Ledger(limit="0.4")
+        books.changed("one", Ledger(), charged, copy=False)
+    assert books.changed("one", Ledger(), lambda book: book, copy=False) == Ledger(limit="0.4")
 
 
 def test_a_ledger_that_had_to_go_is_taken_up_from_the_session() -> None:
     books = Books(most=1)
-    own = books.changed("one", Ledger(), charged)
-    books.changed("two", Ledger(), charged)
-    assert books.changed("one", own, lambda book: book).entries == (spend(),)
+    own = books.changed("one", Ledger(), charged, copy=False)
+    books.changed("two", Ledger(), charged, copy=False)
+    assert books.changed("one", own, lambda book: book, copy=True).entries == (spend(),)
 
 
 def test_a_table_keeps_its_name_as_long_as_its_ledger() -> None:
     books = Books(most=1)
     books.call("one", {"f1": "never.csv"})
     assert books.names("one") == {}
-    books.changed("one", Ledger(), charged)
+    books.changed("one", Ledger(), charged, copy=False)
     books.call("one", {"f1": "class.csv"})
     assert books.names("one") == {"f1": "class.csv"}
     assert books.names("two") == {}
-    books.changed("two", Ledger(), charged)
+    books.changed("two", Ledger(), charged, copy=False)
     assert books.names("one") == {}
 
 
