@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -10,7 +9,7 @@ from fractions import Fraction
 from compdp_core.ledger import composition, files
 from compdp_core.ledger.amounts import Amount, exact
 from compdp_core.ledger.identity import Keys, is_hash
-from compdp_core.ledger.merging import agreed
+from compdp_core.ledger.merging import agreed, exactly_summable
 from compdp_core.ledger.refusals import (
     BudgetExceededError,
     KnownSpendError,
@@ -21,8 +20,6 @@ from compdp_core.ledger.spend import Spend
 from compdp_core.neighbours import Neighbours
 
 MOST_RELEASES = 5000
-MOST_DIGITS = 300
-"""Of the common denominator of all amounts: exact sums of finer ones would grow without end."""
 _NO_KEYS = Keys()
 
 
@@ -151,7 +148,7 @@ class Ledger:
             raise LedgerTooLargeError(
                 f"{len(merged.entries)} releases together are more than {MOST_RELEASES}"
             )
-        _exactly_summable(merged)
+        exactly_summable(merged.entries)
         in_order = sorted(merged.entries, key=lambda spend: (spend.when, spend.id))
         return Ledger(in_order, min(limits, default=None), keys)
 
@@ -242,13 +239,3 @@ class Ledger:
         if len(names) == 1:
             return self._by_dataset.get(names[0], [])
         return [spend for spend in self.entries if spend.dataset in names]
-
-
-def _exactly_summable(ledger: Ledger) -> None:
-    common = 1
-    for denominator in {spend.epsilon.denominator for spend in ledger.entries}:
-        common = math.lcm(common, denominator)
-        if common > 10**MOST_DIGITS:
-            raise LedgerTooLargeError(
-                "the amounts have no common denominator that is short enough to add them exactly"
-            )

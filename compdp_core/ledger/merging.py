@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from compdp_core.ledger.identity import is_label
+from compdp_core.ledger.refusals import LedgerTooLargeError
 from compdp_core.ledger.spend import Spend
+
+MOST_DIGITS = 300
+"""Of the common denominator of all amounts: exact sums of finer ones would grow without end."""
 
 
 def agreed(mine: Iterable[Spend], theirs: Iterable[Spend]) -> list[Spend]:
@@ -32,6 +37,17 @@ def agreed(mine: Iterable[Spend], theirs: Iterable[Spend]) -> list[Spend]:
             same[other] = label
     everything = [*known.values(), *more]
     return [spend.renamed(lambda text, _: final(text)) for spend in everything]
+
+
+def exactly_summable(spends: Iterable[Spend]) -> None:
+    """Raise :class:`LedgerTooLargeError` where exact sums of the amounts would take too long."""
+    common = 1
+    for denominator in {spend.epsilon.denominator for spend in spends}:
+        common = math.lcm(common, denominator)
+        if common > 10**MOST_DIGITS:
+            raise LedgerTooLargeError(
+                "the amounts have no common denominator that is short enough to add them exactly"
+            )
 
 
 def _alike(one: Spend, other: Spend) -> bool:
