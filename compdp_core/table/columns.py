@@ -84,11 +84,11 @@ class Column:
 
     @property
     def mostly_numbers(self) -> bool:
-        """Numbers outweigh what is neither number nor missing, so that the column can be declared
+        """Numbers outnumber what is neither number nor missing, so that the column can be declared
         to hold numbers: the other cells count as missing then.
         """
         odd = self.texts + self.non_finite
-        return self.too_long is None and self.numbers > 0 and self.numbers >= odd
+        return self.too_long is None and self.numbers > 0 and self.numbers > odd
 
     @property
     def refusal(self) -> str:

@@ -1,4 +1,4 @@
-"""How the cells of a column are read and written: decimal mark, and what becomes of missing ones."""
+"""How the cells of a column are read and written: its decimal mark, and its missing cells."""
 
 from __future__ import annotations
 
