@@ -15,7 +15,7 @@ from pages.furniture.wording import count, literal
 from pages.privatizing.format import reading_options, understood
 from pages.privatizing.left_out import ask_about, said, undecided
 from pages.privatizing.preview import preview
-from pages.privatizing.uneven import ask_about_uneven
+from pages.privatizing.uneven import ask_about_uneven, joined_nowhere
 from pages.privatizing.upload import (
     UPLOADER,
     current,
@@ -93,7 +93,7 @@ def _read() -> Table | None:
             found = table()
     except CompdpError as refusal:
         # Above the options, which on a phone fill the screen.
-        faults.tell(faults.sentence(str(refusal)))
+        faults.tell(joined_nowhere(refusal) or faults.sentence(str(refusal)))
         reading_options(None)
         ask_about_uneven(None)
         return None

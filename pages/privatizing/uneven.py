@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
+from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.table import Table, Uneven
 from compdp_core.table.alignment import KINDS, Kind
 from pages.furniture.state import keep, one_of, recall
@@ -72,6 +73,12 @@ def ask_about_uneven(table: Table | None) -> None:
     if table is not None:
         for each in table.uneven:
             keep(f"reading.seen.{each.kind}", (_way(table), each))
+        if table.uneven:
+            st.warning(
+                "Some rows do not line up with the columns, so that true values may stand where "
+                "no noise goes. Nothing is released before it is said what becomes of them.",
+                icon=":material/rule:",
+            )
     for kind in KINDS:
         seen: tuple[object, Uneven] | None = recall(f"reading.seen.{kind}")
         found = seen[1] if seen and table is not None and seen[0] == _way(table) else None
@@ -79,6 +86,16 @@ def ask_about_uneven(table: Table | None) -> None:
             _ask(table, kind, found)
     if table is not None and table.uneven:
         st.info("Say what becomes of these rows to go on.", icon=":material/arrow_upward:")
+
+
+def joined_nowhere(refusal: CompdpError) -> str:
+    """What to say where the column that was to be joined is none as the file is read now."""
+    if not isinstance(refusal, ParameterError) or refusal.name != QUESTIONS["long"].option:
+        return ""
+    return (
+        "The column that extra cells were to be joined to is not there as the file is read now: "
+        "say again below what becomes of these rows, or read the file in another way."
+    )
 
 
 def _way(table: Table) -> tuple[object, ...]:
@@ -94,13 +111,14 @@ def _ask(table: Table | None, kind: Kind, found: Uneven | None) -> None:
         label = f"What becomes of every {noun} {question.said}"
     else:
         label = f"{count(found.count, noun)} {question.said}"
-    if table is not None and found is not None and any(u.kind == kind for u in table.uneven):
-        st.warning(f"There {'is' if found.count == 1 else 'are'} {label}.", icon=":material/rule:")
+    open_ = table is not None and any(each.kind == kind for each in table.uneven)
+    if table is not None and found is not None and open_:
+        st.markdown(f"**{label}**")
         if kind == "blank":
             st.markdown(_places(found))
         else:
             list_rows(table, found.rows, found.count)
-    _answer(table, kind, question, label)
+    _answer(table, kind, label, "collapsed" if open_ else "visible")
 
 
 def _places(found: Uneven) -> str:
@@ -108,10 +126,13 @@ def _places(found: Uneven) -> str:
     return f"Behind row {shown}{', …' if found.count > _MOST_PLACES else ''}."
 
 
-def _answer(table: Table | None, kind: Kind, question: _Question, label: str) -> None:
+def _answer(
+    table: Table | None, kind: Kind, label: str, shown: Literal["visible", "collapsed"]
+) -> None:
+    question = QUESTIONS[kind]
     if kind != "long":
         st.radio(
-            label, format_func=question.answers.__getitem__,
+            label, format_func=question.answers.__getitem__, label_visibility=shown,
             **one_of(name(kind), None, question.answers),
         )  # fmt: skip
         return
@@ -122,6 +143,7 @@ def _answer(table: Table | None, kind: Kind, question: _Question, label: str) ->
         label,
         format_func=_long_answer(table, question),
         placeholder="Choose what becomes of them",
+        label_visibility=shown,
         **one_of(name(kind), None, (*question.answers, *places)),
     )
 

@@ -155,7 +155,7 @@ def test_spellings_of_a_missing_value_are_listed_and_can_be_changed() -> None:
     assert "-99 × 1" in list(app.at.dataframe[1].value["missing"])[1]
     app.choose("Found, but not missing", ["not measured"])
     assert "'not measured' in row 2" in said(app)
-    assert "cells that are no number count as missing" in " ".join(
+    assert "other cells count as missing" in " ".join(
         app.at.dataframe[1].value["can be privatized"]
     )
     app.choose("Found, but not missing", [])
@@ -276,7 +276,7 @@ def test_an_answer_that_the_next_reading_cannot_use_can_be_taken_back() -> None:
     uneven_widget(app, "long").set_value(2)
     app.run()
     app.select("Separator", ";")
-    assert "long_rows" in " ".join(app.messages("error"))
+    assert "joined to is not there" in " ".join(app.messages("error"))
     uneven_widget(app, "long").set_value("leave out")
     app.run()
     assert not app.messages("error")
