@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from compdp_core.release import Release
+from compdp_core.table.alignment import Kind
 from compdp_core.table.missing import DEFAULT_MISSING
 from pages.privatizing.uneven import QUESTIONS
 from tests.app.driving import Driven
@@ -214,7 +215,7 @@ def test_constant_single_and_missing_columns_draw_their_pages() -> None:
 # Rows that do not line up
 
 
-UNEVEN = {
+UNEVEN: dict[Kind, tuple[bytes, str, str]] = {
     "short": (b"name,score,note\nAda,12,x\nBen\nCy,15,y\n", "short_rows", "Ben"),
     "long": (b"name,score,rank\nAda,34,7\nLee, Bo,27,6\nCy,41,8\n", "long_rows", "Lee, Bo,27,6"),
     "comment": (b"name,score\nAda,34\n# recalibrated,\nCy,41\n", "comment_rows", "# recalibrated"),
@@ -223,7 +224,7 @@ UNEVEN = {
 
 
 @pytest.mark.parametrize("kind", UNEVEN)
-def test_rows_that_do_not_line_up_hold_the_page_until_something_is_said(kind: str) -> None:
+def test_rows_that_do_not_line_up_hold_the_page_until_something_is_said(kind: Kind) -> None:
     data, option, shown = UNEVEN[kind]
     app = Driven(PAGE).upload("t.csv", data)
     assert shown in said(app)
@@ -238,7 +239,7 @@ def test_rows_that_do_not_line_up_hold_the_page_until_something_is_said(kind: st
         assert "Say what becomes of these rows" not in said(app)
 
 
-def uneven_widget(app: Driven, kind: str) -> Any:
+def uneven_widget(app: Driven, kind: Kind) -> Any:
     """The question about rows of that kind."""
     widgets = app.every("radio") + app.every("selectbox")
     (found,) = [each for each in widgets if QUESTIONS[kind].said in each.label]
@@ -260,7 +261,7 @@ def uneven_widget(app: Driven, kind: str) -> Any:
     ],
 )
 def test_what_is_said_of_such_rows_is_what_the_file_shows(
-    kind: str, answer: Any, lines: list[str]
+    kind: Kind, answer: Any, lines: list[str]
 ) -> None:
     app = Driven(PAGE).upload("t.csv", UNEVEN[kind][0])
     uneven_widget(app, kind).set_value(answer)
