@@ -9,7 +9,7 @@ from compdp_core.charge import charged
 from compdp_core.ledger import exact_text
 from compdp_core.optimize import Objective
 from compdp_core.parameters import EPSILON, TAIL_RATIO
-from compdp_core.release import ColumnPlan, Missing
+from compdp_core.release import ColumnPlan, Missing, missing_text
 from compdp_core.report.entry import Entry, affix, flag, interval, one_of, text, whole
 from compdp_core.report.shapes_as_data import pair_data, pair_from
 from compdp_core.report.statement import LONGEST, Statement
@@ -71,12 +71,7 @@ def column_from(entry: Entry) -> tuple[ColumnPlan, str, Statement] | None:
         missing=entry.get("missing", "fill", one_of(get_args(Missing))),
         strip=entry.get("strip", None, affix, "nothing is read past"),
         decimal=entry.get("decimal", None, one_of((".", ",")), "that of the table is used instead"),
-    )
-    plan = entry.get(
-        "missing_as",
-        plan,
-        lambda written: replace(plan, missing_as=written),
-        "missing cells are left empty instead",
+        missing_as=entry.get("missing_as", "", missing_text, "missing cells are left empty"),
     )
     statement = Statement(
         source=entry.get("source", "", text(LONGEST)), unit=entry.get("unit", "", text(LONGEST))
