@@ -60,7 +60,7 @@ QUESTIONS: dict[Kind, _Question] = {
 }
 
 
-def name(kind: Kind) -> str:
+def name_of(kind: Kind) -> str:
     """Under which the answer is kept."""
     return f"reading.{QUESTIONS[kind].option}"
 
@@ -82,7 +82,7 @@ def ask_about_uneven(table: Table | None) -> None:
     for kind in KINDS:
         seen: tuple[object, Uneven] | None = recall(f"reading.seen.{kind}")
         found = seen[1] if seen and table is not None and seen[0] == _way(table) else None
-        if found is not None or recall(name(kind)) is not None:
+        if found is not None or recall(name_of(kind)) is not None:
             _ask(table, kind, found)
     if table is not None and table.uneven:
         st.info("Say what becomes of these rows to go on.", icon=":material/arrow_upward:")
@@ -133,18 +133,18 @@ def _answer(
     if kind != "long":
         st.radio(
             label, format_func=question.answers.__getitem__, label_visibility=shown,
-            **one_of(name(kind), None, question.answers),
+            **one_of(name_of(kind), None, question.answers),
         )  # fmt: skip
         return
     places = [] if table is None else [column.position for column in table.columns]
-    if isinstance(recall(name(kind)), int) and recall(name(kind)) not in places:
-        places.append(recall(name(kind)))
+    if isinstance(recall(name_of(kind)), int) and recall(name_of(kind)) not in places:
+        places.append(recall(name_of(kind)))
     st.selectbox(
         label,
         format_func=_long_answer(table, question),
         placeholder="Choose what becomes of them",
         label_visibility=shown,
-        **one_of(name(kind), None, (*question.answers, *places)),
+        **one_of(name_of(kind), None, (*question.answers, *places)),
     )
 
 
