@@ -9,6 +9,7 @@ import streamlit as st
 from compdp_core.errors import CompdpError
 from compdp_core.ledger import Ledger, decimal_text, holds_hashes, is_label
 from pages.furniture import faults
+from pages.furniture.downloads import download
 from pages.furniture.panels import step
 from pages.furniture.spending import join, ledger, outlives_the_session
 from pages.furniture.state import entered, keep, recall
@@ -46,7 +47,7 @@ def keeping(book: Ledger) -> None:
                     "text/csv",
                 )
             st.caption(
-                "In these are names of columns, conditions and groups as you chose them, what was "
+                "In these are names of columns, conditions and groups as you typed them, what was "
                 "spent, and when. No cell of a table, no answer and no key is in them: a table has "
                 "a label that is random to everybody else and tests no guess. Opened here, "
                 "their tables are not known again by content."
@@ -91,15 +92,7 @@ def _remembered() -> None:
 
 
 def _file(label: str, content: Callable[[], str | bytes], name: str, mime: str) -> None:
-    st.download_button(
-        label,
-        content,
-        file_name=name,
-        mime=mime,
-        key=f"budget-{name}",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+    download(label, content, file_name=name, mime=mime, key=f"budget-{name}")
 
 
 def _take(upload: str) -> None:

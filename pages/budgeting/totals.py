@@ -25,7 +25,7 @@ UNCHANGED = (
 
 
 def totals(book: Ledger) -> None:
-    with step(3, "Totals", "By row: everything about a person. By column: one property alone."):
+    with step(3, "Totals", "By row: all releases together. By column: one property alone."):
         if not book.entries:
             st.info("Nothing to add up yet.", icon=":material/info:")
             return
