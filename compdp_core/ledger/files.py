@@ -123,7 +123,8 @@ def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Ke
 
 def holds_hashes(text: str | bytes) -> bool:
     """Whether a text that :func:`from_json` reads names a table by a hash of its content, as the
-    first version did."""
+    first version did.
+    """
     entries = json.loads(text)["entries"]
     return any(is_hash(str(entry["dataset"])) for entry in entries)
 
