@@ -143,7 +143,7 @@ class Ledger:
         """
         limits = [each for each in (self.limit, other.limit) if each is not None]
         keys = self.keys.joined(other.keys)
-        merged = Ledger(agreed(self.entries, other.entries), None, keys)
+        merged = Ledger(agreed(self.entries, other.entries, keys), None, keys)
         if len(merged.entries) > MOST_RELEASES:
             raise LedgerTooLargeError(
                 f"{len(merged.entries)} releases together are more than {MOST_RELEASES}"

@@ -40,7 +40,13 @@ def is_hash(text: str) -> bool:
 
 def is_label(text: str) -> bool:
     """Whether it is a label that some key made."""
-    return _LABEL.fullmatch(text) is not None
+    return key_of(text) is not None
+
+
+def key_of(label: str) -> str | None:
+    """The mark of the key that made a label; None for any other text."""
+    found = _LABEL.fullmatch(label)
+    return None if found is None else found[1]
 
 
 def read_as(table: Table, by: str) -> str:
@@ -81,15 +87,13 @@ class Keys:
 
     def needed(self, labels: Iterable[str]) -> Keys:
         """Without those, the first apart, that made none of the labels."""
-        found = (_LABEL.fullmatch(each) for each in labels)
-        marks = {each[1] for each in found if each is not None}
+        marks = {key_of(each) for each in labels}
         rest = [each for each in self.secrets[1:] if _mark(each) in marks]
         return Keys((*self.secrets[:1], *rest))
 
     def made(self, label: str) -> bool:
         """Whether one of these made a label, so that its table can be known again."""
-        found = _LABEL.fullmatch(label)
-        return found is not None and found[1] in map(_mark, self.secrets)
+        return key_of(label) in [_mark(each) for each in self.secrets]
 
     def label(self, text: str, kind: str = "table") -> str:
         """What a ledger keeps for a hash of content; any other text stays as it is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from compdp_core.ledger.identity import is_label
+from compdp_core.ledger.identity import Keys, key_of
 from compdp_core.ledger.refusals import LedgerTooLargeError
 from compdp_core.ledger.spend import Spend
 
@@ -13,12 +13,14 @@ MOST_DIGITS = 300
 """Of the common denominator of all amounts: exact sums of finer ones would grow without end."""
 
 
-def agreed(mine: Iterable[Spend], theirs: Iterable[Spend]) -> list[Spend]:
+def agreed(mine: Iterable[Spend], theirs: Iterable[Spend], keys: Keys) -> list[Spend]:
     """All of mine, and of theirs what is not among mine.
 
-    A release in both, under two labels, tells that both are labels of one table: from then on it
-    goes by mine. Names that people gave are never taken for one another. A grouping keeps its two
-    labels: its groups then add up, which is never too little.
+    A release in both, under two labels, tells that both are labels of one table. Where one of them
+    is of a key that nobody has any more, as in a file to hand on, all go by the other one. Where
+    the keys of both are there, the labels stay: the table itself will tell. Names that people gave
+    are never taken for one another, nor are two labels that one key made: it made them of two
+    tables. A grouping keeps its two labels: its groups then add up, which is never too little.
     """
     known = {spend.id: spend for spend in mine}
     same: dict[str, str] = {}
@@ -33,8 +35,10 @@ def agreed(mine: Iterable[Spend], theirs: Iterable[Spend]) -> list[Spend]:
         twin = known.get(spend.id)
         if twin is None or not _alike(twin, spend):
             more.append(spend)
-        elif (label := final(twin.dataset)) != (other := final(spend.dataset)):
-            same[other] = label
+            continue
+        label, other = final(twin.dataset), final(spend.dataset)
+        if label != other and not (keys.made(label) and keys.made(other)):
+            same.update({label: other} if keys.made(other) else {other: label})
     everything = [*known.values(), *more]
     return [spend.renamed(lambda text, _: final(text)) for spend in everything]
 
@@ -51,15 +55,18 @@ def exactly_summable(spends: Iterable[Spend]) -> None:
 
 
 def _alike(one: Spend, other: Spend) -> bool:
-    """Whether they are one release, but for labels."""
+    """Whether they are one release, but for labels of two keys."""
     if one == other:
         return True
     pairs = list(zip(one.names, other.names, strict=False))
-    if len(one.names) != len(other.names) or not all(a == b or _labels(a, b) for a, b in pairs):
+    if len(one.names) != len(other.names):
         return False
-    mine = {theirs: own for own, theirs in pairs}
-    return one == other.renamed(lambda text, _: mine.get(text, text))
+    if not all(mine == theirs or _of_two_keys(mine, theirs) for mine, theirs in pairs):
+        return False
+    own = {theirs: mine for mine, theirs in pairs}
+    return one == other.renamed(lambda text, _: own.get(text, text))
 
 
-def _labels(one: str, other: str) -> bool:
-    return is_label(one) and is_label(other)
+def _of_two_keys(one: str, other: str) -> bool:
+    marks = key_of(one), key_of(other)
+    return None not in marks and marks[0] != marks[1]

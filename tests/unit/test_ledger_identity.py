@@ -252,12 +252,39 @@ def test_a_release_in_both_tells_that_two_labels_are_one_table() -> None:
     for book in (mine.merge(theirs), mine.merge(theirs).merge(theirs)):
         assert book.datasets == mine.datasets
         assert book.total_by_dataset(TABLE.fingerprint) == 2
+    # The other way round, too: the label goes by which the table can be known again.
+    for book in (theirs.merge(mine), Ledger().merge(theirs).merge(mine)):
+        assert book.total_by_dataset(TABLE.fingerprint) == 2
     # Names that people gave are two tables, whatever the file says.
     named = [Ledger([Spend("x", "c", name, ["a"], 1, when=NOON, id="same")]) for name in "pq"]
     with pytest.raises(LedgerConflictError):
         named[0].merge(named[1])
     with pytest.raises(LedgerConflictError):
         mine.merge(named[0])
+
+
+def test_no_edited_file_takes_a_table_its_releases() -> None:
+    """What says that one release was of another table never moves what was spent on either."""
+    tables = [TABLE.fingerprint, read(file(1)).fingerprint]
+    spent = [
+        Spend("x", "column", each, ["a"], 1, when=NOON, id=str(place))
+        for place, each in enumerate(tables)
+    ]
+    for second in (ONE, TWO):
+        book = Ledger(spent[:1], keys=ONE).merge(Ledger(spent[1:], keys=second))
+        labels = [entry.dataset for entry in book.entries]
+        edited = Ledger.from_json(
+            book.to_json_to_hand_on().replace(labels[0], "?").replace(labels[1], labels[0])
+        )
+        edited = Ledger(edited.entries[1:])
+        assert edited.entries[0].dataset == labels[0]
+        assert edited.entries[0].id == "1"
+        if second is ONE:  # One key made both labels: it made them of two tables.
+            with pytest.raises(LedgerConflictError):
+                book.merge(edited)
+        else:
+            book = book.merge(edited)
+        assert [book.total_by_dataset(each) for each in tables] == [1, 1]
 
 
 def test_a_key_that_came_with_a_file_makes_no_label() -> None:
