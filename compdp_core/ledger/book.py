@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from compdp_core.ledger import composition, files
 from compdp_core.ledger.amounts import Amount, exact
-from compdp_core.ledger.identity import Keys, is_hash
+from compdp_core.ledger.identity import MOST_KEYS, Keys, is_hash
 from compdp_core.ledger.merging import agreed, exactly_summable
 from compdp_core.ledger.refusals import (
     BudgetExceededError,
@@ -147,6 +147,10 @@ class Ledger:
         if len(merged.entries) > MOST_RELEASES:
             raise LedgerTooLargeError(
                 f"{len(merged.entries)} releases together are more than {MOST_RELEASES}"
+            )
+        if len(merged.keys.secrets) > MOST_KEYS:
+            raise LedgerTooLargeError(
+                f"{len(merged.keys.secrets)} keys together are more than {MOST_KEYS}"
             )
         exactly_summable(merged.entries)
         in_order = sorted(merged.entries, key=lambda spend: (spend.when, spend.id))

@@ -14,7 +14,7 @@ from typing import Any
 
 from compdp_core.errors import CompdpError
 from compdp_core.ledger.amounts import exact, exact_text
-from compdp_core.ledger.identity import KEY_BYTES, Keys, is_hash
+from compdp_core.ledger.identity import KEY_BYTES, MOST_KEYS, Keys, is_hash
 from compdp_core.ledger.spend import Group, Spend
 from compdp_core.neighbours import Neighbours
 
@@ -26,7 +26,6 @@ OWN = (
     "can try out what the rest of the table is."
 )
 TO_HAND_ON = "May be handed on: nothing in it tells, or tests a guess of, what is in a table."
-MOST_KEYS = 1000
 _KEY = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
 _ENTRY = {
     "id",

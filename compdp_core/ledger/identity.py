@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from compdp_core.table import Table
 
 KEY_BYTES = 32
+MOST_KEYS = 100
+"""Of a ledger: each of them is tried for each table."""
 HASH = re.compile(r"[0-9a-fA-F]{16,}")
 _LABEL = re.compile(r"(?:table|rows)(?:-[0-9a-f]{4,12}){5}-([0-9a-f]{8})")
 
@@ -91,9 +93,14 @@ class Keys:
         rest = [each for each in self.secrets[1:] if _mark(each) in marks]
         return Keys((*self.secrets[:1], *rest))
 
+    @property
+    def marks(self) -> frozenset[str | None]:
+        """By which a label tells that one of these made it."""
+        return frozenset(_mark(each) for each in self.secrets)
+
     def made(self, label: str) -> bool:
         """Whether one of these made a label, so that its table can be known again."""
-        return key_of(label) in [_mark(each) for each in self.secrets]
+        return key_of(label) in self.marks
 
     def label(self, text: str, kind: str = "table") -> str:
         """What a ledger keeps for a hash of content; any other text stays as it is."""

@@ -24,6 +24,7 @@ def agreed(mine: Iterable[Spend], theirs: Iterable[Spend], keys: Keys) -> list[S
     """
     known = {spend.id: spend for spend in mine}
     same: dict[str, str] = {}
+    marks = keys.marks
 
     def final(label: str) -> str:
         while label in same:
@@ -37,8 +38,8 @@ def agreed(mine: Iterable[Spend], theirs: Iterable[Spend], keys: Keys) -> list[S
             more.append(spend)
             continue
         label, other = final(twin.dataset), final(spend.dataset)
-        if label != other and not (keys.made(label) and keys.made(other)):
-            same.update({label: other} if keys.made(other) else {other: label})
+        if label != other and not {key_of(label), key_of(other)} <= marks:
+            same.update({label: other} if key_of(other) in marks else {other: label})
     everything = [*known.values(), *more]
     return [spend.renamed(lambda text, _: final(text)) for spend in everything]
 

@@ -20,13 +20,13 @@ from compdp_core.ledger import (
     Ledger,
     LedgerConflictError,
     LedgerFormatError,
+    LedgerTooLargeError,
     Spend,
     holds_hashes,
     is_label,
     read_as,
 )
-from compdp_core.ledger.files import MOST_KEYS
-from compdp_core.ledger.identity import HASH
+from compdp_core.ledger.identity import HASH, MOST_KEYS
 from compdp_core.statistics import Grouping
 from compdp_core.table import Table, read
 
@@ -305,6 +305,18 @@ def test_keys_that_are_none_are_refused(keys: object) -> None:
     with pytest.raises(LedgerFormatError) as caught:
         Ledger.from_json(json.dumps(document))
     assert caught.value.where == "keys"
+
+
+def test_what_is_merged_can_be_saved_and_opened() -> None:
+    book = Ledger().charge(*spends(TABLE))
+    for number in range(MOST_KEYS - 1):
+        given = Ledger([Spend("x", "c", f"{number:064x}", ["a"], 1)])
+        book = book.merge(given)
+    assert Ledger.from_json(book.to_json()) == book
+    with pytest.raises(LedgerTooLargeError, match="keys together"):
+        book.merge(Ledger([Spend("x", "c", "f" * 64, ["a"], 1)]))
+    # A table that is seen is one key less.
+    assert len(book.recognise("0" * 64).keys.secrets) == MOST_KEYS - 1
 
 
 # Once
