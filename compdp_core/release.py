@@ -160,16 +160,16 @@ class ReleasedColumn:
     missing: int = field(repr=False)
     """Private, unless the policy shows it: how many cells were missing."""
 
-    def cells(self, decimal: str) -> CellTexts:
+    def cells(self, decimal: str, codec: str = "utf-8") -> CellTexts:
         """The cells of the released column: of the noisy numbers and the plan alone.
 
-        ``decimal``: the mark where the plan names none.
+        ``decimal``: the mark where the plan names none; ``codec``: that of the table's text.
         """
         from compdp_core.table import format_cells
 
         mark = self.plan.decimal or decimal
         decimals = self.mechanism.decimals
-        return format_cells(self.values, decimals, mark, missing=self.plan.missing_as)
+        return format_cells(self.values, decimals, mark, self.plan.missing_as, codec)
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,8 +203,8 @@ class Release:
         from compdp_core.table import write
 
         # A file for Excel keeps the decimal mark of the upload: it is the user's own locale.
-        mark = self.table.format.decimal
-        replacements = {column.plan.position: column.cells(mark) for column in self.columns}
+        mark, codec = self.table.format.decimal, self.table.reading.codec
+        replacements = {column.plan.position: column.cells(mark, codec) for column in self.columns}
         return write(
             self.table,
             replacements,
@@ -322,6 +322,8 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanis
             f"the bounds of column {label} are so close together that released values would need "
             f"{mechanism.decimals} decimal places: multiply the values by a public constant first"
         ) from None
+    if plan.missing == "keep":
+        _check_missing(table, plan)
     if form.quote:
         return
     written = [*texts.flat.tobytes().decode(), *plan.missing_as]
@@ -330,6 +332,25 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanis
         raise PlanError(
             f"the cells of column {label} could not be written without quotes, and the file is "
             "read as if it had none: read it with quotes, or change decimal mark or missing_as"
+        )
+
+
+def _check_missing(table: Table, plan: ColumnPlan) -> None:
+    """Refuse texts for missing cells that the file cannot hold, or that would undo its rows."""
+    label, form = table.columns[plan.position].label, table.format
+    try:
+        plan.missing_as.encode(form.encoding)
+    except UnicodeEncodeError:
+        raise PlanError(
+            f"missing_as of column {label} holds letters that {form.encoding} does not have: "
+            f"{plan.missing_as!r}; choose another text, or read the file with the encoding utf-8"
+        ) from None
+    # Such a row would be a comment for whoever reads the file, and whole columns would stay in it
+    # that are to be left out.
+    if plan.position == 0 and plan.missing_as.startswith("#") and form.comment_rows != "row":
+        raise PlanError(
+            f"missing_as of column {label} begins with #: {plan.missing_as!r}; in the first column "
+            "such a row would read as a comment, so choose another text"
         )
 
 
