@@ -23,10 +23,14 @@ OF_ONE = ColumnPlan(0, Interval(0, 9), 1)
 
 CHOICES: list[tuple[dict[str, Any], str, str | None]] = [
     ({}, "", None),
-    ({"short_rows": "complete"}, "fewer cells than columns were completed with empty", None),
+    ({"short_rows": "complete"}, "were completed with empty cells", "too far to the left"),
     ({"short_rows": "leave out"}, "fewer cells than columns were left out", "fewer cells than"),
     ({"long_rows": "leave out"}, "more cells than columns were left out", "more cells than"),
-    ({"long_rows": 2}, "that of “note” and the surplus cells behind it were read as one", None),
+    (
+        {"long_rows": 2},
+        "that of “note” and the surplus cells behind it were read as one",
+        "a wrong column",
+    ),
     ({"comment_rows": "keep"}, "exactly as they came", "exactly as they came, without any noise:"),
     ({"comment_rows": "leave out"}, "begin with # were left out", "begins with #"),
     ({"comment_rows": "row"}, "begin with # were read as rows like any other", None),
@@ -85,6 +89,25 @@ def test_blank_lines_of_one_column(choice: Any, said: str) -> None:
     blank = drawn.csv().split(b"\n")[1:-1].count(b"")
     assert (blank, card.rows.count) == ((1, 2) if choice == "skip" else (0, 3))
     assert any("blank lines" in each for each in card.not_covered) == bool(blank)
+
+
+@pytest.mark.parametrize(
+    ("options", "row", "said"),
+    [
+        ({"short_rows": "complete"}, b"7.125,w\n", "too far to the left"),
+        ({"long_rows": 2}, b"Doe, J.,7.125,w\n", "a wrong column"),
+        ({"long_rows": 0}, b"4,7.125,w,w\n", "a wrong column"),
+    ],
+)
+def test_values_that_slip_into_another_column_are_warned_of(
+    options: dict[str, Any], row: bytes, said: str
+) -> None:
+    drawn = drawn_of(PLAIN + row, **options)
+    assert b"7.125" in drawn.csv()
+    assert said in stated(card_of_table(drawn))[1]
+    # Without the columns that show them there is nothing to warn of.
+    assert b"7.125" not in drawn.csv(omit=[0, 2])
+    assert said not in stated(card_of_table(drawn, omit=[0, 2]))[1]
 
 
 def test_blank_lines_are_no_rows_of_several_columns_whatever_was_chosen() -> None:
