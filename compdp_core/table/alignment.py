@@ -88,6 +88,8 @@ class Found:
     """Rows with nothing but empty cells beyond the columns."""
     empty: Places
     """Rows with nothing in any cell."""
+    marked: bool = False
+    """Most rows begin with the mark of comments, and so none is taken for one."""
 
     @classmethod
     def of(cls, index: Index, columns: int, alignment: Alignment) -> Found:
@@ -98,11 +100,12 @@ class Found:
                 part.append(mask)
         comment, short, extra, bare, empty = (np.concatenate(part) for part in parts)
         # A mark that most rows carry is the beginning of a name, not of a comment.
-        if alignment.comment == "row" or 2 * np.count_nonzero(comment) >= index.row_count:
+        marked = 2 * int(np.count_nonzero(comment)) >= index.row_count
+        if alignment.comment == "row" or marked:
             comment[:] = False
         rest = ~comment
         rows = [np.flatnonzero(mask & rest) for mask in (short, extra, bare, empty)]
-        return cls(rows[0], rows[1], np.flatnonzero(comment), rows[2], rows[3])
+        return cls(rows[0], rows[1], np.flatnonzero(comment), rows[2], rows[3], marked)
 
 
 def _odd(index: Index, columns: int, start: int, stop: int) -> tuple[Mask, ...]:

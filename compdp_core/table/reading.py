@@ -131,7 +131,8 @@ def read(
         columns=None if named and len(names) == count else count,
         short_rows=short_rows,
         long_rows=long_rows,
-        comment_rows=comment_rows,
+        # What is done, also where most rows begin with the mark and it is not what was said.
+        comment_rows="row" if comment_rows and odd.marked else comment_rows,
         blank_lines=blank_lines,
     )
     shown = labels(names, count, named=named)

@@ -141,6 +141,27 @@ def test_what_is_said_is_what_is_done(comment: Any, short: Any, long: Any) -> No
     assert again.uneven == ()
 
 
+def test_kept_comments_stay_whole_where_few_rows_are_left() -> None:
+    drop = dataclasses.replace(SCORE, missing="drop")
+    data = b"id,score,note\n1,5,x\n# a, b, c\n2,,y\n3,,y\n# d, e, f\n4,3,z\n# g, h, i\n"
+    drawn = drawn_of(data, drop, comment_rows="keep")
+    assert card_of_table(drawn).rows.count == 2
+    lines = drawn.csv(omit=[0]).splitlines()
+    assert [line for line in lines if line.startswith(b"#")] == [
+        b"# a, b, c", b"# d, e, f", b"# g, h, i",
+    ]  # fmt: skip
+    assert [line.count(b",") for line in lines if not line.startswith(b"#")] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("said", ["keep", "leave out"])
+def test_where_most_rows_begin_with_the_mark_the_card_says_that_they_are_rows(said: Any) -> None:
+    drawn = drawn_of(b"id,score\n#1,5\n#2,7\n3,6\n", comment_rows=said)
+    assert drawn.table.format.comment_rows == "row"
+    assert "read as rows like any other" in stated(card_of_table(drawn))[0]
+    assert b"#" not in drawn.csv(omit=[0])
+    assert drawn.csv().count(b"#") == 2
+
+
 # Nothing counted: files that differ in such rows alone have the same card
 
 PAIRS: list[tuple[dict[str, Any], bytes, bytes]] = [
