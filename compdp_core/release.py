@@ -163,7 +163,7 @@ class ReleasedColumn:
     def cells(self, decimal: str, codec: str = "utf-8") -> CellTexts:
         """The cells of the released column: of the noisy numbers and the plan alone.
 
-        ``decimal``: the mark where the plan names none; ``codec``: that of the table's text.
+        ``decimal``: the mark where the plan names none. ``codec``: the encoding of the text.
         """
         from compdp_core.table import format_cells
 
@@ -274,6 +274,7 @@ def release(
     for column, mechanism in zip(plan.columns, mechanisms, strict=True):
         mechanism.certificate.require()
         _check_writable(table, column, mechanism)
+        _check_no_comment(table, column)
     report = progress or (lambda share: None)
     numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
     kept = _kept_rows(plan, [n.missing for n in numbers])
@@ -322,8 +323,13 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanis
             f"the bounds of column {label} are so close together that released values would need "
             f"{mechanism.decimals} decimal places: multiply the values by a public constant first"
         ) from None
-    if plan.missing == "keep":
-        _check_missing(table, plan)
+    try:
+        plan.missing_as.encode(form.encoding)
+    except UnicodeEncodeError:
+        raise PlanError(
+            f"missing cells of column {label} cannot be written as {plan.missing_as!r} in the "
+            f"encoding {form.encoding}: choose another missing_as, or read the file in another one"
+        ) from None
     if form.quote:
         return
     written = [*texts.flat.tobytes().decode(), *plan.missing_as]
@@ -335,22 +341,17 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanis
         )
 
 
-def _check_missing(table: Table, plan: ColumnPlan) -> None:
-    """Refuse texts for missing cells that the file cannot hold, or that would undo its rows."""
-    label, form = table.columns[plan.position].label, table.format
-    try:
-        plan.missing_as.encode(form.encoding)
-    except UnicodeEncodeError:
+def _check_no_comment(table: Table, plan: ColumnPlan) -> None:
+    """Refuse a text for missing cells that makes a comment of its row.
+
+    Whoever reads the file would skip the row, and columns that are to be left out would stay in it.
+    """
+    if plan.missing != "keep" or plan.position or table.format.comment_rows == "row":
+        return
+    if plan.missing_as.startswith("#"):
         raise PlanError(
-            f"missing_as of column {label} holds letters that {form.encoding} does not have: "
-            f"{plan.missing_as!r}; choose another text, or read the file with the encoding utf-8"
-        ) from None
-    # Such a row would be a comment for whoever reads the file, and whole columns would stay in it
-    # that are to be left out.
-    if plan.position == 0 and plan.missing_as.startswith("#") and form.comment_rows != "row":
-        raise PlanError(
-            f"missing_as of column {label} begins with #: {plan.missing_as!r}; in the first column "
-            "such a row would read as a comment, so choose another text"
+            f"missing_as of column {table.columns[0].label} begins with #: {plan.missing_as!r}; in "
+            "the first column such a row would read as a comment, so choose another text"
         )
 
 

@@ -98,7 +98,7 @@ def format_cells(
 
     This is the one way from noisy numbers to the cells of a privatised column: nothing but the
     numbers and public settings goes in. ``missing=None`` keeps the cell that was there. ``codec``:
-    that of the table's text, one that agrees with ASCII.
+    the encoding of the table's text, in which ``missing`` has to be written.
 
     Each value times 10^decimals is rounded to a whole number (ties to even) whose digits are
     written: for values on a lattice with that many decimals these are exactly the lattice's own
