@@ -124,7 +124,12 @@ def missing_text(text: object) -> str:
         )
     if any(letter.isdecimal() for letter in text):
         raise ParameterError("missing_as", text, "must not hold digits: it would look like a value")
-    return text.strip()
+    kept = text.strip()
+    if kept[:1] in tuple("=+@") or (kept[:1] == "-" and any(map(str.isalpha, kept))):
+        raise ParameterError(
+            "missing_as", text, "must not begin as a formula does, which a spreadsheet would run"
+        )
+    return kept
 
 
 @dataclass(frozen=True)
