@@ -389,7 +389,14 @@ def test_each_plan_has_its_own_decimal_mark() -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    [{"decimal": ";"}, {"missing_as": "-99"}, {"missing_as": "a\nb"}, {"missing_as": 41 * "x"}, {"missing_as": "=x"}, {"missing_as": "-x"}],
+    [
+        {"decimal": ";"},
+        {"missing_as": "-99"},
+        {"missing_as": "a\nb"},
+        {"missing_as": 41 * "x"},
+        {"missing_as": "=x"},
+        {"missing_as": "-x"},
+    ],
 )
 def test_cells_that_could_not_be_told_from_values_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(ParameterError):
