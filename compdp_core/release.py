@@ -159,16 +159,16 @@ class ReleasedColumn:
     missing: int = field(repr=False)
     """Private, unless the policy shows it: how many cells were missing."""
 
-    def cells(self, decimal: str) -> CellTexts:
+    def cells(self, decimal: str, codec: str = "utf-8") -> CellTexts:
         """The cells of the released column: of the noisy numbers and the plan alone.
 
-        ``decimal``: the mark where the plan names none.
+        ``decimal``: the mark where the plan names none. ``codec``: the encoding of the text.
         """
         from compdp_core.table import format_cells
 
         mark = self.plan.decimal or decimal
         decimals = self.mechanism.decimals
-        return format_cells(self.values, decimals, mark, missing=self.plan.missing_as)
+        return format_cells(self.values, decimals, mark, self.plan.missing_as, codec)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,8 +202,8 @@ class Release:
         from compdp_core.table import write
 
         # A file for Excel keeps the decimal mark of the upload: it is the user's own locale.
-        mark = self.table.format.decimal
-        replacements = {column.plan.position: column.cells(mark) for column in self.columns}
+        mark, codec = self.table.format.decimal, self.table.reading.codec
+        replacements = {column.plan.position: column.cells(mark, codec) for column in self.columns}
         return write(
             self.table,
             replacements,
@@ -320,6 +320,13 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanis
         raise PlanError(
             f"the bounds of column {label} are so close together that released values would need "
             f"{mechanism.decimals} decimal places: multiply the values by a public constant first"
+        ) from None
+    try:
+        plan.missing_as.encode(form.encoding)
+    except UnicodeEncodeError:
+        raise PlanError(
+            f"missing cells of column {label} cannot be written as {plan.missing_as!r} in the "
+            f"encoding {form.encoding}: choose another missing_as, or read the file in another one"
         ) from None
     if form.quote:
         return

@@ -33,6 +33,8 @@ class Paper:
     encoding: str
     alone: bool
     """The only cell of its row: blank text would be a blank line."""
+    first: bool = False
+    """The first cell of its row: one that begins with # would make the row a comment."""
 
     def fits(self, text: str) -> bool:
         try:
@@ -46,6 +48,7 @@ class Paper:
         if not self.fits(text):
             text = "x"
         must = any(mark in text for mark in (self.separator, "\n", "\r")) or text.startswith('"')
+        must |= self.first and text.startswith("#")
         if not self.quote:
             return "x" if must else text
         space = " " * rng.choice((0, 0, 0, 1, 2)) if spaced and self.separator != " " else ""
@@ -93,9 +96,10 @@ class Kind:
 
 def number(rng: Random, kind: Kind, paper: Paper) -> str:
     """A cell that is a number under the plan, whoever reads it."""
-    raw = paper.written(rng, text := kind.number(rng))
-    # Without quotes a text that holds the separator has no way into a cell.
-    return raw if raw.strip() != "x" else ("5" if "5" not in paper.separator else text)
+    text = kind.number(rng)
+    if not paper.fits(text) or (not paper.quote and paper.separator in text):
+        text = str(rng.randrange(1000))  # There is no way to write the other one.
+    return paper.written(rng, text)
 
 
 def missing(rng: Random, paper: Paper, *, blank: bool = True) -> str:

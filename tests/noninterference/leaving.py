@@ -6,6 +6,7 @@ its download buttons, so that a file that is added there is compared from that d
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
@@ -16,11 +17,12 @@ from unittest.mock import patch
 
 import numpy as np
 
+from compdp_core.answer import half_width
 from compdp_core.ledger import Ledger, Spend
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.randomness import SeededSource, Source
 from compdp_core.release import ColumnPlan, Plan, Release, release
-from compdp_core.report import Statement
+from compdp_core.report import Statement, of_table
 from compdp_core.table import Table
 from pages.privatizing import files as page
 from pages.privatizing import outcome
@@ -46,6 +48,17 @@ def _built(plan: ColumnPlan) -> CompositeMechanism:
 
 def _mechanism(plan: ColumnPlan) -> CompositeMechanism:
     return _built(ColumnPlan(0, plan.inputs, plan.epsilon, plan.pair, whole=plan.whole))
+
+
+_half_width = cache(half_width)
+_toml = cache(tomllib.loads)
+
+
+@contextmanager
+def _quick() -> Iterator[None]:
+    """What follows from a design, or from the package, is worked out once for all cards."""
+    with patch.object(of_table, "half_width", _half_width), patch.object(tomllib, "loads", _toml):
+        yield
 
 
 @contextmanager
@@ -87,9 +100,7 @@ class _Upload:
     stem = file_stem = "marks"
 
 
-def offered(
-    drawn: Release, omit: tuple[int, ...] = (), *, guard: bool = True
-) -> dict[str, bytes]:
+def offered(drawn: Release, omit: tuple[int, ...] = (), *, guard: bool = True) -> dict[str, bytes]:
     """Every file that the page offers, by the name it proposes."""
     found: dict[str, bytes] = {}
 
@@ -111,16 +122,20 @@ def offered(
     return found
 
 
-def leaving(drawn: Release, omit: tuple[int, ...] = ()) -> dict[str, bytes]:
-    """All bytes that leave of a release: files, their names, tables to publish, the ledger's."""
-    found = offered(drawn, omit)
-    found |= {
-        f"table {excel=} {guard=}": drawn.csv(excel=excel, guard_formulas=guard)
-        for excel in (False, True)
-        for guard in (False, True)
-    }
-    found["cells guarded"] = str(drawn.written().guarded).encode()
-    found["rows"] = str(drawn.row_count).encode()
+def leaving(drawn: Release, omit: tuple[int, ...] = (), *, files: bool = True) -> dict[str, bytes]:
+    """All bytes that leave of a release: files, their names, tables to publish, the ledger's.
+
+    Without ``files`` only the tables.
+    """
+    found: dict[str, bytes] = {"rows": str(drawn.row_count).encode()}
+    for excel in (False, True):
+        written = drawn.written(excel=excel, guard_formulas=excel)
+        found[f"table {excel=}"] = written.data
+        found[f"cells guarded {excel=}"] = str(written.guarded).encode()
+    if not files:
+        return found
+    with _quick():
+        found |= offered(drawn, omit)
     statements = {column.plan.position: STATEMENT for column in drawn.columns}
     shown = [outcome._certified(column, statements) for column in drawn.columns]
     found["publishable table"] = repr(shown).encode()
