@@ -131,7 +131,9 @@ def read(
         skip_lines=top.skip_lines,
         missing=tuple(missing),
         assumed=frozenset(field for field, value in given.items() if value is None),
-        columns=None if named and len(names) == count else count,
+        # Where rows are brought in line, how many columns there are must not be found anew from
+        # how many rows are too long: that is a fact about their cells.
+        columns=None if named and len(names) == count and wish == Alignment() else count,
         short_rows=short_rows,
         long_rows=long_rows,
         comment_rows=comment_rows,

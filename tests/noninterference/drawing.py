@@ -202,9 +202,7 @@ def _rows(draft: _Draft, said: dict[str, Any]) -> tuple[int, ...]:
             lines.append(_short(draft, said["short_rows"]))
         elif choice < 0.2 and said["long_rows"] is not None:
             lines.append(_long(draft, said["long_rows"]))
-        elif (
-            choice < 0.27 and said["comment_rows"] in ("keep", "leave out") and 4 * comments < rows
-        ):
+        elif choice < 0.27 and noted and 4 * comments < rows:
             comments += 1
             kept: Kept = "stays" if said["comment_rows"] == "keep" else "gone"
             text = rng.choice(("# note", "#", f"# 1{draft.paper.separator}2", "#7"))
@@ -339,6 +337,7 @@ def _long(draft: _Draft, policy: str | int) -> Line:
             parts[1][last] = parts[0][last]
             cells[last] = parts[0][last]
     pieces = [f"{rng.randrange(1, 99)}{separator}{rng.choice(('5', '250', 'x'))}" for _ in (0, 1)]
+    wide = True
     if policy not in draft.planned:
         raw = f"Smith{separator} Bo"
         parts[0][policy] = parts[1][policy] = raw
@@ -346,20 +345,15 @@ def _long(draft: _Draft, policy: str | int) -> Line:
     elif draft.planned[policy][0].missing == "fill":
         for each, piece in zip(parts, pieces, strict=True):
             each[policy] = piece
-        if rng.random() < 0.5:  # Too long in one of the files alone.
-            parts[1][policy] = anything(rng, draft.planned[policy][1], draft.paper)
+        narrow = rng.choice((0, 1, None))  # Too long in one of the files alone, or in both.
+        if narrow is not None:
+            parts[narrow][policy] = _private(draft, policy, edge=True)[narrow]
+        wide = narrow != 0
     else:
         return whole
     join = separator.join
-    return Line(
-        "row",
-        (join(parts[0]), join(parts[1])),
-        whole.end,
-        tuple(cells),
-        "",
-        whole.missing,
-        wide=True,
-    )
+    texts = (join(parts[0]), join(parts[1]))
+    return replace(whole, texts=texts, cells=tuple(cells), wide=wide)
 
 
 def _file(top: str, lines: list[Line], world: int, encoding: str, packed: bool) -> bytes:
