@@ -25,6 +25,8 @@ def main(tables: int = 100_000, first: int = 0, share: int = 10) -> int:
         if found:
             failed += 1
             print(f"seed {seed}: {'; '.join(found)[:2000]}", flush=True)
+        if (done := seed + 1 - first) % 5000 == 0:
+            print(f"{done} done after {time.monotonic() - clock:.0f} s", flush=True)
     print(
         f"{tables} tables from seed {first}: {failed} failed, {time.monotonic() - clock:.0f} s",
         flush=True,

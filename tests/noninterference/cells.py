@@ -48,7 +48,7 @@ class Paper:
         if not self.fits(text):
             text = "x"
         must = any(mark in text for mark in (self.separator, "\n", "\r")) or text.startswith('"')
-        must |= self.first and text.startswith("#")
+        must |= self.first and text.startswith("#") and text not in SPELLED
         if not self.quote:
             return "x" if must else text
         space = " " * rng.choice((0, 0, 0, 1, 2)) if spaced and self.separator != " " else ""

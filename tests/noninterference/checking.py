@@ -16,14 +16,15 @@ def differences(case: Case, *, files: bool = True) -> list[str]:
 
     ``files``: compare all files and not only those of the table, which takes three times as long.
     """
-    first = read(case.files[0], **case.said)
+    first = read(case.files[0], **case.said) if files else None
     # The plan holds what was found in the first table, as settings and script do.
-    tables = [read(data, **first.format.told).without(case.left_out) for data in case.files]
+    told = first.format.told if first else case.said
+    tables = [read(data, **told).without(case.left_out) for data in case.files]
     (one, drawn), (two, _) = (_outcome(case, table, files=files) for table in tables)
     found = [name for name in sorted(one.keys() | two.keys()) if one.get(name) != two.get(name)]
     if drawn is not None:
         found += _unexpected(case, tables[0], drawn)
-        if files:
+        if first is not None:
             again = released(first.without(case.left_out), case.plan)
             if again.csv() != drawn.csv():
                 found.append("the table read as found, and as its settings say")
