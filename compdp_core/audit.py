@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import real
+from compdp_core.validation import floats, integer, real
 
 Simulate = Callable[[NDArray[np.float64], int], NDArray[np.float64]]
 """Draws for an array of equal inputs, given a seed."""
@@ -107,15 +107,15 @@ def audit(
     slack = real(delta)
     if slack is None or not 0.0 <= slack < 1.0:
         raise ParameterError("delta", delta, "must be a number from 0 and below 1")
-    count = real(draws)
-    if count is None or not count >= 400 or count != int(count):
+    count = integer(draws, 400)
+    if count is None:
         raise ParameterError("draws", draws, "must be a whole number of at least 400")
     level = real(confidence)
     if level is None or not 0.0 < level < 1.0:
         raise ParameterError("confidence", confidence, "must be a number between 0 and 1")
-    each = int(count) // 4
+    each = count // 4
     samples = [
-        np.asarray(simulate(np.full(each, float(value)), seed + 7919 * i), dtype=np.float64)
+        floats("simulate", simulate(np.full(each, value), seed + 7919 * i))
         for i, value in enumerate([*inputs, *inputs])
     ]
     edges, chosen, swapped = _event(samples[0], samples[1], delta)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from compdp_core.design import Design
 from compdp_core.errors import ParameterError
+from compdp_core.validation import floats
 
 Array = NDArray[np.float64]
 
@@ -46,13 +47,13 @@ class Density:
     def activation_pdf(self, x: Any, c_p: float) -> Array:
         """``H(x) = k h((x - s)/m)``, of mass ``S₁``."""
         d = self.design
-        x = np.asarray(x, dtype=np.float64)
+        x = floats("x", x)
         return d.k * d.pair.activation.height((x - self.start(c_p)) / d.m)
 
     def base_pdf(self, x: Any) -> Array:
         """``G(x) = y g(x/L)``, of mass ``S₂``; the same for every input."""
         d = self.design
-        return d.y * d.pair.base.height(np.asarray(x, dtype=np.float64) / d.L)
+        return d.y * d.pair.base.height(floats("x", x) / d.L)
 
     def pdf(self, x: Any, c_p: float) -> Array:
         """``P(x)``; zero outside ``[-L, L]``."""
@@ -61,7 +62,7 @@ class Density:
     def cdf(self, x: Any, c_p: float) -> Array:
         """``Pr[X <= x]``."""
         d = self.design
-        x = np.asarray(x, dtype=np.float64)
+        x = floats("x", x)
         activation = d.k * d.m * d.pair.activation.integral((x - self.start(c_p)) / d.m)
         return activation + d.y * d.L * d.pair.base.integral(x / d.L)
 
@@ -71,7 +72,7 @@ class Density:
         The density is positive on the whole domain, so the quantile is unique.
         Raises :class:`ParameterError` for a ``p`` outside ``[0, 1]``.
         """
-        p = np.asarray(p, dtype=np.float64)
+        p = floats("p", p)
         if not np.all((p >= 0.0) & (p <= 1.0)):
             raise ParameterError("p", p.tolist(), "must lie from 0 to 1")
         low = np.full(p.shape, -self.design.L)

@@ -16,8 +16,9 @@ from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.optimize import Objective
-from compdp_core.parameters import EPSILON, real
+from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Pair
+from compdp_core.validation import real
 
 _DIGITS = 4
 

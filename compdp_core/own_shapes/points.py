@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError
-from compdp_core.parameters import real
+from compdp_core.validation import real
 
 Array = NDArray[np.float64]
 
