@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from compdp_core.design import Design
 from compdp_core.errors import ParameterError
-from compdp_core.validation import floats
+from compdp_core.validation import floats, real
 
 Array = NDArray[np.float64]
 
@@ -34,11 +34,12 @@ class Density:
     def _check(self, c_p: float) -> float:
         # A few ulps of slack: the ends of the input interval are mapped in floating point.
         limit = self.design.C * (1.0 + 1e-12)
-        if not abs(c_p) <= limit:
+        place = real(c_p)
+        if place is None or not abs(place) <= limit:
             raise ParameterError(
                 "C_p", c_p, f"must lie within [-C, C] = [{-self.design.C:.6g}, {self.design.C:.6g}]"
             )
-        return float(c_p)
+        return place
 
     def start(self, c_p: float) -> float:
         """``s = C_p/S₁ - m/2``, where the activation begins."""
@@ -72,7 +73,7 @@ class Density:
         The density is positive on the whole domain, so the quantile is unique.
         Raises :class:`ParameterError` for a ``p`` outside ``[0, 1]``.
         """
-        p = floats("p", p)
+        p = floats("p", p, missing="keep")
         if not np.all((p >= 0.0) & (p <= 1.0)):
             raise ParameterError("p", p.tolist(), "must lie from 0 to 1")
         low = np.full(p.shape, -self.design.L)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.intervals import Interval
-from compdp_core.validation import figures, floats, numbers
+from compdp_core.validation import figures, floats
 
 Array = NDArray[np.float64]
 
@@ -119,7 +119,7 @@ class Bins:
 
     def counts(self, values: Any) -> NDArray[np.int64]:
         """How many values fall into each bin; values outside all bins are not counted."""
-        array = numbers("values", values).reshape(-1)
+        array = floats("values", values).reshape(-1)
         return np.histogram(array, self.edges)[0].astype(np.int64)
 
 
@@ -130,7 +130,7 @@ class Clamping:
     below: int
     above: int
     shift: float
-    """Mean of the clamped values less the mean of the values."""
+    """Mean of the clamped values less the mean of the values; not finite where a value is not."""
 
     @classmethod
     def of(cls, values: Any, interval: Interval) -> Clamping:
@@ -142,8 +142,10 @@ class Clamping:
         array = floats("values", values, missing="keep").reshape(-1)
         array = array[~np.isnan(array)]
         moved = interval.clamp(array) - array
+        with np.errstate(invalid="ignore"):
+            shift = float(moved.mean()) if array.size else 0.0
         return cls(
             below=int(np.count_nonzero(array < interval.lower)),
             above=int(np.count_nonzero(array > interval.upper)),
-            shift=float(moved.mean()) if array.size else 0.0,
+            shift=shift,
         )

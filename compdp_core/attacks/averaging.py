@@ -99,12 +99,15 @@ def split_budget(
     true = real(value)
     if true is None:
         raise ParameterError("value", value, "must be a number")
-    for n in repeats:
-        if not 1 <= n <= MOST_PARTS:
+    budget, counts = real(epsilon), [integer(n, 1, MOST_PARTS) for n in repeats]
+    if budget is None:
+        raise ParameterError("epsilon", epsilon, "must be a number")
+    for n, count in zip(repeats, counts, strict=True):
+        if count is None:
             raise ParameterError("repeats", n, f"must be from 1 to {MOST_PARTS}")
-    possible = [int(n) for n in repeats if EPSILON.contains(epsilon / n)]
+    possible = [n for n in counts if n is not None and EPSILON.contains(budget / n)]
     errors = []
     for n in possible:
-        mechanism = build(epsilon / n)
+        mechanism = build(budget / n)
         errors.append(float(np.hypot(mechanism.bias(true), np.sqrt(mechanism.variance(true) / n))))
     return Splitting(np.array(possible, dtype=np.int64), np.array(errors, dtype=np.float64))

@@ -69,7 +69,7 @@ class Points:
         except TypeError as error:
             raise PointsError("must be pairs (v, height)") from error
         for i, pair in enumerate(pairs):
-            numbers = [real(x.item() if isinstance(x, np.generic) else x) for x in pair]
+            numbers = [real(x) for x in pair]
             if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
                 raise PointsError(f"must be two finite numbers (v, height), got {pair!r}", i)
             places.append(numbers[0])
