@@ -22,8 +22,10 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 from decimal import Decimal
 from numbers import Real
+from operator import countOf
 from typing import Any, Literal
 
 import numpy as np
@@ -35,6 +37,7 @@ Array = NDArray[np.float64]
 
 _AT_A_TIME = 2**15
 _DEEPEST = 64  # dimensions that numpy knows
+_PLAIN = frozenset((np.ndarray, np.float64, float, int))  # hide nothing, convert at once
 _NOT_NUMBERS = "must be real numbers: turn text, dates and other things into such first"
 _NO_FLOAT = f"must fit into floating point, that is within ±{sys.float_info.max:.4g}"
 
@@ -50,20 +53,15 @@ def numbers(name: str, values: Any, *, missing: Literal["refuse", "keep"] = "ref
     Raises :class:`ParameterError` for what is not a real number, :class:`MissingValueError` for
     what is missing; see the top of this module.
     """
-    values = _unmasked(values)
-    try:
-        array = np.asarray(values)
-    except (TypeError, ValueError):  # rows of different lengths, dates among numbers
-        raise ParameterError(name, type(values), _NOT_NUMBERS) from None
-    if isinstance(values, bytearray):
-        raise ParameterError(name, bytearray, _NOT_NUMBERS)
-    if array.dtype.kind == "O":
-        array = _from_objects(name, array)
-    elif array.dtype.kind not in "fiub":
+    array = np.asarray(values) if type(values) in _PLAIN else _opened_up(name, values)
+    kind = array.dtype.kind
+    if kind == "O":
+        array, kind = _from_objects(name, array), "f"
+    elif kind not in "fiub":
         raise ParameterError(name, array.dtype, _NOT_NUMBERS)
-    elif array.dtype.kind == "f" and array.dtype.itemsize > 8:
+    elif kind == "f" and array.dtype.itemsize > 8:
         array = _from_long(name, array)
-    if missing == "refuse" and array.dtype.kind == "f":
+    if kind == "f" and missing == "refuse":
         _refuse_missing(name, array)
     return array
 
@@ -140,6 +138,15 @@ def integer(value: object, least: int, most: int | None = None) -> int | None:
     return int(number) if least <= number and (most is None or number <= most) else None
 
 
+def _opened_up(name: str, values: Any) -> NDArray[Any]:
+    if isinstance(values, bytearray):  # which numpy takes for whole numbers
+        raise ParameterError(name, bytearray, _NOT_NUMBERS)
+    try:
+        return np.asarray(_unmasked(values))
+    except (TypeError, ValueError):  # rows of different lengths, dates among numbers
+        raise ParameterError(name, type(values), _NOT_NUMBERS) from None
+
+
 def _unmasked(values: Any) -> Any:
     """Without masks, also in lists of masked arrays: what they hide is missing."""
     if isinstance(values, np.ma.MaskedArray):
@@ -149,18 +156,28 @@ def _unmasked(values: Any) -> Any:
         shown = values.data.astype(object if values.dtype.kind == "O" else np.float64)
         shown[mask] = None if shown.dtype.kind == "O" else math.nan
         return shown
-    return _opened(values) if _holds_masked(values) else values
+    if not isinstance(values, (list, tuple)):
+        return values
+    kinds = _kinds(values)
+    if kinds == {float}:  # the fastest way for a long list
+        return np.fromiter(values, np.float64, len(values))
+    return _opened(values) if _hold_masked(values, kinds) else values
 
 
-def _holds_masked(values: Any, depth: int = 0) -> bool:
-    if not isinstance(values, (list, tuple)) or depth > _DEEPEST:
-        return False
-    kinds = set(map(type, values))
+def _kinds(values: Sequence[Any]) -> set[type]:
+    """Of what types the values of a list are: mostly of one."""
+    first = {type(each) for each in values[:1]}
+    same = sum(countOf(map(type, values), kind) for kind in first)
+    return first if same == len(values) else set(map(type, values))
+
+
+def _hold_masked(values: Sequence[Any], kinds: set[type], depth: int = 1) -> bool:
     if any(issubclass(kind, np.ma.MaskedArray) for kind in kinds):
         return True
-    # One look for each kind, not for each of a million numbers.
-    nested = any(issubclass(kind, (list, tuple)) for kind in kinds)
-    return nested and any(_holds_masked(each, depth + 1) for each in values)
+    if depth > _DEEPEST or not any(issubclass(kind, (list, tuple)) for kind in kinds):
+        return False
+    rows = (each for each in values if isinstance(each, (list, tuple)))
+    return any(_hold_masked(row, _kinds(row), depth + 1) for row in rows)
 
 
 def _opened(values: Any) -> Any:
@@ -206,6 +223,10 @@ def _from_long(name: str, array: NDArray[Any]) -> Array:
 
 
 def _refuse_missing(name: str, array: NDArray[Any]) -> None:
+    if array.ndim == 0:
+        if np.isnan(array):
+            raise MissingValueError(name, 1, 0)
+        return
     flat = array.reshape(-1)
     for start in range(0, flat.size, _AT_A_TIME):
         missing = np.isnan(flat[start : start + _AT_A_TIME])
