@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError
-from compdp_core.validation import real
+from compdp_core.validation import floats, real
 
 Array = NDArray[np.float64]
 
@@ -88,7 +88,7 @@ class Points:
 
     def __call__(self, v: Any) -> Array:
         """Height of the line at each ``v``."""
-        return np.asarray(np.interp(v, self.places, self.heights))
+        return np.asarray(np.interp(floats("v", v), self.places, self.heights))
 
     def require_ends(self, lower: float, upper: float) -> None:
         """Refuse points that do not reach from one end of the domain to the other."""

@@ -25,9 +25,11 @@ from compdp_core.describe import Bins, Clamping, Description
 from compdp_core.errors import CompdpError, MissingValueError, ParameterError
 from compdp_core.experiments import compare
 from compdp_core.experiments.queries import Column
+from compdp_core.formula import Formula
 from compdp_core.intervals import Interval
 from compdp_core.mapping import Mapping
 from compdp_core.metrics import METRICS, share_outside
+from compdp_core.own_shapes import Points
 from compdp_core.privacy import loss_curve
 from compdp_core.statistics import (
     Condition,
@@ -243,6 +245,8 @@ def _takers() -> Iterator[tuple[str, Taker]]:
         ),
     )
     yield "column of an experiment", Taker(lambda v: Column.of("a", v, BOUNDS).values, figure=True)
+    yield "formula", Taker(Formula("1 - abs(2*v - 1)"))
+    yield "points of a shape", Taker(Points((0.0, 1.0), (0.0, 2.0)))
     yield "fingerprints", Taker(lambda v: lattice_fingerprints(v, 0))
     yield "validation", Taker(lambda v: floats("values", v))
 
