@@ -81,14 +81,15 @@ def figures(name: str, values: Any, *, largest: float = sys.float_info.max) -> A
 
     >>> figures("values", [1, float("inf")])
     Traceback (most recent call last):
-    compdp_core.errors.ParameterError: values must lie within ±1.79769e+308, got inf
+    compdp_core.errors.ParameterError: values must lie within ±1.79769e+308, got '1 beyond'
     """
     array = floats(name, values)
     if not array.size:
         raise ParameterError(name, (), "must hold at least one number")
-    farthest = float(np.max(np.abs(array)))
-    if not farthest <= largest:
-        raise ParameterError(name, farthest, f"must lie within ±{largest:g}")
+    size = np.abs(array)
+    if not np.max(size) <= largest:
+        beyond = np.count_nonzero(size > largest)
+        raise ParameterError(name, f"{beyond} beyond", f"must lie within ±{largest:g}")
     return array
 
 
