@@ -12,10 +12,9 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import ParameterError
 from compdp_core.statistics.errors import ConditionError
 from compdp_core.statistics.statistic import Selection
-from compdp_core.validation import floats, real
+from compdp_core.validation import real
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)
@@ -88,10 +87,16 @@ class Condition:
         return np.fromiter((text and equal is wanted for text, equal in matches), np.bool_)
 
     def _mask(self, cells: Column) -> NDArray[np.bool_]:
-        try:
-            array = floats("cells", cells, missing="keep")
-        except ParameterError:
-            raise ConditionError(self.column, "compares text with a number") from None
+        array = np.asarray(cells)
+        if array.dtype.kind == "O":
+            if any(isinstance(cell, str) for cell in array):
+                raise ConditionError(self.column, "compares text with a number")
+            try:
+                array = array.astype(np.float64)
+            except (TypeError, ValueError):
+                raise ConditionError(self.column, "needs a numeric column") from None
+        if array.dtype.kind not in "biuf":
+            raise ConditionError(self.column, "compares text with a number")
         compared = _COMPARE[self.comparison](array, self.constant)
         return np.asarray(compared & ~np.isnan(array), dtype=np.bool_)
 

@@ -32,7 +32,6 @@ from compdp_core.metrics import METRICS, share_outside
 from compdp_core.own_shapes import Points
 from compdp_core.privacy import loss_curve
 from compdp_core.statistics import (
-    Condition,
     Maximum,
     Mean,
     Median,
@@ -235,7 +234,6 @@ def _takers() -> Iterator[tuple[str, Taker]]:
     yield "mapping back", Taker(Mapping(Interval(0, 10), 1.0).to_data)
     yield "density", Taker(lambda v: Density(MECHANISM.design).pdf(v, 0.0))
     yield "distribution function", Taker(lambda v: DENSITY.cdf(v, 0.0))
-    yield "condition", Taker(lambda v: Condition("a", ">=", 2).select({"a": v}).mask, keeps=True)
     yield "loss at outputs", Taker(lambda v: loss_curve(MECHANISM.design, v))
     yield (
         "experiment",
