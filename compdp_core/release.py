@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.charge import charged, proved
+from compdp_core.charge import charged
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.optimize import Objective
 from compdp_core.randomness import Source, SystemSource
+from compdp_core.rounding import not_above
 from compdp_core.shapes import Pair
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class ColumnPlan:
     def mechanism(self) -> CompositeMechanism:
         """The mechanism of this column; raises where bounds and ε do not go together."""
         return CompositeMechanism(
-            proved(self.epsilon),
+            not_above(self.epsilon),
             self.inputs,
             pair=self.pair,
             tail_ratio=self.tail_ratio,
