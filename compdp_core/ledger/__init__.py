@@ -10,13 +10,15 @@ from compdp_core.ledger.amounts import (
     rounded_text,
     split,
 )
-from compdp_core.ledger.book import (
+from compdp_core.ledger.book import Ledger
+from compdp_core.ledger.files import LedgerFormatError, holds_hashes
+from compdp_core.ledger.identity import Keys, is_label, read_as
+from compdp_core.ledger.refusals import (
     BudgetExceededError,
-    Ledger,
+    KnownSpendError,
     LedgerConflictError,
     LedgerTooLargeError,
 )
-from compdp_core.ledger.files import LedgerFormatError
 from compdp_core.ledger.spend import Group, Spend
 from compdp_core.neighbours import Neighbours
 
@@ -24,6 +26,8 @@ __all__ = [
     "Amount",
     "BudgetExceededError",
     "Group",
+    "Keys",
+    "KnownSpendError",
     "Ledger",
     "LedgerConflictError",
     "LedgerFormatError",
@@ -33,6 +37,9 @@ __all__ = [
     "decimal_text",
     "exact",
     "exact_text",
+    "holds_hashes",
+    "is_label",
+    "read_as",
     "rounded_text",
     "split",
 ]
