@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from compdp_core.ledger.amounts import (
     Amount,
-    as_float,
     decimal_text,
     exact,
     exact_text,
@@ -35,7 +34,6 @@ __all__ = [
     "LedgerTooLargeError",
     "Neighbours",
     "Spend",
-    "as_float",
     "decimal_text",
     "exact",
     "exact_text",

@@ -11,7 +11,7 @@ from compdp_core.intervals import Interval
 from compdp_core.ledger import decimal_text
 from compdp_core.numerals import plain, rounded, rounded_up, telling
 from compdp_core.report.markup import facts, grid, name, paragraph, text
-from compdp_core.report.wording import counted, shortened
+from compdp_core.report.wording import shortened
 
 if TYPE_CHECKING:
     from compdp_core.report.card import Cells, Item, Parameters, Proof
@@ -138,7 +138,8 @@ def _stated(each: Item) -> str:
 def _written(cells: Cells) -> str:
     if cells.decimals:
         mark = "point" if cells.decimal == "." else "comma"
-        numbers = f"with {counted(cells.decimals, 'decimal')} and a {mark} as decimal mark"
+        plural = "" if cells.decimals == 1 else "s"
+        numbers = f"with {cells.decimals} decimal{plural} and a {mark} as decimal mark"
     else:
         numbers = "without decimals"
     missing = ""

@@ -105,7 +105,7 @@ def main(source: str, target: str) -> None:
     try:
         drawn = release(table, PLAN)
     except CompdpError as refusal:
-        sys.exit(f"{refusal} Nothing was drawn.")
+        sys.exit(f"{refusal}\\nNothing was drawn.")
     Path(target).write_bytes(drawn.csv(excel=$excel, guard_formulas=$guard_formulas, omit=$omit))
     print(f"Release {drawn.identifier}: epsilon = {drawn.epsilon} was spent once more.")
 '''

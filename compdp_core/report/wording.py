@@ -64,20 +64,6 @@ WORST = "root mean square error for a true value at one of the ends, where it is
 WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
 
 
-def quotes(numbers: bool, missing: bool | None) -> str:
-    """Which cells of a column are in quotes; ``missing`` is None where none is missing.
-
-    >>> quotes(False, None)
-    'No cell is in quotes.'
-    """
-    why = "because the decimal mark is also what separates cells"
-    if missing is None or missing == numbers:
-        return f"Every cell is in quotes, {why}." if numbers else "No cell is in quotes."
-    if numbers:
-        return f"Every number is in quotes, {why}, and no missing cell is."
-    return "Every missing cell is in quotes, and no number is."
-
-
 def counted(amount: int, noun: str) -> str:
     """An amount of things.
 
@@ -106,3 +92,17 @@ def shortened(digits: str, kept: int = 8) -> str:
     if len(digits) <= 2 * kept + 2:
         return digits
     return f"{digits[:kept]}…{digits[-kept:]} ({len(digits)} digits)"
+
+
+def quotes(numbers: bool, missing: bool | None) -> str:
+    """Which cells of a column are in quotes; ``missing`` is None where none is missing.
+
+    >>> quotes(False, None)
+    'No cell is in quotes.'
+    """
+    why = "because the decimal mark is also what separates cells"
+    if missing is None or missing == numbers:
+        return f"Every cell is in quotes, {why}." if numbers else "No cell is in quotes."
+    if numbers:
+        return f"Every number is in quotes, {why}, and no missing cell is."
+    return "Every missing cell is in quotes, and no number is."

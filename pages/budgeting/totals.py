@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from compdp_core.ledger import Ledger, as_float, decimal_text
+from compdp_core.ledger import Ledger, decimal_text
 from pages.answering.settings import NEIGHBOURS
 from pages.budgeting.names import table_names
 from pages.furniture.chart import Chart
@@ -70,7 +70,7 @@ def _unless(book: Ledger, dataset: str) -> str:
 
 def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None) -> Chart:
     names = ["whole row", *columns]
-    costs = [as_float(each) for each in (whole, *columns.values())]
+    costs = [float(each) for each in (whole, *columns.values())]
     places = list(range(len(names)))
     data: list[dict[str, Any]] = [
         {
@@ -87,7 +87,7 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
         }
     ]
     if limit is not None:
-        at = as_float(limit)
+        at = float(limit)
         data.append(
             scatter(
                 [at, at],
@@ -98,7 +98,7 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
                 hoverinfo="skip",
             )
         )
-    reach = 1.15 * max([*costs, 0 if limit is None else as_float(limit)])
+    reach = 1.15 * max([*costs, 0 if limit is None else float(limit)])
     layout = {
         "hovermode": "closest",
         "bargap": 0.45,
