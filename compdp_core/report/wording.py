@@ -40,14 +40,21 @@ MISSING_IN_A_TABLE = {
 }
 MISSING_IN_A_STATISTIC = {
     "fill": (
-        "Where a value was missing, the middle of the bounds was used in its place.",
+        "Where a value was missing, the middle of the bounds was used in its place. Every cell "
+        "that is no number was missing.",
         "Nothing beyond the answer, which is drawn towards the middle of the bounds.",
     ),
     "leave out": (
-        "Rows without a value in this column were not read; their number is protected.",
+        "Rows without a value in this column were not read; their number is protected. Every cell "
+        "that is no number was missing.",
         "Nothing beyond the answer.",
     ),
 }
+MISSING_TEXT = (
+    "Rows with a blank cell in this column, which holds text, were not counted; their number is "
+    "protected.",
+    "Nothing beyond the answer.",
+)
 
 MISSING_IN_A_COUNT = (
     "A count reads no value, so rows without one were counted as well.",

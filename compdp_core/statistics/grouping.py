@@ -36,9 +36,10 @@ class Grouping:
     """Name of the column."""
     categories: tuple[str, ...]
     """Its categories, from public knowledge, each once."""
-    unlisted: Literal["refuse", "leave out"] = "refuse"
-    """What to do with rows of other categories. To refuse tells that there are some; to leave
-    them out tells nothing."""
+    unlisted: Literal["refuse", "leave out"] = "leave out"
+    """What to do with rows of other categories. To leave them out tells nothing. To refuse tells
+    whoever hears of it that there are some, without any noise, and to answer that there are none:
+    it is for lists of which that is known to everybody."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "categories", _texts(self.categories))
@@ -52,8 +53,8 @@ class Grouping:
     def selections(self, labels: Sequence[Any] | NDArray[Any]) -> dict[str, Selection]:
         """For each category, in the order of the list, the rows that have it.
 
-        A category without rows is kept. Raises :class:`UnlistedCategoryError`, which does not say
-        which category, row or number, unless other rows are left out.
+        A category without rows is kept. Where other rows are to be refused, raises
+        :class:`UnlistedCategoryError`, which does not say which category, row or number.
         """
         positions = {category: index for index, category in enumerate(self.categories)}
         index = np.fromiter(
@@ -68,11 +69,19 @@ class Grouping:
             for category, position in positions.items()
         }
 
-    def group(self, category: str) -> Group:
-        """How the ledger names one group."""
+    def group(self, category: str, read_as: str = "") -> Group:
+        """How the ledger names one group.
+
+        ``read_as``: how the file was read. Groups of one rule share no row and are charged side by
+        side; a file that is read in another way can have other texts in the same cells, so that is
+        another rule, and both add up.
+
+        >>> Grouping("class", ("9a", "9b")).group("9a", "encoding 'utf-8'").by
+        "class (read with encoding 'utf-8')"
+        """
         if category not in self.categories:
             raise ParameterError("category", category, "must be in the list of categories")
-        return Group(self.by, category)
+        return Group(f"{self.by} (read with {read_as})" if read_as else self.by, category)
 
     def cost(self, epsilon: Amount, neighbours: Neighbours) -> Fraction:
         """ε of one release per category at ``epsilon`` each.
