@@ -169,19 +169,19 @@ LEFT_OUT = $rows"""
 LEFT_OUT_AS_ARGUMENT = """\
 # Rows that are no people, such as totals, are named when this is run: which ones there are would
 # tell something of the number of rows, and that is protected.
-LEFT_OUT = [int(row) - 1 for row in sys.argv[4:] if row.isdecimal()]"""
+LEFT_OUT = [int(row) - 1 for row in sys.argv[4:] if row.isdecimal() and int(row) > 0]"""
 
-_USAGE = "    python THIS_FILE.py INPUT.csv OUTPUT.json"
+USAGE = "    python THIS_FILE.py INPUT.csv OUTPUT.json"
 USAGE_WITH_ROWS = f"""\
-{_USAGE}
-{_USAGE} --leave-out 61 62
+{USAGE}
+{USAGE} --leave-out 61 62
 
 The second way leaves out rows of INPUT that are no people, such as totals and notes, by their
 numbers, from 1. Leave out the same rows as then: how many rows there are is protected, so this
 file does not say which ones they were."""
 
 UNUSUAL = "len(sys.argv) != 3"
-UNUSUAL_WITH_ROWS = (
-    'len(sys.argv) != 3 and (\n        sys.argv[3:4] != ["--leave-out"]\n'
-    "        or len(LEFT_OUT) != len(sys.argv) - 4\n        or min(LEFT_OUT, default=-1) < 0\n    )"
-)
+UNUSUAL_WITH_ROWS = """\
+len(sys.argv) != 3 and (
+        sys.argv[3:4] != ["--leave-out"] or len(LEFT_OUT) != len(sys.argv) - 4
+    )"""
