@@ -101,6 +101,15 @@ def test_a_count_reads_a_column_as_what_it_is_said_to_be(
     assert Inquiry(Count(), column, missing=missing, kind=kind).ask(TABLE).value == expected
 
 
+def test_one_cell_of_text_makes_no_text_of_the_column() -> None:
+    """Of 52 cells 50 are NA: a number more or less, and never 50, is what one cell can do."""
+    rows = ["1,12", "2,13", *(f"{i},NA" for i in range(3, 53))]
+    asked = Inquiry(Count(), 1, missing="leave out", neighbours=ADD, max_rows=100)
+    for first, expected in (("1,12", 2), ("1,abc", 1), ("1,", 1)):
+        table = read("\n".join(["id,score", first, *rows[1:]]).encode())
+        assert asked.ask(table).value == expected
+
+
 def test_a_column_without_a_number_is_all_missing_and_not_refused() -> None:
     assert Inquiry(Sum(), 3, BOUNDS).ask(TABLE).value == 6 * 20
     assert Inquiry(Sum(), 3, BOUNDS, missing="leave out").ask(TABLE).value == 0
