@@ -127,13 +127,13 @@ def test_rows_left_out_are_an_argument_where_their_number_is_protected(tmp_path:
     drawn = answer(asked_so.ask(table), 50, source=SeededSource(1))
     script = script_of_answer(drawn, asked_so, table)
     assert script == script_of_answer(drawn, asked_so, read(TOTALLED))
-    for more, rows in (((), 4), (("--leave-out", "4"), 3), (("--leave-out", "2", "4"), 2)):
-        code, said, written = run(script, tmp_path, source, f"out {rows}", *more)
+    for left_out, rows in (("", 4), ("--leave-out 4", 3), ("--leave-out 2 4", 2)):
+        code, said, written = run(script, tmp_path, source, f"out {rows}", *left_out.split())
         assert code == 0, said
         # Off by even one has odds of e^-50 or so.
         assert json.loads(written.read_text(encoding="utf-8"))[0]["answer"] == rows
-    for more in (("4",), ("--leave-out", "x"), ("--leave-out", "0"), ("--leave", "4")):
-        code, said, written = run(script, tmp_path, source, "none", *more)
+    for wrong in ("4", "--leave-out x", "--leave-out 0", "--leave 4"):
+        code, said, written = run(script, tmp_path, source, "none", *wrong.split())
         assert code == 1
         assert "--leave-out 61 62" in said
         assert not written.exists()
