@@ -396,6 +396,26 @@ def test_settings_of_a_release_ask_the_same_question_again(kind: str) -> None:
     assert after.asked.inquiry.where == before.asked.inquiry.where
 
 
+def test_a_number_that_was_compared_as_text_is_so_again() -> None:
+    app = compare_as(conditional("15"), "text").press(RELEASE)
+    again = given(opened(), _settings(kept(app)[0]))
+    assert not again.messages("warning")
+    assert compared(again) == ["text"]
+    assert kept(again.press(RELEASE))[0].ready.asked.inquiry == kept(app)[0].ready.asked.inquiry
+    # A file of before does not say it.
+    document = json.loads(_settings(kept(app)[0]))
+    document["where"] = [{"column": "age (years)", "comparison": ">=", "constant": 15.0}]
+    assert compared(given(opened(), json.dumps(document))) == ["number"]
+
+
+def test_the_script_does_not_say_which_rows_are_left_out_where_their_number_is_protected() -> None:
+    app = asked("count").press(RELEASE)
+    assert not any("the script does not say" in text for text in app.messages("caption"))
+    app.at.radio[0].set_value("add or remove one")
+    app.run().text("Rows there could be at most (public)", "100").press(RELEASE)
+    assert any("the script does not say" in text for text in app.messages("caption"))
+
+
 def test_settings_that_do_not_fit_change_nothing_or_ask() -> None:
     document = json.loads(_settings(kept(asked().press(RELEASE))[0]))
     app = given(asked("count"), json.dumps({**document, "label": "height"}))
