@@ -34,13 +34,8 @@ from compdp_core.statistics import (
 )
 
 if TYPE_CHECKING:
-    from compdp_core.table import Format, Numbers, Table
+    from compdp_core.table import Numbers, Table
     from compdp_core.table.affix import Affix
-
-_READ_AS = (
-    "encoding", "separator", "decimal", "quote", "header", "skip_lines",
-    "columns", "short_rows", "long_rows", "comment_rows", "blank_lines",
-)  # fmt: skip
 
 MissingValues = Literal["fill", "leave out"]
 """What becomes of a missing value: the middle of the bounds takes its place, or its row is not
@@ -163,7 +158,6 @@ class Inquiry:
 
         ``ids``: the identifiers of the answers, by category; under None without a grouping.
         """
-        read_as = _read_as(table.format)
         categories = (None,) if self.grouping is None else self.grouping.categories
         return tuple(
             Spend(
@@ -174,7 +168,7 @@ class Inquiry:
                 epsilon=epsilon,
                 group=None
                 if self.grouping is None or category is None
-                else self.grouping.group(category, read_as),
+                else self.grouping.group(category, table),
                 neighbours=self.neighbours,
                 id=None if ids is None else ids[category],
             )
@@ -233,17 +227,6 @@ def _cells(table: Table, condition: Condition) -> dict[str, Any]:
                 return {column.label: _texts(table, column.label, "where")}
             return {column.label: table.readings(column.position).values}
     return {}
-
-
-def _read_as(form: Format) -> str:
-    """How a file was read, as far as somebody said so; what was found follows from its bytes."""
-    found = {*form.assumed, *(("separator",) if form.sep_line else ())}
-    said = {name: getattr(form, name) for name in _READ_AS if name not in found}
-    return ", ".join(
-        f"{name} {value!r}"
-        for name, value in said.items()
-        if value is not None and (name, value) != ("quote", '"')
-    )
 
 
 def _texts(table: Table, label: str, argument: str) -> Sequence[str | None]:

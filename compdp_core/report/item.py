@@ -14,7 +14,7 @@ from compdp_core.report.markup import facts, grid, name, paragraph, text
 from compdp_core.report.wording import shortened
 
 if TYPE_CHECKING:
-    from compdp_core.report.card import Item, Parameters, Proof
+    from compdp_core.report.card import Cells, Item, Parameters, Proof
 
 _MEANINGS = {
     "k": "height of the activation",
@@ -129,8 +129,25 @@ def _stated(each: Item) -> str:
             ("Where they come from", text(source) if source else "<em>no source was given</em>"),
         ]
     rows.append(("Released", "whole numbers" if each.whole else "decimal numbers"))
+    if each.cells is not None:
+        rows.append(("How its cells are written", text(_written(each.cells))))
     rows.append(("Output bounds", text(each.outputs_are)))
     return facts("Bounds and outputs", rows)
+
+
+def _written(cells: Cells) -> str:
+    if cells.decimals:
+        mark = "point" if cells.decimal == "." else "comma"
+        plural = "" if cells.decimals == 1 else "s"
+        numbers = f"with {cells.decimals} decimal{plural} and a {mark} as decimal mark"
+    else:
+        numbers = "without decimals"
+    missing = ""
+    if cells.missing is not None:
+        missing = f"; missing cells {f'as “{cells.missing}”' if cells.missing else 'empty'}"
+    return (
+        f"All alike: {numbers}, without thousands marks, symbols or spaces{missing}. {cells.quotes}"
+    )
 
 
 def _missing(each: Item) -> str:

@@ -15,9 +15,9 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.parameters import real
 from compdp_core.statistics.errors import ConditionError
 from compdp_core.statistics.statistic import Selection
+from compdp_core.validation import real
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)

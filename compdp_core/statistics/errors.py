@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compdp_core.errors import CompdpError
+from compdp_core.errors import CompdpError, ParameterError
 
 
 class NotOfferedError(CompdpError):
@@ -31,16 +31,17 @@ class TooFewRowsError(CompdpError):
         )
 
 
-class ValuesError(CompdpError):
-    """The values of a column are not what the statistic needs; no value is quoted.
+class ValuesError(ParameterError):
+    """The values of a column are not what the statistic needs; no value is quoted or kept.
 
     Attributes: ``column``, ``requirement``.
     """
 
     def __init__(self, column: str, requirement: str) -> None:
-        self.column = column
+        self.name = self.column = column
+        self.value = None
         self.requirement = requirement
-        super().__init__(f"column {column!r} {requirement}")
+        CompdpError.__init__(self, f"column {column!r} {requirement}")
 
 
 class ConditionError(CompdpError):

@@ -11,16 +11,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.ledger import Amount, Group, exact
+from compdp_core.ledger import Amount, Group, exact, read_as
 from compdp_core.neighbours import Neighbours
 from compdp_core.statistics.errors import UnlistedCategoryError
 from compdp_core.statistics.statistic import Selection
+
+if TYPE_CHECKING:
+    from compdp_core.table import Table
 
 
 @dataclass(frozen=True)
@@ -69,19 +72,15 @@ class Grouping:
             for category, position in positions.items()
         }
 
-    def group(self, category: str, read_as: str = "") -> Group:
-        """How the ledger names one group.
+    def group(self, category: str, table: Table) -> Group:
+        """How the ledger names one group of the table's rows.
 
-        ``read_as``: how the file was read. Groups of one rule share no row and are charged side by
-        side; a file that is read in another way can have other texts in the same cells, so that is
-        another rule, and both add up.
-
-        >>> Grouping("class", ("9a", "9b")).group("9a", "encoding 'utf-8'").by
-        "class (read with encoding 'utf-8')"
+        Groups share no row where the same rows were read the same way. Read in another encoding, a
+        row has another text in its cell, and may lie in a group of another name, too.
         """
         if category not in self.categories:
             raise ParameterError("category", category, "must be in the list of categories")
-        return Group(f"{self.by} (read with {read_as})" if read_as else self.by, category)
+        return Group(self.by, category, read_as(table, self.by))
 
     def cost(self, epsilon: Amount, neighbours: Neighbours) -> Fraction:
         """ε of one release per category at ``epsilon`` each.

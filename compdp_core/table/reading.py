@@ -25,7 +25,6 @@ from compdp_core.table.errors import (
     EmptyFileError,
     FileTooLargeError,
     NoRowsError,
-    TooManyColumnsError,
     UnclosedQuoteError,
 )
 from compdp_core.table.index import Index, arrange, below_first, blank_records, unquoted
@@ -34,10 +33,8 @@ from compdp_core.table.numerals import Places
 from compdp_core.table.opening import MAX_BYTES, open_bytes
 from compdp_core.table.scan import Reading
 from compdp_core.table.table import Table
-from compdp_core.table.tokens import CR, physical_line, tokenize
-
-MAX_COLUMNS = 16_384
-"""As many as a spreadsheet has."""
+from compdp_core.table.tokens import physical_line, tokenize
+from compdp_core.table.width import MAX_COLUMNS, column_count, with_columns
 
 _SAMPLE_CELLS = 20_000
 _SAMPLE_ROWS = 600
@@ -84,6 +81,7 @@ def read(
     _check_options(data, separator, decimal, quote, skip_lines, missing)
     if columns is not None and not 1 <= columns <= MAX_COLUMNS:
         raise ParameterError("columns", columns, f"must be from 1 to {MAX_COLUMNS}")
+    missing = tuple(missing)
     wish = Alignment(short_rows, long_rows, comment_rows, blank_lines)
     content, packed = open_bytes(bytes(data), limit)
     fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
@@ -106,16 +104,19 @@ def read(
     if index.row_count == 0:
         raise NoRowsError(first, top.skip_lines)
     names = first if named else ()
-    count = columns or _column_count(index, names)
-    index = _with_columns(index, count)
-    odd, lines = Found.of(index, count, wish), alignment.between(index, blank, count, begin)
+    count = columns or column_count(index, names)
+    index = with_columns(index, count)
+    spelled = Spellings(missing, decoded.codec, mark)
+    odd = Found.of(index, count, wish, spelled)
+    lines = alignment.between(index, blank, count, begin)
     mended = alignment.repaired(odd, lines, index, count, top.separator, wish)
     if mended is not None:
         decoded = replace(decoded, content=mended)
         whole, blank = _records(decoded, top, quote)
-        index = _with_columns(below_first(whole) if named else whole, count)
+        index = with_columns(below_first(whole) if named else whole, count)
         del whole
-        odd, lines = Found.of(index, count, wish), alignment.between(index, blank, count, begin)
+        odd = Found.of(index, count, wish, spelled)
+        lines = alignment.between(index, blank, count, begin)
     given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
     given["separator"] = top.separator if top.sep_line else separator
     form = Format(
@@ -129,12 +130,15 @@ def read(
         quote=quote,
         header=named,
         skip_lines=top.skip_lines,
-        missing=tuple(missing),
+        missing=missing,
         assumed=frozenset(field for field, value in given.items() if value is None),
-        columns=None if named and len(names) == count else count,
+        # Where rows are brought in line, how many columns there are must not be found anew from
+        # how many rows are too long: that is a fact about their cells.
+        columns=None if named and len(names) == count and wish == Alignment() else count,
         short_rows=short_rows,
         long_rows=long_rows,
-        comment_rows=comment_rows,
+        # What is done, also where most rows begin with the mark and it is not what was said.
+        comment_rows="row" if comment_rows and odd.marked else comment_rows,
         blank_lines=blank_lines,
     )
     shown = labels(names, count, named=named)
@@ -147,7 +151,7 @@ def read(
     index = _without_lines(index)
     index = _aligned(index, odd, wish, first, top.skip_lines)
     skipped = frozenset(index.left_out.tolist())
-    reading = Reading(mark, decoded.codec, Spellings(form.missing, decoded.codec, mark))
+    reading = Reading(mark, decoded.codec, spelled)
     headers = [names[i] if i < len(names) else "" for i in range(count)]
     pairs = list(zip(headers, shown, strict=True))
     profiles = profile(index, reading, pairs, range(count))
@@ -260,49 +264,6 @@ def _sample(index: Index, codec: str) -> list[tuple[str, ...]]:
     spread = np.linspace(0, index.row_count - 1, count // 2 + 1).astype(np.intp)
     rows = np.unique(np.concatenate([ahead, spread]))
     return [_row(index, int(row), codec) for row in rows]
-
-
-def _column_count(index: Index, names: tuple[str, ...]) -> int:
-    """As many as the header has, unless most rows fill more cells or none reaches the last name.
-
-    An empty cell behind a separator at the end of the rows is not a column.
-    """
-    count = index.width
-    if names:
-        count = len(names)
-        while count > max(1, index.width) and not names[count - 1].strip():
-            count -= 1
-        if index.width > count and _filled(index, count):
-            count = index.width
-    elif count > 1 and not _filled(index, count - 1):
-        # Without a header, a last column in which nothing ever stands is a separator too many.
-        count -= 1
-    if count > MAX_COLUMNS:
-        raise TooManyColumnsError(count, MAX_COLUMNS)
-    return count
-
-
-def _filled(index: Index, column: int) -> bool:
-    """Whether most rows hold something in this column."""
-    edges = index.tokens.edges
-    filled = 0
-    for start, stop in index.steps():
-        wide = index.cell_counts(start, stop) > column
-        cells = index.first_cells(start, stop)[wide] + column
-        filled += int((edges[cells + 1] - edges[cells] > 2).sum())
-        # One byte and its end: a character, or CR in front of LF.
-        single = cells[edges[cells + 1] - edges[cells] == 2]
-        filled += int((index.data[edges[single]] != CR).sum())
-    return filled * 2 > index.row_count
-
-
-def _with_columns(index: Index, count: int) -> Index:
-    """Rows shorter than the table need the general index, so that absent cells are known."""
-    if index.widths is not None or index.width >= count:
-        return index
-    firsts = index.first_cells(0, index.row_count).astype(np.uint32)
-    widths = index.cell_counts(0, index.row_count).astype(np.uint32)
-    return replace(index, firsts=firsts, widths=widths)
 
 
 def _without_lines(index: Index) -> Index:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from compdp_core.answer import Answer, Forecast, mechanism_for
-from compdp_core.charge import proved
 from compdp_core.inquiry import Inquiry
 from compdp_core.meaning import Meaning
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.release import ReleasedColumn
+from compdp_core.rounding import not_above
 from compdp_core.statistics import Mean
 from compdp_core.table import Table
 from pages.furniture.state import recall
@@ -94,7 +94,7 @@ def both_ways(
     plan, exact = question.plan(table), question.ask(table).value
     if rows is None:
         noisy, row_budget = (
-            CompositeMechanism(proved(ready.epsilon), question.bounds),
+            CompositeMechanism(not_above(ready.epsilon), question.bounds),
             ready.epsilon,
         )
         values = table.readings(question.column, question.strip, question.decimal).values

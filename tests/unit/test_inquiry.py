@@ -208,7 +208,7 @@ def test_the_same_rows_in_another_encoding_are_charged_again() -> None:
         assert counts == [2]
         (spend,) = asked.spends(table, 1)
         book = book.charge(spend)
-        twin = twin.charge(_grouped_so(spend, grouping.group(name)))
+        twin = twin.charge(_grouped_so(spend, Group("class", name)))
     assert book.total_by_dataset(table.fingerprint) == 2
     assert twin.total_by_dataset(table.fingerprint) == 1
 
@@ -218,10 +218,12 @@ def test_what_is_charged_names_every_answer() -> None:
     (spend,) = single.spends(TABLE, "0.3", {None: "one"})
     assert (spend.id, spend.epsilon, spend.group) == ("one", Fraction(3, 10), None)
     assert (spend.what, spend.columns) == ("mean of score", ("score",))
-    grouped = Inquiry(Count(), 0, grouping=Grouping("class", ("9a", "9b")))
+    grouping = Grouping("class", ("9a", "9b"))
+    grouped = Inquiry(Count(), 0, grouping=grouping)
     spends = grouped.spends(TABLE, 1, {"9a": "a", "9b": "b"})
     assert [each.id for each in spends] == ["a", "b"]
-    assert [each.group for each in spends] == [Group("class", "9a"), Group("class", "9b")]
+    groups = [each.group for each in spends]
+    assert groups == [grouping.group(name, TABLE) for name in ("9a", "9b")]
 
 
 def test_one_question_and_several_are_told_apart() -> None:

@@ -156,7 +156,9 @@ def answered(
 
 
 def published(asked: Inquiry, table: Table, answers: Answers, epsilon: Fraction) -> Published:
-    """Everything that leaves, but for the name that the ledger has for the table."""
+    """Everything that leaves, but for the names of table and rows: a ledger keeps labels of them,
+    under a key that stays.
+    """
     given = answers[None] if None in answers else {str(n): each for n, each in answers.items()}
     card = card_of_answer(given, asked, table, "a scale")
     label = table.columns[asked.column].label
@@ -174,7 +176,11 @@ def published(asked: Inquiry, table: Table, answers: Answers, epsilon: Fraction)
         "script": script_of_answer(given, asked, table),
         "settings": to_json(StatisticSettings(asked, epsilon, None, None, label, "a scale")),
         "spends": repr(
-            [(s.what, s.kind, s.columns, s.epsilon, s.group, s.neighbours, s.id) for s in spends]
+            [
+                (s.what, s.kind, s.columns, s.epsilon, s.neighbours, s.id)
+                + ((s.group.by, s.group.value) if s.group else ())
+                for s in spends
+            ]
         ),
         "answers as CSV": _csv(kept).decode("utf-8-sig"),
         "chart": repr((chart.title, chart.spec, chart.summary, chart.numbers().to_csv())),

@@ -42,6 +42,7 @@ from compdp_core.statistics import (
     Variance,
 )
 from compdp_core.statistics.exact import squared_deviation, total
+from compdp_core.table import read
 from tests.naming import shown
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
@@ -431,9 +432,10 @@ class TestGrouping:
             Grouping("class", *arguments)
 
     def test_only_listed_groups_have_a_name_in_the_ledger(self) -> None:
-        assert Grouping("class", ("9a",)).group("9a").value == "9a"
+        table = read(b"class\n9a\n")
+        assert Grouping("class", ("9a",)).group("9a", table).value == "9a"
         with pytest.raises(ParameterError):
-            Grouping("class", ("9a",)).group("9b")
+            Grouping("class", ("9a",)).group("9b", table)
 
 
 def test_every_refusal_is_one_of_this_library() -> None:
