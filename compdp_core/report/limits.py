@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from compdp_core.report.wording import counted, listed
+from compdp_core.numerals import count
+from compdp_core.report.wording import listed
 
 SETTINGS = (
     "The bounds, the budget and every other setting on this card are public. They protect nobody "
@@ -46,7 +47,7 @@ def of_a_table(
         )
     if title_lines:
         said.append(
-            f"{counted(title_lines, 'line')} above the header, released exactly as "
+            f"{count(title_lines, 'line')} above the header, released exactly as "
             f"{'it' if title_lines == 1 else 'they'} came."
         )
     said.append("How many rows were released, and in which order.")
