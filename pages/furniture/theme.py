@@ -13,6 +13,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
+from pages.furniture.hovers import spelled
 from pages.furniture.wording import in_chart
 
 
@@ -128,7 +129,7 @@ def dress(
     # At the right there is room for half of the last label, which else is left out.
     margin = {"l": 8, "r": 28, "t": 88 if top else 56, "b": 8}
     layout["margin"] = margin | spec["layout"].get("margin", {})
-    return go.Figure({"data": spec["data"], "layout": layout})
+    return go.Figure({"data": [spelled(trace) for trace in spec["data"]], "layout": layout})
 
 
 def _axis(ink: dict[str, Any]) -> dict[str, Any]:

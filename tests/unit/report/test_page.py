@@ -139,7 +139,7 @@ def test_what_the_card_says_is_on_the_page(card: Card) -> None:
     for item in card.items:
         wanted += [item.name, item.missing.meaning, item.missing.reveals, item.sensitivity.formula]
         wanted += [plain(item.inputs.lower), plain(item.outputs.upper), item.error.typical_meaning]
-        wanted += [rounded(item.error.typical), rounded(item.error.worst)]
+        wanted += [number(item.error.typical), number(item.error.worst)]
         wanted += [f"{item.certificate.points:,}", plain(item.certificate.epsilon)]
         if item.answer is not None:
             wanted += [plain(item.answer.value)]
