@@ -29,12 +29,12 @@ def number(value: float | Decimal, digits: int = 3) -> str:
 
     >>> number(12345.678), number(0.0012345), number(-2.0)
     ('12,346', '0.00123', '−2')
-    >>> number(0.5), number(0.50049), number(0.99999)
-    ('0.5', '0.500', '1.00')
+    >>> number(0.5), number(0.1 + 0.2), number(0.50049), number(0.99999)
+    ('0.5', '0.3', '0.500', '1.00')
     >>> number(1.5e-7), number(float("nan")), number(float("-inf"))
     ('1.5 × 10⁻⁷', '–', '−∞')
     """
-    exact = _decimal(value)
+    exact = _decimal(value, digits)
     if exact.is_nan():
         return "–"
     sign = "−" if exact < 0 else ""
@@ -70,7 +70,7 @@ def nearest(value: float, digits: int = 3) -> float:
     >>> nearest(12345.678), nearest(0.50049)
     (12346.0, 0.5)
     """
-    return float(_rounded(_decimal(value), digits)) if math.isfinite(value) else value
+    return float(_rounded(_decimal(value, digits), digits)) if math.isfinite(value) else value
 
 
 def percent(share: float, digits: int = 3) -> str:
@@ -79,7 +79,7 @@ def percent(share: float, digits: int = 3) -> str:
     >>> percent(0.731), percent(0.07)
     ('73.1 %', '7 %')
     """
-    exact = _decimal(share)
+    exact = _decimal(share, digits)
     return f"{number(exact.scaleb(2) if exact.is_finite() else exact, digits)} %"
 
 
@@ -105,7 +105,7 @@ def span(lower: float, upper: float, unit: str = "", digits: int = 4) -> str:
     ends = [number(end, digits) for end in (lower, upper)]
     if 1e-4 <= size < 1e9:
         decimals = max(0, digits - 1 - math.floor(math.log10(size)))
-        ends = [_to_decimal(end, decimals) for end in (lower, upper)]
+        ends = [_to_decimal(_decimal(end, digits), decimals) for end in (lower, upper)]
     return f"{ends[0]} … {ends[1]} {unit}".rstrip()
 
 
@@ -136,8 +136,14 @@ def rounded_up(value: float, digits: int) -> str:
     return plain(_rounded(exact, digits, rounding=ROUND_CEILING).normalize())
 
 
-def _decimal(value: float | Decimal) -> Decimal:
-    return value if isinstance(value, Decimal) else Decimal(repr(float(value)))
+def _decimal(value: float | Decimal, digits: int) -> Decimal:
+    """The number that is meant: what sums of floats leave in the last two places is none of it,
+    unless all places are asked for.
+    """
+    if isinstance(value, Decimal):
+        return value
+    value = float(value)
+    return Decimal(f"{value:.15g}" if digits <= 12 else repr(value))
 
 
 def _rounded(
@@ -153,9 +159,9 @@ def _shortest(value: Decimal) -> Decimal:
     return value.normalize(Context(prec=max(len(value.as_tuple().digits), 1)))
 
 
-def _to_decimal(value: float, decimals: int) -> str:
+def _to_decimal(value: Decimal, decimals: int) -> str:
     """With so many decimals at most."""
-    exact = _shortest(_decimal(value))
+    exact = _shortest(value)
     short = max(exact, exact.quantize(Decimal(1).scaleb(-decimals)), key=_exponent)
     return f"{'−' if short < 0 else ''}{abs(short):,f}"
 
