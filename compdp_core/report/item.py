@@ -193,7 +193,8 @@ def _ratio(ratio: Fraction) -> str:
     try:
         return f"≈ {number(float(ratio), 6)}"
     except OverflowError:
-        return f"≈ e^{math.log(ratio.numerator) - math.log(ratio.denominator):.6g}"
+        power = math.log(ratio.numerator) - math.log(ratio.denominator)
+        return f"≈ e^{number(power, 6)}"
 
 
 def _parameters(each: str, used: Parameters) -> str:
