@@ -52,7 +52,7 @@ def _values(trace: dict[str, Any], name: str) -> np.ndarray[Any, np.dtype[np.flo
 
 def _differ(trace: dict[str, Any], name: str, digits: int) -> bool:
     sizes = np.abs(_values(trace, name))
-    return bool(np.any((sizes >= 10.0**digits) | (sizes > 0.0) & (sizes < 1e-4)))
+    return bool(np.any((sizes >= 10.0**digits - 0.5) | (sizes > 0.0) & (sizes < 1e-4)))
 
 
 def _texts(trace: dict[str, Any], name: str, digits: int) -> Iterator[str]:

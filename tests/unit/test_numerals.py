@@ -129,6 +129,7 @@ def test_the_number_that_had_two_texts_has_one() -> None:
 @given(NUMBERS, st.integers(1, 6))
 @example(12345.678, 4)
 @example(0.00001, 3)
+@example(999.5, 3)
 def test_charts_differ_by_zeros_at_the_end_alone(value: float, digits: int) -> None:
     """The browser fills numbers up that have fewer digits; its format rounds the same."""
     for shown, wanted in (
