@@ -101,7 +101,7 @@ class ColumnPlan:
             raise ParameterError("missing", self.missing, "must be keep, drop or fill")
         if self.decimal not in (None, ".", ","):
             raise ParameterError("decimal", self.decimal, "must be '.' or ',', or None")
-        object.__setattr__(self, "missing_as", _missing_text(self.missing_as))
+        object.__setattr__(self, "missing_as", missing_text(self.missing_as))
 
     def mechanism(self) -> CompositeMechanism:
         """The mechanism of this column; raises where bounds and ε do not go together."""
@@ -116,7 +116,8 @@ class ColumnPlan:
         )
 
 
-def _missing_text(text: object) -> str:
+def missing_text(text: object) -> str:
+    """A text that missing cells can be written as; :class:`ParameterError` where it is none."""
     if not isinstance(text, str) or len(text) > LONGEST_MISSING or not text.isprintable():
         raise ParameterError(
             "missing_as", text, f"must be text of at most {LONGEST_MISSING} characters in one line"

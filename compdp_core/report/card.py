@@ -40,6 +40,9 @@ class Rows:
     at_most: int | None
     """A public upper limit, where the number itself is protected."""
     meaning: str
+    alignment: tuple[str, ...] = ()
+    """What was chosen for rows that do not line up with the columns, in words; on no card that was
+    written before it was asked."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +146,20 @@ class Missing:
 
 
 @dataclass(frozen=True)
+class Cells:
+    """How the released cells of a column are written: each of its number and of this alone."""
+
+    decimal: Literal[".", ","]
+    """Decimal mark."""
+    decimals: int
+    """How many every number has."""
+    missing: str | None
+    """What every missing cell is written as; None where no released cell is missing."""
+    quotes: str
+    """Which cells are in quotes, in words."""
+
+
+@dataclass(frozen=True)
 class Item:
     """One released thing: a column, or an answer."""
 
@@ -161,6 +178,8 @@ class Item:
     certificate: Proof
     error: Error
     missing: Missing
+    cells: Cells | None = None
+    """Of a column; on no card that was written before it was declared."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +206,7 @@ class Card:
         said["items"] = list(said["items"])
         for name in ("unchanged_columns", "not_covered"):
             said[name] = list(said[name])
+        said["rows"]["alignment"] = list(self.rows.alignment)
         return {"format": FORMAT, "version": VERSION, **said}
 
     def to_json(self) -> str:

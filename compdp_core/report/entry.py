@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 from compdp_core.errors import CompdpError, ParameterError, shown
 from compdp_core.intervals import Interval
 from compdp_core.table import Affix
+from compdp_core.table.errors import short
 
 T = TypeVar("T")
 
 LONGEST_AFFIX = 20
+LONGEST_SHOWN = 300
 
 
 class Entry:
@@ -35,7 +37,8 @@ class Entry:
 
     def say(self, name: str, value: object, instead: str) -> None:
         """Note that a value makes no sense, and what was done instead."""
-        self.notices.append(f"{self.where}{name} {shown(value)} makes no sense: {instead}.")
+        offending = short(shown(value), LONGEST_SHOWN)
+        self.notices.append(f"{self.where}{name} {offending} makes no sense: {instead}.")
 
 
 def refusal(value: object) -> ParameterError:

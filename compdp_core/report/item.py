@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from compdp_core.answer import middle
 from compdp_core.intervals import Interval
 from compdp_core.ledger import decimal_text
-from compdp_core.numerals import number, plain, rounded_up, telling
+from compdp_core.numerals import count, number, plain, rounded_up, telling
 from compdp_core.report.markup import facts, grid, name, paragraph, text
 from compdp_core.report.wording import shortened
 
 if TYPE_CHECKING:
-    from compdp_core.report.card import Item, Parameters, Proof
+    from compdp_core.report.card import Cells, Item, Parameters, Proof
 
 _MEANINGS = {
     "k": "height of the activation",
@@ -129,8 +129,24 @@ def _stated(each: Item) -> str:
             ("Where they come from", text(source) if source else "<em>no source was given</em>"),
         ]
     rows.append(("Released", "whole numbers" if each.whole else "decimal numbers"))
+    if each.cells is not None:
+        rows.append(("How its cells are written", text(_written(each.cells))))
     rows.append(("Output bounds", text(each.outputs_are)))
     return facts("Bounds and outputs", rows)
+
+
+def _written(cells: Cells) -> str:
+    if cells.decimals:
+        mark = "point" if cells.decimal == "." else "comma"
+        numbers = f"with {count(cells.decimals, 'decimal')} and a {mark} as decimal mark"
+    else:
+        numbers = "without decimals"
+    missing = ""
+    if cells.missing is not None:
+        missing = f"; missing cells {f'as “{cells.missing}”' if cells.missing else 'empty'}"
+    return (
+        f"All alike: {numbers}, without thousands marks, symbols or spaces{missing}. {cells.quotes}"
+    )
 
 
 def _missing(each: Item) -> str:

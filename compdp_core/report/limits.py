@@ -33,9 +33,16 @@ CLAMPED = (
 
 
 def of_a_table(
-    unchanged: Sequence[str], kept: Sequence[str], dropped: Sequence[str], title_lines: int
+    unchanged: Sequence[str],
+    kept: Sequence[str],
+    dropped: Sequence[str],
+    title_lines: int,
+    lines: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """``unchanged`` columns, and those whose missing cells were ``kept`` or rows ``dropped``."""
+    """``unchanged`` columns, and those whose missing cells were ``kept`` or rows ``dropped``.
+
+    ``lines``: what is not covered of rows that do not line up with the columns.
+    """
     said = []
     if unchanged:
         one = len(unchanged) == 1
@@ -50,6 +57,7 @@ def of_a_table(
             f"{count(title_lines, 'line')} above the header, released exactly as "
             f"{'it' if title_lines == 1 else 'they'} came."
         )
+    said += lines
     said.append("How many rows were released, and in which order.")
     if kept:
         said.append(f"Which rows have no value in {listed(tuple(kept))}.")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Literal
 
 from compdp_core.answer import half_width, middle
 from compdp_core.ledger import exact_text
 from compdp_core.meaning import Meaning
 from compdp_core.numerals import plain
 from compdp_core.release import Release, ReleasedColumn
-from compdp_core.report import limits, wording
+from compdp_core.report import alignment, limits, wording
 from compdp_core.report.card import (
     STATED,
     Bounds,
     Card,
+    Cells,
     Ends,
     Error,
     Item,
@@ -25,6 +27,7 @@ from compdp_core.report.card import (
 from compdp_core.report.proofs import parameters, proof
 from compdp_core.report.statement import Statement
 from compdp_core.report.version import NAME, version
+from compdp_core.table import Format
 
 
 def card_of_table(
@@ -40,10 +43,13 @@ def card_of_table(
     said = statements or {}
     table, columns = release.table, release.columns
     planned = {column.plan.position for column in columns}
-    absent = planned | release.omitted(omit)
+    gone = release.omitted(omit)
+    absent = planned | gone
     unchanged = tuple(c.label for c in table.columns if c.position not in absent)
     kept = [c.label for c in columns if c.plan.missing == "keep"]
     dropped = [c.label for c in columns if c.plan.missing == "drop"]
+    labels = tuple(column.label for column in table.columns)
+    alone = len(labels) - len(gone) == 1
     return Card(
         kind="table",
         title=title,
@@ -55,11 +61,26 @@ def card_of_table(
             public=True,
             count=release.row_count,
             at_most=None,
-            meaning="The released table shows its rows one by one, so their number is public.",
+            meaning=wording.ROWS_ARE_SEEN
+            + (wording.NO_ROWS if alignment.not_counted(table.format, len(labels)) else ""),
+            alignment=alignment.choices(table.format, labels),
         ),
-        items=tuple(_item(each, said.get(each.plan.position, Statement())) for each in columns),
+        items=tuple(
+            _item(
+                each,
+                said.get(each.plan.position, Statement()),
+                _cells(each, table.format, alone=alone),
+            )
+            for each in columns
+        ),
         unchanged_columns=unchanged,
-        not_covered=limits.of_a_table(unchanged, kept, dropped, table.format.skip_lines),
+        not_covered=limits.of_a_table(
+            unchanged,
+            kept,
+            dropped,
+            table.format.skip_lines,
+            alignment.not_covered(table.format, len(labels)),
+        ),
     )
 
 
@@ -80,7 +101,21 @@ def _privacy(release: Release, *, missing_stays: bool) -> Privacy:
     )
 
 
-def _item(column: ReleasedColumn, statement: Statement) -> Item:
+def _cells(column: ReleasedColumn, form: Format, *, alone: bool) -> Cells:
+    """``alone``: the file has no other column, so that an empty cell would be a blank line."""
+    plan, decimals = column.plan, column.mechanism.decimals
+    mark: Literal[".", ","] = "," if (plan.decimal or form.decimal) == "," else "."
+    kept = plan.missing_as if plan.missing == "keep" else None
+    numbers = decimals > 0 and mark == form.separator
+    gaps = kept is not None and bool(form.quote) and _quoted(kept, form, alone=alone)
+    return Cells(mark, decimals, kept, wording.quotes(numbers, gaps if kept is not None else None))
+
+
+def _quoted(text: str, form: Format, *, alone: bool) -> bool:
+    return form.separator in text or '"' in text or (alone and not text)
+
+
+def _item(column: ReleasedColumn, statement: Statement, cells: Cells) -> Item:
     # Of the column only what the plan and the mechanism say: the rest of it is private.
     plan, mechanism = column.plan, column.mechanism
     lower, upper = plan.inputs.as_tuple()
@@ -111,5 +146,6 @@ def _item(column: ReleasedColumn, statement: Statement) -> Item:
             worst_meaning=wording.WORST,
             within_95_meaning=wording.WITHIN_95,
         ),
-        missing=Missing(plan.missing, means, reveals),
+        missing=Missing(plan.missing, means + wording.NO_NUMBER, reveals),
+        cells=cells,
     )

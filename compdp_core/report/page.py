@@ -135,7 +135,7 @@ def _protected(card: Card) -> str:
             "<h2>What is protected</h2>",
             paragraph(card.privacy.meaning),
             paragraph(card.privacy.composition),
-            paragraph(card.rows.meaning),
+            paragraph(" ".join((card.rows.meaning, *card.rows.alignment))),
         )
     )
 

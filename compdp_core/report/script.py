@@ -31,7 +31,11 @@ _ALWAYS = {
     "compdp_core.report": ["differences", "facts"],
     "compdp_core.table": ["Table", "read"],
 }
-_FOR_A_TABLE = {**_ALWAYS, "compdp_core.release": ["ColumnPlan", "Plan", "release"]}
+_FOR_A_TABLE = {
+    **_ALWAYS,
+    "compdp_core.errors": ["CompdpError"],
+    "compdp_core.release": ["ColumnPlan", "Plan", "release"],
+}
 _FOR_AN_ANSWER = {
     **_ALWAYS,
     "compdp_core.answer": ["answer", "mechanism_for"],
@@ -72,12 +76,13 @@ def script_of_table(
         f"        # Column {literal(each.label)}.\n        {_indented(_call(each.plan), 8)},"
         for each in release.columns
     ]
+    stripped = _stripped(release.table, {each.plan.position for each in release.columns})
     return OF_A_TABLE.substitute(
         _common(release.identifier, release.when.isoformat()),
         what="Repeats",
-        imports=_imports(_FOR_A_TABLE, "\n".join(columns)),
+        imports=_imports(_FOR_A_TABLE, "\n".join((*columns, stripped))),
         epsilon=exact_text(release.epsilon),
-        stripped=repr(_stripped(release.table, {each.plan.position for each in release.columns})),
+        stripped=stripped,
         reading=_reading(release.table.format),
         left_out=repr(list(release.table.left_out)),
         labels=_literals({each.plan.position: each.label for each in release.columns}),
@@ -98,15 +103,16 @@ def script_of_answer(answers: Answers, inquiry: Inquiry, table: Table) -> str:
     first = each[0]
     used = [column for column in table.columns if column.label in inquiry.columns(table)]
     names = (None,) if inquiry.grouping is None else inquiry.grouping.categories
+    stripped = _stripped(table, {column.position for column in used})
     return OF_AN_ANSWER.substitute(
         _common(first.identifier, first.when.isoformat()),
         what="Repeats the statistic of",
-        imports=_imports(_FOR_AN_ANSWER, _call(inquiry)),
+        imports=_imports(_FOR_AN_ANSWER, f"{_call(inquiry)}\n{stripped}"),
         epsilon=exact_text(whole_budget(each, inquiry)[0]),
         reading=_reading(table.format),
         left_out=repr(list(table.left_out)),
         labels=_literals({column.position: column.label for column in used}),
-        stripped=repr(_stripped(table, {column.position for column in used})),
+        stripped=stripped,
         inquiry=_indented(_call(inquiry), 0),
         budgets=_literals(
             {name: exact_text(a.epsilon) for name, a in zip(names, each, strict=True)}
@@ -140,9 +146,14 @@ def _imports(always: dict[str, list[str]], code: str) -> str:
     return "\n".join(lines)
 
 
-def _stripped(table: Table, positions: set[int]) -> list[int]:
-    """Columns whose symbol or unit the table itself reads past."""
-    return sorted(p for p in positions if table.columns[p].stripped is not None)
+def _stripped(table: Table, positions: set[int]) -> str:
+    """The symbols and units that the table itself reads past, a dict display by column.
+
+    By name, so that no cell of the file that the script is run on has a say in them.
+    """
+    found = {p: table.columns[p].stripped for p in sorted(positions)}
+    lines = [f"    {p}: {_indented(_call(a), 4)},\n" for p, a in found.items() if a is not None]
+    return "{\n" + "".join(lines) + "}"
 
 
 def _reading(form: Format) -> str:

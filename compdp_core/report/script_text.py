@@ -40,8 +40,8 @@ def opened(path: str) -> Table:
                 f"Column {position + 1} is called {ascii(here)} here and was {ascii(label)} then: "
                 "this file is not laid out like the one of that release. Nothing was drawn."
             )
-    for position in STRIPPED:
-        table = table.stripped(position)
+    for position, affix in STRIPPED.items():
+        table = table.stripped(position, affix)
     return table.without(LEFT_OUT)
 
 
@@ -78,7 +78,7 @@ OF_A_TABLE = Template(
     + """
 # How the file is laid out.
 READING = $reading
-# Columns by position, from 0, and those whose symbol or unit is read past.
+# Columns by position, from 0, and the symbols or units that are read past.
 LABELS = $labels
 STRIPPED = $stripped
 # Rows that are no people, from 0: totals and notes that were left out.
@@ -102,7 +102,10 @@ def main(source: str, target: str) -> None:
     compare([column.mechanism() for column in PLAN.columns])
     if Path(target).exists():
         sys.exit("The output exists already: name another file. Nothing was drawn.")
-    drawn = release(table, PLAN)
+    try:
+        drawn = release(table, PLAN)
+    except CompdpError as refusal:
+        sys.exit(f"{refusal} Nothing was drawn.")
     Path(target).write_bytes(drawn.csv(excel=$excel, guard_formulas=$guard_formulas, omit=$omit))
     print(f"Release {drawn.identifier}: epsilon = {drawn.epsilon} was spent once more.")
 '''
@@ -114,7 +117,7 @@ OF_AN_ANSWER = Template(
     + """
 # How the file is laid out.
 READING = $reading
-# The columns that are read, by position, from 0, and those whose symbol or unit is read past.
+# The columns that are read, by position, from 0, and the symbols or units that are read past.
 LABELS = $labels
 STRIPPED = $stripped
 # Rows that are no people, from 0: totals and notes that were left out.

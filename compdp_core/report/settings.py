@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from compdp_core.inquiry import Inquiry
 from compdp_core.ledger import exact_text
-from compdp_core.release import ColumnPlan, Plan
-from compdp_core.report.shapes_as_data import pair_data
+from compdp_core.release import Plan, Release
+from compdp_core.report.layout_as_data import layout_data
+from compdp_core.report.plan_as_data import column_data, declared
 from compdp_core.report.statement import Statement
 from compdp_core.statistics import Condition, Grouping
 
@@ -27,8 +28,25 @@ class TableSettings:
     labels: tuple[str, ...] = ()
     """Names by which the columns were known; empty where they are not."""
     statements: tuple[Statement, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict)
+    """Keyword arguments of :func:`~compdp_core.table.read`, as ``Format.told`` has them; empty
+    where it is not known how the table is read."""
+
+    @classmethod
+    def of(
+        cls, release: Release, statements: Mapping[int, Statement] | None = None
+    ) -> TableSettings:
+        """Those of a release; ``statements`` are the owner's words by column position."""
+        said, table = statements or {}, release.table
+        return cls(
+            Plan(tuple(declared(table, column.plan) for column in release.columns)),
+            tuple(column.label for column in release.columns),
+            tuple(said.get(column.plan.position, Statement()) for column in release.columns),
+            table.format.told,
+        )
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "reading", dict(self.reading))
         count = len(self.plan.columns)
         for name, filling in (("labels", ""), ("statements", Statement())):
             given = tuple(getattr(self, name))[:count]
@@ -65,25 +83,8 @@ def _table(settings: TableSettings) -> dict[str, Any]:
     return {
         "kind": "table",
         "epsilon": exact_text(settings.plan.epsilon),
-        "columns": [_column(*row) for row in rows],
-    }
-
-
-def _column(plan: ColumnPlan, label: str, statement: Statement) -> dict[str, Any]:
-    return {
-        "position": plan.position,
-        "label": label,
-        "unit": statement.unit,
-        "inputs": list(plan.inputs.as_tuple()),
-        "source": statement.source,
-        "epsilon": exact_text(plan.epsilon),
-        "pair": pair_data(plan.pair),
-        "tail_ratio": plan.tail_ratio,
-        "objective": plan.objective,
-        "outputs": None if plan.outputs is None else list(plan.outputs.as_tuple()),
-        "whole": plan.whole,
-        "missing": plan.missing,
-        "strip": None if plan.strip is None else dict(vars(plan.strip)),
+        "reading": layout_data(settings.reading),
+        "columns": [column_data(*row) for row in rows],
     }
 
 

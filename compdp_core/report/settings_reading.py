@@ -15,10 +15,15 @@ from compdp_core.charge import charged
 from compdp_core.errors import CompdpError, shown
 from compdp_core.inquiry import Inquiry, MissingValues
 from compdp_core.neighbours import Neighbours
-from compdp_core.optimize import Objective
-from compdp_core.parameters import EPSILON, TAIL_RATIO
-from compdp_core.release import ColumnPlan, Missing, Plan
+from compdp_core.release import ColumnPlan, Plan
 from compdp_core.report.entry import Entry, affix, flag, interval, one_of, refusal, text, whole
+from compdp_core.report.layout_as_data import layout_from
+from compdp_core.report.plan_as_data import (
+    LONGEST_NAME,
+    MOST_COLUMNS,
+    USUAL_EPSILON,
+    column_from,
+)
 from compdp_core.report.settings import (
     FORMAT,
     VERSION,
@@ -28,15 +33,11 @@ from compdp_core.report.settings import (
 )
 from compdp_core.report.shapes_as_data import pair_from
 from compdp_core.report.statement import LONGEST, Statement
-from compdp_core.shapes import Pair
 from compdp_core.statistics import STATISTICS, AllOf, Condition, Grouping, Statistic
 
 MOST_CHARACTERS = 2_000_000
-MOST_COLUMNS = 16_384
 MOST_PARTS = 1000
 """Conditions and categories."""
-LONGEST_NAME = 10_000
-USUAL_EPSILON = charged(EPSILON.default)
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def _table(entry: Entry) -> TableSettings | None:
         if not isinstance(data, dict):
             entry.notices.append(f"{where}{shown(data)} makes no sense: it is left out.")
             continue
-        found = _column(Entry(data, where, entry.notices))
+        found = column_from(Entry(data, where, entry.notices))
         if found is not None:
             if found[0].position in columns:
                 entry.notices.append(f"{where}its position came before: it is left out.")
@@ -110,42 +111,8 @@ def _table(entry: Entry) -> TableSettings | None:
         entry.notices.append("The settings hold no column that can be used.")
         return None
     plans, labels, statements = zip(*columns.values(), strict=True)
-    return TableSettings(Plan(plans), labels, statements)
-
-
-def _column(entry: Entry) -> tuple[ColumnPlan, str, Statement] | None:
-    position = entry.get("position", None, whole(0, MOST_COLUMNS), "the column is left out")
-    inputs = entry.get("inputs", None, interval, "the column is left out, it has no bounds")
-    if position is None or inputs is None:
-        for name, value in (("position", position), ("inputs", inputs)):
-            if value is None and entry.data.get(name) is None:
-                entry.notices.append(f"{entry.where}it has no {name}: it is left out.")
-        return None
-    pair = entry.get("pair", None, pair_from, "the usual pair is used instead")
-    plan = ColumnPlan(
-        position=position,
-        inputs=inputs,
-        epsilon=entry.get("epsilon", USUAL_EPSILON, charged, f"{USUAL_EPSILON} is used instead"),
-        pair=pair,
-        tail_ratio=_tail_ratio(entry, pair),
-        objective=entry.get("objective", "center", one_of(get_args(Objective))),
-        outputs=entry.get("outputs", None, interval, "outputs are derived from the inputs"),
-        whole=entry.get("whole", False, flag),
-        missing=entry.get("missing", "fill", one_of(get_args(Missing))),
-        strip=entry.get("strip", None, affix, "nothing is read past"),
-    )
-    statement = Statement(
-        source=entry.get("source", "", text(LONGEST)), unit=entry.get("unit", "", text(LONGEST))
-    )
-    return plan, entry.get("label", "", text(LONGEST_NAME)), statement
-
-
-def _tail_ratio(entry: Entry, pair: str | Pair | None) -> float | None:
-    tail = entry.get("tail_ratio", None, TAIL_RATIO.check, "the usual one is used instead")
-    if tail is not None and not (isinstance(pair, str) and pair.endswith("B2")):
-        entry.say("tail_ratio", tail, "it belongs to base B2 and is left out")
-        return None
-    return tail
+    reading = layout_from(entry.data.get("reading"), entry.notices)
+    return TableSettings(Plan(plans), labels, statements, reading)
 
 
 def _statistic(entry: Entry) -> StatisticSettings | None:

@@ -23,14 +23,18 @@ GUARANTEE = (
     "whatever else is known."
 )
 
+ROWS_ARE_SEEN = "The released table shows its rows one by one, so their number is public."
+NO_ROWS = " Lines that were taken for no rows are not counted."
+NO_NUMBER = " A cell that is no number, as the column was declared, counts as missing."
 MISSING_IN_A_TABLE = {
     "fill": (
         "Where a value was missing, the middle of the bounds was privatised in its place.",
-        "Nothing: such a row looks like any other.",
+        "Nothing: nobody can tell which values were missing, or whether any was.",
     ),
     "keep": (
-        "Where a value was missing, the cell was released exactly as it was.",
-        "Which rows have no value in this column, and how the gap was spelled.",
+        "Where a value was missing, the released cell is missing as well; all such cells are "
+        "written alike.",
+        "Which rows have no value in this column, and nothing of what stood there instead.",
     ),
     "drop": (
         "Rows without a value in this column were left out.",
@@ -58,6 +62,20 @@ TYPICAL_OF_VALUES = "root mean square error for true values spread evenly betwee
 TYPICAL_OF_AN_ANSWER = "root mean square error for a true answer in the middle of its range"
 WORST = "root mean square error for a true value at one of the ends, where it is largest"
 WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
+
+
+def quotes(numbers: bool, missing: bool | None) -> str:
+    """Which cells of a column are in quotes; ``missing`` is None where none is missing.
+
+    >>> quotes(False, None)
+    'No cell is in quotes.'
+    """
+    why = "because the decimal mark is also what separates cells"
+    if missing is None or missing == numbers:
+        return f"Every cell is in quotes, {why}." if numbers else "No cell is in quotes."
+    if numbers:
+        return f"Every number is in quotes, {why}, and no missing cell is."
+    return "Every missing cell is in quotes, and no number is."
 
 
 def listed(names: tuple[str, ...]) -> str:

@@ -83,6 +83,14 @@ class Column:
         return not self.refusal
 
     @property
+    def mostly_numbers(self) -> bool:
+        """Numbers outnumber what is neither number nor missing, so that the column can be declared
+        to hold numbers: the other cells count as missing then.
+        """
+        odd = self.texts + self.non_finite
+        return self.too_long is None and self.numbers > 0 and self.numbers > odd
+
+    @property
     def refusal(self) -> str:
         """Why the numbers cannot be used, with a cell as example and a way out; empty if they can.
 

@@ -25,7 +25,6 @@ from compdp_core.table.errors import (
     EmptyFileError,
     FileTooLargeError,
     NoRowsError,
-    TooManyColumnsError,
     UnclosedQuoteError,
 )
 from compdp_core.table.index import Index, arrange, below_first, blank_records, unquoted
@@ -34,10 +33,8 @@ from compdp_core.table.numerals import Places
 from compdp_core.table.opening import MAX_BYTES, open_bytes
 from compdp_core.table.scan import Reading
 from compdp_core.table.table import Table
-from compdp_core.table.tokens import CR, physical_line, tokenize
-
-MAX_COLUMNS = 16_384
-"""As many as a spreadsheet has."""
+from compdp_core.table.tokens import physical_line, tokenize
+from compdp_core.table.width import MAX_COLUMNS, column_count, with_columns
 
 _SAMPLE_CELLS = 20_000
 _SAMPLE_ROWS = 600
@@ -106,14 +103,14 @@ def read(
     if index.row_count == 0:
         raise NoRowsError(first, top.skip_lines)
     names = first if named else ()
-    count = columns or _column_count(index, names)
-    index = _with_columns(index, count)
+    count = columns or column_count(index, names)
+    index = with_columns(index, count)
     odd, lines = Found.of(index, count, wish), alignment.between(index, blank, count, begin)
     mended = alignment.repaired(odd, lines, index, count, top.separator, wish)
     if mended is not None:
         decoded = replace(decoded, content=mended)
         whole, blank = _records(decoded, top, quote)
-        index = _with_columns(below_first(whole) if named else whole, count)
+        index = with_columns(below_first(whole) if named else whole, count)
         del whole
         odd, lines = Found.of(index, count, wish), alignment.between(index, blank, count, begin)
     given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
@@ -260,49 +257,6 @@ def _sample(index: Index, codec: str) -> list[tuple[str, ...]]:
     spread = np.linspace(0, index.row_count - 1, count // 2 + 1).astype(np.intp)
     rows = np.unique(np.concatenate([ahead, spread]))
     return [_row(index, int(row), codec) for row in rows]
-
-
-def _column_count(index: Index, names: tuple[str, ...]) -> int:
-    """As many as the header has, unless most rows fill more cells or none reaches the last name.
-
-    An empty cell behind a separator at the end of the rows is not a column.
-    """
-    count = index.width
-    if names:
-        count = len(names)
-        while count > max(1, index.width) and not names[count - 1].strip():
-            count -= 1
-        if index.width > count and _filled(index, count):
-            count = index.width
-    elif count > 1 and not _filled(index, count - 1):
-        # Without a header, a last column in which nothing ever stands is a separator too many.
-        count -= 1
-    if count > MAX_COLUMNS:
-        raise TooManyColumnsError(count, MAX_COLUMNS)
-    return count
-
-
-def _filled(index: Index, column: int) -> bool:
-    """Whether most rows hold something in this column."""
-    edges = index.tokens.edges
-    filled = 0
-    for start, stop in index.steps():
-        wide = index.cell_counts(start, stop) > column
-        cells = index.first_cells(start, stop)[wide] + column
-        filled += int((edges[cells + 1] - edges[cells] > 2).sum())
-        # One byte and its end: a character, or CR in front of LF.
-        single = cells[edges[cells + 1] - edges[cells] == 2]
-        filled += int((index.data[edges[single]] != CR).sum())
-    return filled * 2 > index.row_count
-
-
-def _with_columns(index: Index, count: int) -> Index:
-    """Rows shorter than the table need the general index, so that absent cells are known."""
-    if index.widths is not None or index.width >= count:
-        return index
-    firsts = index.first_cells(0, index.row_count).astype(np.uint32)
-    widths = index.cell_counts(0, index.row_count).astype(np.uint32)
-    return replace(index, firsts=firsts, widths=widths)
 
 
 def _without_lines(index: Index) -> Index:

@@ -67,6 +67,11 @@ class Table:
         return self.index.row_count
 
     @property
+    def last_row(self) -> int:
+        """The number of the last row of the file, where rows left out count, too."""
+        return self.row_count + len(self.index.left_out)
+
+    @property
     def left_out(self) -> tuple[int, ...]:
         """Rows of the file, counted from 0, that were left out one by one."""
         return tuple(row for row in self.index.left_out.tolist() if row not in self.skipped)
@@ -90,6 +95,14 @@ class Table:
         if not 0 <= row < self.row_count:
             raise ParameterError("row", row, f"must be from 0 to {self.row_count - 1}")
         return self.index.text(row, column).decode(self.reading.codec, "replace")
+
+    def line(self, number: int) -> str:
+        """The text of a row by its number in the file, as it stands there; empty if left out."""
+        row = self.index.row_of(number)
+        if row is None or not 0 <= row < self.row_count:
+            return ""
+        start, end = self.index.row_starts(row, row + 1)[0], self.index.row_ends(np.array([row]))[0]
+        return self.index.content[int(start) : int(end)].decode(self.reading.codec, "replace")
 
     def texts(self, column: int, start: int = 0, stop: int | None = None) -> list[str]:
         """The texts of one column, rows ``start`` to ``stop - 1``."""
@@ -154,9 +167,17 @@ class Table:
             values[block.rows.start : block.rows.stop] = np.where(fits, found, np.nan)
         return Numbers(values, np.isnan(values))
 
-    def peek(self, column: int, strip: Affix | None = None) -> tuple[float, float]:
-        """Smallest and largest number. Using them as bounds gives the extremes away."""
-        values = self.numbers(column, strip).values
+    def peek(
+        self, column: int, strip: Affix | None = None, decimal: str | None = None
+    ) -> tuple[float, float]:
+        """Smallest and largest number of :meth:`readings`. As bounds they give the extremes away.
+
+        Raises NoValuesError if there is none.
+        """
+        found = self.readings(column, strip, decimal)
+        if found.missing.all():
+            raise NoValuesError(self.columns[column].label)
+        values = found.values
         return float(np.nanmin(values)), float(np.nanmax(values))
 
     def stripped(self, column: int, affix: Affix | None = None) -> Table:
@@ -190,8 +211,7 @@ class Table:
         >>> table.without([2]).numbers(1).values.tolist()
         [71.0, 64.0]
         """
-        wanted = sorted(set(rows))
-        last = self.row_count + len(self.index.left_out) - 1
+        wanted, last = sorted(set(rows)), self.last_row - 1
         for row in wanted[:1] + wanted[-1:]:
             if not 0 <= row <= last:
                 raise ParameterError("row", row, f"must be from 0 to {last}")

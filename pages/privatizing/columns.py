@@ -13,25 +13,15 @@ from pages.furniture.bounds import between
 from pages.furniture.entry import exact
 from pages.furniture.panels import step
 from pages.furniture.settings_box import settings_box
-from pages.furniture.state import edits, one_of, picks
+from pages.furniture.state import edits, picks
 from pages.furniture.wording import in_label, literal
 from pages.privatizing import settings_file
-from pages.privatizing.owner import owner_view
+from pages.privatizing.cells import cells_of
+from pages.privatizing.owner import declared, owner_view
 from pages.privatizing.sample_bounds import offer_sample_bounds
 from pages.privatizing.setup import Column, chosen_columns, setting
 from pages.privatizing.units import unit_of
 from pages.privatizing.upload import stripped
-
-POLICIES = {
-    "fill": "Fill with the middle of the bounds",
-    "keep": "Keep the cell empty",
-    "drop": "Drop the row",
-}
-SHOWS = {
-    "fill": "Nothing shows which rows had no value.",
-    "keep": "Shows which rows have no value.",
-    "drop": "The number of rows shows how many had no value.",
-}
 
 
 def columns_step(table: Table) -> list[Column] | None:
@@ -66,7 +56,7 @@ def _choose(table: Table) -> Sequence[int]:
     usable = {
         column.position: _option(column)
         for column in table.columns
-        if column.usable or stripped(column.position)
+        if column.usable or column.mostly_numbers or stripped(column.position)
     }
     if not usable:
         st.warning(
@@ -139,18 +129,18 @@ def _column(table: Table, position: int) -> Column | None:
         whole = st.toggle(
             f"Release whole numbers, {called}", **edits(named("whole"), profile.whole)
         )
-        policy = "fill"
-        if profile.missing:
-            policy = st.selectbox(
-                f"Missing values, {called}",
-                format_func=POLICIES.__getitem__,
-                **one_of(named("missing"), "fill", POLICIES),
-            )
-            st.caption(SHOWS[policy])
+        cells = cells_of(table, position, called)
         with below:
             inputs = between(lower, upper)
-        owner_view(table, profile, affix, inputs, words)
-        if inputs is None:
+        owner_view(table, profile, affix, inputs, words, cells.decimal)
+        if declared(table, position, affix, cells.decimal).missing.all():
+            st.warning(
+                "No cell of this column is a number with this decimal mark. Choose the other mark, "
+                "or another column.",
+                icon=":material/warning:",
+            )
+            return None
+        if inputs is None or cells.missing_as is None:
             return None
         return Column(
             table.fingerprint,
@@ -159,8 +149,10 @@ def _column(table: Table, position: int) -> Column | None:
             words,
             inputs,
             whole,
-            policy,  # type: ignore[arg-type]
+            cells.missing,
             affix,
+            cells.decimal,
+            cells.missing_as,
             source.strip(),
         )
 

@@ -15,6 +15,7 @@ from pages.furniture.wording import count, literal
 from pages.privatizing.format import reading_options, understood
 from pages.privatizing.left_out import ask_about, said, undecided
 from pages.privatizing.preview import preview
+from pages.privatizing.uneven import ask_about_uneven, joined_nowhere
 from pages.privatizing.upload import (
     UPLOADER,
     current,
@@ -26,6 +27,8 @@ from pages.privatizing.upload import (
 )
 
 FIRST_NOTICES = 3
+ASKED = (TOTAL, NOTE, "short_rows", "extra_cells", "comment_rows")
+"""Notices that a question stands for."""
 
 
 def data_step() -> Table | None:
@@ -42,6 +45,7 @@ def data_step() -> Table | None:
         assert whole is not None
         _notices(whole)
         with private("table", "your table"):
+            ask_about_uneven(whole)
             ask_about(whole)
             said(found)
             preview(found)
@@ -89,8 +93,9 @@ def _read() -> Table | None:
             found = table()
     except CompdpError as refusal:
         # Above the options, which on a phone fill the screen.
-        faults.tell(faults.sentence(str(refusal)))
+        faults.tell(joined_nowhere(refusal) or faults.sentence(str(refusal)))
         reading_options(None)
+        ask_about_uneven(None)
         return None
     if found is not None:
         st.markdown(
@@ -102,7 +107,7 @@ def _read() -> Table | None:
 
 
 def _notices(found: Table) -> None:
-    notices = [notice for notice in found.notices if notice.code not in (TOTAL, NOTE)]
+    notices = [notice for notice in found.notices if notice.code not in ASKED]
     for notice in notices[:FIRST_NOTICES]:
         st.info(literal(notice.text), icon=":material/info:")
     rest = notices[FIRST_NOTICES:]

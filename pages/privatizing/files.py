@@ -89,7 +89,5 @@ def _button(
 
 
 def settings_json(release: Release, statements: dict[int, Statement]) -> str:
-    """The plan of a release; no value of the table."""
-    labels = tuple(column.label for column in release.columns)
-    said = tuple(statements[column.plan.position] for column in release.columns)
-    return to_json(TableSettings(release.plan, labels, said))
+    """The plan of a release and how the table is read; no value of the table."""
+    return to_json(TableSettings.of(release, statements))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -14,7 +15,7 @@ from pages.furniture.wording import count, literal
 
 TYPED, VERDICT = "reading.left_out", "reading.suspects"
 ANSWERS = ("out", "keep")
-_MOST_LISTED, _MOST_CELLS, _WIDTH = 20, 8, 24
+MOST_LISTED, _WIDTH = 12, 120
 _RANGE = re.compile(r"(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?")
 
 
@@ -30,15 +31,19 @@ def suspects(table: Table) -> list[int]:
 
 def left_out(table: Table) -> list[int]:
     """Rows, from 0, that the owner leaves out. Raises where what was typed names none."""
-    rows = set(rows_of(recall(TYPED, ""), table.row_count))
+    rows = set(rows_of(recall(TYPED, ""), table.last_row))
     if recall(VERDICT) == "out":
         rows.update(suspects(table))
     return sorted(rows)
 
 
 def undecided(table: Table) -> bool:
-    """Whether rows look like no people and nothing has been said about them."""
-    typed = set(rows_of(recall(TYPED, ""), table.row_count))
+    """Whether rows do not line up or look like no people, and nothing has been said about them."""
+    return bool(table.uneven) or _unsaid(table)
+
+
+def _unsaid(table: Table) -> bool:
+    typed = set(rows_of(recall(TYPED, ""), table.last_row))
     return recall(VERDICT) is None and not typed.issuperset(suspects(table))
 
 
@@ -70,17 +75,14 @@ def ask_about(table: Table) -> None:
     for notice in table.notices:
         if notice.code in (TOTAL, NOTE):
             st.warning(literal(notice.text), icon=":material/functions:")
-    listed = [f"- row {row + 1}: {literal(_row(table, row))}" for row in rows[:_MOST_LISTED]]
-    if len(rows) > _MOST_LISTED:
-        listed.append(f"- and {count(len(rows) - _MOST_LISTED, 'more row')}")
-    st.markdown("\n".join(listed))
+    list_rows(table, [row + 1 for row in rows], len(rows))
     st.radio(
         "This row is" if len(rows) == 1 else "These rows are",
         format_func=lambda answer: _answer(answer, len(rows)),
         horizontal=True,
         **one_of(VERDICT, None, ANSWERS),
     )
-    if undecided(table):
+    if _unsaid(table):
         st.info("Say what becomes of it to go on." if len(rows) == 1 else
                 "Say what becomes of them to go on.", icon=":material/arrow_upward:")  # fmt: skip
 
@@ -91,10 +93,16 @@ def _answer(answer: str, amount: int) -> str:
     return "a person like the others: keep it" if amount == 1 else "people like the others: keep"
 
 
-def _row(table: Table, row: int) -> str:
-    cells = [" ".join(table.cell(row, i).split()) for i in range(len(table.columns))[:_MOST_CELLS]]
-    shown = [cell if len(cell) <= _WIDTH else cell[: _WIDTH - 1] + "…" for cell in cells]
-    return " · ".join(cell or "–" for cell in shown)
+def list_rows(table: Table, numbers: Sequence[int], amount: int) -> None:
+    """The text of rows by their numbers in the file: the first of them, and how many more."""
+    listed = []
+    for number in numbers[:MOST_LISTED]:
+        line = " ".join(table.line(number).replace("\t", " · ").split())
+        shown = line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"
+        listed.append(f"- row {number}: {literal(shown)}")
+    if amount > len(listed):
+        listed.append(f"- and {count(amount - len(listed), 'more row')}")
+    st.markdown("\n".join(listed))
 
 
 def entry() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from compdp_core.table import Table
 from compdp_core.table.missing import DEFAULT_MISSING
+from pages.furniture.links import put
 from pages.furniture.state import picks, recall
 
 ALSO, NOT = "reading.also_missing", "reading.not_missing"
@@ -18,6 +21,14 @@ def chosen() -> tuple[str, ...] | None:
         return None
     usual = [word for word in DEFAULT_MISSING if word.lower() not in no]
     return tuple(dict.fromkeys([*usual, *also]))
+
+
+def choose(spelled: Collection[str]) -> None:
+    """Read with these spellings from now on, as a settings file has them."""
+    usual = {word.lower() for word in DEFAULT_MISSING}
+    said = {word.lower() for word in spelled}
+    put(ALSO, [word for word in spelled if word.lower() not in usual])
+    put(NOT, [word for word in DEFAULT_MISSING if word and word.lower() not in said])
 
 
 def spellings(table: Table | None) -> None:

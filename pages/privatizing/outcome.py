@@ -71,7 +71,8 @@ def _before_and_after(release: Release, statements: dict[int, Statement]) -> Non
 
 
 def _series(release: Release, column: ReleasedColumn) -> Pair:
-    true = release.table.numbers(column.plan.position, column.plan.strip)
+    plan = column.plan
+    true = release.table.readings(plan.position, plan.strip, plan.decimal)
     released = column.values[~np.isnan(column.values)]
     before = Series("your values", true.values[~true.missing], TRUE)
     return before, [Series("released", released, RELEASED)]

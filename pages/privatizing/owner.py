@@ -6,28 +6,44 @@ import streamlit as st
 
 from compdp_core.describe import Clamping
 from compdp_core.intervals import Interval
-from compdp_core.table import Table
+from compdp_core.table import Numbers, Table
 from compdp_core.table.affix import Affix
 from compdp_core.table.columns import Column as Profile
+from compdp_core.table.errors import short
 from pages.furniture.panels import private
 from pages.furniture.state import edits, memo
 from pages.furniture.wording import count, in_label, literal, quantity, span
 from pages.privatizing.setup import setting
 
 
+def declared(table: Table, position: int, affix: Affix | None, decimal: str | None) -> Numbers:
+    """The numbers of a column as it is declared, read once."""
+    found: Numbers = memo(
+        setting(table.fingerprint, position, "declared"),
+        (affix, decimal, table),
+        lambda: table.readings(position, affix, decimal),
+    )
+    return found
+
+
 def owner_view(
-    table: Table, profile: Profile, affix: Affix | None, inputs: Interval | None, unit: str
+    table: Table,
+    profile: Profile,
+    affix: Affix | None,
+    inputs: Interval | None,
+    unit: str,
+    decimal: str | None = None,
 ) -> None:
+    """What the bounds, and what the column is declared to be, do to the values."""
     position, named = profile.position, f"{table.fingerprint[:16]}-{profile.position}"
+    found = declared(table, position, affix, decimal)
     with private(f"column-{named}", "what the bounds do to your values"):
         facts = []
-        if profile.missing:
-            facts.append(
-                f"- {count(profile.missing, 'value')} of {table.row_count:,} "
-                f"{'is' if profile.missing == 1 else 'are'} missing."
-            )
-        if inputs is not None:
-            facts.append(f"- {_cut(table, position, affix, inputs, unit)}")
+        absent = int(found.missing.sum())
+        if absent:
+            facts.append(f"- {literal(_absent(profile, absent, table.row_count))}")
+        if inputs is not None and absent < table.row_count:
+            facts.append(f"- {_cut(table, position, found, (inputs, affix, decimal), unit)}")
         if facts:
             st.markdown("\n".join(facts))
         if st.toggle(
@@ -35,7 +51,7 @@ def owner_view(
             + in_label(profile.label, f"column {position + 1}"),
             **edits(setting(table.fingerprint, position, "peek"), False),
         ):
-            low, high = table.peek(position, affix)
+            low, high = table.peek(position, affix, decimal)
             st.warning(
                 f"They are {literal(span(low, high, unit, digits=15))}. Bounds taken from them "
                 "give these two values away, to anyone who sees the bounds. Prefer what is known "
@@ -44,11 +60,32 @@ def owner_view(
             )
 
 
-def _cut(table: Table, position: int, affix: Affix | None, inputs: Interval, unit: str) -> str:
+def _absent(profile: Profile, absent: int, rows: int) -> str:
+    """How many values are missing, and how many of them because their cells are no numbers."""
+    is_, odd = "is" if absent == 1 else "are", absent - profile.missing
+    said = f"{count(absent, 'value')} of {rows:,} {is_} missing."
+    if odd <= 0:
+        return said
+    examples = [cell for cell in (profile.text_example, profile.non_finite_example) if cell]
+    such = f", such as {short(examples[0].text)!r} in row {examples[0].row}," if examples else ""
+    return (
+        f"{said} Of these, {count(odd, 'cell')}{such} {'is' if odd == 1 else 'are'} no number and "
+        f"{'counts' if odd == 1 else 'count'} as missing: correct the file if that is wrong."
+    )
+
+
+def _cut(
+    table: Table,
+    position: int,
+    found: Numbers,
+    said: tuple[Interval, Affix | None, str | None],
+    unit: str,
+) -> str:
+    inputs = said[0]
     clamping: Clamping = memo(
         setting(table.fingerprint, position, "clamping"),
-        (inputs, affix, table),
-        lambda: Clamping.of(table.numbers(position, affix).values, inputs),
+        (said, table),
+        lambda: Clamping.of(found.values, inputs),
     )
     outside = clamping.below + clamping.above
     if not outside:

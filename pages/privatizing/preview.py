@@ -76,6 +76,8 @@ def _strip(table: Table) -> None:
 
 
 def _verdict(column: Column) -> str:
+    if column.refusal and column.mostly_numbers and not isinstance(column.affix, Affix):
+        return "yes, other cells count as missing"
     if column.refusal:
         return "after its symbol is taken off" if isinstance(column.affix, Affix) else "no"
     if column.identifier:

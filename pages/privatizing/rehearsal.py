@@ -50,7 +50,7 @@ def rivals(
 
 def values_of(table: Table, column: Column) -> Any:
     """The column's true values, without those missing."""
-    numbers = table.numbers(column.position, column.strip)
+    numbers = table.readings(column.position, column.strip, column.decimal)
     return numbers.values[~numbers.missing]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from compdp_core.ledger import split
 from compdp_core.own_shapes import OwnActivation, OwnBase
@@ -18,7 +19,9 @@ from pages.furniture.own_shapes import has_tail_ratio, keep_shape, own_shapes, p
 from pages.furniture.settings_box import opened
 from pages.furniture.state import recall
 from pages.furniture.typed import as_decimal
+from pages.privatizing import missing
 from pages.privatizing.setup import BY_HAND, EPSILON_NAME, chosen_columns, setting
+from pages.privatizing.uneven import QUESTIONS, name_of
 
 NAME = "privatize.settings"
 ADVICE = (
@@ -44,6 +47,7 @@ def take(table: Table, document: bytes) -> list[str]:
     put(chosen_columns(table), list(rows))
     for position, (plan, _, statement) in rows.items():
         _column(table, position, plan, statement, notices)
+    _reading(table, found.reading)
     _budget(table, {position: plan.epsilon for position, (plan, _, _) in rows.items()})
     _shape([plan for plan, _, _ in rows.values()], notices)
     return notices
@@ -62,7 +66,7 @@ def _matched(table: Table, found: TableSettings, notices: list[str]) -> Iterator
         here = [column for column in named if column.position == plan.position] or named
         if len(here) != 1 or here[0].position in taken:
             notices.append(f"{label or 'A column without a name'} is not in this table: left out.")
-        elif not here[0].usable and plan.strip is None:
+        elif not (here[0].usable or here[0].mostly_numbers) and plan.strip is None:
             notices.append(f"{label} holds no numbers here: left out.")
         else:
             taken.add(here[0].position)
@@ -81,6 +85,9 @@ def _column(
     put(named("source"), statement.source)
     put(named("whole"), plan.whole)
     put(named("missing"), plan.missing)
+    put(named("missing_as"), plan.missing_as)
+    if plan.decimal is not None:
+        put(named("decimal"), plan.decimal)
     put(named("hard"), plan.outputs is not None)
     outputs = plan.outputs.as_tuple() if plan.outputs is not None else (None, None)
     for name, bound in zip(("out.lower", "out.upper"), outputs, strict=True):
@@ -92,6 +99,22 @@ def _column(
             put("reading.strip", list(dict.fromkeys(stripped)))
         else:
             notices.append(f"The cells of {column.label} do not carry “{plan.strip}” alone.")
+
+
+def _reading(table: Table, said: Mapping[str, Any]) -> None:
+    """Which rows are none and which spellings stand for no value: as it was said there.
+
+    How the bytes are cut into cells is not taken over: this table is open, and read already.
+    """
+    for kind, question in QUESTIONS.items():
+        choice = said.get(question.option)
+        fits = choice in question.answers or (
+            kind == "long" and isinstance(choice, int) and choice < len(table.columns)
+        )
+        if fits:
+            put(name_of(kind), choice)
+    if "missing" in said:
+        missing.choose(said["missing"])
 
 
 def _budget(table: Table, parts: dict[int, Fraction]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from compdp_core.intervals import Interval
 from compdp_core.ledger import split
@@ -36,6 +36,10 @@ class Column:
     whole: bool
     missing: Missing
     strip: Affix | None
+    decimal: Literal[".", ","]
+    """The mark that its cells are read and written with."""
+    missing_as: str = ""
+    """What missing cells that are kept are written as."""
     source: str = ""
     """Where the bounds come from, in the owner's public words."""
 
@@ -104,6 +108,8 @@ def plan_for(column: Column, epsilon: Fraction) -> ColumnPlan:
         whole=column.whole,
         missing=column.missing,
         strip=column.strip,
+        decimal=column.decimal,
+        missing_as=column.missing_as,
     )
 
 

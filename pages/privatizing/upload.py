@@ -21,7 +21,10 @@ LONGEST_STEM = 80
 LARGEST = 500 * 2**20
 """Bytes of the largest table, also once it is unpacked: several people share one memory."""
 AS_FOUND = "as found"
-OPTIONS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines")
+OPTIONS = (
+    "encoding", "separator", "decimal", "quote", "header", "skip_lines", "columns",
+    "short_rows", "long_rows", "comment_rows", "blank_lines",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,8 +53,8 @@ def _of_the_table() -> Column | None:
     whole = whole_table()
     if whole is not None and undecided(whole):
         st.info(
-            "Some rows of the table at hand look like totals or notes. Say on the page Privatize "
-            "whether they are people, then come back.",
+            "Some rows of the table at hand do not line up, or look like totals or notes. Say on "
+            "the page Privatize what becomes of them, then come back.",
             icon=":material/functions:",
         )
         st.page_link("pages/privatize.py", label="Go to Privatize", icon=":material/shield_lock:")

@@ -10,9 +10,11 @@ import pytest
 
 from compdp_core.report import Statement
 from compdp_core.shapes import from_formula
+from compdp_core.table.alignment import Kind
 from pages.furniture.drawer import is_open
 from pages.privatizing.files import settings_json
 from pages.privatizing.settings_file import ADVICE, NAME
+from pages.privatizing.uneven import QUESTIONS
 from tests.app.driving import Driven
 from tests.app.test_privatize import CHOICE, EPSILON, PAGE, bounded, releases
 
@@ -37,6 +39,9 @@ def released() -> tuple[Driven, str]:
     app = bounded(bounded(app, 2, "0", "20"), 3, "120.5", "210")
     app = app.text(EPSILON, "0.7").text("Unit, height", "cm")
     app = app.select("Missing values, score", "keep")
+    app = app.text("Missing cells are written as, score", "n/a")
+    app = app.select("Decimal mark, height", ".")
+    app._of("multiselect", "Also missing").set_value(["-1"])
     app = app.select("Function pair", "A3B2").text("Tail ratio τ (empty: the usual one)", "0.9")
     app = app.press("Release").awaited()
     (release,) = releases(app)
@@ -55,6 +60,27 @@ def test_what_was_set_comes_back_and_makes_the_same_plan() -> None:
     app.press("Release").awaited()
     (before,), (after,) = releases(first), releases(app)
     assert after.plan == before.plan
+
+
+def test_how_rows_and_cells_are_read_comes_back() -> None:
+    first = Driven(PAGE).upload("t.csv", TABLE + b"4\n# checked,,,\n")
+    first = uneven_answer(uneven_answer(first, "short", "complete"), "comment", "leave out")
+    first = first.choose(CHOICE, [1])
+    first = bounded(first, 2, "0", "20").press("Release").awaited()
+    (release,) = releases(first)
+    document = settings_json(release, {1: Statement()})
+    app = uneven_answer(opened(TABLE + b"4\n5,6,7,8\n"), "short", "leave out")
+    app = given(app, document).press("Release").awaited()
+    (again,) = releases(app)
+    assert again.table.format.told == release.table.format.told
+    assert again.plan == release.plan
+    assert again.csv().decode().splitlines()[4].startswith("4,")
+
+
+def uneven_answer(app: Driven, kind: Kind, answer: str) -> Driven:
+    (widget,) = [each for each in app.every("radio") if QUESTIONS[kind].said in each.label]
+    widget.set_value(answer)
+    return app.run()
 
 
 def test_budgets_of_their_own_come_back_exactly() -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import time
+from typing import Any
 
 import pytest
 
 from compdp_core.release import Release
+from compdp_core.table.alignment import Kind
 from compdp_core.table.missing import DEFAULT_MISSING
+from pages.privatizing.uneven import QUESTIONS
 from tests.app.driving import Driven
 from tests.unit.table.files import FILES, unpacked
 
@@ -70,7 +74,6 @@ def rows_of(data: bytes, separator: str = ",", encoding: str = "utf-8") -> list[
         ("A14_gzip", 2, ["score"], "packed with gzip and has been unpacked"),
         ("A15_swallow", 3, ["id · looks like an ID", "score"], "(row 2: file lines 3 to 5)"),
         ("A16_sep", 2, ["id · looks like an ID", "age", "score"], "sep=, is kept"),
-        ("A16_ragged", 4, ["id · looks like an ID", "age", "score"], "Row 2 has fewer than 3"),
         ("A20", 7, ["id · looks like an ID"], "'inf' in row 2"),
         ("A23", 3, ["note"], ""),
         ("B06_onerow", 1, ["id", "score"], ""),
@@ -152,8 +155,10 @@ def test_spellings_of_a_missing_value_are_listed_and_can_be_changed() -> None:
     app.run()
     assert "-99 × 1" in list(app.at.dataframe[1].value["missing"])[1]
     app.choose("Found, but not missing", ["not measured"])
-    assert "score" not in app.options(CHOICE)
     assert "'not measured' in row 2" in said(app)
+    assert "other cells count as missing" in " ".join(
+        app.at.dataframe[1].value["can be privatized"]
+    )
     app.choose("Found, but not missing", [])
     assert "score" in app.options(CHOICE)
 
@@ -207,6 +212,77 @@ def test_constant_single_and_missing_columns_draw_their_pages() -> None:
     assert len(released(single, 1, "0", "100").columns[0].values) == 1
 
 
+# Rows that do not line up
+
+
+UNEVEN: dict[Kind, tuple[bytes, str, str]] = {
+    "short": (b"name,score,note\nAda,12,x\nBen\nCy,15,y\n", "short_rows", "Ben"),
+    "long": (b"name,score,rank\nAda,34,7\nLee, Bo,27,6\nCy,41,8\n", "long_rows", "Lee, Bo,27,6"),
+    "comment": (b"name,score\nAda,34\n# recalibrated,\nCy,41\n", "comment_rows", "# recalibrated"),
+    "blank": (b"score\n34\n\n41\n", "blank_lines", "Behind row 1"),
+}
+
+
+@pytest.mark.parametrize("kind", UNEVEN)
+def test_rows_that_do_not_line_up_hold_the_page_until_something_is_said(kind: Kind) -> None:
+    data, option, shown = UNEVEN[kind]
+    app = Driven(PAGE).upload("t.csv", data)
+    assert shown in said(app)
+    assert "Say what becomes of these rows to go on" in said(app)
+    assert CHOICE not in app.labels("multiselect")
+    assert app.labels("button").count("Release") == 0
+    for answer in (*QUESTIONS[kind].answers, *([0] if kind == "long" else [])):
+        uneven_widget(app, kind).set_value(answer)
+        app.run()
+        assert app.options(CHOICE)
+        assert app.kept[f"reading.{option}"] == answer
+        assert "Say what becomes of these rows" not in said(app)
+
+
+def uneven_widget(app: Driven, kind: Kind) -> Any:
+    """The question about rows of that kind."""
+    widgets = app.every("radio") + app.every("selectbox")
+    (found,) = [each for each in widgets if QUESTIONS[kind].said in each.label]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "lines"),
+    [
+        ("short", "complete", ["Ada,#,x", "Ben,#,", "Cy,#,y"]),
+        ("short", "leave out", ["Ada,#,x", "Cy,#,y"]),
+        ("long", "leave out", ["Ada,#,7", "Cy,#,8"]),
+        ("long", 0, ["Ada,#,7", '"Lee, Bo",#,6', "Cy,#,8"]),
+        ("comment", "keep", ["Ada,#", "# recalibrated,", "Cy,#"]),
+        ("comment", "leave out", ["Ada,#", "Cy,#"]),
+        ("comment", "row", ["Ada,#", "# recalibrated,#", "Cy,#"]),
+        ("blank", "skip", ["#", "", "#"]),
+        ("blank", "missing", ["#", "#", "#"]),
+    ],
+)
+def test_what_is_said_of_such_rows_is_what_the_file_shows(
+    kind: Kind, answer: Any, lines: list[str]
+) -> None:
+    app = Driven(PAGE).upload("t.csv", UNEVEN[kind][0])
+    uneven_widget(app, kind).set_value(answer)
+    app.run()
+    done = released(app, 0 if kind == "blank" else 1, "0", "100")
+    _, *rows = done.csv().decode().splitlines()
+    assert [re.sub(r"-?\d+(\.\d+)?", "#", row, count=1) for row in rows] == lines
+
+
+def test_an_answer_that_the_next_reading_cannot_use_can_be_taken_back() -> None:
+    app = Driven(PAGE).upload("t.csv", b"a,b,c;d\n1,2,3;4\n1,2,3,4;5;6\n1,2,3;4\n")
+    app.select("Separator", ",")
+    uneven_widget(app, "long").set_value(2)
+    app.run()
+    app.select("Separator", ";")
+    assert "joined to is not there" in " ".join(app.messages("error"))
+    uneven_widget(app, "long").set_value("leave out")
+    app.run()
+    assert not app.messages("error")
+
+
 # Rows that are no people
 
 
@@ -214,7 +290,7 @@ def test_a_total_row_is_named_and_holds_the_page_until_something_is_said() -> No
     app = opened("A16_title")
     text = said(app)
     assert "Row 3 looks like a total (it starts with 'Total')" in text
-    assert "row 3: Total · – · 135" in text
+    assert "row 3: Total,,135" in text
     assert "2 lines are above the header" in text
     assert CHOICE not in app.labels("multiselect")
     assert app.labels("button").count("Release") == 0

@@ -18,10 +18,10 @@ from compdp_core.ledger import exact
 from compdp_core.neighbours import Neighbours
 from compdp_core.release import ColumnPlan, Plan
 from compdp_core.report import Statement
+from compdp_core.report.plan_as_data import MOST_COLUMNS
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.settings_reading import (
     MOST_CHARACTERS,
-    MOST_COLUMNS,
     MOST_PARTS,
     Reading,
     from_json,

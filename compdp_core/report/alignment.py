@@ -1,0 +1,85 @@
+"""What became of rows that do not line up with the columns, in the words of the card.
+
+The words are those of what the owner chose, never of what is in the file: whether there are such
+rows at all, and how many, a single private cell may decide.
+"""
+
+from __future__ import annotations
+
+from compdp_core.report.wording import listed
+from compdp_core.table import Format
+
+_COMPLETED = "with empty cells, which count as missing"
+_SAID = {
+    ("short_rows", "complete"): f"Rows with fewer cells than columns were completed {_COMPLETED}.",
+    ("short_rows", "leave out"): "Rows with fewer cells than columns were left out.",
+    ("long_rows", "leave out"): "Rows with more cells than columns were left out.",
+    ("comment_rows", "keep"): (
+        "Lines that begin with # were taken for comments, not for rows: they stand in the released "
+        "file exactly as they came."
+    ),
+    ("comment_rows", "leave out"): "Lines that begin with # were left out.",
+    ("comment_rows", "row"): "Lines that begin with # were read as rows like any other.",
+    ("blank_lines", "skip"): (
+        "Blank lines between the rows were taken for no rows: they stand in the released file "
+        "where they were."
+    ),
+    ("blank_lines", "missing"): "Blank lines between the rows were read as rows without a value.",
+}
+_OPEN = {
+    ("short_rows", "leave out"): "has fewer cells than there are columns",
+    ("long_rows", "leave out"): "has more cells than there are columns",
+    ("comment_rows", "leave out"): "begins with #",
+}
+
+
+def choices(form: Format, labels: tuple[str, ...]) -> tuple[str, ...]:
+    """What was chosen, one sentence for each kind of row; ``labels`` are those of the columns."""
+    said = []
+    for name, choice in _chosen(form, len(labels)):
+        if isinstance(choice, int):
+            said.append(
+                "In rows with more cells than columns, that of "
+                f"{listed(labels[choice : choice + 1])} and the surplus cells behind it were read "
+                "as one cell."
+            )
+        else:
+            said.append(_SAID[name, choice])
+    return tuple(said)
+
+
+def not_counted(form: Format, count: int) -> bool:
+    """Whether lines of the file may be no rows by what was chosen; ``count`` of the columns."""
+    return any(choice in ("leave out", "keep", "skip") for _, choice in _chosen(form, count))
+
+
+def not_covered(form: Format, count: int) -> tuple[str, ...]:
+    """What such rows tell that no noise protects; ``count`` of the columns."""
+    chosen = _chosen(form, count)
+    said = []
+    if ("comment_rows", "keep") in chosen:
+        said.append(
+            "Lines that begin with #, released exactly as they came, without any noise: whatever "
+            "stands in them, also a true value or a whole row."
+        )
+    if ("blank_lines", "skip") in chosen:
+        said.append("How many blank lines are between the rows, and where.")
+    wrong = [words for pair, words in _OPEN.items() if pair in chosen]
+    if wrong:
+        said.append(
+            f"That no row is released that {' or '.join(wrong)}; to someone who knows how many "
+            "lines there were, how many such rows."
+        )
+    return tuple(said)
+
+
+def _chosen(form: Format, count: int) -> list[tuple[str, str | int]]:
+    """Options that were set, by name, but for what has no effect on so many columns."""
+    names = ("short_rows", "long_rows", "comment_rows", "blank_lines")
+    said = [(name, getattr(form, name)) for name in names]
+    # Between rows of several columns a blank line is never a row.
+    return [
+        (name, choice)
+        for name, choice in said
+        if choice is not None and (count == 1 or choice != "missing")
+    ]

@@ -1,0 +1,86 @@
+"""How a file is read, as plain data: what ``Format.told`` says, there and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from compdp_core.report.entry import Entry, flag, one_of, refusal, text, whole
+from compdp_core.table.alignment import BlankLines, CommentRows, ShortRows
+from compdp_core.table.decoding import decode
+from compdp_core.table.dialect import can_separate
+from compdp_core.table.width import MAX_COLUMNS
+
+MOST_LINES = 10**9
+MOST_SPELLINGS = 10_000
+LONGEST_SPELLING = 10_000
+
+
+def layout_data(told: Mapping[str, Any]) -> dict[str, Any]:
+    """What :func:`layout_from` makes the same keyword arguments of ``read`` of."""
+    return {
+        name: list(value) if isinstance(value, tuple | frozenset) else value
+        for name, value in told.items()
+    }
+
+
+def layout_from(data: object, notices: list[str]) -> dict[str, Any]:
+    """Keyword arguments of ``read``: those that make sense, with a notice for each other.
+
+    >>> notices = []
+    >>> layout_from({"separator": ";", "decimal": "!"}, notices), notices
+    ({'separator': ';'}, ["reading: decimal '!' makes no sense: it is looked for in the file."])
+    """
+    if data is None:
+        return {}
+    entry = Entry({"reading": data}, "", notices)
+    if not isinstance(data, dict):
+        entry.say("reading", data, "how the file is laid out is looked for in it")
+        return {}
+    entry = Entry(data, "reading: ", notices)
+    found = {}
+    for name, parse in _PARSERS.items():
+        instead = "it is asked again" if name in _ASKED else "it is looked for in the file"
+        value = entry.get(name, None, parse, instead)
+        if value is not None:
+            found[name] = value
+    return found
+
+
+def _encoding(value: Any) -> str:
+    words = text(100)(value)
+    decode(b"", words)
+    return words
+
+
+def _separator(value: Any) -> str:
+    if not can_separate(text(1)(value)):
+        raise refusal(value)
+    return str(value)
+
+
+def _spellings(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > MOST_SPELLINGS:
+        raise refusal(value)
+    return tuple(map(text(LONGEST_SPELLING), value))
+
+
+def _long_rows(value: Any) -> str | int:
+    return value if value == "leave out" else whole(0, MAX_COLUMNS - 1)(value)
+
+
+_PARSERS: dict[str, Callable[[Any], Any]] = {
+    "encoding": _encoding,
+    "separator": _separator,
+    "decimal": one_of((".", ",")),
+    "quote": one_of(('"', "")),
+    "header": flag,
+    "skip_lines": whole(0, MOST_LINES),
+    "missing": _spellings,
+    "columns": whole(1, MAX_COLUMNS),
+    "short_rows": one_of(get_args(ShortRows)),
+    "long_rows": _long_rows,
+    "comment_rows": one_of(get_args(CommentRows)),
+    "blank_lines": one_of(get_args(BlankLines)),
+}
+_ASKED = {"short_rows", "long_rows", "comment_rows", "blank_lines"}

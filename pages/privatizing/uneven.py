@@ -1,0 +1,159 @@
+"""Rows that do not line up with the columns: named, and asked about before anything is planned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.table import Table, Uneven
+from compdp_core.table.alignment import KINDS, Kind
+from pages.furniture.state import keep, one_of, recall
+from pages.furniture.wording import count
+from pages.privatizing.left_out import list_rows
+
+_MOST_PLACES = 10
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What is asked about the rows of one kind."""
+
+    option: str
+    """The argument of the reader that answers it."""
+    said: str
+    """What these rows are, behind "1 row" or "3 rows"."""
+    answers: dict[Any, str]
+
+
+QUESTIONS: dict[Kind, _Question] = {
+    "short": _Question(
+        "short_rows",
+        "with fewer cells than the table has columns",
+        {
+            "complete": "Complete: the cells that are not there count as missing",
+            "leave out": "Leave out: no people",
+        },
+    ),
+    "long": _Question(
+        "long_rows",
+        "with more cells than the table has columns, as a separator in a cell without quotes makes",
+        {"leave out": "Leave out"},
+    ),
+    "comment": _Question(
+        "comment_rows",
+        "with a # in front, as comments have",
+        {
+            "keep": "Comments: no people, and the file keeps them word for word",
+            "leave out": "Comments: leave them out of the file",
+            "row": "Rows like the others",
+        },
+    ),
+    "blank": _Question(
+        "blank_lines",
+        "with nothing in it, between the values",
+        {"skip": "No people: not counted", "missing": "People without a value: counted as missing"},
+    ),
+}
+
+
+def name_of(kind: Kind) -> str:
+    """Under which the answer is kept."""
+    return f"reading.{QUESTIONS[kind].option}"
+
+
+def ask_about_uneven(table: Table | None) -> None:
+    """One question for each kind of rows that were found, or about which something was said.
+
+    Without a table (it was refused) what was said can still be taken back.
+    """
+    if table is not None:
+        for each in table.uneven:
+            keep(f"reading.seen.{each.kind}", (_way(table), each))
+        if table.uneven:
+            st.warning(
+                "Some rows do not line up with the columns, so that true values may stand where "
+                "no noise goes. Nothing is released before it is said what becomes of them.",
+                icon=":material/rule:",
+            )
+    for kind in KINDS:
+        seen: tuple[object, Uneven] | None = recall(f"reading.seen.{kind}")
+        found = seen[1] if seen and table is not None and seen[0] == _way(table) else None
+        if found is not None or recall(name_of(kind)) is not None:
+            _ask(table, kind, found)
+    if table is not None and table.uneven:
+        st.info("Say what becomes of these rows to go on.", icon=":material/arrow_upward:")
+
+
+def joined_nowhere(refusal: CompdpError) -> str:
+    """What to say where the column that was to be joined is none as the file is read now."""
+    if not isinstance(refusal, ParameterError) or refusal.name != QUESTIONS["long"].option:
+        return ""
+    return (
+        "The column that extra cells were to be joined to is not there as the file is read now: "
+        "say again below what becomes of these rows, or read the file in another way."
+    )
+
+
+def _way(table: Table) -> tuple[object, ...]:
+    """How the file is cut into rows: rows found in another cut say nothing about this one."""
+    form = table.format
+    return form.encoding, form.separator, form.quote, form.header, form.skip_lines, form.columns
+
+
+def _ask(table: Table | None, kind: Kind, found: Uneven | None) -> None:
+    question = QUESTIONS[kind]
+    noun = "line" if kind == "blank" else "row"
+    if found is None:
+        label = f"What becomes of every {noun} {question.said}"
+    else:
+        label = f"{count(found.count, noun)} {question.said}"
+    open_ = table is not None and any(each.kind == kind for each in table.uneven)
+    if table is not None and found is not None and open_:
+        st.markdown(f"**{label}**")
+        if kind == "blank":
+            st.markdown(_places(found))
+        else:
+            list_rows(table, found.rows, found.count)
+    _answer(table, kind, label, "collapsed" if open_ else "visible")
+
+
+def _places(found: Uneven) -> str:
+    shown = ", ".join(map(str, found.rows[:_MOST_PLACES]))
+    return f"Behind row {shown}{', …' if found.count > _MOST_PLACES else ''}."
+
+
+def _answer(
+    table: Table | None, kind: Kind, label: str, shown: Literal["visible", "collapsed"]
+) -> None:
+    question = QUESTIONS[kind]
+    if kind != "long":
+        st.radio(
+            label, format_func=question.answers.__getitem__, label_visibility=shown,
+            **one_of(name_of(kind), None, question.answers),
+        )  # fmt: skip
+        return
+    places = [] if table is None else [column.position for column in table.columns]
+    if isinstance(recall(name_of(kind)), int) and recall(name_of(kind)) not in places:
+        places.append(recall(name_of(kind)))
+    st.selectbox(
+        label,
+        format_func=_long_answer(table, question),
+        placeholder="Choose what becomes of them",
+        label_visibility=shown,
+        **one_of(name_of(kind), None, (*question.answers, *places)),
+    )
+
+
+def _long_answer(table: Table | None, question: _Question) -> Callable[[Any], str]:
+    def text(answer: Any) -> str:
+        if answer in question.answers:
+            return question.answers[answer]
+        labels = [] if table is None else [column.label for column in table.columns]
+        label = labels[answer] if answer < len(labels) else f"column {answer + 1}"
+        return f"The extra cells belong to {label}: join them there"
+
+    return text

@@ -1,0 +1,85 @@
+"""What earlier versions wrote keeps opening: cards, settings and scripts of the folder beside."""
+
+from __future__ import annotations
+
+import csv
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from compdp_core.report import Statement, schema
+from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
+from compdp_core.report.settings_reading import Reading, from_json
+from compdp_core.table import Affix, read
+from tests.unit.report.test_script import run
+
+EARLIER = Path(__file__).parent / "earlier"
+CARDS = ("card_of_a_table.json", "card_of_an_answer.json")
+
+
+def words(name: str) -> str:
+    return (EARLIER / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_cards_are_cards_still(name: str) -> None:
+    said = json.loads(words(name))
+    assert "cells" not in said["items"][0]
+    assert "alignment" not in said["rows"]
+    jsonschema.Draft202012Validator(schema()).validate(said)
+
+
+def test_settings_of_a_table_open_with_defaults() -> None:
+    reading = from_json(words("settings_of_a_table.json"))
+    assert reading.notices == ()
+    assert isinstance(reading.settings, TableSettings)
+    price, hours = reading.settings.plan.columns
+    assert (price.epsilon, price.missing, price.strip) == (Fraction(1, 3), "keep", Affix("$"))
+    assert (hours.pair, hours.tail_ratio, hours.missing) == ("A2B2", 0.9, "drop")
+    assert [(each.decimal, each.missing_as) for each in (price, hours)] == [(None, "")] * 2
+    assert reading.settings.labels == ("price", "hours")
+    assert reading.settings.statements[0] == Statement("a law", "$")
+    assert reading.settings.reading == {}
+    assert from_json(to_json(reading.settings)) == Reading(reading.settings)
+
+
+def test_settings_of_a_statistic_open() -> None:
+    reading = from_json(words("settings_of_a_statistic.json"))
+    assert reading.notices == ()
+    assert isinstance(reading.settings, StatisticSettings)
+    assert reading.settings.label == "price"
+
+
+def test_a_script_of_a_table_runs(tmp_path: Path) -> None:
+    source = EARLIER / "table.csv"
+    code, said, written = run(words("script_of_a_table.txt"), tmp_path, source)
+    assert code == 0, said
+    assert "epsilon = 5/6 was spent once more" in said
+    # Rows without hours are dropped, as it says; prices keep the mark of the file.
+    rows = list(csv.reader(written.read_text(encoding="utf-8").splitlines(), delimiter=";"))
+    assert [row[-1] for row in rows] == ["group", "a", "b"]
+    again = read(written.read_bytes(), decimal=",")
+    assert all(-100 < value < 100 for value in again.numbers(0).values)
+
+
+def test_a_script_of_an_answer_runs(tmp_path: Path) -> None:
+    code, said, written = run(words("script_of_an_answer.txt"), tmp_path, EARLIER / "table.csv")
+    assert code == 0, said
+    assert len(json.loads(written.read_text(encoding="utf-8"))) == 1
+
+
+def test_a_script_that_never_said_what_becomes_of_uneven_rows_says_it_now(tmp_path: Path) -> None:
+    script, source = words("script_of_an_uneven_table.txt"), EARLIER / "uneven.csv"
+    code, said, written = run(script, tmp_path, source)
+    assert code == 1
+    assert "short_rows='complete' or 'leave out'" in said
+    assert "comment_rows='keep', 'leave out' or 'row'" in said
+    assert not written.exists()
+    # Said in its own place, it runs.
+    told = "READING = {\n    'short_rows': 'complete',\n    'comment_rows': 'leave out',"
+    code, said, written = run(script.replace("READING = {", told), tmp_path, source)
+    assert code == 0, said
+    assert [line.count(b",") for line in written.read_bytes().splitlines()] == [2, 2, 2, 2]
