@@ -125,7 +125,7 @@ def _released(card: Card) -> str:
     unchanged = ""
     if card.unchanged_columns:
         names = ", ".join(name(each) for each in card.unchanged_columns)
-        unchanged = f"<p>Released as they came, <strong>without noise</strong>: {names}.</p>"
+        unchanged = f"<p>Released <strong>without noise</strong>: {names}.</p>"
     return f"<h2>What was released</h2>\n{grid('What was released', heads, rows)}\n{unchanged}"
 
 

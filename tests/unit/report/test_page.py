@@ -246,7 +246,11 @@ def test_plain_numbers_lose_no_digit(value: float) -> None:
 
 @given(st.floats(1e-6, 1e12), st.integers(2, 8))
 def test_rounded_numbers_are_as_near_as_their_digits(value: float, digits: int) -> None:
-    shown = float(number(value, digits).replace(",", "")) if value >= 1e-4 and "×" not in number(value, digits) else value
+    shown = (
+        float(number(value, digits).replace(",", ""))
+        if value >= 1e-4 and "×" not in number(value, digits)
+        else value
+    )
     assert shown == pytest.approx(value, rel=0.51 * 10.0 ** (1 - digits))
 
 
