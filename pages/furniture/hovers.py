@@ -6,8 +6,9 @@ numbers, each is handed over as text. Elsewhere the browser writes them: its dig
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,30 @@ def spelled(trace: dict[str, Any]) -> dict[str, Any]:
         "hovertemplate": template,
         "customdata": [list(each) for each in zip(*columns, strict=True)],
     }
+
+
+def in_full(traces: Iterable[dict[str, Any]], axis: str) -> dict[str, Any]:
+    """How an axis of the layout writes its marks and the place under the pointer: thousands in
+    full, as they are everywhere, for as long as all numbers stay below a billion.
+
+    >>> in_full([{"x": [0.0, 250000.0], "y": [1.0, 2.0]}], "xaxis")
+    {'exponentformat': 'none', 'hoverformat': ',.0~f'}
+    >>> in_full([{"x": [0.0, 250000.0], "y": [1.0, 2.0]}], "yaxis")
+    {}
+    """
+    letter, mark = axis[0], axis.replace("axis", "")
+    largest = 0.0
+    for trace in traces:
+        if letter in trace and trace.get(f"{letter}axis", letter) == mark:
+            try:
+                sizes = np.abs(_values(trace, letter))
+            except (TypeError, ValueError):  # names, not numbers
+                return {}
+            largest = max(largest, float(np.nanmax(sizes, initial=0.0)))
+    if not 1e3 <= largest < 1e9:
+        return {}
+    decimals = max(0, 5 - math.floor(math.log10(largest)))
+    return {"exponentformat": "none", "hoverformat": f",.{decimals}~f"}
 
 
 def _values(trace: dict[str, Any], name: str) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -86,8 +86,8 @@ def _guarded(found: int, *, guard: bool) -> str:
     cells = "1 cell or name" if one else f"{found:,} cells or names"
     if guard:
         return (
-            f"{cells} of the file {'gets' if one else 'get'} one; all else in the columns without "
-            "noise stays as it came."
+            f"{cells} of the file {'gets' if one else 'get'} an apostrophe in front; all else in "
+            "the columns without noise stays as it came."
         )
     return (
         f"{cells} of the file {'starts' if one else 'start'} so and "
