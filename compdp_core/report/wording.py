@@ -71,15 +71,6 @@ WORST = "root mean square error for a true value at one of the ends, where it is
 WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
 
 
-def counted(amount: int, noun: str) -> str:
-    """An amount of things.
-
-    >>> counted(1, "row"), counted(1200, "row")
-    ('1 row', '1,200 rows')
-    """
-    return f"{amount:,} {noun}{'' if amount == 1 else 's'}"
-
-
 def listed(names: tuple[str, ...]) -> str:
     """Names in quotes, as a sentence has them.
 
