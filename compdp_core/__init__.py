@@ -1,7 +1,7 @@
 """Bounded and unbiased composite differential privacy.
 
-Noise that stays inside the bounds you choose and is right on average, with a privacy guarantee
-that is checked before anything is released (mechanism: Zhang et al., IEEE S&P 2024).
+Noise with hard bounds that is right on average, with a privacy guarantee that is checked before
+anything is released (mechanism: Zhang et al., IEEE S&P 2024).
 """
 
 from __future__ import annotations

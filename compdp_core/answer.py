@@ -17,6 +17,7 @@ from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.ledger import Amount
 from compdp_core.mechanism import CompositeMechanism
+from compdp_core.numerals import number
 from compdp_core.parameters import EPSILON, PROBABILITY
 from compdp_core.randomness import Source, SystemSource
 from compdp_core.rounding import not_above
@@ -34,8 +35,9 @@ class UnreachableAccuracyError(CompdpError):
         self.wanted = wanted
         self.closest = closest
         super().__init__(
-            f"95 % of answers within ±{wanted:g} cannot be had: at the largest epsilon "
-            f"{EPSILON.upper:g} they lie within ±{closest:.6g}; ask for less, or narrow the bounds"
+            f"95 % of answers within ±{number(wanted, 6)} cannot be had: at the largest epsilon "
+            f"{number(EPSILON.upper, 6)} they lie within ±{number(closest, 6)}; ask for less, or "
+            "narrow the bounds"
         )
 
 

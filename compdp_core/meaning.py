@@ -15,6 +15,7 @@ import numpy as np
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
+from compdp_core.numerals import number
 from compdp_core.optimize import Objective
 from compdp_core.parameters import EPSILON
 from compdp_core.rounding import not_above
@@ -31,8 +32,9 @@ class UnreachableErrorError(CompdpError):
         self.wanted = wanted
         self.smallest = smallest
         super().__init__(
-            f"a typical error of {wanted:.6g} cannot be reached: at the largest epsilon "
-            f"{EPSILON.upper:g} it is {smallest:.6g}; ask for a larger error, or narrow the bounds"
+            f"a typical error of {number(wanted, 6)} cannot be reached: at the largest epsilon "
+            f"{number(EPSILON.upper, 6)} it is {number(smallest, 6)}; ask for a larger error, or "
+            "narrow the bounds"
         )
 
 

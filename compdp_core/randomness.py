@@ -7,6 +7,7 @@ let anyone who learns it subtract the noise.
 from __future__ import annotations
 
 import os
+import threading
 from typing import Protocol
 
 import numpy as np
@@ -29,24 +30,80 @@ class Source(Protocol):
 class SystemSource:
     """An AES-256-CTR keystream under a key read from the operating system's generator.
 
-    As safe as reading the operating system directly and about five times as fast. Every source
-    has a key of its own, drawn when it is made, so nothing is shared between releases, threads or
-    forked processes that each make their own.
+    As safe as reading the operating system directly and about five times as fast. No word is given
+    out twice, by whatever way an instance comes to be shared:
+
+    - every source has a key of its own, drawn when it is made;
+    - a process that a fork made draws a new key before its first word;
+    - threads may share a source: they take turns;
+    - ``copy``, ``deepcopy`` and ``pickle`` give a source with a key of its own. No key is written.
     """
+
+    def __init__(self) -> None:
+        self._stream = _Keystream()
+
+    def words(self, count: int) -> Words:
+        """``count`` fresh words."""
+        while True:
+            stream = self._stream
+            if stream.is_own():
+                words = stream.words(count)
+                # Looked at once more: what a signal sets off may fork in the midst of a draw.
+                if stream.is_own():
+                    return words
+            # Only a new stream is ever taken, lock and all: in the thread that forked nobody is
+            # left who could open the old lock.
+            self._stream = _Keystream()
+
+    def __reduce__(self) -> tuple[type[SystemSource], tuple[()]]:
+        return type(self), ()
+
+
+class _Keystream:
+    """One key and how much of its stream is used; of no use to any process but its own."""
 
     def __init__(self) -> None:
         from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
+        self._owner = _process()
+        self._lock = threading.RLock()  # what a signal sets off may draw in the midst of a draw
         key, nonce = os.urandom(32), os.urandom(16)
-        self._stream = Cipher(algorithms.AES256(key), modes.CTR(nonce)).encryptor()
+        self._cipher = Cipher(algorithms.AES256(key), modes.CTR(nonce)).encryptor()
+
+    def is_own(self) -> bool:
+        """Whether this very process drew the key."""
+        return self._owner == _process()
 
     def words(self, count: int) -> Words:
-        """``count`` fresh words."""
-        return np.frombuffer(self._stream.update(bytes(8 * count)), dtype=np.uint64)
+        """The next words of the stream."""
+        with self._lock:
+            return np.frombuffer(self._cipher.update(bytes(8 * count)), dtype=np.uint64)
+
+
+_forks = 0
+"""Forks on the way to this process: systems use the numbers of ended processes again."""
+
+
+def _forked() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
+
+
+def _process() -> tuple[int, int]:
+    """Tells this process from all that it was forked from, also where a library forked past
+    Python, which counts no fork then.
+    """
+    return os.getpid(), _forks
 
 
 class SeededSource:
     """Reproducible words for simulation and teaching. Never for a release.
+
+    A copy goes on with the same words, also in a process that a fork made.
 
     >>> bool((SeededSource(7).words(3) == SeededSource(7).words(3)).all())
     True

@@ -17,7 +17,7 @@ from compdp_core.attacks.fingerprints import lattice_fingerprints
 from compdp_core.errors import ParameterError
 from compdp_core.log_ratio import LogRatio, log_ratio_curve
 from compdp_core.mechanism import CompositeMechanism
-from compdp_core.numerals import rounded, telling
+from compdp_core.numerals import number, telling
 from compdp_core.outcomes import unseen
 from compdp_core.validation import integer
 
@@ -119,10 +119,10 @@ def _bounds(mechanism: Mechanism | Faulty, samples: list[Array]) -> Check:
 
 
 def _span(low: float, high: float) -> str:
-    if not np.isfinite([low, high]).all():
-        return "without bounds" if np.isinf([low, high]).all() else f"{low:g} … {high:g}"
-    digits = telling(low, high, 6)
-    return f"{rounded(low, digits)} … {rounded(high, digits)}"
+    if np.isinf([low, high]).all():
+        return "without bounds"
+    digits = telling(low, high, 6) if np.isfinite([low, high]).all() else 6
+    return f"{number(low, digits)} … {number(high, digits)}"
 
 
 def _bias(mechanism: Mechanism | Faulty, pair: tuple[float, float], samples: list[Array]) -> Check:
@@ -179,11 +179,12 @@ def _mass(mechanism: Mechanism | Faulty, curve: LogRatio, samples: list[Array]) 
 
 
 def _loss(curve: LogRatio) -> Check:
-    x, y = (f"{value:.9g}" for value in curve.neighbours)
+    x, y = (number(value, 9) for value in curve.neighbours)
     if curve.delta > 0.0:
         return Check(
             "privacy loss",
-            f"least δ with which {x} and {y} keep ε = {curve.claimed:g}, against the claimed δ",
+            f"least δ with which {x} and {y} keep ε = {number(curve.claimed, 6)}, against the "
+            "claimed δ",
             curve.excess,
             curve.delta,
             "probability",
@@ -219,7 +220,7 @@ def _lattice(mechanism: CompositeMechanism, samples: list[Array]) -> Check:
     off = lattice_fingerprints(drawn, mechanism.lattice.exponent).told_apart
     return Check(
         "lattice",
-        f"draws off the multiples of {mechanism.lattice.spacing:g} that all inputs share, "
+        f"draws off the multiples of {number(mechanism.lattice.spacing, 6)} that all inputs share, "
         f"of {drawn.size:,}",
         float(off),
         0.0,
@@ -232,8 +233,8 @@ def _certificate(mechanism: CompositeMechanism) -> Check:
     proof = mechanism.certificate
     return Check(
         "certificate",
-        f"ε proved in whole numbers for all inputs Δ = {mechanism.sensitivity:g} apart, against "
-        "the claimed ε",
+        f"ε proved in whole numbers for all inputs Δ = {number(mechanism.sensitivity, 6)} apart, "
+        "against the claimed ε",
         proof.epsilon,
         proof.declared,
         "ε",

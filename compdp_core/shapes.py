@@ -15,68 +15,17 @@ A :class:`Pair` joins the two; ``A1B1`` … ``A3B2`` are the six pairs of the pa
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError, UnknownPairError
+from compdp_core.own_shapes import from_formula as from_formula
+from compdp_core.own_shapes import from_points as from_points
 from compdp_core.parameters import EPSILON, TAIL_RATIO
-
-if TYPE_CHECKING:
-    from compdp_core.own_shapes import from_formula as from_formula
-    from compdp_core.own_shapes import from_points as from_points
-
-Array = NDArray[np.float64]
-
-
-class Activation(ABC):
-    """``h(v)`` on ``[0, 1]``: symmetric about ½, ``0 <= h <= 1``, maximum 1."""
-
-    name: str
-    """Name within a pair, such as ``"A1"``."""
-    title: str
-    formula: str
-
-    @property
-    @abstractmethod
-    def area(self) -> float:
-        """``α = ∫₀¹ h``."""
-
-    @property
-    @abstractmethod
-    def variance(self) -> float:
-        """``σ² = ∫₀¹ (v - ½)² h / α``: variance of the normalised shape, in units of m²."""
-
-    @property
-    def concave(self) -> bool:
-        """Whether ``h`` is concave, which makes the exact privacy loss a closed form."""
-        return False
-
-    @property
-    def breakpoints(self) -> tuple[float, ...]:
-        """Where ``h`` jumps or bends inside ``[0, 1]``: places for a quadrature to stop at."""
-        return (0.0, 1.0)
-
-    @abstractmethod
-    def _height(self, v: Array) -> Array:
-        """``h`` for ``0 <= v <= 1``."""
-
-    @abstractmethod
-    def _integral(self, v: Array) -> Array:
-        """``∫₀ᵛ h`` for ``0 <= v <= 1``."""
-
-    def height(self, v: Any) -> Array:
-        """``h(v)``; zero outside ``[0, 1]``."""
-        v = np.asarray(v, dtype=np.float64)
-        inside = (v >= 0.0) & (v <= 1.0)
-        return np.where(inside, self._height(np.clip(v, 0.0, 1.0)), 0.0)
-
-    def integral(self, v: Any) -> Array:
-        """``∫₀ᵛ h``: 0 below the support, ``α`` above it."""
-        return self._integral(np.clip(np.asarray(v, dtype=np.float64), 0.0, 1.0))
+from compdp_core.shape_kinds import Activation as Activation
+from compdp_core.shape_kinds import Array
+from compdp_core.shape_kinds import Base as Base
 
 
 @dataclass(frozen=True)
@@ -175,53 +124,6 @@ class Triangle(Activation):
 
     def _integral(self, v: Array) -> Array:
         return np.where(v <= 0.5, v * v, 0.5 - (1.0 - v) ** 2)
-
-
-class Base(ABC):
-    """``g(v)`` on ``[-1, 1]``: even, maximum 1, infimum τ > 0."""
-
-    name: str
-    title: str
-    formula: str
-
-    @property
-    @abstractmethod
-    def tau(self) -> float:
-        """Tail ratio ``τ = inf g / max g``."""
-
-    @property
-    @abstractmethod
-    def area(self) -> float:
-        """``β = ½ ∫ g``."""
-
-    @property
-    @abstractmethod
-    def second_moment(self) -> float:
-        """``q = ½ ∫ v² g``."""
-
-    @property
-    def breakpoints(self) -> tuple[float, ...]:
-        """Where ``g`` bends inside ``[-1, 1]``."""
-        return (-1.0, 1.0)
-
-    @abstractmethod
-    def _height(self, v: Array) -> Array:
-        """``g`` for ``0 <= v <= 1``."""
-
-    @abstractmethod
-    def _integral(self, v: Array) -> Array:
-        """``∫₀ᵛ g`` for ``0 <= v <= 1``."""
-
-    def height(self, v: Any) -> Array:
-        """``g(v)``; zero outside ``[-1, 1]``."""
-        size = np.abs(np.asarray(v, dtype=np.float64))
-        return np.where(size <= 1.0, self._height(np.minimum(size, 1.0)), 0.0)
-
-    def integral(self, v: Any) -> Array:
-        """``∫₋₁ᵛ g``, from 0 to ``2β``."""
-        v = np.clip(np.asarray(v, dtype=np.float64), -1.0, 1.0)
-        part: Array = np.sign(v) * self._integral(np.abs(v))
-        return self.area + part
 
 
 @dataclass(frozen=True)
@@ -361,14 +263,3 @@ def pair_named(name: object, epsilon: float, tail_ratio: float | None = None) ->
     if not isinstance(name, str) or name not in PAIR_NAMES:
         raise UnknownPairError(name, PAIR_NAMES)
     return Pair(ACTIVATIONS[name[:2]], base_named(name[2:], epsilon, tail_ratio))
-
-
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        # On first use, as own shapes are built on the classes above.
-        if name in ("from_formula", "from_points"):
-            from compdp_core import own_shapes
-
-            return getattr(own_shapes, name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -14,7 +14,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.experiments.comparison import by_name
 from compdp_core.experiments.frames import frame
 from compdp_core.intervals import Interval
-from compdp_core.numerals import SUPERSCRIPT, telling
+from compdp_core.numerals import number, percent, telling
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -172,15 +172,15 @@ def _error(goal: str, figures: Figures) -> float:
 
 def _why(goal: str, figures: Figures, best: Figures, bounds: Interval, mechanism: Mechanism) -> str:
     """Two or three short statements: the goal's figure, what it costs, what else to know."""
-    place = f"{_number(bounds.lower, 6)} to {_number(bounds.upper, 6)}"
+    place = f"{number(bounds.lower, 6)} to {number(bounds.upper, 6)}"
     outside = (
         f"no value outside {place}"
         if figures.outside == 0.0
-        else f"up to {_percent(figures.outside)} of values outside {place}"
+        else f"up to {percent(figures.outside)} of values outside {place}"
     )
-    off = f"off by up to {_number(figures.bias)} on average"
+    off = f"off by up to {number(figures.bias)} on average"
     bias = "right on average" if figures.unbiased else off
-    worst = f"error up to {_number(figures.worst_error)}"
+    worst = f"error up to {number(figures.worst_error)}"
     if goal == "no value outside":
         parts = [outside, worst, bias]
     elif goal == "unbiased":
@@ -194,12 +194,12 @@ def _why(goal: str, figures: Figures, best: Figures, bounds: Interval, mechanism
         at = "in the middle" if goal == "smallest error at the centre" else "at its worst input"
         error, least = _error(goal, figures), _error(goal, best)
         times = error / least if least > 0.0 else math.inf
-        compared = "the smallest here" if times <= 1.001 else f"{_number(times)} times the smallest"
-        parts = [f"error {_number(error)} {at}, {compared}", bias, outside]
+        compared = "the smallest here" if times <= 1.001 else f"{number(times)} times the smallest"
+        parts = [f"error {number(error)} {at}, {compared}", bias, outside]
     if not figures.unbiased and figures.worst_error >= 0.5 * figures.width:
         parts.append("at its worst input no better than always answering the middle")
     if mechanism.delta > 0.0:
-        parts.append(f"needs δ = {_number(mechanism.delta)}")
+        parts.append(f"needs δ = {number(mechanism.delta)}")
     if isinstance(mechanism, ClassicGaussian) and not mechanism.proof_holds:
         parts.append("its proof needs ε below 1")
     return "; ".join(parts)
@@ -211,25 +211,4 @@ def _end(output: float, bound: float) -> str:
     >>> _end(254.42, 100.0), _end(100.000002293, 100.0)
     ('254.4', '100.0000023')
     """
-    return _number(output, min(telling(bound, output, 4), 15))
-
-
-def _percent(share: float) -> str:
-    return f"{_number(100.0 * share)} %"
-
-
-def _number(value: float, digits: int = 3) -> str:
-    """As one writes it: a true minus sign, and powers of ten for what is tiny or huge.
-
-    >>> _number(-154.42, 4), _number(1e-6), _number(12345.0)
-    ('−154.4', '10⁻⁶', '12,300')
-    """
-    size = abs(value)
-    sign = "−" if value < 0 else ""
-    if not math.isfinite(value) or 1e-4 <= size < 1e9 or size == 0:
-        rounded = float(f"{size:.{digits}g}")
-        return f"{sign}{rounded:,.15g}" if math.isfinite(value) else f"{sign}∞"
-    mantissa, power = f"{size:.{digits - 1}e}".split("e")
-    mantissa = mantissa.rstrip("0").rstrip(".")
-    ten = f"10{str(int(power)).translate(SUPERSCRIPT)}"
-    return f"{sign}{ten}" if mantissa == "1" else f"{sign}{mantissa} × {ten}"
+    return number(output, min(telling(bound, output, 4), 15))

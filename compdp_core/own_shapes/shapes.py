@@ -15,7 +15,7 @@ from compdp_core.own_shapes.curve import Curve
 from compdp_core.own_shapes.fit import Fit
 from compdp_core.own_shapes.folded import HALVES, Half, Kind, ShapeError, Source, fitted
 from compdp_core.own_shapes.points import Points
-from compdp_core.shapes import Activation, Base
+from compdp_core.shape_kinds import Activation, Base
 
 Array = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from compdp_core.answer import middle
 from compdp_core.intervals import Interval
 from compdp_core.ledger import decimal_text
-from compdp_core.numerals import plain, rounded, rounded_up, telling
+from compdp_core.numerals import count, number, plain, rounded_up, telling
 from compdp_core.report.markup import facts, grid, name, paragraph, text
 from compdp_core.report.wording import shortened
 
@@ -62,8 +62,8 @@ def item(each: Item) -> str:
 def _answer(each: Item, unit: str) -> str:
     if each.answer is None:
         return ""
-    level = rounded(100 * each.answer.level)
-    low, high = rounded(each.answer.lower, 6), rounded(each.answer.upper, 6)
+    level = number(100 * each.answer.level)
+    low, high = number(each.answer.lower, 6), number(each.answer.upper, 6)
     return (
         f'<p class="answer">{text(plain(each.answer.value) + unit)}</p>\n'
         + paragraph(f"With {level} % confidence the exact answer is from {low} to {high}{unit}.")
@@ -78,7 +78,7 @@ def _bars(each: Item, unit: str) -> str:
     what = "values" if each.answer is None else "answers"
 
     def span(ends: tuple[float, float], digits: int | None = None) -> str:
-        shown = [plain(end) if digits is None else rounded(end, digits) for end in ends]
+        shown = [plain(end) if digits is None else number(end, digits) for end in ends]
         return f"{shown[0]} … {shown[1]}{unit}"
 
     def bar(label: str, said: str, ends: tuple[float, float], kind: str, mark: str = "") -> str:
@@ -91,7 +91,7 @@ def _bars(each: Item, unit: str) -> str:
         )
 
     inputs = (each.inputs.lower, each.inputs.upper)
-    middle_shown = rounded(half, telling(*inputs, 6))
+    middle_shown = number(half, telling(*inputs, 6))
     rows = [
         bar(f"True {what} lie between", span(inputs), inputs, "true"),
         bar(f"Released {what} lie between", span((low, high)), (low, high), "all"),
@@ -138,8 +138,7 @@ def _stated(each: Item) -> str:
 def _written(cells: Cells) -> str:
     if cells.decimals:
         mark = "point" if cells.decimal == "." else "comma"
-        plural = "" if cells.decimals == 1 else "s"
-        numbers = f"with {cells.decimals} decimal{plural} and a {mark} as decimal mark"
+        numbers = f"with {count(cells.decimals, 'decimal')} and a {mark} as decimal mark"
     else:
         numbers = "without decimals"
     missing = ""
@@ -165,9 +164,9 @@ def _error(each: Item, unit: str) -> str:
         return f"{text(value + unit)}<small>{text(meaning)}</small>"
 
     rows = (
-        ("Typical error", said(rounded(error.typical), error.typical_meaning)),
-        ("Worst error", said(rounded(error.worst), error.worst_meaning)),
-        ("95 % within", said(f"± {rounded(error.within_95)}", error.within_95_meaning)),
+        ("Typical error", said(number(error.typical), error.typical_meaning)),
+        ("Worst error", said(number(error.worst), error.worst_meaning)),
+        ("95 % within", said(f"± {number(error.within_95)}", error.within_95_meaning)),
         (
             "Bias, at most",
             said(
@@ -181,7 +180,7 @@ def _error(each: Item, unit: str) -> str:
 
 def _sensitivity(each: Item, unit: str) -> str:
     rows = (
-        ("Sensitivity Δ", text(rounded(each.sensitivity.value, 6) + unit)),
+        ("Sensitivity Δ", text(number(each.sensitivity.value, 6) + unit)),
         ("Formula", text(each.sensitivity.formula)),
         ("Why", text(each.sensitivity.reason)),
     )
@@ -208,15 +207,16 @@ def _proof(proof: Proof, unit: str) -> str:
 def _ratio(ratio: Fraction) -> str:
     """A ratio as a decimal; those beyond floats have a logarithm instead."""
     try:
-        return f"≈ {rounded(float(ratio), 6)}"
+        return f"≈ {number(float(ratio), 6)}"
     except OverflowError:
-        return f"≈ e^{math.log(ratio.numerator) - math.log(ratio.denominator):.6g}"
+        power = math.log(ratio.numerator) - math.log(ratio.denominator)
+        return f"≈ e^{number(power, 6)}"
 
 
 def _parameters(each: str, used: Parameters) -> str:
     values: dict[str, float | int | None] = {key: getattr(used, key) for key in _MEANINGS}
     rows = [
-        (text(_SYMBOLS.get(key, key)), text(_MEANINGS[key]), text(rounded(value, 6)))
+        (text(_SYMBOLS.get(key, key)), text(_MEANINGS[key]), text(number(value, 6)))
         for key, value in values.items()
         if value is not None
     ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from compdp_core.report.wording import counted, listed
+from compdp_core.numerals import count
+from compdp_core.report.wording import listed
 
 SETTINGS = (
     "The bounds, the budget and every other setting on this card are public. They protect nobody "
@@ -30,6 +31,9 @@ CLAMPED = (
     "right on average for the moved values; how many were moved is private and not stated."
 )
 
+GUARDED = " (text that a spreadsheet would run as a formula may have an apostrophe in front)"
+"""Said whether there is such text or not, and whether it was asked for."""
+
 
 def of_a_table(
     unchanged: Sequence[str],
@@ -47,14 +51,14 @@ def of_a_table(
         one = len(unchanged) == 1
         said.append(
             f"{'The column' if one else 'The columns'} {listed(tuple(unchanged))}, released "
-            f"exactly as {'it' if one else 'they'} came, without any noise. Together with "
+            f"as {'it' if one else 'they'} came, without any noise{GUARDED}. Together with "
             f"{'it' if one else 'them'}, a row may still point to a person, and what "
             f"{'it tells' if one else 'they tell'} about a privatised value is not protected."
         )
     if title_lines:
         said.append(
-            f"{counted(title_lines, 'line')} above the header, released exactly as "
-            f"{'it' if title_lines == 1 else 'they'} came."
+            f"{count(title_lines, 'line')} above the header, released as "
+            f"{'it' if title_lines == 1 else 'they'} came{GUARDED}."
         )
     said += lines
     said.append("How many rows were released, and in which order.")

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from compdp_core.errors import ParameterError
 from compdp_core.ledger import decimal_text
 from compdp_core.meaning import best_guess, odds_factor
-from compdp_core.numerals import plain, rounded, rounded_up
+from compdp_core.numerals import count, number, plain, rounded_up
 from compdp_core.report.item import item
 from compdp_core.report.markup import facts, grid, name, paragraph, text, tiles
-from compdp_core.report.wording import counted
 
 if TYPE_CHECKING:
     from compdp_core.report.card import Card
@@ -88,7 +87,7 @@ def _what(card: Card) -> str:
         were = "was" if amount == 1 else "were"
         assert card.rows.count is not None
         return (
-            f"{counted(amount, 'column')} of a table of {counted(card.rows.count, 'row')} {were} "
+            f"{count(amount, 'column')} of a table of {count(card.rows.count, 'row')} {were} "
             f"released with random noise. {_NOISE}"
         )
     things = "One number" if amount == 1 else f"{amount} numbers, one for each group,"
@@ -113,20 +112,20 @@ def _released(card: Card) -> str:
         unit = f" {each.unit}" if each.unit else ""
         if each.answer is None:
             between = f"{plain(each.inputs.lower)} and {plain(each.inputs.upper)}{unit}"
-            cells = (between, f"{rounded(each.error.typical)}{unit}")
+            cells = (between, f"{number(each.error.typical)}{unit}")
         else:
             answer = each.answer
             digits = 6
             cells = (
                 f"{plain(answer.value)}{unit}",
-                f"{rounded(answer.lower, digits)} to {rounded(answer.upper, digits)}{unit}",
+                f"{number(answer.lower, digits)} to {number(answer.upper, digits)}{unit}",
             )
         epsilon = decimal_text(Fraction(each.epsilon))
         rows.append((name(each.name), *(text(cell) for cell in (*cells, epsilon))))
     unchanged = ""
     if card.unchanged_columns:
         names = ", ".join(name(each) for each in card.unchanged_columns)
-        unchanged = f"<p>Released as they came, <strong>without noise</strong>: {names}.</p>"
+        unchanged = f"<p>Released <strong>without noise</strong>: {names}.</p>"
     return f"<h2>What was released</h2>\n{grid('What was released', heads, rows)}\n{unchanged}"
 
 

@@ -56,6 +56,9 @@ class ConditionError(CompdpError):
 class UnlistedCategoryError(CompdpError):
     """Some row's category is not in the public list. Which, where and how many stay unsaid.
 
+    That there is one is told, without any noise: only a :class:`Grouping` that was asked to refuse
+    raises it.
+
     Attributes: ``by`` (the grouping column), ``categories`` (the public list).
     """
 

@@ -39,9 +39,10 @@ class Grouping:
     """Name of the column."""
     categories: tuple[str, ...]
     """Its categories, from public knowledge, each once."""
-    unlisted: Literal["refuse", "leave out"] = "refuse"
-    """What to do with rows of other categories. To refuse tells that there are some; to leave
-    them out tells nothing."""
+    unlisted: Literal["refuse", "leave out"] = "leave out"
+    """What to do with rows of other categories. To leave them out tells nothing. To refuse tells
+    whoever hears of it that there are some, without any noise, and to answer that there are none:
+    it is for lists of which that is known to everybody."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "categories", _texts(self.categories))
@@ -55,8 +56,8 @@ class Grouping:
     def selections(self, labels: Sequence[Any] | NDArray[Any]) -> dict[str, Selection]:
         """For each category, in the order of the list, the rows that have it.
 
-        A category without rows is kept. Raises :class:`UnlistedCategoryError`, which does not say
-        which category, row or number, unless other rows are left out.
+        A category without rows is kept. Where other rows are to be refused, raises
+        :class:`UnlistedCategoryError`, which does not say which category, row or number.
         """
         positions = {category: index for index, category in enumerate(self.categories)}
         index = np.fromiter(

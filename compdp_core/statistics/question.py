@@ -9,6 +9,7 @@ from fractions import Fraction
 from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.neighbours import Neighbours
+from compdp_core.numerals import number
 from compdp_core.rounding import not_below
 
 _NARROWEST = 1e-290  # below this, products of widths underflow
@@ -162,4 +163,4 @@ def outward(lower: Fraction, upper: Fraction) -> Interval:
 
 def show(value: Fraction) -> str:
     """A number of a formula, for people."""
-    return f"{float(value):.6g}"
+    return number(float(value), 6)

@@ -59,17 +59,24 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
     return out.getvalue()
 
 
-def _header(index: Index, gone: Places, filler: bytes) -> Edits:
-    """The header is the first line above the rows that is not blank."""
+def header_line(index: Index) -> Places:
+    """Numbers of the cells of the header, the first line above the rows that is not blank."""
     numbers = np.arange(int(index.first_cells(0, 1)[0]))
     # Which byte ends a cell tells lines apart.
     ended = index.data[index.tokens.edges[numbers + 1].astype(np.intp) - 1]
     for line in np.split(numbers, np.flatnonzero(np.isin(ended, [CR, LF])) + 1):
         starts, stops = index.places(line)
         if len(line) and index.content[int(starts[0]) : int(stops[-1])].strip(_BLANK):
-            there = np.isin(line - line[0], gone)
-            return _cut(index, np.zeros(len(line), np.intp), there, starts, stops, filler)
-    return NONE
+            return line
+    return numbers[:0]
+
+
+def _header(index: Index, gone: Places, filler: bytes) -> Edits:
+    line = header_line(index)
+    if not len(line):
+        return NONE
+    there = np.isin(line - line[0], gone)
+    return _cut(index, np.zeros(len(line), np.intp), there, *index.places(line), filler)
 
 
 def _cut(

@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from compdp_core.errors import ParameterError
-from compdp_core.table.affix import Affix
 from compdp_core.table.errors import ReplacementError
 from compdp_core.table.formatting import CellTexts, as_cell_texts
 from compdp_core.table.formulas import GUARD, Guard
+from compdp_core.table.guarding import above_rows, guard_of
 from compdp_core.table.numerals import Mask, Places
 from compdp_core.table.splice import Edits, joined, splice
 from compdp_core.table.table import Table
-from compdp_core.table.tokens import CR, LF, tokenize
+from compdp_core.table.tokens import CR, LF
 
 NewCells = CellTexts | Sequence[str | None] | npt.NDArray[np.bytes_]
 
@@ -68,7 +68,7 @@ def write(
     """
     columns = {c: _checked(table, c, new) for c, new in sorted((replacements or {}).items())}
     kept = _kept(table, rows)
-    guard = _guard(table) if guard_formulas else None
+    guard = guard_of(table) if guard_formulas else None
     out = io.BytesIO()
     if excel:
         out.write(codecs.BOM_UTF8)
@@ -116,11 +116,6 @@ def _kept(table: Table, rows: npt.NDArray[np.bool_] | None) -> Mask:
     return kept
 
 
-def _guard(table: Table) -> Guard:
-    affixes = {c.position: c.affix for c in table.columns if isinstance(c.affix, Affix)}
-    return Guard(table.index, table.reading, affixes)
-
-
 def _encoded(table: Table, piece: bytes, excel: bool) -> bytes:
     if not excel:
         return table.decoded.to_file(piece)
@@ -132,21 +127,10 @@ def _write_top(table: Table, guard: Guard | None, out: io.BytesIO, excel: bool) 
     """Everything above the first row: sep line, titles, header, blank lines."""
     index = table.index
     begin, end = table.decoded.origin, int(index.row_starts(0, 1)[0])
-    places = np.zeros(0, dtype=np.intp)
-    if guard is not None:
-        names = np.arange(int(index.first_cells(0, 1)[0]))
-        places = np.concatenate([_title_places(table, guard), guard.in_cells(names)])
-        places = places[~_within(places, index.holes)]
+    places = np.zeros(0, dtype=np.intp) if guard is None else above_rows(table, guard)
     edits = joined([Edits.repeated(places, places, GUARD), _gone(table, begin, end)])
     out.write(_encoded(table, _spliced(table, edits, begin, end), excel))
     return len(places)
-
-
-def _within(places: Places, holes: tuple[Places, Places]) -> Mask:
-    """Which places lie in rows that are left out."""
-    hole = np.searchsorted(holes[0], places, side="right") - 1
-    inside: Mask = (hole >= 0) & (places < np.append(holes[1], 0)[hole])
-    return inside
 
 
 def _gone(table: Table, begin: int, end: int) -> Edits:
@@ -158,20 +142,6 @@ def _spliced(table: Table, edits: Edits, begin: int, end: int) -> bytes:
     """The text from ``begin`` to ``end`` after the edits."""
     moved = Edits(edits.starts - begin, edits.stops - begin, edits.flat, edits.lengths)
     return splice(table.index.data[begin:end], moved).tobytes()
-
-
-def _title_places(table: Table, guard: Guard) -> Places:
-    """Formulas in the title lines, whose quotes need not be balanced."""
-    end = int(table.index.tokens.edges[0])
-    titles = table.index.content[:end]
-    if not table.format.skip_lines:
-        return np.zeros(0, dtype=np.intp)
-    tokens = tokenize(titles, table.decoded.origin, table.format.separator, "")
-    starts = tokens.edges[:-1].astype(np.intp)
-    stops = tokens.edges[1:].astype(np.intp) - 1
-    quoted = (starts < stops) & (table.index.data[np.minimum(starts, end - 1)] == ord('"'))
-    line_end = np.isin(table.index.data[np.minimum(starts, end - 1)], [CR, LF])
-    return guard.in_ranges((starts + quoted)[~line_end], stops[~line_end])
 
 
 def _edits(

@@ -74,23 +74,7 @@ class Ready:
 
     def spends(self, ids: dict[str | None, str] | None = None) -> tuple[Spend, ...]:
         """What the ledger is charged: one entry an answer."""
-        inquiry, table = self.asked.inquiry, self.asked.table
-        grouping = inquiry.grouping
-        return tuple(
-            Spend(
-                what=inquiry.plan(table, category).text,
-                kind="statistic",
-                dataset=table.fingerprint,
-                columns=inquiry.columns(table),
-                epsilon=self.epsilon,
-                group=None
-                if grouping is None or category is None
-                else grouping.group(category, table),
-                neighbours=inquiry.neighbours,
-                id=None if ids is None else ids[category],
-            )
-            for category in self.asked.categories
-        )
+        return self.asked.inquiry.spends(self.asked.table, self.epsilon, ids)
 
 
 def remembered(table: Table) -> list[Any]:

@@ -10,12 +10,12 @@ import streamlit as st
 
 from compdp_core.answer import Answer
 from compdp_core.ledger import decimal_text
-from compdp_core.numerals import rounded_up
+from compdp_core.numerals import plain, rounded_up
 from pages.answering.answers_chart import answers_chart
 from pages.answering.files import files
 from pages.furniture.panels import private, publishable
 from pages.furniture.state import memo
-from pages.furniture.wording import count, exactly, literal, percent, quantity, span, together
+from pages.furniture.wording import count, literal, percent, quantity, span, together
 
 if TYPE_CHECKING:
     from pages.answering.release import Kept
@@ -65,14 +65,12 @@ def earlier(kept: Sequence[Kept]) -> None:
 
 def shown(answer: Answer) -> str:
     """The released number with all of its decimals, and its unit."""
-    return f"{exactly(answer.value, answer.mechanism.decimals)} {answer.plan.unit}".rstrip()
+    return f"{plain(answer.value)} {answer.plan.unit}".rstrip()
 
 
 def _interval(answer: Answer) -> str:
     low, high = answer.interval
-    decimals = answer.mechanism.decimals
-    ends = f"{exactly(low, decimals)} … {exactly(high, decimals)}"
-    return f"{ends} {answer.plan.unit}".rstrip()
+    return f"{plain(low)} … {plain(high)} {answer.plan.unit}".rstrip()
 
 
 def _single(answer: Answer) -> None:

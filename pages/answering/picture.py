@@ -14,7 +14,6 @@ from compdp_core.mechanism import CompositeMechanism
 from pages.answering.asked import Ready
 from pages.furniture.chart import Chart
 from pages.furniture.theme import GREY, LAPLACE, RELEASED, TRUE, scatter, tint, upright
-from pages.furniture.typed import plain
 from pages.furniture.wording import in_chart, number, quantity, span
 
 BINS = 121
@@ -134,12 +133,12 @@ def picture(ready: Ready, value: float, *, near: bool) -> Chart:
 
 
 def shown(value: float, unit: str) -> str:
-    """Six digits at most, none of them empty.
+    """Six digits at most.
 
-    >>> shown(160.2000001, "cm")
-    '160.2 cm'
+    >>> shown(160.25, "cm")
+    '160.25 cm'
     """
-    return f"{plain(float(f'{value:.6g}'))} {unit}".rstrip()
+    return quantity(value, unit, 6)
 
 
 def with_unit(text: str, unit: str) -> str:

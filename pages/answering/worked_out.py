@@ -5,8 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.answering.asked import Asked
-from pages.furniture.typed import plain
-from pages.furniture.wording import literal, number, percent, span
+from pages.furniture.wording import literal, number, percent, quantity, span
 
 
 def worked_out(asked: Asked) -> None:
@@ -23,7 +22,7 @@ def worked_out(asked: Asked) -> None:
     )
     middle.metric(
         "One row can change it by",
-        f"{plain(float(f'{float(plan.sensitivity):.4g}'))} {unit}".rstrip(),
+        quantity(float(plan.sensitivity), unit, 4),
         help="The sensitivity Δ: the most by which the exact answers of two neighbouring tables "
         "differ.",
         border=True,

@@ -38,13 +38,13 @@ def bits() -> None:
     left, right = st.columns(2)
     left.error(
         f"**The attack.** {percent(textbook.share)} of {DRAWS:,} outputs are impossible under the "
-        f"other value: they give the input away for certain, though ε = {epsilon:g} allows "
+        f"other value: they give the input away for certain, though ε = {number(epsilon)} allows "
         "no such output at all. No audit by counting intervals sees this.",
         icon=":material/bug_report:",
     )
     right.success(
         f"**The fix.** Composite A1B1 draws whole numbers from the system's randomness: every "
-        f"output is a multiple of {mechanism.lattice.spacing:g}, every multiple in range is "
+        f"output is a multiple of {number(mechanism.lattice.spacing)}, every multiple in range is "
         f"possible under every input, and {lattice.told_apart} of {lattice.draws:,} outputs are "
         "anything else.",
         icon=":material/build:",
@@ -79,7 +79,7 @@ def _chart(textbook: Fingerprints, lattice: Fingerprints, epsilon: float) -> Cha
     ]
     return Chart(
         "audit-bits",
-        f"Outputs that give the input away, ε = {epsilon:g}",
+        f"Outputs that give the input away, ε = {number(epsilon)}",
         "share of outputs (%)",
         "",
         {

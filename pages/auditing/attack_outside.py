@@ -27,7 +27,7 @@ def outside() -> None:
     answer = st.select_slider(
         "Answer, and its neighbour 10 above",
         ANSWERS,
-        format_func=lambda a: f"{a:g} and {a + DISTANCE:g}",
+        format_func=lambda a: f"{number(a)} and {number(a + DISTANCE)}",
         **edits(f"{to.PAGE}.answer", 23.0, allowed=ANSWERS),
     )
     pair = float(answer), float(answer) + DISTANCE

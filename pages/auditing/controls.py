@@ -8,6 +8,7 @@ import streamlit as st
 
 from compdp_core.attacks import Faulty
 from compdp_core.baselines import BASELINES, DELTA
+from compdp_core.numerals import plain
 from compdp_core.parameters import EPSILON, INPUT_BOUND
 from pages.auditing import settings as to
 from pages.auditing.subject import broken, name_of
@@ -16,7 +17,6 @@ from pages.furniture.mechanisms import mechanism_note
 from pages.furniture.range_fields import range_fields
 from pages.furniture.slider import BUDGETS, with_slider
 from pages.furniture.state import one_of, renew
-from pages.furniture.typed import plain
 from pages.furniture.wording import literal, number
 
 RUNGS = 40

@@ -31,8 +31,8 @@ PAGES: tuple[Page, ...] = (
         path="app.py",
         title="Home",
         icon=":material/home:",
-        lead="Noise that stays inside the bounds you choose and is right on average, with a "
-        "privacy guarantee that is checked before anything is released.",
+        lead="Noise with hard bounds that is right on average, with a privacy guarantee that is "
+        "checked before anything is released.",
         group="Use",
     ),
     Page(

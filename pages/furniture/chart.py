@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,10 @@ import streamlit as st
 from pages.furniture import export
 from pages.furniture.downloads import download
 from pages.furniture.theme import dress
-from pages.furniture.wording import literal
+from pages.furniture.wording import literal, number
+
+DIGITS = 5
+"""Of the numbers behind a chart."""
 
 
 @dataclass(frozen=True)
@@ -63,15 +67,12 @@ class Chart:
         if more.open:
             with more:
                 st.caption(literal(self.summary))
-                numbers = self.numbers()
+                shown, columns = _in_words(self.numbers())
                 st.dataframe(
-                    numbers,
+                    shown,
                     hide_index=True,
                     height=240,
-                    column_config={
-                        str(name): st.column_config.NumberColumn(format="%.5g")
-                        for name in numbers.select_dtypes("number")
-                    },
+                    column_config=columns,
                     alt=f"Numbers of the chart {self.key}",
                 )
                 with st.container(horizontal=True):
@@ -94,6 +95,24 @@ class Chart:
             mime=mime,
             key=f"{ending}-{self.key}",
         )
+
+
+def _in_words(numbers: pd.DataFrame) -> tuple[Any, dict[str, Any]]:
+    """The table with its numbers written as everywhere, and formats for the browser where those
+    write the same but for zeros at the end. They stay numbers, to be put in order.
+
+    Writing takes its time, so very long tables go without.
+    """
+    found = numbers.select_dtypes("number")
+    sizes = found.abs().to_numpy(dtype=float, na_value=math.nan)
+    if numbers.size <= 10_000 and ((sizes >= 1e3) | (sizes > 0.0) & (sizes < 1e-4)).any():
+        return numbers.style.format(_written, subset=list(found)), {}
+    short = st.column_config.NumberColumn(format=f"%.{DIGITS}g")
+    return numbers, {str(name): short for name in found}
+
+
+def _written(value: Any) -> str:
+    return number(value, DIGITS)
 
 
 def _config(name: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
+from pages.furniture.hovers import in_full, spelled
 from pages.furniture.wording import in_chart
 
 
@@ -123,12 +124,14 @@ def dress(
         if name == bottom or name[0] == "y":
             words["text"] = in_chart(x if name == bottom else y)
         own = layout[name]
-        layout[name] = _axis(ink) | own | {"title": words | own.get("title", {})}
+        layout[name] = (
+            _axis(ink) | in_full(spec["data"], name) | own | {"title": words | own.get("title", {})}
+        )
     top = any(layout[name].get("side") == "top" for name in names)
     # At the right there is room for half of the last label, which else is left out.
     margin = {"l": 8, "r": 28, "t": 88 if top else 56, "b": 8}
     layout["margin"] = margin | spec["layout"].get("margin", {})
-    return go.Figure({"data": spec["data"], "layout": layout})
+    return go.Figure({"data": [spelled(trace) for trace in spec["data"]], "layout": layout})
 
 
 def _axis(ink: dict[str, Any]) -> dict[str, Any]:

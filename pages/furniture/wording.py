@@ -1,4 +1,7 @@
-"""The one place numbers become text: sensible digits, a unit, and literal user text."""
+"""Words of the pages: numbers with their units, and literal user text.
+
+How a number becomes text is said in :mod:`compdp_core.numerals`, for card and charts as well.
+"""
 
 from __future__ import annotations
 
@@ -6,47 +9,17 @@ import html
 import math
 import re
 
-from compdp_core.numerals import SUPERSCRIPT, rounded_up, telling
+from compdp_core.numerals import brief as brief
+from compdp_core.numerals import count as count
+from compdp_core.numerals import nearest, rounded_up, telling
+from compdp_core.numerals import number as number
+from compdp_core.numerals import percent as percent
+from compdp_core.numerals import span as span
 from compdp_core.report.markup import visible
 
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
 # Addresses, icons and arrows: the framework looks for these signs after the escapes are read.
 _LATER = re.compile(r"(?::(?=\S)|@|(?<=www)\.|(?<=[-<>~])[-=>])+", re.IGNORECASE)
-
-
-def number(value: float, digits: int = 3) -> str:
-    """The number with that many significant digits, as a person would write it.
-
-    >>> number(12345.678), number(0.0012345), number(-2.0)
-    ('12,346', '0.00123', '−2')
-    >>> number(1.5e-7), number(float("nan"))
-    ('1.5 × 10⁻⁷', '–')
-    """
-    if math.isnan(value):
-        return "–"
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    size = abs(value)
-    sign = "−" if value < 0 else ""
-    # From a billion on with a power of ten, unless every place is asked for.
-    if size != 0 and not 1e-4 <= size < max(1e9, min(10.0 ** (digits + 1), 1e16)):
-        mantissa, exponent = f"{size:.{digits - 1}e}".split("e")
-        mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-        return f"{sign}{mantissa} × 10{str(int(exponent)).translate(SUPERSCRIPT)}"
-    if size == int(size):
-        return f"{sign}{int(size):,}"
-    decimals = max(0, digits - 1 - math.floor(math.log10(size)))
-    return f"{sign}{size:,.{decimals}f}"
-
-
-def brief(value: float) -> str:
-    """Four digits and no zeros after them, as a budget is written.
-
-    >>> brief(0.3), brief(0.001), brief(1.5e-7)
-    ('0.3', '0.001', '1.5 × 10⁻⁷')
-    """
-    text = f"{value:.4g}"
-    return number(value, 4) if "e" in text else text
 
 
 def apart(first: float, second: float) -> tuple[str, str]:
@@ -69,16 +42,7 @@ def placed(value: float, ends: tuple[float, float], digits: int = 3) -> str:
     width = abs(ends[1] - ends[0])
     if 0.0 < width < 0.1 * size:
         digits = min(digits + math.floor(math.log10(size)) - math.floor(math.log10(width)), 17)
-    return number(float(f"{value:.{digits}g}"), digits)
-
-
-def exactly(value: float, decimals: int) -> str:
-    """The number with that many decimals and no fewer.
-
-    >>> exactly(-1234.5, 2)
-    '−1,234.50'
-    """
-    return f"{value:,.{decimals}f}".replace("-", "−")
+    return number(nearest(value, digits), digits)
 
 
 def quantity(value: float, unit: str = "", digits: int = 3) -> str:
@@ -90,24 +54,6 @@ def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     return f"{number(value, digits)} {unit}".rstrip()
 
 
-def span(lower: float, upper: float, unit: str = "", digits: int = 4) -> str:
-    """An interval with its unit, both ends to the same decimal.
-
-    >>> span(-20, 120, "points"), span(-58.866, 158.866)
-    ('−20 … 120 points', '−58.9 … 158.9')
-    >>> span(1e12, 1e12 + 1), span(123456.71, 123456.78)
-    ('1,000,000,000,000 … 1,000,000,000,001', '123,456.71 … 123,456.78')
-    """
-    digits = telling(lower, upper, digits)
-    size = max(abs(lower), abs(upper))
-    if (lower == int(lower) and upper == int(upper)) or not 1e-4 <= size < 1e9:
-        ends = number(lower, digits), number(upper, digits)
-    else:
-        decimals = max(0, digits - 1 - math.floor(math.log10(size)))
-        ends = exactly(lower, decimals), exactly(upper, decimals)
-    return f"{ends[0]} … {ends[1]} {unit}".rstrip()
-
-
 def together(text: str) -> str:
     """The text on one line, where a line end would part what is read as one.
 
@@ -115,15 +61,6 @@ def together(text: str) -> str:
     ['0\\xa0…\\xa0100']
     """
     return text.replace(" ", "\u00a0")
-
-
-def percent(share: float, digits: int = 3) -> str:
-    """A share as a percentage.
-
-    >>> percent(0.731)
-    '73.1 %'
-    """
-    return f"{number(100 * share, digits)} %"
 
 
 def beyond_half(share: float) -> str:
@@ -134,15 +71,6 @@ def beyond_half(share: float) -> str:
     ('73.2 %', '50.026 %', '50 %')
     """
     return f"{rounded_up(100.0 * share, telling(50.0, 100.0 * share))} %"
-
-
-def count(amount: int, noun: str) -> str:
-    """An amount of things, in the right number.
-
-    >>> count(1, "row"), count(12000, "row")
-    ('1 row', '12,000 rows')
-    """
-    return f"{amount:,} {noun}{'' if amount == 1 else 's'}"
 
 
 def literal(text: str) -> str:

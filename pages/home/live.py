@@ -29,7 +29,7 @@ def live_picture() -> None:
         epsilon = st.segmented_control(
             "ε: smaller means more noise and more privacy",
             EPSILONS,
-            format_func=lambda e: f"{e:g}",
+            format_func=number,
             required=True,
             **picks("home.epsilon", 2.0),
         )

@@ -115,7 +115,7 @@ def _staircase(ratio: float) -> tuple[str, Role, Any]:
         ratio,
         lambda: np.array([widest_inputs(e, ratio) for e in FEW.tolist()]),
     )
-    return f"A4B1 at Δ/R = {ratio:g}, as set", RELEASED, heights
+    return f"A4B1 at Δ/R = {number(ratio)}, as set", RELEASED, heights
 
 
 def _widest(epsilon: float, pair: Pair) -> float:
@@ -124,7 +124,7 @@ def _widest(epsilon: float, pair: Pair) -> float:
 
 
 def _named(pair: Pair) -> str:
-    return pair.name if pair.base.tau == 1.0 else f"{pair.name} at τ = {pair.base.tau:.3g}"
+    return pair.name if pair.base.tau == 1.0 else f"{pair.name} at τ = {number(pair.base.tau)}"
 
 
 def _role(pair: Pair) -> Role:

@@ -74,8 +74,8 @@ def _choose(table: Table) -> Sequence[int]:
     )
     if not chosen:
         st.caption(
-            "The other columns are written back exactly as they came, or not at all if you say so "
-            "in step 6."
+            "The other columns get no noise: they are written back as they came, or not at all if "
+            "you say so in step 6. There it also says which of their cells a spreadsheet would run."
         )
     return chosen
 

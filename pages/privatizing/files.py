@@ -10,7 +10,7 @@ from compdp_core.release import Release
 from compdp_core.report import Statement, card_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from pages.furniture.downloads import download
-from pages.furniture.state import edits
+from pages.furniture.state import edits, memo
 from pages.privatizing.omitted import ask_what_to_omit, omitted
 from pages.privatizing.upload import current
 
@@ -27,6 +27,8 @@ def files(release: Release, statements: dict[int, Statement]) -> None:
         "Numbers are never touched.",
         **edits("release.guard", True),
     )
+    found = memo("release.guarded", (release.identifier, omit), lambda: release.guarded(omit))
+    st.caption(_guarded(found, guard=guard))
 
     def card(form: str) -> str:
         made = card_of_table(release, statements, title=title, omit=omit)
@@ -69,6 +71,29 @@ def files(release: Release, statements: dict[int, Statement]) -> None:
             f"{stem}_settings.json",
             "Bounds, ε and shapes, to be read again.",
         )
+
+
+def _guarded(found: int, *, guard: bool) -> str:
+    """What the guard changes, counted in the file that is downloaded.
+
+    >>> _guarded(0, guard=True), _guarded(1, guard=False)
+    ('No cell of the file needs it.',
+     '1 cell or name of the file starts so and stays as it came: a spreadsheet may run it.')
+    """
+    if not found:
+        return "No cell of the file needs it."
+    one = found == 1
+    cells = "1 cell or name" if one else f"{found:,} cells or names"
+    if guard:
+        return (
+            f"{cells} of the file {'gets' if one else 'get'} an apostrophe in front; all else in "
+            "the columns without noise stays as it came."
+        )
+    return (
+        f"{cells} of the file {'starts' if one else 'start'} so and "
+        f"{'stays as it' if one else 'stay as they'} came: a spreadsheet may run "
+        f"{'it' if one else 'them'}."
+    )
 
 
 def _button(

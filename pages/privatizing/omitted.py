@@ -8,7 +8,6 @@ import streamlit as st
 
 from compdp_core.table import Table
 from pages.furniture.state import picks, recall
-from pages.furniture.wording import count
 
 
 def omitted(table: Table, planned: Collection[int]) -> tuple[int, ...]:
@@ -32,11 +31,11 @@ def ask_what_to_omit(table: Table, planned: Collection[int]) -> None:
     )
     stay = len(others) - len(omitted(table, planned))
     if stay:
-        what = f"The other {count(stay, 'column')} of the file" if stay > 1 else "The other column"
-        keep = "stay exactly as they are" if stay > 1 else "stays exactly as it is"
+        one = stay == 1
+        what = "The other column gets" if one else f"The other {stay:,} columns of the file get"
         st.markdown(
-            f"{what} {keep}: a name, a number or a rare combination in "
-            f"{'them' if stay > 1 else 'it'} can still point to a person."
+            f"{what} no noise: a name, a number or a rare combination in "
+            f"{'it' if one else 'them'} can still point to a person."
         )
 
 

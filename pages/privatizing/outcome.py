@@ -9,13 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.ledger import decimal_text
-from compdp_core.numerals import rounded_up
+from compdp_core.numerals import plain, rounded_up
 from compdp_core.release import Release, ReleasedColumn
 from compdp_core.report import Statement
 from pages.furniture.histogram_chart import Series
 from pages.furniture.panels import private, publishable
 from pages.furniture.theme import RELEASED, TRUE
-from pages.furniture.wording import count, exactly, together
+from pages.furniture.wording import count, together
 from pages.privatizing.before_after import Pair, Subject, before_after
 from pages.privatizing.files import files
 
@@ -44,15 +44,15 @@ def outcome(release: Release, statements: dict[int, Statement], times: int) -> N
 
 def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict[str, str]:
     certificate, unit = column.mechanism.certificate, statements[column.plan.position].unit
-    (low, high), decimals = column.mechanism.outputs, column.mechanism.decimals
+    low, high = column.mechanism.outputs
     return {
         "column": column.label,
         "ε asked": decimal_text(column.plan.epsilon),
         "ε proved": rounded_up(certificate.epsilon, 6),
         "largest ratio": rounded_up(float(certificate.ratio), 6),
         "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
-        "outputs": f"{exactly(low, decimals)} … {exactly(high, decimals)} {unit}",
-        "spacing": f"{exactly(certificate.spacing, decimals)} {unit}",
+        "outputs": f"{plain(low)} … {plain(high)} {unit}".rstrip(),
+        "spacing": f"{plain(certificate.spacing)} {unit}".rstrip(),
     }
 
 

@@ -104,7 +104,7 @@ def _shading(m: Any, y: Any, times: Any) -> dict[str, Any]:
             "y": 0.84,
             "yanchor": "bottom",
             "tickvals": ticks,
-            "ticktext": [f"{each:g}" for each in TIMES],
+            "ticktext": [number(each) for each in TIMES],
             "thickness": 12,
             "outlinewidth": 0,
             "len": 1,

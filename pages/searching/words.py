@@ -106,4 +106,4 @@ def _drift(run: Run) -> str:
     tau = run.trace.design.tau
     if tau < NEAR_ONE:
         return f"The tail ratio it chose is τ = {number(tau)}; the nearer to 1, the better."
-    return f"The tail ratio has drifted to τ = {tau:.6g}: B2 is becoming B1."
+    return f"The tail ratio has drifted to τ = {number(tau, 6)}: B2 is becoming B1."

@@ -159,6 +159,6 @@ def test_digits_follow_the_standard_error() -> None:
     (said,) = in_words(pd.DataFrame([row]), "cm").to_dict("records")
     assert said["bias (cm)"] == "0.123 ± 0.012"
     assert said["RE (cm)"] == "1,235 ± 12"
-    assert said["MSE (cm²)"] == "0 ± 0.50"
+    assert said["MSE (cm²)"] == "0 ± 0.5"
     assert said["AL"] == "undefined"
     assert said["outside the inputs"] == "25 ± 1 %"

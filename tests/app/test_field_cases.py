@@ -121,6 +121,12 @@ def test_formulas_are_made_harmless_unless_switched_off() -> None:
     assert b"'@SUM(1+1)" in safe
     assert b"'" not in raw
     assert b",'-" not in safe.replace(b"'-2+3", b"")
+    changed = safe.count(b"'")
+    assert changed > 1
+    assert f"{changed} cells or names of the file get an apostrophe in front" in said(app)
+    app._of("toggle", label).set_value(False)
+    app.at.run()
+    assert f"{changed} cells or names of the file start so and stay as they came" in said(app)
 
 
 @pytest.mark.parametrize(

@@ -219,4 +219,4 @@ def test_card_only_the_chance_to_guess_right_is_promised() -> None:
     assert item.certificate.upper > 100
     limits = " ".join(made.not_covered)
     assert "how many were moved is private" in limits
-    assert "“desk”, released exactly as it came" in limits
+    assert "“desk”, released as it came, without any noise" in limits

@@ -53,7 +53,7 @@ def test_all_files_of_a_release_are_without_what_was_left_out(offered: Offered) 
     assert card["unchanged_columns"] == ["b"]
     assert not any("total" in said for said in card["not_covered"])
     page = re.sub("<[^>]+>", "", offered["Privacy card"]())
-    assert "Released as they came, without noise: b." in page
+    assert "Released without noise: b." in page
     assert "omit=[0, 3]" in offered["Python script"]()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import fnmatch
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -33,9 +34,9 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def module_name(path: Path) -> str:
+def module_name(path: Path, root: Path = ROOT) -> str:
     """``compdp_core/optimize/exact.py`` is ``compdp_core.optimize.exact``."""
-    parts = list(path.relative_to(ROOT).with_suffix("").parts)
+    parts = list(path.relative_to(root).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
@@ -54,15 +55,45 @@ def imports(tree: ast.AST, package: str = "", *, types: bool = True) -> Iterator
             base = ".".join([*above, base]).strip(".")
         yield from (f"{base}.{alias.name}" for alias in tree.names)
     else:
-        parts = ast.iter_child_nodes(tree)
-        if not types and isinstance(tree, ast.If) and "TYPE_CHECKING" in ast.unparse(tree.test):
-            parts = iter(tree.orelse)
-        for part in parts:
+        at_run_time = _run(tree) if isinstance(tree, ast.If) and not types else None
+        for part in ast.iter_child_nodes(tree) if at_run_time is None else at_run_time:
             yield from imports(part, package, types=types)
 
 
-def imports_of(path: Path, *, types: bool = True) -> set[str]:
+def _run(tree: ast.If) -> list[ast.stmt] | None:
+    """The branch that runs where ``TYPE_CHECKING`` decides alone; None where it does not."""
+    asked, reversed_ = tree.test, False
+    while isinstance(asked, ast.UnaryOp) and isinstance(asked.op, ast.Not):
+        asked, reversed_ = asked.operand, not reversed_
+    if ast.unparse(asked).split(".")[-1] != "TYPE_CHECKING":
+        return None
+    return tree.body if reversed_ else tree.orelse
+
+
+def imports_of(path: Path, *, types: bool = True, root: Path = ROOT) -> set[str]:
     """What the module in this file imports."""
-    module = module_name(path)
+    module = module_name(path, root)
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     return set(imports(ast.parse(path.read_text(encoding="utf-8")), package, types=types))
+
+
+def graph_of(paths: list[Path], root: Path = ROOT) -> dict[str, set[str]]:
+    """Which of these modules each of them imports at run time."""
+    modules = {module_name(path, root): path for path in paths}
+    graph: dict[str, set[str]] = {module: set() for module in modules}
+    for module, path in modules.items():
+        for imported in imports_of(path, types=False, root=root):
+            # `from package import name`: a module if there is one of that name, else the package.
+            target = imported if imported in modules else imported.rpartition(".")[0]
+            if target in modules and target != module:
+                graph[module].add(target)
+    return graph
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """Modules that import each other in a round, the first again at the end; empty if none do."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(reversed(error.args[1]))
+    return []

@@ -7,11 +7,11 @@ import json
 import subprocess
 import sys
 import tomllib
-from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
 
 import pytest
 
-from tests.architecture.source import ROOT, files, imports, imports_of, module_name, name
+from tests.architecture.source import ROOT, circle, files, graph_of, imports, imports_of, name
 
 FORBIDDEN = {
     "compdp_core": {"streamlit", "plotly", "pages", "app", "tests", "assets"},
@@ -63,22 +63,50 @@ def test_randomness_of_the_standard_library_stays_outside() -> None:
 
 
 def test_modules_of_the_library_depend_on_each_other_in_one_direction() -> None:
-    modules = {module_name(path): path for path in files("compdp_core", suffix=".py")}
-    graph: dict[str, set[str]] = {}
-    for module, path in modules.items():
-        graph[module] = set()
-        for imported in imports_of(path, types=False):
-            # `from package import name`: a module if there is one of that name, else the package.
-            target = imported if imported in modules else imported.rpartition(".")[0]
-            if target in modules and target != module:
-                graph[module].add(target)
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        pytest.fail("circle of imports: " + " -> ".join(reversed(error.args[1])))
+    graph = graph_of(files("compdp_core", suffix=".py"))
+    assert not circle(graph), "circle of imports: " + " -> ".join(circle(graph))
     # The graph is the real one: the errors are below everything and depend on nothing.
     assert graph["compdp_core.errors"] == set()
     assert sum("compdp_core.errors" in below for below in graph.values()) >= 3
+
+
+@pytest.mark.parametrize(
+    ("back", "found"),
+    [
+        ("from made_up import high", True),
+        ("import made_up.high", True),
+        ("from .high import top", True),
+        ("def late():\n    from made_up.high import top", True),
+        ("if not TYPE_CHECKING:\n    from made_up import high", True),
+        ("if not typing.TYPE_CHECKING:\n    import made_up.high", True),
+        ("if not TYPE_CHECKING:\n    def __getattr__(n):\n        from made_up import high", True),
+        ("if TYPE_CHECKING:\n    import csv\nelse:\n    from made_up import high", True),
+        ("if TYPE_CHECKING:\n    import csv\nelif late:\n    from made_up import high", True),
+        ("if TYPE_CHECKING or late:\n    from made_up import high", True),
+        ("if TYPE_CHECKING:\n    from made_up import high", False),
+        ("if typing.TYPE_CHECKING:\n    from made_up.high import top", False),
+        ("if not TYPE_CHECKING:\n    import csv\nelse:\n    from made_up import high", False),
+        ("if not not TYPE_CHECKING:\n    from made_up import high", False),
+        ("import csv", False),
+    ],
+)
+def test_circles_at_run_time_are_found(back: str, found: bool, tmp_path: Path) -> None:
+    """A made-up package: high imports middle, middle imports low, and low what is given."""
+    package = tmp_path / "made_up"
+    package.mkdir()
+    texts = {
+        "__init__": "",
+        "high": "from made_up.middle import mean\ntop = mean",
+        "middle": "from made_up import low\nmean = low",
+        "low": f"import typing\nfrom typing import TYPE_CHECKING\nlate = False\n{back}",
+    }
+    for module, text in texts.items():
+        (package / f"{module}.py").write_text(text, encoding="utf-8")
+    round_ = circle(graph_of(sorted(package.glob("*.py")), tmp_path))
+    assert bool(round_) == found
+    assert set(round_) == (
+        {f"made_up.{each}" for each in ("high", "middle", "low")} if found else set()
+    )
 
 
 def test_importing_the_library_loads_nothing_heavy() -> None:
@@ -113,6 +141,7 @@ def test_the_library_imports_only_what_its_package_declares() -> None:
         ("from . import exact", "compdp_core.optimize", {"compdp_core.optimize.exact"}),
         ("from ..errors import E", "compdp_core.optimize", {"compdp_core.errors.E"}),
         ("if TYPE_CHECKING:\n  import pandas\nelse:\n  import csv", "", {"csv"}),
+        ("if not TYPE_CHECKING:\n  import csv\nelse:\n  import pandas", "", {"csv"}),
         ("try:\n  import a\nexcept ImportError:\n  import b", "", {"a", "b"}),
     ],
 )

@@ -7,18 +7,23 @@ alarms of the whole module stay below 1e-9.
 from __future__ import annotations
 
 import ast
+import copy
 import math
 import os
+import pickle
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import compdp_core
-from compdp_core import CompositeMechanism
+from compdp_core import CompositeMechanism, randomness
 from compdp_core.errors import ParameterError
 from compdp_core.randomness import SeededSource, Source, SystemSource, Words
 
@@ -134,29 +139,275 @@ def test_threads_share_nothing() -> None:
     assert len(set(found)) == 8 * 50
 
 
+# --- Shared by forks, threads and copies ---------------------------------------------------------
+#
+# Words are told apart by their values: n words of 64 random bits hold an equal pair with a
+# probability below n² 2^-65. With at most 2^16 words in a test that is below 2^-33, once in 8.6e9
+# runs.
+
+
+class OfOneProcess:
+    """A broken twin: the keystream alone, without a look at the process."""
+
+    def __init__(self) -> None:
+        self._stream = randomness._Keystream()
+
+    def words(self, count: int) -> Words:
+        return self._stream.words(count)
+
+
+class ByNumberAlone(SystemSource):
+    """A broken twin: looks at the number of the process, which systems use again."""
+
+    def words(self, count: int) -> Words:
+        if self._stream._owner[0] != os.getpid():
+            self._stream = randomness._Keystream()
+        return self._stream.words(count)
+
+
+class Buffered:
+    """A broken twin: words kept for later, handed out without a lock."""
+
+    def __init__(self) -> None:
+        self._kept, self._used = SystemSource().words(2**16), 0
+
+    def words(self, count: int) -> Words:
+        start = self._used
+        time.sleep(0)  # as if another thread's turn came
+        self._used = start + count
+        return self._kept[start : start + count]
+
+
 FORKED = """
-import os, sys
-from compdp_core import CompositeMechanism
-from compdp_core.randomness import SystemSource
-mechanism = CompositeMechanism(1.0, (0, 1e6))
-mechanism.release([5.0])  # whatever is made at first use is made before the fork
-for _ in range(3):
+import os, signal, sys, threading
+from compdp_core import randomness
+from tests.unit.test_randomness import ByNumberAlone, OfOneProcess, SystemSource
+kind, shared, same_number = sys.argv[1], None, len(sys.argv) > 2
+source = {"SystemSource": SystemSource, "OfOneProcess": OfOneProcess,
+          "ByNumberAlone": ByNumberAlone}[kind]()
+source.words(3)  # a key is there before the fork
+if same_number:
+    number = os.getpid()
+    os.getpid = lambda: number  # what a system may do: the number is in use again
+# A draw of another thread, never ended: its lock stays closed in the child.
+stream = source._stream
+held, done = threading.Event(), threading.Event()
+def hold():
+    with stream._lock:
+        held.set()
+        done.wait()
+def child(depth):
     read, write = os.pipe()
     if os.fork() == 0:
-        words = [*SystemSource().words(4).tolist(), *mechanism.release([5.0] * 8).tolist()]
-        os.write(write, repr(words).encode())
+        signal.alarm(20)  # a child that waits for the lock ends
+        if depth:
+            child(depth - 1)
+        words = source.words(1000).tolist()
+        with os.fdopen(write, "w") as out:
+            out.write(repr(words))
         os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as found:
+        print(found.read(), flush=True)
     os.wait()
-    print(os.read(read, 10_000).decode())
-print([*SystemSource().words(4).tolist(), *mechanism.release([5.0] * 8).tolist()])
+if kind == "SystemSource":
+    threading.Thread(target=hold, daemon=True).start()
+    held.wait()
+for depth in (0, 0, 1):
+    child(depth)
+done.set()
+print(source.words(1000).tolist())
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork processes")
-def test_forked_processes_share_nothing() -> None:
-    """Eight releases agree pairwise with probability below (1e-5)^8: no false alarm."""
+def forked_words(*arguments: str) -> list[list[int]]:
+    """What three children, a grandchild and the process itself draw from one and the same source.
+
+    In a process of its own, so that the test's threads are not forked.
+    """
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", FORKED],
+        [sys.executable, "-c", FORKED, *arguments],
+        cwd=Path(compdp_core.__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return [ast.literal_eval(line) for line in done.stdout.splitlines()]
+
+
+def repeated(lists: list[list[int]]) -> int:
+    """How many words were given out before."""
+    words = [word for each in lists for word in each]
+    return len(words) - len(set(words))
+
+
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork processes")
+
+
+@FORKS
+@pytest.mark.parametrize("how", [(), ("same number",)], ids=["", "number used again"])
+def test_a_forked_source_repeats_no_word(how: tuple[str, ...]) -> None:
+    """Also while another thread is in the midst of a draw, and with a process number used again."""
+    lists = forked_words("SystemSource", *how)
+    assert [len(each) for each in lists] == [1000] * 5
+    assert repeated(lists) == 0
+
+
+@FORKS
+@pytest.mark.parametrize("twin", [("OfOneProcess",), ("ByNumberAlone", "same number")])
+def test_sources_that_a_fork_copies_are_found(twin: tuple[str, ...]) -> None:
+    assert repeated(forked_words(*twin)) >= 3000
+
+
+def test_looking_at_the_number_alone_is_not_enough_by_itself() -> None:
+    """The twin is faulty by the number's second use and nothing else."""
+    source = ByNumberAlone()
+    assert repeated([source.words(100).tolist(), source.words(100).tolist()]) == 0
+
+
+def test_a_fork_in_the_midst_of_a_draw_repeats_no_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a signal sets off may fork between the first look at the process and the words."""
+    source = SystemSource()
+    before = source._stream
+    drawn: list[int] = []
+
+    def forks(count: int) -> Words:
+        words = type(before).words(before, count)
+        drawn.extend(words.tolist())
+        monkeypatch.setattr(randomness, "_forks", randomness._forks + 1)
+        return words
+
+    monkeypatch.setattr(before, "words", forks)
+    mine = source.words(50).tolist()
+    assert len(drawn) == 50
+    assert repeated([drawn, mine]) == 0
+
+
+def in_threads(source: Source) -> list[list[int]]:
+    """What eight threads draw from one source, in turns as short as they get."""
+    lists: list[list[int]] = [[] for _ in range(8)]
+    start = threading.Barrier(8)
+
+    def collect(words: list[int]) -> None:
+        start.wait()
+        for count in (1, 2, 3, 5, 8) * 40:
+            words.extend(source.words(count).tolist())
+
+    threads = [threading.Thread(target=collect, args=(words,)) for words in lists]
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(usual)
+    return lists
+
+
+def test_threads_that_share_a_source_get_no_word_twice() -> None:
+    lists = in_threads(SystemSource())
+    assert [len(words) for words in lists] == [19 * 40] * 8
+    assert repeated(lists) == 0
+
+
+def test_threads_may_share_a_source_for_large_draws() -> None:
+    """The cipher lets other threads run meanwhile, and refuses them: turns are taken around it."""
+    source = SystemSource()
+    found: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: found.extend(source.words(2**20)[:100].tolist()))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 400
+    assert repeated([found]) == 0
+
+
+def test_a_source_without_turns_is_found() -> None:
+    assert repeated(in_threads(Buffered())) > 0
+
+
+def test_threads_take_turns() -> None:
+    """A draw waits for the one that is under way, and gets words all the same."""
+    source = SystemSource()
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.extend(source.words(4).tolist()))
+    with source._stream._lock:
+        thread.start()
+        thread.join(0.1)
+        assert thread.is_alive()
+        assert not found
+        assert source.words(4).size == 4  # the same thread again: a signal in the midst of a draw
+    thread.join()
+    assert len(found) == 4
+
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    **{
+        f"pickle {protocol}": lambda source, protocol=protocol: pickle.loads(  # type: ignore[misc]  # noqa: S301
+            pickle.dumps(source, protocol)
+        )
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+    },
+}
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_a_copy_has_a_key_of_its_own(how: str) -> None:
+    source = SystemSource()
+    source.words(3)
+    other = COPIES[how](source)
+    assert isinstance(other, SystemSource)
+    assert repeated([source.words(1000).tolist(), other.words(1000).tolist()]) == 0
+
+
+def test_copied_keys_are_found() -> None:
+    """A seeded source is made to be copied with its place: that is what a shared key looks like."""
+    source = SeededSource(3)
+    other = copy.deepcopy(source)
+    assert repeated([source.words(1000).tolist(), other.words(1000).tolist()]) == 1000
+
+
+def test_a_pickle_holds_no_secret() -> None:
+    source = SystemSource()
+    first = pickle.dumps(source)
+    source.words(10)
+    assert pickle.dumps(source) == pickle.dumps(SystemSource()) == first
+
+
+FORKED_RELEASES = """
+import os
+from compdp_core import CompositeMechanism
+from compdp_core.baselines import Laplace
+mechanism, laplace = CompositeMechanism(1.0, (0, 1e6)), Laplace(1.0, (0, 1e6))
+def released():
+    return [mechanism.release([5.0] * 8).tolist(), laplace.release([5.0] * 8).tolist()]
+released()  # whatever is made at first use is made before the fork
+for _ in range(3):
+    read, write = os.pipe()
+    if os.fork() == 0:
+        os.write(write, repr(released()).encode())
+        os._exit(0)
+    os.wait()
+    print(os.read(read, 10_000).decode())
+print(released())
+"""
+
+
+@FORKS
+def test_releases_of_forked_processes_share_nothing() -> None:
+    """Also of the mechanisms whose noise another library draws. Eight releases agree pairwise with
+    probability below (1e-5)^8: no false alarm."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", FORKED_RELEASES],
         cwd=Path(compdp_core.__file__).parents[1],
         capture_output=True,
         text=True,
@@ -165,8 +416,8 @@ def test_forked_processes_share_nothing() -> None:
     )
     lists = [ast.literal_eval(line) for line in done.stdout.splitlines()]
     assert len(lists) == 4
-    assert len({tuple(words[:4]) for words in lists}) == 4
-    assert len({tuple(words[4:]) for words in lists}) == 4
+    for kind in (0, 1):
+        assert len({tuple(each[kind]) for each in lists}) == 4
 
 
 def test_releases_never_repeat() -> None:

@@ -9,10 +9,10 @@ import numpy as np
 import streamlit as st
 
 from compdp_core.meaning import best_guess, odds_factor
+from compdp_core.numerals import plain
 from compdp_core.parameters import SEED
 from pages.furniture import links
 from pages.furniture.state import keep, recall
-from pages.furniture.typed import plain
 from pages.furniture.wording import beyond_half, number, percent
 from pages.learning.dial import dial
 from pages.learning.examples.guessing import ROUNDS, Game, game

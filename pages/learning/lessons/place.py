@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from compdp_core.numerals import plain
 from pages.furniture import links
 from pages.furniture.state import edits
-from pages.furniture.typed import plain
 from pages.furniture.wording import count, number, quantity, span
 from pages.learning.choice import choice
 from pages.learning.examples.means import errors, plan

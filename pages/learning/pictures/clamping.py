@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from compdp_core.numerals import plain
 from pages.furniture.chart import Chart
 from pages.furniture.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, Role, upright
-from pages.furniture.typed import plain
 from pages.furniture.wording import count, percent, quantity
 from pages.learning.examples.clamped import BIN, average, bars, ends
 from pages.learning.examples.noise import INPUTS, UNIT

@@ -527,6 +527,7 @@ def test_no_private_text_or_count_of_a_statistic_is_told(inquiry: Inquiry) -> No
     table = read(data)
     question = inquiry.ask(table)
     drawn = answer(question, "1/3", source=SeededSource(2))
+    drawn = dataclasses.replace(drawn, identifier="f" * 32)  # a random one may hold any number
     counts = {877, 3119 - 877}
     if not inquiry.neighbours.n_is_public:
         counts.add(3119)

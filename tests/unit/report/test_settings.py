@@ -144,10 +144,19 @@ inquiries = st.builds(
         st.sampled_from(["refuse", "leave out"]),
     ),
     st.sampled_from(["fill", "leave out"]), st.booleans(), texts, st.none() | affixes,
+    decimal=st.sampled_from([None, ".", ","]),
 )  # fmt: skip
+counts_of_text = st.builds(
+    lambda asked: dataclasses.replace(asked, statistic=Count(), kind="text"), inquiries
+)
 
 
-@given(inquiries, budgets, st.none() | st.sampled_from(ALL_PAIRS), st.none() | st.integers(1, 99))
+@given(
+    inquiries | counts_of_text,
+    budgets,
+    st.none() | st.sampled_from(ALL_PAIRS),
+    st.none() | st.integers(1, 99),
+)
 def test_any_inquiry_comes_back_unchanged(
     inquiry: Inquiry, epsilon: Fraction, pair: str | None, steps: int | None
 ) -> None:
@@ -438,6 +447,42 @@ def test_without_a_statistic_there_is_nothing_to_ask(statistic: Any) -> None:
     reading = from_json(json.dumps({**STATISTIC, "statistic": statistic}))
     assert reading.settings is None
     assert reading.notices
+
+
+def test_a_file_of_before_says_by_the_constant_what_is_compared() -> None:
+    where = [
+        {"column": "a", "comparison": ">=", "constant": 18.0},
+        {"column": "b", "comparison": "==", "constant": "18"},
+    ]
+    grouping = {"by": "b", "categories": ["x"], "unlisted": "refuse"}
+    reading = from_json(json.dumps({**STATISTIC, "where": where, "grouping": grouping}))
+    assert not reading.notices
+    assert isinstance(reading.settings, StatisticSettings)
+    inquiry = reading.settings.inquiry
+    assert [each.kind for each in inquiry.conditions] == ["number", "text"]
+    assert (inquiry.kind, inquiry.decimal) == ("number", None)
+    assert inquiry.grouping == Grouping("b", ("x",), "refuse")
+
+
+@pytest.mark.parametrize(
+    ("changed", "notice"),
+    [
+        ({"column_kind": "text"}, "column_kind 'text' makes no sense: 'number' is used instead."),
+        ({"column_kind": "date"}, "column_kind 'date' makes no sense: 'number' is used instead."),
+        ({"decimal": ";"}, "decimal ';' makes no sense: that of the table is used."),
+    ],
+)
+def test_a_kind_or_decimal_mark_that_is_none_is_named(changed: dict[str, str], notice: str) -> None:
+    reading = from_json(json.dumps({**STATISTIC, **changed}))
+    assert reading.notices == (notice,)
+
+
+def test_a_condition_whose_kind_is_not_that_of_its_constant_is_left_out() -> None:
+    where = [{"column": "a", "comparison": "==", "constant": 18.0, "kind": "text"}]
+    reading = from_json(json.dumps({**STATISTIC, "where": where}))
+    assert isinstance(reading.settings, StatisticSettings)
+    assert reading.settings.inquiry.where is None
+    assert len(reading.notices) == 1
 
 
 def test_conditions_that_make_no_sense_are_left_out_one_by_one() -> None:
