@@ -11,16 +11,18 @@ from decimal import Decimal
 from fractions import Fraction
 
 from compdp_core.blueprint import blueprint
-from compdp_core.charge import charged, proved
+from compdp_core.charge import charged
 from compdp_core.density import Density
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.ledger import Amount
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.numerals import number
-from compdp_core.parameters import EPSILON, PROBABILITY, real
+from compdp_core.parameters import EPSILON, PROBABILITY
 from compdp_core.randomness import Source, SystemSource
+from compdp_core.rounding import not_above
 from compdp_core.statistics import Plan, Question
+from compdp_core.validation import real
 
 LEVEL = 0.95
 """Confidence of the intervals."""
@@ -48,7 +50,7 @@ def mechanism_for(
     read as :func:`~compdp_core.charge.charged` does.
     """
     return CompositeMechanism(
-        proved(charged(epsilon)),
+        not_above(charged(epsilon)),
         plan.range,
         sensitivity=plan.float_sensitivity,
         pair=pair,
@@ -257,7 +259,7 @@ def _likely(plan: Plan, target: float, place: int, pair: str | None) -> bool:
     reach = target
     if plan.whole:  # each whole number within reach stands for half a unit on either side
         reach = math.floor(target) + 0.5
-    epsilon = proved(charged(_three_digits(place)))
+    epsilon = not_above(charged(_three_digits(place)))
     sensitivity = plan.float_sensitivity
     design = blueprint(epsilon, plan.range, pair=pair, sensitivity=sensitivity).design
     distance = min(reach / plan.range.width * 2.0 * design.C, design.L)

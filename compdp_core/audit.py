@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import real
+from compdp_core.validation import floats, integer, real
 
 Simulate = Callable[[NDArray[np.float64], int], NDArray[np.float64]]
 """Draws for an array of equal inputs, given a seed."""
@@ -102,30 +102,31 @@ def audit(
     if claim is None or not claim >= 0.0:
         raise ParameterError("claimed", claimed, "must be a number of at least 0")
     places = [real(value) for value in inputs]
-    if len(places) != 2 or None in places:
+    if len(places) != 2 or places[0] is None or places[1] is None:
         raise ParameterError("inputs", inputs, "must be two numbers")
+    ends = places[0], places[1]
     slack = real(delta)
     if slack is None or not 0.0 <= slack < 1.0:
         raise ParameterError("delta", delta, "must be a number from 0 and below 1")
-    count = real(draws)
-    if count is None or not count >= 400 or count != int(count):
+    count = integer(draws, 400)
+    if count is None:
         raise ParameterError("draws", draws, "must be a whole number of at least 400")
     level = real(confidence)
     if level is None or not 0.0 < level < 1.0:
         raise ParameterError("confidence", confidence, "must be a number between 0 and 1")
-    each = int(count) // 4
+    each = count // 4
     samples = [
-        np.asarray(simulate(np.full(each, float(value)), seed + 7919 * i), dtype=np.float64)
-        for i, value in enumerate([*inputs, *inputs])
+        floats("simulate", simulate(np.full(each, value), seed + 7919 * i))
+        for i, value in enumerate([*ends, *ends])
     ]
-    edges, chosen, swapped = _event(samples[0], samples[1], delta)
+    edges, chosen, swapped = _event(samples[0], samples[1], slack)
     first, second = (samples[3], samples[2]) if swapped else (samples[2], samples[3])
     hits = [int(np.count_nonzero(chosen[_cell(edges, s)])) for s in (first, second)]
     alpha = (1.0 - level) / 2.0
-    low = clopper_pearson(hits[0], each, alpha)[0] - delta
+    low = clopper_pearson(hits[0], each, alpha)[0] - slack
     high = clopper_pearson(hits[1], each, alpha)[1]
     bound = math.log(low / high) if low > high > 0.0 else 0.0
-    pair = (float(inputs[1]), float(inputs[0])) if swapped else (float(inputs[0]), float(inputs[1]))
+    pair = (ends[1], ends[0]) if swapped else ends
     return Audit(
         claimed=claim,
         lower_bound=bound,
@@ -134,7 +135,7 @@ def audit(
         inputs=pair,
         event=_intervals(edges, chosen),
         hits=(hits[0], hits[1]),
-        delta=delta,
+        delta=slack,
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from compdp_core.audit import Audit, Simulate, audit
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import real
+from compdp_core.validation import real
 
 DRAWS = (400, 1000, 2500, 6000, 16_000, 40_000, 100_000, 250_000, 600_000, 1_000_000)
 """How many draws each look takes; every look takes new ones."""

@@ -1,12 +1,12 @@
-"""ε twice: as it is charged, exactly, and as a mechanism proves it, never above that."""
+"""ε as it is charged, exactly. A mechanism gets :func:`~compdp_core.rounding.not_above` of it."""
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 from compdp_core.ledger import exact
 from compdp_core.parameters import EPSILON
+from compdp_core.rounding import not_above
 
 
 def charged(epsilon: object) -> Fraction:
@@ -20,15 +20,5 @@ def charged(epsilon: object) -> Fraction:
     :data:`~compdp_core.parameters.EPSILON`.
     """
     amount = exact(epsilon)
-    EPSILON.check(proved(amount))
+    EPSILON.check(not_above(amount))
     return amount
-
-
-def proved(epsilon: Fraction) -> float:
-    """The largest float that is not above an exact ε: a proof for it covers what is charged.
-
-    >>> Fraction(proved(Fraction(1, 10))) <= Fraction(1, 10) < Fraction(0.1)
-    True
-    """
-    number = float(epsilon)
-    return math.nextafter(number, 0.0) if Fraction(number) > epsilon else number

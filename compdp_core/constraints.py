@@ -18,8 +18,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from compdp_core.design import Design
-from compdp_core.parameters import EPSILON, real
+from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Activation, Base, Constant, Quartic
+from compdp_core.validation import real
 
 ROUNDING = 1e-12
 """Relative slack for inequalities that allow equality: a design that spends ε exactly sits on the

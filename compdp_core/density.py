@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from compdp_core.design import Design
 from compdp_core.errors import ParameterError
+from compdp_core.validation import floats, real
 
 Array = NDArray[np.float64]
 
@@ -33,11 +34,12 @@ class Density:
     def _check(self, c_p: float) -> float:
         # A few ulps of slack: the ends of the input interval are mapped in floating point.
         limit = self.design.C * (1.0 + 1e-12)
-        if not abs(c_p) <= limit:
+        place = real(c_p)
+        if place is None or not abs(place) <= limit:
             raise ParameterError(
                 "C_p", c_p, f"must lie within [-C, C] = [{-self.design.C:.6g}, {self.design.C:.6g}]"
             )
-        return float(c_p)
+        return place
 
     def start(self, c_p: float) -> float:
         """``s = C_p/S₁ - m/2``, where the activation begins."""
@@ -45,23 +47,29 @@ class Density:
 
     def activation_pdf(self, x: Any, c_p: float) -> Array:
         """``H(x) = k h((x - s)/m)``, of mass ``S₁``."""
-        d = self.design
-        x = np.asarray(x, dtype=np.float64)
-        return d.k * d.pair.activation.height((x - self.start(c_p)) / d.m)
+        return self._activation(floats("x", x), c_p)
 
     def base_pdf(self, x: Any) -> Array:
         """``G(x) = y g(x/L)``, of mass ``S₂``; the same for every input."""
-        d = self.design
-        return d.y * d.pair.base.height(np.asarray(x, dtype=np.float64) / d.L)
+        return self._base(floats("x", x))
 
     def pdf(self, x: Any, c_p: float) -> Array:
         """``P(x)``; zero outside ``[-L, L]``."""
-        return self.activation_pdf(x, c_p) + self.base_pdf(x)
+        x = floats("x", x)
+        return self._activation(x, c_p) + self._base(x)
+
+    def _activation(self, x: Array, c_p: float) -> Array:
+        d = self.design
+        return d.k * d.pair.activation.height((x - self.start(c_p)) / d.m)
+
+    def _base(self, x: Array) -> Array:
+        d = self.design
+        return d.y * d.pair.base.height(x / d.L)
 
     def cdf(self, x: Any, c_p: float) -> Array:
         """``Pr[X <= x]``."""
         d = self.design
-        x = np.asarray(x, dtype=np.float64)
+        x = floats("x", x)
         activation = d.k * d.m * d.pair.activation.integral((x - self.start(c_p)) / d.m)
         return activation + d.y * d.L * d.pair.base.integral(x / d.L)
 
@@ -71,7 +79,7 @@ class Density:
         The density is positive on the whole domain, so the quantile is unique.
         Raises :class:`ParameterError` for a ``p`` outside ``[0, 1]``.
         """
-        p = np.asarray(p, dtype=np.float64)
+        p = floats("p", p, missing="keep")
         if not np.all((p >= 0.0) & (p <= 1.0)):
             raise ParameterError("p", p.tolist(), "must lie from 0 to 1")
         low = np.full(p.shape, -self.design.L)

@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.values import numbers
+from compdp_core.validation import figures, floats
 
 Array = NDArray[np.float64]
 
@@ -42,11 +41,10 @@ class Description:
         >>> Description.of([1, 2, 6]).mean
         3.0
 
-        Raises :class:`MissingValueError` for NaN, :class:`ParameterError` for no value.
+        Raises :class:`MissingValueError` for NaN, :class:`ParameterError` for no value and
+        for infinite ones.
         """
-        array = numbers("values", values).reshape(-1).astype(np.float64)
-        if not array.size:
-            raise ParameterError("values", (), "must hold at least one number")
+        array = figures("values", values).reshape(-1)
         return cls(
             count=array.size,
             mean=float(array.mean()),
@@ -121,7 +119,7 @@ class Bins:
 
     def counts(self, values: Any) -> NDArray[np.int64]:
         """How many values fall into each bin; values outside all bins are not counted."""
-        array = numbers("values", values).reshape(-1)
+        array = floats("values", values).reshape(-1)
         return np.histogram(array, self.edges)[0].astype(np.int64)
 
 
@@ -132,7 +130,7 @@ class Clamping:
     below: int
     above: int
     shift: float
-    """Mean of the clamped values less the mean of the values."""
+    """Mean of the clamped values less the mean of the values; not finite where a value is not."""
 
     @classmethod
     def of(cls, values: Any, interval: Interval) -> Clamping:
@@ -141,11 +139,13 @@ class Clamping:
         >>> Clamping.of([13, 14, 15, 200], Interval(0, 20))
         Clamping(below=0, above=1, shift=-45.0)
         """
-        array = np.asarray(values, dtype=np.float64).reshape(-1)
+        array = floats("values", values, missing="keep").reshape(-1)
         array = array[~np.isnan(array)]
         moved = interval.clamp(array) - array
+        with np.errstate(invalid="ignore"):
+            shift = float(moved.mean()) if array.size else 0.0
         return cls(
             below=int(np.count_nonzero(array < interval.lower)),
             above=int(np.count_nonzero(array > interval.upper)),
-            shift=float(moved.mean()) if array.size else 0.0,
+            shift=shift,
         )

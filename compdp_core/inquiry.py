@@ -1,8 +1,13 @@
-"""A statistic asked of a table: all its public settings, and the one step that reads the cells."""
+"""A statistic asked of a table: all its public settings, and the one step that reads the cells.
+
+What a column is (numbers or text), its decimal mark and its unit are settings, and never looked up
+in the cells: so what is read of one row depends on that row alone, and nothing in a cell can make
+a question fail. A cell that is no number as declared is missing, whatever else stands in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -12,12 +17,15 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
+from compdp_core.ledger import Amount, Spend
 from compdp_core.neighbours import Neighbours
 from compdp_core.statistics import (
+    KINDS,
     AllOf,
     Condition,
     Count,
     Grouping,
+    Kind,
     Plan,
     PublicFacts,
     Question,
@@ -26,7 +34,7 @@ from compdp_core.statistics import (
 )
 
 if TYPE_CHECKING:
-    from compdp_core.table import Table
+    from compdp_core.table import Numbers, Table
     from compdp_core.table.affix import Affix
 
 MissingValues = Literal["fill", "leave out"]
@@ -59,8 +67,21 @@ class Inquiry:
     unit: str = ""
     strip: Affix | None = None
     """A symbol or unit to read past, as the table's profile offers it."""
+    kind: Kind = "number"
+    """What the column is, in the owner's words. Of text only the cells that are not blank can be
+    counted; as a number counts what can be read as one, and every other cell is missing."""
+    decimal: Literal[".", ","] | None = None
+    """Decimal mark of the column's cells; that of the table where None."""
 
     def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ParameterError("kind", self.kind, "must be number or text")
+        if self.kind == "text" and not isinstance(self.statistic, Count):
+            raise ParameterError(
+                "kind", self.kind, f"must be number: a {self.statistic.name} reads numbers"
+            )
+        if self.decimal not in (None, ".", ","):
+            raise ParameterError("decimal", self.decimal, "must be '.' or ',', or None")
         if self.bounds is not None:
             object.__setattr__(self, "bounds", Interval.checked("bounds", self.bounds))
         object.__setattr__(self, "neighbours", Neighbours(self.neighbours))
@@ -109,15 +130,19 @@ class Inquiry:
     def ask(self, table: Table) -> Question:
         """The one question; see :meth:`ask_each` for a grouping.
 
-        Raises :class:`~compdp_core.errors.CompdpError` of the statistic, of a condition, or of the
-        table where a column is not numeric.
+        Raises :class:`~compdp_core.errors.CompdpError` of the statistic or of a condition, by what
+        is public: settings, names of columns and, where it is public, the number of rows.
         """
         if self.grouping is not None:
             raise ParameterError("grouping", self.grouping.by, "asks several questions: ask_each")
         return self._question(table, *self._read(table))
 
     def ask_each(self, table: Table) -> dict[str, Question]:
-        """The question for each category of the grouping, in the order of its list."""
+        """The question for each category of the grouping, in the order of its list.
+
+        Raises as :meth:`ask`, and :class:`~compdp_core.statistics.UnlistedCategoryError` where the
+        grouping says that rows of other categories are to be refused.
+        """
         if self.grouping is None:
             raise ParameterError("grouping", None, "must name a column and its categories")
         groups = self.grouping.selections(_texts(table, self.grouping.by, "grouping"))
@@ -125,6 +150,30 @@ class Inquiry:
         return {
             name: self._question(table, values, [rows, *rules]) for name, rows in groups.items()
         }
+
+    def spends(
+        self, table: Table, epsilon: Amount, ids: Mapping[str | None, str] | None = None
+    ) -> tuple[Spend, ...]:
+        """What a ledger is charged for answers at ``epsilon`` each: one entry an answer.
+
+        ``ids``: the identifiers of the answers, by category; under None without a grouping.
+        """
+        categories = (None,) if self.grouping is None else self.grouping.categories
+        return tuple(
+            Spend(
+                what=self.plan(table, category).text,
+                kind="statistic",
+                dataset=table.fingerprint,
+                columns=self.columns(table),
+                epsilon=epsilon,
+                group=None
+                if self.grouping is None or category is None
+                else self.grouping.group(category, table),
+                neighbours=self.neighbours,
+                id=None if ids is None else ids[category],
+            )
+            for category in categories
+        )
 
     def _read(self, table: Table) -> tuple[NDArray[np.float64], list[Selection]]:
         """The values of all rows, and what says which of them count."""
@@ -150,30 +199,33 @@ class Inquiry:
 
     def _values(self, table: Table) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Numbers with the middle of the bounds for missing ones, and which are missing."""
-        if isinstance(self.statistic, Count):  # reads no value, so any column will do
+        if isinstance(self.statistic, Count):  # reads no value, so any will do
             zeros = np.zeros(table.row_count)
             if self.missing == "fill":
                 return zeros, np.zeros(table.row_count, dtype=np.bool_)
-            column = table.columns[self.column]
-            if not column.numeric:
-                blank = [cell is None for cell in _texts(table, column.label, "column")]
+            if self.kind == "text":
+                label = table.columns[self.column].label
+                blank = [cell is None for cell in _texts(table, label, "column")]
                 return zeros, np.array(blank, dtype=np.bool_)
-            return zeros, table.numbers(self.column, self.strip).missing
-        numbers = table.numbers(self.column, self.strip)
+            return zeros, self._numbers(table).missing
+        numbers = self._numbers(table)
         middle = 0.0 if self.bounds is None else self.bounds.midpoint
         return np.where(numbers.missing, middle, numbers.values), numbers.missing
+
+    def _numbers(self, table: Table) -> Numbers:
+        return table.readings(self.column, self.strip, self.decimal)
 
     def _not_missing(self, table: Table) -> str:
         return f"{table.columns[self.column].label} is not missing"
 
 
 def _cells(table: Table, condition: Condition) -> dict[str, Any]:
-    """The column of a condition, as texts or numbers as its constant is; empty where unknown."""
+    """The column of a condition, read as the condition says; empty where it is unknown."""
     for column in table.columns:
         if column.label == condition.column:
-            if isinstance(condition.constant, str) or not column.numeric:
+            if condition.kind == "text":
                 return {column.label: _texts(table, column.label, "where")}
-            return {column.label: table.numbers(column.position).values}
+            return {column.label: table.readings(column.position).values}
     return {}
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import BoundsError
-from compdp_core.parameters import real
+from compdp_core.validation import floats, real
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Interval:
 
     def clamp(self, values: Any) -> NDArray[np.float64]:
         """Each value moved to the nearest point of the interval; NaN stays NaN."""
-        return np.clip(np.asarray(values, dtype=np.float64), self.lower, self.upper)
+        return np.clip(floats("values", values, missing="keep"), self.lower, self.upper)
 
 
 def check_bounds(name: str, lower: object, upper: object) -> tuple[float, float]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.intervals import Interval
+from compdp_core.validation import floats
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,8 @@ class Mapping:
 
     def to_domain(self, values: Any) -> NDArray[np.float64]:
         """Data units to domain units."""
-        return (np.asarray(values, dtype=np.float64) - self.outputs.midpoint) * self.scale
+        return (floats("values", values) - self.outputs.midpoint) * self.scale
 
     def to_data(self, positions: Any) -> NDArray[np.float64]:
         """Domain units to data units."""
-        return np.asarray(positions, dtype=np.float64) / self.scale + self.outputs.midpoint
+        return floats("positions", positions) / self.scale + self.outputs.midpoint

@@ -17,8 +17,10 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.numerals import number
 from compdp_core.optimize import Objective
-from compdp_core.parameters import EPSILON, real
+from compdp_core.parameters import EPSILON
+from compdp_core.rounding import not_above
 from compdp_core.shapes import Pair
+from compdp_core.validation import integer, real
 
 _DIGITS = 4
 
@@ -68,18 +70,20 @@ class Meaning:
 
     def error_of_mean(self, rows: int) -> float:
         """Typical error of the mean of that many independently privatized values."""
-        if isinstance(rows, bool) or not rows >= 1:
+        count = integer(rows, 1)
+        if count is None:
             raise ParameterError("rows", rows, "must be a whole number of at least 1")
-        return self.typical_error / math.sqrt(rows)
+        return self.typical_error / math.sqrt(count)
 
     def interval(self, value: float, level: float = 0.95) -> tuple[float, float]:
         """The central interval that holds a release of ``value`` with at least that probability.
 
         Both ends are outputs of the very lattice that is drawn from.
         """
-        if not 0.0 < level < 1.0:
+        share = real(level)
+        if share is None or not 0.0 < share < 1.0:
             raise ParameterError("level", level, "must be a number above 0 and below 1")
-        tail = 0.5 * (1.0 - level)
+        tail = 0.5 * (1.0 - share)
         return self.mechanism.quantile(tail, value), self.mechanism.quantile(1.0 - tail, value)
 
     def _variance(self, value: float) -> float:
@@ -88,7 +92,7 @@ class Meaning:
 
 def odds_factor(epsilon: float | Fraction) -> float:
     """``e^ε``: the most by which any release can shift the odds between two true values."""
-    return math.exp(float(epsilon))
+    return math.exp(_number(epsilon))
 
 
 def best_guess(epsilon: float | Fraction) -> float:
@@ -97,7 +101,14 @@ def best_guess(epsilon: float | Fraction) -> float:
     >>> round(best_guess(1.0), 3)
     0.731
     """
-    return 1.0 / (1.0 + math.exp(-float(epsilon)))
+    return 1.0 / (1.0 + math.exp(-_number(epsilon)))
+
+
+def _number(epsilon: object) -> float:
+    number = real(epsilon)
+    if number is None:
+        raise ParameterError("epsilon", epsilon, "must be a number")
+    return number
 
 
 def epsilon_for_error(
@@ -127,7 +138,7 @@ def epsilon_for_error(
 
     def typical(epsilon: Decimal) -> float:
         mechanism = CompositeMechanism(
-            float(epsilon),
+            not_above(Fraction(epsilon)),
             interval,
             pair=pair,
             objective=objective,

@@ -19,7 +19,7 @@ from compdp_core.optimize import Objective
 from compdp_core.parameters import PROBABILITY
 from compdp_core.randomness import SeededSource, Source, SystemSource
 from compdp_core.shapes import Pair
-from compdp_core.values import numbers, one_number
+from compdp_core.validation import floats, numbers, one_number
 
 Array = NDArray[np.float64]
 
@@ -206,7 +206,8 @@ class CompositeMechanism:
         The continuous density that the lattice follows; it differs by less than a spacing.
         """
         return (
-            self.density().pdf(self.mapping.to_domain(x), self.mapped(value)) * self.mapping.scale
+            self.density().pdf(self.mapping.to_domain(floats("x", x)), self.mapped(value))
+            * self.mapping.scale
         )
 
     def mapped(self, value: float) -> float:

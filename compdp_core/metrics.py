@@ -15,8 +15,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import MissingValueError, ParameterError
+from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
+from compdp_core.validation import figures
 
 Array = NDArray[np.float64]
 
@@ -129,7 +130,7 @@ def share_outside(released: Any, interval: Any) -> Estimate:
     (0.5, 0.17678)
     """
     bounds = Interval.checked("interval", interval)
-    values = _numbers("released", released)
+    values = figures("released", released, largest=LARGEST)
     outside = int(np.count_nonzero((values < bounds.lower) | (values > bounds.upper)))
     softened = (outside + 2.0) / (values.size + 4.0)
     error = math.sqrt(softened * (1.0 - softened) / (values.size + 4.0))
@@ -162,7 +163,8 @@ METRICS: dict[str, Metric] = {
 
 def _errors(true: Any, released: Any) -> tuple[Array, Array]:
     """True values, and released minus true, both flat."""
-    truth, values = _numbers("true", true), _numbers("released", released)
+    truth = figures("true", true, largest=LARGEST)
+    values = figures("released", released, largest=LARGEST)
     if truth.ndim == 0:
         truth = np.broadcast_to(truth, values.shape)
     if truth.shape != values.shape:
@@ -170,22 +172,6 @@ def _errors(true: Any, released: Any) -> tuple[Array, Array]:
             "released", values.shape, f"must have the shape of the true values, {truth.shape}"
         )
     return truth.reshape(-1), (values - truth).reshape(-1)
-
-
-def _numbers(name: str, values: Any) -> Array:
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ParameterError(name, values, "must be numbers") from None
-    if array.size == 0:
-        raise ParameterError(name, values, "must hold at least one value")
-    missing = np.flatnonzero(np.isnan(array))
-    if missing.size:
-        raise MissingValueError(name, int(missing.size), int(missing[0]))
-    largest = float(np.max(np.abs(array)))
-    if not largest <= LARGEST:
-        raise ParameterError(name, largest, f"must lie within ±{LARGEST:g}")
-    return array
 
 
 def _estimate(terms: Array, excluded: int = 0) -> Estimate:

@@ -20,7 +20,7 @@ from compdp_core.baselines.base import Baseline
 from compdp_core.errors import ParameterError
 from compdp_core.lattice import Lattice
 from compdp_core.mechanism import CompositeMechanism
-from compdp_core.parameters import real
+from compdp_core.validation import real
 
 if TYPE_CHECKING:
     from compdp_core.baselines import Mechanism

@@ -7,11 +7,10 @@ cannot drift apart.
 from __future__ import annotations
 
 import math
-import numbers
 from dataclasses import dataclass
-from decimal import Decimal
 
 from compdp_core.errors import ParameterError
+from compdp_core.validation import real
 
 
 @dataclass(frozen=True)
@@ -70,17 +69,6 @@ class Parameter:
         if number is None or not self.contains(number) or (self.whole and value != number):
             raise ParameterError(self.name, value, self.requirement)
         return number
-
-
-def real(value: object) -> float | None:
-    """The value as a finite float, or None where it is not a real number."""
-    if isinstance(value, bool) or not isinstance(value, (numbers.Real, Decimal)):
-        return None
-    try:
-        number = float(value)
-    except (OverflowError, ValueError):
-        return None
-    return number if math.isfinite(number) else None
 
 
 EPSILON = Parameter(

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import real
+from compdp_core.validation import real
 
 Words = NDArray[np.uint64]
 

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.charge import charged, proved
+from compdp_core.charge import charged
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.optimize import Objective
 from compdp_core.randomness import Source, SystemSource
+from compdp_core.rounding import not_above
 from compdp_core.shapes import Pair
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class ColumnPlan:
     def mechanism(self) -> CompositeMechanism:
         """The mechanism of this column; raises where bounds and ε do not go together."""
         return CompositeMechanism(
-            proved(self.epsilon),
+            not_above(self.epsilon),
             self.inputs,
             pair=self.pair,
             tail_ratio=self.tail_ratio,
@@ -124,7 +125,12 @@ def missing_text(text: object) -> str:
         )
     if any(letter.isdecimal() for letter in text):
         raise ParameterError("missing_as", text, "must not hold digits: it would look like a value")
-    return text.strip()
+    kept = text.strip()
+    if kept[:1] in tuple("=+@") or (kept[:1] == "-" and any(map(str.isalpha, kept))):
+        raise ParameterError(
+            "missing_as", text, "must not begin as a formula does, which a spreadsheet would run"
+        )
+    return kept
 
 
 @dataclass(frozen=True)
@@ -160,16 +166,16 @@ class ReleasedColumn:
     missing: int = field(repr=False)
     """Private, unless the policy shows it: how many cells were missing."""
 
-    def cells(self, decimal: str) -> CellTexts:
+    def cells(self, decimal: str, codec: str = "utf-8") -> CellTexts:
         """The cells of the released column: of the noisy numbers and the plan alone.
 
-        ``decimal``: the mark where the plan names none.
+        ``decimal``: the mark where the plan names none. ``codec``: the encoding of the text.
         """
         from compdp_core.table import format_cells
 
         mark = self.plan.decimal or decimal
         decimals = self.mechanism.decimals
-        return format_cells(self.values, decimals, mark, missing=self.plan.missing_as)
+        return format_cells(self.values, decimals, mark, self.plan.missing_as, codec)
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,8 +209,8 @@ class Release:
         from compdp_core.table import write
 
         # A file for Excel keeps the decimal mark of the upload: it is the user's own locale.
-        mark = self.table.format.decimal
-        replacements = {column.plan.position: column.cells(mark) for column in self.columns}
+        mark, codec = self.table.format.decimal, self.table.reading.codec
+        replacements = {column.plan.position: column.cells(mark, codec) for column in self.columns}
         return write(
             self.table,
             replacements,
@@ -283,6 +289,7 @@ def release(
     for column, mechanism in zip(plan.columns, mechanisms, strict=True):
         mechanism.certificate.require()
         _check_writable(table, column, mechanism)
+        _check_no_comment(table, column)
     report = progress or (lambda share: None)
     numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
     kept = _kept_rows(plan, [n.missing for n in numbers])
@@ -331,6 +338,13 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanis
             f"the bounds of column {label} are so close together that released values would need "
             f"{mechanism.decimals} decimal places: multiply the values by a public constant first"
         ) from None
+    try:
+        plan.missing_as.encode(form.encoding)
+    except UnicodeEncodeError:
+        raise PlanError(
+            f"missing cells of column {label} cannot be written as {plan.missing_as!r} in the "
+            f"encoding {form.encoding}: choose another missing_as, or read the file in another one"
+        ) from None
     if form.quote:
         return
     written = [*texts.flat.tobytes().decode(), *plan.missing_as]
@@ -339,6 +353,20 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanis
         raise PlanError(
             f"the cells of column {label} could not be written without quotes, and the file is "
             "read as if it had none: read it with quotes, or change decimal mark or missing_as"
+        )
+
+
+def _check_no_comment(table: Table, plan: ColumnPlan) -> None:
+    """Refuse a text for missing cells that makes a comment of its row.
+
+    Whoever reads the file would skip the row, and columns that are to be left out would stay in it.
+    """
+    if plan.missing != "keep" or plan.position or table.format.comment_rows == "row":
+        return
+    if plan.missing_as.startswith("#"):
+        raise PlanError(
+            f"missing_as of column {table.columns[0].label} begins with #: {plan.missing_as!r}; in "
+            "the first column such a row would read as a comment, so choose another text"
         )
 
 

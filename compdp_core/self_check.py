@@ -19,7 +19,7 @@ from compdp_core.log_ratio import LogRatio, log_ratio_curve
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.numerals import number, telling
 from compdp_core.outcomes import unseen
-from compdp_core.parameters import real
+from compdp_core.validation import integer
 
 if TYPE_CHECKING:
     from compdp_core.baselines import Mechanism
@@ -78,11 +78,11 @@ def self_check(
     Raises :class:`ParameterError` for neighbours that are no two numbers, and for fewer than 100
     draws.
     """
-    count = real(draws)
-    if count is None or not 100 <= count <= 10**7 or count != int(count):
+    count = integer(draws, 100, 10**7)
+    if count is None:
         raise ParameterError("draws", draws, "must be a whole number from 100 to 10,000,000")
     curve = log_ratio_curve(mechanism, neighbours)
-    samples = [_draw(mechanism, x, int(count), seed + i) for i, x in enumerate(curve.neighbours)]
+    samples = [_draw(mechanism, x, count, seed + i) for i, x in enumerate(curve.neighbours)]
     checks = [
         _bounds(mechanism, samples),
         _bias(mechanism, curve.neighbours, samples),

@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import EPSILON, Parameter, real
+from compdp_core.parameters import EPSILON, Parameter
 from compdp_core.shapes import Activation
+from compdp_core.validation import integer
 
 Array = NDArray[np.float64]
 
@@ -48,10 +49,10 @@ def check_steps(steps: object, epsilon: float, deepest: float = 200.0) -> int:
     Raises :class:`ParameterError`.
     """
     most = 2 + math.floor(deepest / epsilon)
-    number = real(steps)
-    if number is None or number != math.floor(number) or not 1 <= number <= most:
+    number = integer(steps, 1, most)
+    if number is None:
         raise ParameterError("steps", steps, f"must be a whole number from 1 to {most}")
-    return int(number)
+    return number
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,9 @@ from compdp_core.constraints import ROUNDING, Constraint
 from compdp_core.design import Design
 from compdp_core.errors import CompdpError
 from compdp_core.optimize.staircase import staircase_design
-from compdp_core.parameters import EPSILON, real
+from compdp_core.parameters import EPSILON
 from compdp_core.staircase import GAMMA, check_steps
+from compdp_core.validation import real
 
 NAN = math.nan
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import EPSILON, real
+from compdp_core.parameters import EPSILON
+from compdp_core.validation import integer, real
 
 if TYPE_CHECKING:
     from compdp_core.baselines import Mechanism
@@ -51,13 +52,13 @@ def average_repeats(
 
     Raises :class:`ParameterError` for a value that is no number and for too few repeats.
     """
-    true, count = real(value), real(most)
+    true, count = real(value), integer(most, 2, 10**7)
     if true is None:
         raise ParameterError("value", value, "must be a number")
-    if count is None or not 2 <= count <= 10**7 or count != int(count):
+    if count is None:
         raise ParameterError("most", most, "must be a whole number from 2 to 10,000,000")
-    draws = mechanism.simulate(np.full(int(count), true), seed=seed)
-    means = np.cumsum(draws) / np.arange(1, int(count) + 1)
+    draws = mechanism.simulate(np.full(count, true), seed=seed)
+    means = np.cumsum(draws) / np.arange(1, count + 1)
     few = count <= _PLACES
     even = np.arange(1, count + 1) if few else np.geomspace(1, count, _PLACES).round()
     repeats = np.unique(np.concatenate([even, _ROUND[count >= _ROUND]]).astype(np.int64))
@@ -98,12 +99,15 @@ def split_budget(
     true = real(value)
     if true is None:
         raise ParameterError("value", value, "must be a number")
-    for n in repeats:
-        if not 1 <= n <= MOST_PARTS:
+    budget, counts = real(epsilon), [integer(n, 1, MOST_PARTS) for n in repeats]
+    if budget is None:
+        raise ParameterError("epsilon", epsilon, "must be a number")
+    for n, count in zip(repeats, counts, strict=True):
+        if count is None:
             raise ParameterError("repeats", n, f"must be from 1 to {MOST_PARTS}")
-    possible = [int(n) for n in repeats if EPSILON.contains(epsilon / n)]
+    possible = [n for n in counts if n is not None and EPSILON.contains(budget / n)]
     errors = []
     for n in possible:
-        mechanism = build(epsilon / n)
+        mechanism = build(budget / n)
         errors.append(float(np.hypot(mechanism.bias(true), np.sqrt(mechanism.variance(true) / n))))
     return Splitting(np.array(possible, dtype=np.int64), np.array(errors, dtype=np.float64))

@@ -19,6 +19,7 @@ from compdp_core.design import Design
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.shapes import Rectangle
+from compdp_core.validation import floats
 
 Array = NDArray[np.float64]
 
@@ -67,10 +68,11 @@ def _one_bound() -> Faulty:
     scale = 50.0  # max(|a|, |b|) / ε for inputs -50 … 50 and ε = 1
 
     def pdf(x: Array, value: float) -> Array:
-        return np.exp(-np.abs(np.asarray(x) - value) / scale) / (2.0 * scale)
+        return np.exp(-np.abs(floats("x", x) - value) / scale) / (2.0 * scale)
 
     def simulate(values: Array, seed: int) -> Array:
-        return values + np.random.default_rng(seed).laplace(0.0, scale, values.size)
+        true = floats("values", values)
+        return true + np.random.default_rng(seed).laplace(0.0, scale, true.shape)
 
     return Faulty(
         name="Sensitivity from one bound",
@@ -115,7 +117,7 @@ class _Unchecked:
     def pdf(self, x: Any, value: float) -> Array:
         d = self.design
         scale = 2.0 * d.L / self.outputs.width
-        position = (np.asarray(x, dtype=np.float64) - self.outputs.midpoint) * scale
+        position = (floats("x", x) - self.outputs.midpoint) * scale
         low, high = self.ends(value)
         inside = (position >= low) & (position < high)
         total = Density(d).base_pdf(position) + np.where(inside, d.k, 0.0)
@@ -125,7 +127,8 @@ class _Unchecked:
     def simulate(self, values: Array, seed: int) -> Array:
         rng = np.random.default_rng(seed)
         d = self.design
-        result = np.empty(values.size)
+        values = floats("values", values)
+        result = np.empty(values.shape)
         for value in np.unique(values):
             chosen = values == value
             count = int(chosen.sum())

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import real
+from compdp_core.validation import floats, real
 
 Array = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ def lattice_fingerprints(outputs: Array, spacing_exponent: int) -> Fingerprints:
 
     Every input can give every point of the lattice, since the base weights are positive.
     """
-    array = np.asarray(outputs, dtype=np.float64)
+    array = floats("outputs", outputs)
     power = 10.0 ** abs(spacing_exponent)
     index = np.round(array * power if spacing_exponent < 0 else array / power)
     again = index / power if spacing_exponent < 0 else index * power

@@ -11,9 +11,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from compdp_core.baselines.protocol import Array
-from compdp_core.errors import BoundsError, MissingValueError, ParameterError
+from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.parameters import EPSILON, Parameter, real
+from compdp_core.parameters import EPSILON, Parameter
+from compdp_core.validation import floats, integer, real
 
 DELTA = Parameter(
     name="delta",
@@ -96,7 +97,7 @@ class Baseline(ABC):
 
     def bias(self, value: Any) -> Any:
         """``E[M(x)] - x``, data units; includes what clamping ``x`` into the inputs moved it."""
-        values = check_values("value", value)
+        values = floats("value", value)
         clamped = self.interval.clamp(values)
         return _like(value, self._bias(clamped) + (clamped - values))
 
@@ -133,7 +134,7 @@ class Baseline(ABC):
         return self._pmf(outputs, clamped)
 
     def _outputs_and_values(self, x: Any, value: Any) -> tuple[Array, Array]:
-        near = np.clip(check_values("x", x), *self._vicinity)
+        near = np.clip(floats("x", x), *self._vicinity)
         outputs, clamped = np.broadcast_arrays(near, self._clamped("value", value))
         return outputs, clamped
 
@@ -154,7 +155,7 @@ class Baseline(ABC):
         return lower - reach, upper + reach
 
     def _clamped(self, name: str, value: Any) -> Array:
-        return self.interval.clamp(check_values(name, value))
+        return self.interval.clamp(floats(name, value))
 
     @abstractmethod
     def _bias(self, x: Array) -> Array: ...
@@ -188,27 +189,12 @@ def check_sensitivity(sensitivity: object, interval: Interval) -> float:
     return number
 
 
-def check_values(name: str, value: Any) -> Array:
-    """An array of float64 without NaN.
-
-    Raises :class:`MissingValueError` for NaN and :class:`ParameterError` for what is no number.
-    """
-    try:
-        values = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ParameterError(name, value, "must be a number or an array of numbers") from None
-    missing = np.flatnonzero(np.isnan(values))
-    if missing.size:
-        raise MissingValueError(name, int(missing.size), int(missing[0]))
-    return values
-
-
 def check_seed(seed: object) -> int:
     """A whole number of at least 0."""
-    number = real(seed)
-    if number is None or not number >= 0 or number != int(number):
+    number = integer(seed, 0)
+    if number is None:
         raise ParameterError("seed", seed, "must be a whole number of at least 0")
-    return int(number)
+    return number
 
 
 def _like(value: Any, result: Array) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 from compdp_core.baselines.additive import AdditiveBaseline
 from compdp_core.baselines.protocol import Array
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import real
+from compdp_core.validation import real
 
 # Far beyond every step that still has a probability; keeps an infinite distance countable.
 _FARTHEST = 2.0**53

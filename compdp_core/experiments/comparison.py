@@ -17,8 +17,7 @@ from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
 from compdp_core.metrics import LARGEST, Estimate
-from compdp_core.parameters import real
-from compdp_core.values import numbers
+from compdp_core.validation import figures, integer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -98,21 +97,18 @@ def by_name(mechanisms: Mapping[str, Mechanism] | Sequence[Mechanism]) -> dict[s
 
 def true_values(values: Any) -> Array:
     """True values as floats, shape (n,), all finite."""
-    array = np.atleast_1d(np.asarray(numbers("values", values), dtype=np.float64))
-    if array.ndim != 1 or not array.size:
+    array = np.atleast_1d(figures("values", values, largest=LARGEST))
+    if array.ndim != 1:
         raise ParameterError("values", array.shape, "must be one list of at least one number")
-    largest = float(np.max(np.abs(array)))
-    if not largest <= LARGEST:
-        raise ParameterError("values", largest, f"must lie within ±{LARGEST:g}")
     return array
 
 
 def whole(name: str, value: object, least: int = 1, most: int = 10**7) -> int:
     """A whole number of the range, or :class:`ParameterError`."""
-    number = real(value)
-    if number is None or not least <= number <= most or number != int(number):
+    number = integer(value, least, most)
+    if number is None:
         raise ParameterError(name, value, f"must be a whole number from {least} to {most}")
-    return int(number)
+    return number
 
 
 def blocks(

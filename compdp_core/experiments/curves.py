@@ -15,7 +15,7 @@ from compdp_core.experiments.frames import frame
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.experiments.roster import Factory
 from compdp_core.parameters import EPSILON
-from compdp_core.values import one_number
+from compdp_core.validation import one_number
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,7 +17,7 @@ from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.parameters import PROBABILITY
-from compdp_core.values import numbers, one_number
+from compdp_core.validation import floats, one_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,7 +83,7 @@ def quantiles(mechanism: Mechanism, value: float, levels: Any, *, precision: flo
 
     Raises :class:`ParameterError` for levels outside (0, 1).
     """
-    wanted = np.asarray(numbers("levels", levels), dtype=np.float64).reshape(-1)
+    wanted = floats("levels", levels).reshape(-1)
     checked = [PROBABILITY.check(p) for p in wanted.tolist()]
     if isinstance(mechanism, CompositeMechanism):
         return np.array([mechanism.quantile(p, value) for p in checked])

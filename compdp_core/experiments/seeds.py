@@ -7,7 +7,7 @@ from zlib import crc32
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import real
+from compdp_core.validation import integer
 
 
 def derived_seed(seed: object, *parts: str | int | float) -> int:
@@ -23,10 +23,10 @@ def derived_seed(seed: object, *parts: str | int | float) -> int:
 
     Raises :class:`ParameterError` for a seed that is not a whole number of at least 0.
     """
-    number = real(seed)
-    if number is None or not number >= 0 or number != int(number):
+    number = integer(seed, 0)
+    if number is None:
         raise ParameterError("seed", seed, "must be a whole number of at least 0")
     names = [crc32(repr(part).encode()) for part in parts]
-    state = np.random.SeedSequence([int(number), *names]).generate_state(1, np.uint64)
+    state = np.random.SeedSequence([number, *names]).generate_state(1, np.uint64)
     # Below 2^53, so that a seed survives every check that passes through a float.
     return int(state[0] >> np.uint64(11))

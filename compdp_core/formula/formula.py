@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from compdp_core.formula.enclosure import ENCLOSED, Bounds, exactly
 from compdp_core.formula.grammar import POINTWISE, VARIABLE, FormulaError, Reader, Step
 from compdp_core.formula.slopes import SLOPES
+from compdp_core.validation import floats
 
 Array = NDArray[np.float64]
 _T = TypeVar("_T")
@@ -53,7 +54,7 @@ class Formula:
 
     def __call__(self, v: Any) -> Array:
         """Value at each ``v``; not finite where the formula has none, and without a warning."""
-        v = np.asarray(v, dtype=np.float64)
+        v = floats("v", v)
         result = self._run(POINTWISE, np.float64, v)
         return np.array(np.broadcast_to(result, v.shape), dtype=np.float64)
 

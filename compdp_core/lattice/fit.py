@@ -17,7 +17,7 @@ from compdp_core.intervals import Interval
 from compdp_core.lattice.certificate import Certificate, exponential_below
 from compdp_core.lattice.lattice import EXACT_INTEGERS, Lattice, check_exponent
 from compdp_core.lattice.runs import Runs
-from compdp_core.parameters import real
+from compdp_core.validation import real
 
 SCALE = 1023 * 2**110
 """Total weight aimed at: more than ``e^50`` times any number of points, and just below a power of

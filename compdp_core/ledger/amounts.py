@@ -6,7 +6,6 @@ budget is therefore a :class:`~fractions.Fraction`, and a float means the decima
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
@@ -15,6 +14,7 @@ from numbers import Integral, Real
 from typing import Literal, TypeAlias
 
 from compdp_core.errors import ParameterError
+from compdp_core.validation import is_number
 
 Amount: TypeAlias = Fraction | Decimal | int | float | str
 
@@ -44,7 +44,9 @@ def exact(value: object, name: str = "epsilon") -> Fraction:
 
 
 def _rational(value: object) -> Fraction | None:
-    if isinstance(value, bool):
+    if isinstance(value, str):
+        return _from_decimal_text(value.strip())
+    if not is_number(value):
         return None
     if isinstance(value, Fraction):
         return value
@@ -54,8 +56,6 @@ def _rational(value: object) -> Fraction | None:
         return _from_decimal_text(str(value))
     if isinstance(value, Real):  # float and the numpy floats
         return _from_decimal_text(repr(float(value)))
-    if isinstance(value, str):
-        return _from_decimal_text(value.strip())
     return None
 
 
@@ -147,18 +147,3 @@ def rounded_text(
     context = Context(prec=digits, rounding=_ROUNDINGS[rounding])
     quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
     return f"{quotient:f}"
-
-
-def as_float(value: Fraction) -> float:
-    """The float to hand to a mechanism, never worth more than ``value``.
-
-    A float that prints as exactly this decimal stands for it (0.1 for 1/10); any other value,
-    such as 1/3, is rounded toward zero.
-
-    >>> as_float(Fraction(1, 10)), as_float(Fraction(2, 3)) <= Fraction(2, 3)
-    (0.1, True)
-    """
-    nearest = float(value)
-    if _rational(nearest) == value or Fraction(nearest) <= value:
-        return nearest
-    return math.nextafter(nearest, 0.0)

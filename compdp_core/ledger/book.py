@@ -2,88 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from compdp_core.errors import CompdpError
 from compdp_core.ledger import composition, files
-from compdp_core.ledger.amounts import Amount, decimal_text, exact
+from compdp_core.ledger.amounts import Amount, exact
+from compdp_core.ledger.identity import Keys, is_hash
+from compdp_core.ledger.merging import agreed, exactly_summable
+from compdp_core.ledger.refusals import (
+    BudgetExceededError,
+    KnownSpendError,
+    LedgerConflictError,
+    LedgerTooLargeError,
+)
 from compdp_core.ledger.spend import Spend
 from compdp_core.neighbours import Neighbours
 
 MOST_RELEASES = 5000
-MOST_DIGITS = 300
-"""Of the common denominator of all amounts: exact sums of finer ones would grow without end."""
-
-_DOUBLED = (
-    ". Releases for adding or removing a row count twice here, because this dataset also has "
-    "releases for replacing a row"
-)
-
-
-class BudgetExceededError(CompdpError):
-    """A release would pass the limit. Nothing was charged and nothing may be released.
-
-    Attributes, amounts exact: ``asked`` (ε of the refused releases together), ``left`` (the most
-    that would fit in its place), ``spent``, ``limit``, ``dataset``, and ``doubled`` (some release
-    counts twice, being stated for adding or removing a row beside others for replacing one), and
-    ``together`` (several releases were asked for at once, and amounts are about all of them).
-    """
-
-    def __init__(
-        self,
-        *,
-        asked: Fraction,
-        left: Fraction,
-        spent: Fraction,
-        limit: Fraction,
-        dataset: str,
-        doubled: bool = False,
-        together: bool = False,
-    ) -> None:
-        self.asked = asked
-        self.left = left
-        self.spent = spent
-        self.limit = limit
-        self.dataset = dataset
-        self.doubled = doubled
-        self.together = together
-        raising = "raise the limit, which weakens the promise made for these data"
-        if left > 0:
-            text = decimal_text(left, rounding="down")
-            way_out = (
-                f"{text} is left. Ask for epsilon {text.removeprefix('≈ ')} or less"
-                f"{' for all of them together' if together else ''}, release fewer things, or "
-                f"{raising}"
-            )
-        else:
-            way_out = f"nothing is left. Keep to what was released already, or {raising}"
-        super().__init__(
-            f"epsilon {decimal_text(asked)} does not fit into the budget: of the limit "
-            f"{decimal_text(limit)} for this dataset {decimal_text(spent)} is spent, {way_out}"
-            + (_DOUBLED if doubled else "")
-        )
-
-
-class LedgerConflictError(CompdpError):
-    """Two ledgers record different releases under one id, so at least one was altered."""
-
-    def __init__(self, id: str) -> None:
-        self.id = id
-        super().__init__(
-            f"release {id!r} is recorded twice with different content: use the ledger that was "
-            "saved by this program and not edited"
-        )
-
-
-class LedgerTooLargeError(CompdpError):
-    """Ledgers that are too much together: adding them up would take too long. Nothing is merged."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(f"{reason}: open a ledger that this program saved")
+_NO_KEYS = Keys()
 
 
 @dataclass(frozen=True)
@@ -100,52 +37,100 @@ class Ledger:
     >>> ledger.charge(Spend("d", "column", "file-1", ["d"], 0.1))
     Traceback (most recent call last):
         ...
-    compdp_core.ledger.book.BudgetExceededError: epsilon 0.1 does not fit into the budget: of ...
+    compdp_core.ledger.refusals.BudgetExceededError: epsilon 0.1 does not fit into the ...
     """
 
     entries: tuple[Spend, ...] = ()
     limit: Fraction | None = None
+    keys: Keys = field(default=_NO_KEYS, compare=False)
+    """By which it knows tables again. Whoever has them can test guesses on what is in a table."""
     _by_dataset: dict[str, list[Spend]] = field(init=False, repr=False, compare=False)
 
-    def __init__(self, entries: Iterable[Spend] = (), limit: Amount | None = None) -> None:
+    def __init__(
+        self, entries: Iterable[Spend] = (), limit: Amount | None = None, keys: Keys = _NO_KEYS
+    ) -> None:
         """``limit`` may be a float, text, Decimal or Fraction; it is kept exactly.
+
+        A dataset that is named by a hash, as in ``Spend(..., dataset=table.fingerprint, ...)``, is
+        kept under a label that says nothing without the ``keys``; a key is drawn where there is
+        none. Every method takes the hash and the label alike.
 
         Raises :class:`LedgerConflictError` for two different entries of one id; an entry that is
         repeated unchanged counts once.
         """
+        given = tuple(entries)
+        if any(is_hash(text) for spend in given for text in spend.names):
+            keys = keys.at_least_one()
+            given = tuple(spend.renamed(keys.label) for spend in given)
         by_id: dict[str, Spend] = {}
-        for spend in entries:
+        for spend in given:
             if by_id.setdefault(spend.id, spend) != spend:
                 raise LedgerConflictError(spend.id)
         by_dataset: dict[str, list[Spend]] = {}
         for spend in by_id.values():
             by_dataset.setdefault(spend.dataset, []).append(spend)
+        used = [text for spend in by_id.values() for text in spend.names]
         object.__setattr__(self, "entries", tuple(by_id.values()))
         object.__setattr__(self, "_by_dataset", by_dataset)
         object.__setattr__(self, "limit", None if limit is None else exact(limit, "limit"))
+        object.__setattr__(self, "keys", keys.needed(used))
 
     def check(self, *spends: Spend) -> None:
         """Whether all ``spends`` together fit; releases of one click are checked as one.
 
         Raises :class:`BudgetExceededError`, without any effect, for the first dataset whose limit
-        would be passed.
+        would be passed, and :class:`KnownSpendError` for a release that is charged already.
         """
-        after = Ledger((*self.entries, *spends))
-        if self.limit is None:
-            return
-        for dataset in dict.fromkeys(spend.dataset for spend in spends):
-            new = [spend for spend in spends if spend.dataset == dataset]
-            if after.total_by_dataset(dataset) > self.limit:
-                raise self._refusal(new, dataset, self.limit)
+        self._checked(spends)
 
     def charge(self, *spends: Spend) -> Ledger:
-        """A new ledger that holds ``spends`` as well: all of them or, on refusal, none."""
-        self.check(*spends)
-        return Ledger((*self.entries, *spends), self.limit)
+        """A new ledger that holds ``spends`` as well: all of them or, on refusal, none.
+
+        Raises what :meth:`check` raises.
+        """
+        return self._checked(spends)
+
+    def foresee(self, *spends: Spend) -> Ledger:
+        """What :meth:`charge` would give if there were no limit, which is kept but not heeded."""
+        ids = {spend.id for spend in self.entries}
+        for spend in spends:
+            if spend.id in ids:
+                raise KnownSpendError(spend.id)
+            ids.add(spend.id)
+        before = self.recognise(*(text for spend in spends for text in spend.names))
+        return Ledger((*before.entries, *spends), self.limit, before.keys)
+
+    def _checked(self, spends: Sequence[Spend]) -> Ledger:
+        after = self.foresee(*spends)
+        if self.limit is None:
+            return after
+        new = after.entries[len(self.entries) :]
+        for dataset in dict.fromkeys(spend.dataset for spend in new):
+            if after.total_by_dataset(dataset) > self.limit:
+                before = Ledger(after.entries[: len(self.entries)], self.limit, after.keys)
+                asked = [spend for spend in new if spend.dataset == dataset]
+                raise before._refusal(asked, dataset, self.limit)
+        return after
+
+    def recognise(self, *hashes: str) -> Ledger:
+        """The same releases, with tables of these hashes under this ledger's own labels.
+
+        Ledgers of several sessions have several labels for one table; only who has the table
+        can tell that they are one.
+        """
+        own: dict[str, str] = {}
+        for text in filter(is_hash, hashes):
+            for kind in ("table", "rows"):
+                first, *others = self.keys.labels(text, kind) or ("",)
+                own.update(dict.fromkeys(others, first))
+        if not own or not any(text in own for spend in self.entries for text in spend.names):
+            return self
+        entries = [spend.renamed(lambda text, _: own.get(text, text)) for spend in self.entries]
+        return Ledger(entries, self.limit, self.keys)
 
     def with_limit(self, limit: Amount | None) -> Ledger:
         """The same releases under another limit, which may lie below what is spent."""
-        return Ledger(self.entries, limit)
+        return Ledger(self.entries, limit, self.keys)
 
     def merge(self, other: Ledger) -> Ledger:
         """Both ledgers' releases, each counted once, under the stricter of the two limits.
@@ -157,14 +142,15 @@ class Ledger:
         written.
         """
         limits = [each for each in (self.limit, other.limit) if each is not None]
-        merged = Ledger((*self.entries, *other.entries))
+        keys = self.keys.joined(other.keys)
+        merged = Ledger(agreed(self.entries, other.entries), None, keys)
         if len(merged.entries) > MOST_RELEASES:
             raise LedgerTooLargeError(
                 f"{len(merged.entries)} releases together are more than {MOST_RELEASES}"
             )
-        _exactly_summable(merged)
+        exactly_summable(merged.entries)
         in_order = sorted(merged.entries, key=lambda spend: (spend.when, spend.id))
-        return Ledger(in_order, min(limits, default=None))
+        return Ledger(in_order, min(limits, default=None), keys)
 
     def total_by_dataset(self, dataset: str) -> Fraction:
         """ε spent on the rows of ``dataset``, under the notion :meth:`protects` names."""
@@ -190,7 +176,9 @@ class Ledger:
         """The largest ε at which ``spend`` would fit, its group considered; None without limit."""
         if self.limit is None:
             return None
-        return composition.room(self._of(spend.dataset), spend, self.limit)
+        known = self.recognise(*spend.names)
+        (asked,) = Ledger((spend,), keys=known.keys.at_least_one()).entries
+        return composition.room(known._of(asked.dataset), asked, self.limit)
 
     def protects(self, dataset: str) -> Neighbours:
         """The neighbour notion for which :meth:`total_by_dataset` holds."""
@@ -208,17 +196,24 @@ class Ledger:
         return files.to_csv(self.entries, running)
 
     def to_json(self) -> str:
-        """Everything as JSON text that :meth:`from_json` reads back unchanged."""
-        return files.to_json(self.entries, self.limit)
+        """Everything as JSON text that :meth:`from_json` reads back unchanged: **the owner's own**.
+
+        With the keys in it this program knows the tables again, and whoever else has it can test
+        guesses on what is in them. :meth:`to_json_to_hand_on` is for others.
+        """
+        return files.to_json(self.entries, self.limit, self.keys)
+
+    def to_json_to_hand_on(self) -> str:
+        """The same without the keys: nothing in it tests a guess, and no table is known again."""
+        return files.to_json(self.entries, self.limit, Keys())
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Ledger:
-        """The ledger that :meth:`to_json` wrote.
+        """The ledger that one of the two wrote, now or in earlier versions.
 
         Raises :class:`compdp_core.ledger.LedgerFormatError` for anything else.
         """
-        entries, limit = files.from_json(text)
-        return cls(entries, limit)
+        return cls(*files.from_json(text))
 
     def _refusal(self, new: list[Spend], dataset: str, limit: Fraction) -> BudgetExceededError:
         before = self._of(dataset)
@@ -240,14 +235,7 @@ class Ledger:
         )
 
     def _of(self, dataset: str) -> list[Spend]:
-        return self._by_dataset.get(dataset, [])
-
-
-def _exactly_summable(ledger: Ledger) -> None:
-    common = 1
-    for denominator in {spend.epsilon.denominator for spend in ledger.entries}:
-        common = math.lcm(common, denominator)
-        if common > 10**MOST_DIGITS:
-            raise LedgerTooLargeError(
-                "the amounts have no common denominator that is short enough to add them exactly"
-            )
+        names = self.keys.labels(dataset)
+        if len(names) == 1:
+            return self._by_dataset.get(names[0], [])
+        return [spend for spend in self.entries if spend.dataset in names]

@@ -1,8 +1,9 @@
 r"""What several releases on the same rows cost together.
 
 Sequential: releases that may use every row add up. Parallel: releases on disjoint groups of one
-public grouping are charged by what a single change can reach (McSherry, *Privacy Integrated
-Queries*, SIGMOD 2009, theorem 4). Which groups that is depends on the neighbour notion:
+public grouping, of the same rows read the same way, are charged by what a single change can reach
+(McSherry, *Privacy Integrated Queries*, SIGMOD 2009, theorem 4). Which groups that is depends on
+the neighbour notion:
 
 * add or remove one: the row lies in one group, so the cost is the largest group total;
 * replace one: the old row leaves group ``g`` and the new one enters group ``h``. With ``r_g`` the
@@ -61,7 +62,7 @@ def room(spends: Iterable[Spend], asked: Spend, limit: Fraction) -> Fraction:
         return _ZERO
     if asked.group is None:
         return (limit - spent) / _changes(asked, notion)
-    grouping = _Grouping.of(releases, asked.group.by, notion)
+    grouping = _Grouping.of(releases, asked.group.rule, notion)
     left_for_grouping = limit - (spent - grouping.total())
     return max(grouping.room(asked, left_for_grouping), _ZERO)
 
@@ -77,7 +78,7 @@ class _Sum:
     def __init__(self, notion: Neighbours) -> None:
         self.notion = notion
         self.value = _ZERO
-        self._groupings: dict[str, _Tally] = {}
+        self._groupings: dict[tuple[str, str], _Tally] = {}
 
     @classmethod
     def of(cls, spends: Iterable[Spend], notion: Neighbours) -> _Sum:
@@ -90,7 +91,7 @@ class _Sum:
         if spend.group is None:
             self.value += spend.epsilon * _changes(spend, self.notion)
             return
-        tally = self._groupings.setdefault(spend.group.by, _Tally(self.notion))
+        tally = self._groupings.setdefault(spend.group.rule, _Tally(self.notion))
         before = tally.total()
         tally.add(spend.group.value, spend)
         self.value += tally.total() - before
@@ -133,11 +134,11 @@ class _Grouping:
     staying: dict[str, Fraction]
 
     @classmethod
-    def of(cls, spends: Iterable[Spend], by: str, notion: Neighbours) -> _Grouping:
+    def of(cls, spends: Iterable[Spend], rule: tuple[str, str], notion: Neighbours) -> _Grouping:
         moving: dict[str, Fraction] = {}
         staying: dict[str, Fraction] = {}
         for spend in spends:
-            if spend.group is not None and spend.group.by == by:
+            if spend.group is not None and spend.group.rule == rule:
                 name, epsilon = spend.group.value, spend.epsilon
                 moving[name] = moving.get(name, _ZERO) + epsilon
                 staying[name] = staying.get(name, _ZERO) + epsilon * _changes(spend, notion)

@@ -5,17 +5,29 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from compdp_core.errors import CompdpError
 from compdp_core.ledger.amounts import exact, exact_text
+from compdp_core.ledger.identity import KEY_BYTES, Keys, is_hash
 from compdp_core.ledger.spend import Group, Spend
 from compdp_core.neighbours import Neighbours
 
-SCHEMA = "composite-dp/ledger/1"
+SCHEMA = "composite-dp/ledger/2"
+FIRST_SCHEMA = "composite-dp/ledger/1"
+"""Has no keys: it named tables by hashes of their content."""
+OWN = (
+    "The owner's own ledger: keep it to yourself. Whoever has its keys and nearly all of a table "
+    "can try out what the rest of the table is."
+)
+TO_HAND_ON = "May be handed on: nothing in it tells, or tests a guess of, what is in a table."
+MOST_KEYS = 1000
+_KEY = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
 _ENTRY = {
     "id",
     "when",
@@ -39,6 +51,7 @@ _CSV_HEADER = (
     "neighbours",
     "dataset",
     "id",
+    "read_as",
 )
 
 
@@ -54,10 +67,12 @@ class LedgerFormatError(CompdpError):
         )
 
 
-def to_json(entries: Iterable[Spend], limit: Fraction | None) -> str:
+def to_json(entries: Iterable[Spend], limit: Fraction | None, keys: Keys) -> str:
     """JSON text of schema :data:`SCHEMA`; amounts are exact texts, ``"0.1"`` or ``"1/9"``."""
     document = {
         "schema": SCHEMA,
+        "about": OWN if keys.secrets else TO_HAND_ON,
+        "keys": [key.hex() for key in keys.secrets],
         "limit": None if limit is None else exact_text(limit),
         "entries": [_entry_to_json(spend) for spend in entries],
     }
@@ -73,14 +88,14 @@ def _entry_to_json(spend: Spend) -> dict[str, Any]:
         "kind": spend.kind,
         "dataset": spend.dataset,
         "columns": list(spend.columns),
-        "group": None if group is None else {"by": group.by, "value": group.value},
+        "group": None if group is None else asdict(group),
         "neighbours": spend.neighbours.value,
         "epsilon": exact_text(spend.epsilon),
     }
 
 
-def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None]:
-    """The entries and the limit of a text that :func:`to_json` wrote.
+def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Keys]:
+    """Entries, limit and keys of a text that :func:`to_json` wrote, also in earlier versions.
 
     Raises :class:`LedgerFormatError` naming the first place that does not fit.
     """
@@ -88,10 +103,14 @@ def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None]:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise LedgerFormatError("the text", f"is not JSON ({error})") from None
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+    schema = document.get("schema") if isinstance(document, dict) else None
+    if schema not in (SCHEMA, FIRST_SCHEMA):
         raise LedgerFormatError("schema", f"is not {SCHEMA!r}")
-    if set(document) != {"schema", "limit", "entries"}:
-        raise LedgerFormatError("the file", "must hold schema, limit and entries, nothing else")
+    first = {"schema", "limit", "entries"}
+    if set(document) != (first if schema == FIRST_SCHEMA else first | {"about", "keys"}):
+        raise LedgerFormatError(
+            "the file", "must hold schema, about, keys, limit and entries, nothing else"
+        )
     if not isinstance(document["entries"], list):
         raise LedgerFormatError("entries", "is not a list")
     limit = None if document["limit"] is None else _amount(document["limit"], "limit")
@@ -99,7 +118,23 @@ def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None]:
         _entry_from_json(entry, f"entry {number}")
         for number, entry in enumerate(document["entries"], start=1)
     ]
-    return tuple(entries), limit
+    return tuple(entries), limit, _keys(document.get("keys", []))
+
+
+def holds_hashes(text: str | bytes) -> bool:
+    """Whether a text that :func:`from_json` reads names a table by a hash of its content, as the
+    first version did.
+    """
+    entries = json.loads(text)["entries"]
+    return any(is_hash(str(entry["dataset"])) for entry in entries)
+
+
+def _keys(keys: object) -> Keys:
+    if not isinstance(keys, list) or len(keys) > MOST_KEYS:
+        raise LedgerFormatError("keys", f"is not a list of at most {MOST_KEYS}")
+    if not all(isinstance(key, str) and _KEY.fullmatch(key) for key in keys):
+        raise LedgerFormatError("keys", f"must be texts of {2 * KEY_BYTES} hexadecimal digits")
+    return Keys(tuple(dict.fromkeys(bytes.fromhex(key) for key in keys)))
 
 
 def _amount(value: object, where: str) -> Fraction:
@@ -142,9 +177,12 @@ def _entry_from_json(entry: object, where: str) -> Spend:
 def _group_from_json(group: object, where: str) -> Group | None:
     if group is None:
         return None
-    if not isinstance(group, Mapping) or set(group) != {"by", "value"}:
-        raise LedgerFormatError(f"group of {where}", "must hold by and value, nothing else")
-    return Group(group["by"], group["value"])
+    # The first schema had no more than by and value.
+    if not isinstance(group, Mapping) or set(group) | {"read_as"} != {"by", "value", "read_as"}:
+        raise LedgerFormatError(
+            f"group of {where}", "must hold by, value and read_as, nothing else"
+        )
+    return Group(**group)
 
 
 def to_csv(entries: Sequence[Spend], running_totals: Sequence[Fraction]) -> str:
@@ -166,6 +204,7 @@ def to_csv(entries: Sequence[Spend], running_totals: Sequence[Fraction]) -> str:
             spend.neighbours.value,
             spend.dataset,
             spend.id,
+            "" if group is None else group.read_as,
         )
         writer.writerow([_not_a_formula(text) for text in texts])
     return out.getvalue()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -18,25 +18,34 @@ class Group:
     """One class of a public partition of the rows, such as column ``class``, value ``9a``.
 
     Groups of one grouping share no row, which is what parallel composition needs: the same ``by``
-    must always mean the same public rule for sorting rows into groups.
+    and ``read_as`` must always mean the same public rule for sorting the same rows into groups.
     """
 
     by: str
     """Name of the grouping."""
     value: str
     """Name of the group within it."""
+    read_as: str = ""
+    """Which rows are sorted, and how their texts were read, as :func:`~compdp_core.ledger.read_as`
+    says it of a table. Groups that differ in it may share rows: their costs add up."""
 
     def __post_init__(self) -> None:
         _check_text("group.by", self.by)
-        if not isinstance(self.value, str):
-            raise ParameterError("group.value", self.value, "must be text")
+        for name in ("value", "read_as"):
+            if not isinstance(getattr(self, name), str):
+                raise ParameterError(f"group.{name}", getattr(self, name), "must be text")
+
+    @property
+    def rule(self) -> tuple[str, str]:
+        """Equal for groups that surely share no row, if they differ."""
+        return self.by, self.read_as
 
 
 @dataclass(frozen=True, init=False)
 class Spend:
-    """A release and its exact privacy cost. Immutable; nothing of the data is in it.
+    """A release and its exact privacy cost. Immutable.
 
-    >>> Spend("mean of score", "statistic", "blake2b:ab12", ["score"], 0.1).epsilon
+    >>> Spend("mean of score", "statistic", "grades 2026", ["score"], 0.1).epsilon
     Fraction(1, 10)
     """
 
@@ -45,7 +54,8 @@ class Spend:
     kind: str
     """Sort of release, for filtering: ``column``, ``statistic``, …"""
     dataset: str
-    """Fingerprint of the file's content. Equal fingerprints share one budget."""
+    """A name that the owner gives, or ``table.fingerprint``: no ledger keeps that, see
+    :mod:`compdp_core.ledger.identity`. What is equal here shares one budget."""
     columns: tuple[str, ...]
     """Columns whose values were used, conditions and groupings included."""
     epsilon: Fraction
@@ -101,6 +111,30 @@ class Spend:
         }
         for field, value in fields.items():
             object.__setattr__(self, field, value)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What a ledger keeps as labels: of the dataset and, if there are groups, of their rows."""
+        return (self.dataset,) if self.group is None else (self.dataset, self.group.read_as)
+
+    def renamed(self, name: Callable[[str, str], str]) -> Spend:
+        """The same release with other :attr:`names`, by what they name: ``table``, ``rows``."""
+        group, dataset = self.group, name(self.dataset, "table")
+        if group is not None:
+            group = replace(group, read_as=name(group.read_as, "rows"))
+        if dataset == self.dataset and group == self.group:
+            return self
+        return Spend(
+            self.what,
+            self.kind,
+            dataset,
+            self.columns,
+            self.epsilon,
+            group=group,
+            neighbours=self.neighbours,
+            when=self.when,
+            id=self.id,
+        )
 
 
 def _check_text(name: str, text: object) -> None:

@@ -17,7 +17,8 @@ from compdp_core.optimize.gradient import RATE, UPDATES, gradient
 from compdp_core.optimize.problem import Problem
 from compdp_core.optimize.target import LOOKS, STEP, TARGET, target
 from compdp_core.optimize.trace import Batch, Trace
-from compdp_core.parameters import Parameter, real
+from compdp_core.parameters import Parameter
+from compdp_core.validation import integer
 
 Run = Callable[..., Generator[Batch, None, str]]
 """A generator of batches, called with the problem, a numpy generator and the options."""
@@ -116,15 +117,15 @@ class Search:
             raise ParameterError("algorithm", algorithm, f"must be one of {', '.join(ALGORITHMS)}")
         self.algorithm = ALGORITHMS[algorithm]
         self.problem = problem
-        number = real(seed)
-        if number is None or number < 0 or number != int(number):
+        number = integer(seed, 0)
+        if number is None:
             raise ParameterError("seed", seed, "must be a whole number of at least 0")
         self._cancelled = cancelled
         self._batches: list[Batch] = []
         self._seconds = 0.0
         self._stop = "left before the end"
         self._steps = self.algorithm.run(
-            problem, np.random.default_rng(int(number)), **_checked(self.algorithm, options)
+            problem, np.random.default_rng(number), **_checked(self.algorithm, options)
         )
 
     def __iter__(self) -> Iterator[Batch]:

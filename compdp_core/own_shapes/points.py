@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError
-from compdp_core.parameters import real
+from compdp_core.validation import floats, real
 
 Array = NDArray[np.float64]
 
@@ -69,7 +69,7 @@ class Points:
         except TypeError as error:
             raise PointsError("must be pairs (v, height)") from error
         for i, pair in enumerate(pairs):
-            numbers = [real(x.item() if isinstance(x, np.generic) else x) for x in pair]
+            numbers = [real(x) for x in pair]
             if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
                 raise PointsError(f"must be two finite numbers (v, height), got {pair!r}", i)
             places.append(numbers[0])
@@ -88,7 +88,7 @@ class Points:
 
     def __call__(self, v: Any) -> Array:
         """Height of the line at each ``v``."""
-        return np.asarray(np.interp(v, self.places, self.heights))
+        return np.asarray(np.interp(floats("v", v), self.places, self.heights))
 
     def require_ends(self, lower: float, upper: float) -> None:
         """Refuse points that do not reach from one end of the domain to the other."""

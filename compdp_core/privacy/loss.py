@@ -20,6 +20,7 @@ from compdp_core.density import Density
 from compdp_core.design import Design
 from compdp_core.privacy.shifts import DISTANCE, Shifts
 from compdp_core.staircase import Staircase
+from compdp_core.validation import floats
 
 Array = NDArray[np.float64]
 
@@ -119,5 +120,5 @@ def loss_curve(design: Design, outputs: Any, distance: float = 1.0) -> Array:
     included where it is known where they are.
     """
     shifts = Shifts(design.pair, design.mu, DISTANCE.check(distance))
-    x = np.asarray(outputs, dtype=np.float64) / design.L
+    x = floats("outputs", outputs) / design.L
     return shifts.curve(np.clip(x, -1.0, 1.0), design.kappa)

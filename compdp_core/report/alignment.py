@@ -26,6 +26,7 @@ _SAID = {
     ),
     ("blank_lines", "missing"): "Blank lines between the rows were read as rows without a value.",
 }
+_SHIFTED = "and columns without noise show them"
 _OPEN = {
     ("short_rows", "leave out"): "has fewer cells than there are columns",
     ("long_rows", "leave out"): "has more cells than there are columns",
@@ -53,10 +54,23 @@ def not_counted(form: Format, count: int) -> bool:
     return any(choice in ("leave out", "keep", "skip") for _, choice in _chosen(form, count))
 
 
-def not_covered(form: Format, count: int) -> tuple[str, ...]:
-    """What such rows tell that no noise protects; ``count`` of the columns."""
+def not_covered(form: Format, count: int, *, unchanged: bool) -> tuple[str, ...]:
+    """What such rows tell that no noise protects; ``count`` of the columns.
+
+    ``unchanged``: some columns are released as they came.
+    """
     chosen = _chosen(form, count)
     said = []
+    if unchanged and ("short_rows", "complete") in chosen:
+        said.append(
+            "True values in rows with fewer cells than columns, where the cells that are not there "
+            f"are not the last ones: the others stand too far to the left then, {_SHIFTED}."
+        )
+    if unchanged and isinstance(form.long_rows, int):
+        said.append(
+            "True values in rows with more cells than columns, where the surplus cells belong to "
+            f"another column than was chosen: some stand in a wrong column then, {_SHIFTED}."
+        )
     if ("comment_rows", "keep") in chosen:
         said.append(
             "Lines that begin with #, released exactly as they came, without any noise: whatever "

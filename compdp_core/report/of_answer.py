@@ -119,6 +119,8 @@ def _item(answer: Answer, inquiry: Inquiry, source: str) -> Item:
     means, reveals = wording.MISSING_IN_A_STATISTIC[inquiry.missing]
     if isinstance(inquiry.statistic, Count) and inquiry.missing == "fill":
         means, reveals = wording.MISSING_IN_A_COUNT
+    elif inquiry.kind == "text":
+        means, reveals = wording.MISSING_TEXT
     return Item(
         name=plan.text,
         epsilon=exact_text(answer.epsilon),

@@ -79,7 +79,7 @@ def card_of_table(
             kept,
             dropped,
             table.format.skip_lines,
-            alignment.not_covered(table.format, len(labels)),
+            alignment.not_covered(table.format, len(labels), unchanged=bool(unchanged)),
         ),
     )
 

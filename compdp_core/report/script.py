@@ -19,6 +19,7 @@ from compdp_core.ledger import exact_text
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.own_shapes import OwnActivation, OwnBase
 from compdp_core.release import Release
+from compdp_core.report import script_text
 from compdp_core.report.of_answer import Answers, grouped, whole_budget
 from compdp_core.report.proofs import facts
 from compdp_core.report.script_text import OF_A_TABLE, OF_AN_ANSWER
@@ -97,7 +98,8 @@ def script_of_table(
 def script_of_answer(answers: Answers, inquiry: Inquiry, table: Table) -> str:
     """The script of a released statistic, or of one answer for each of several groups.
 
-    Of the table only layout and labels are read.
+    Of the table only layout and labels are read, and, where the number of rows is public, which
+    rows were left out. Where it is protected, they are an argument of the script.
     """
     each = grouped(answers, inquiry)
     first = each[0]
@@ -110,7 +112,7 @@ def script_of_answer(answers: Answers, inquiry: Inquiry, table: Table) -> str:
         imports=_imports(_FOR_AN_ANSWER, f"{_call(inquiry)}\n{stripped}"),
         epsilon=exact_text(whole_budget(each, inquiry)[0]),
         reading=_reading(table.format),
-        left_out=repr(list(table.left_out)),
+        **_left_out(table, inquiry),
         labels=_literals({column.position: column.label for column in used}),
         stripped=stripped,
         inquiry=_indented(_call(inquiry), 0),
@@ -120,6 +122,18 @@ def script_of_answer(answers: Answers, inquiry: Inquiry, table: Table) -> str:
         shape=_literals({"pair": first.pair, "steps": first.steps}),
         expected=_expected([answer.mechanism for answer in each]),
     )
+
+
+def _left_out(table: Table, inquiry: Inquiry) -> dict[str, str]:
+    """Which rows are left out, or how they are named: parts of the script of an answer."""
+    if inquiry.neighbours.n_is_public:
+        rows = script_text.LEFT_OUT_BY_POSITION.replace("$rows", repr(list(table.left_out)))
+        return {"usage": script_text.USAGE, "left_out": rows, "unusual": script_text.UNUSUAL}
+    return {
+        "usage": script_text.USAGE_WITH_ROWS,
+        "left_out": script_text.LEFT_OUT_AS_ARGUMENT,
+        "unusual": script_text.UNUSUAL_WITH_ROWS,
+    }
 
 
 def literal(value: Any) -> str:

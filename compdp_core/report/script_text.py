@@ -105,7 +105,7 @@ def main(source: str, target: str) -> None:
     try:
         drawn = release(table, PLAN)
     except CompdpError as refusal:
-        sys.exit(f"{refusal} Nothing was drawn.")
+        sys.exit(f"{refusal}\\nNothing was drawn.")
     Path(target).write_bytes(drawn.csv(excel=$excel, guard_formulas=$guard_formulas, omit=$omit))
     print(f"Release {drawn.identifier}: epsilon = {drawn.epsilon} was spent once more.")
 '''
@@ -113,15 +113,16 @@ def main(source: str, target: str) -> None:
 )
 
 OF_AN_ANSWER = Template(
-    _head("json", "import json\nimport sys")
+    _head("json", "import json\nimport sys").replace(
+        "    python THIS_FILE.py INPUT.csv OUTPUT.json", "$usage"
+    )
     + """
 # How the file is laid out.
 READING = $reading
 # The columns that are read, by position, from 0, and the symbols or units that are read past.
 LABELS = $labels
 STRIPPED = $stripped
-# Rows that are no people, from 0: totals and notes that were left out.
-LEFT_OUT = $left_out
+$left_out
 
 # What is asked, with its public bounds.
 INQUIRY = $inquiry
@@ -161,5 +162,29 @@ def main(source: str, target: str) -> None:
     Path(target).write_text(json.dumps(said, indent=2) + "\\n", encoding="utf-8")
     print("The budget was spent once more: epsilon = $epsilon.")
 '''
-    + _END
+    + _END.replace("len(sys.argv) != 3", "$unusual")
 )
+
+LEFT_OUT_BY_POSITION = """\
+# Rows that are no people, from 0: totals and notes that were left out.
+LEFT_OUT = $rows"""
+
+LEFT_OUT_AS_ARGUMENT = """\
+# Rows that are no people, such as totals, are named when this is run: which ones there are would
+# tell something of the number of rows, and that is protected.
+LEFT_OUT = [int(row) - 1 for row in sys.argv[4:] if row.isdecimal() and int(row) > 0]"""
+
+USAGE = "    python THIS_FILE.py INPUT.csv OUTPUT.json"
+USAGE_WITH_ROWS = f"""\
+{USAGE}
+{USAGE} --leave-out 61 62
+
+The second way leaves out rows of INPUT that are no people, such as totals and notes, by their
+numbers, from 1. Leave out the same rows as then: how many rows there are is protected, so this
+file does not say which ones they were."""
+
+UNUSUAL = "len(sys.argv) != 3"
+UNUSUAL_WITH_ROWS = """\
+len(sys.argv) != 3 and (
+        sys.argv[3:4] != ["--leave-out"] or len(LEFT_OUT) != len(sys.argv) - 4
+    )"""

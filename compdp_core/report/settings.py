@@ -108,6 +108,8 @@ def _statistic(settings: StatisticSettings) -> dict[str, Any]:
         "missing": asked.missing,
         "whole_numbers": asked.whole_numbers,
         "strip": None if asked.strip is None else dict(vars(asked.strip)),
+        "column_kind": asked.kind,
+        "decimal": asked.decimal,
     }
 
 

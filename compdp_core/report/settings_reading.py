@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, get_args
@@ -33,7 +34,15 @@ from compdp_core.report.settings import (
 )
 from compdp_core.report.shapes_as_data import pair_from
 from compdp_core.report.statement import LONGEST, Statement
-from compdp_core.statistics import STATISTICS, AllOf, Condition, Grouping, Statistic
+from compdp_core.statistics import (
+    KINDS,
+    STATISTICS,
+    AllOf,
+    Condition,
+    Count,
+    Grouping,
+    Statistic,
+)
 
 MOST_CHARACTERS = 2_000_000
 MOST_PARTS = 1000
@@ -138,6 +147,8 @@ def _statistic(entry: Entry) -> StatisticSettings | None:
         whole_numbers=entry.get("whole_numbers", False, flag),
         unit=entry.get("unit", "", text(LONGEST)),
         strip=entry.get("strip", None, affix, "nothing is read past"),
+        kind=entry.get("column_kind", "number", _kind_for(statistic)),
+        decimal=entry.get("decimal", None, one_of((".", ",")), "that of the table is used"),
     )
     epsilon: Fraction = entry.get(
         "epsilon", USUAL_EPSILON, charged, f"{USUAL_EPSILON} is used instead"
@@ -170,6 +181,11 @@ def _odd_parts(entry: Entry, made: Statistic) -> None:
         used = getattr(made, part.name)
         if asked is not None and asked != used:
             entry.say(part.name, asked, f"{shown(used)} is used instead")
+
+
+def _kind_for(statistic: Statistic) -> Callable[[Any], Any]:
+    """What a column may be said to be: text, where it is only counted."""
+    return one_of(KINDS if isinstance(statistic, Count) else ("number",))
 
 
 def _known_pair(value: Any) -> str:
@@ -211,7 +227,10 @@ def _condition(value: Any) -> Condition:
     comparison = value.get("comparison")
     if not isinstance(comparison, str):
         raise refusal(value)
-    return Condition(column, comparison, constant)  # type: ignore[arg-type]
+    kind = value.get("kind")
+    if kind is not None:  # older files do not say it: the constant shows it
+        kind = one_of(KINDS)(kind)
+    return Condition(column, comparison, constant, kind)  # type: ignore[arg-type]
 
 
 def _grouping(value: Any) -> Grouping:
@@ -221,5 +240,5 @@ def _grouping(value: Any) -> Grouping:
     categories = [name(each) for each in value["categories"][: MOST_PARTS + 1]]
     if len(categories) > MOST_PARTS:
         raise refusal(value)
-    unlisted = one_of(("refuse", "leave out"))(value.get("unlisted", "refuse"))
+    unlisted = one_of(("refuse", "leave out"))(value.get("unlisted", "leave out"))
     return Grouping(name(value.get("by")), tuple(categories), unlisted)

@@ -8,9 +8,10 @@ from compdp_core.blueprint import ALL_PAIRS
 from compdp_core.errors import UnknownPairError
 from compdp_core.formula import Formula
 from compdp_core.own_shapes import OwnActivation, OwnBase, from_formula, from_points
-from compdp_core.parameters import EPSILON, TAIL_RATIO, real
+from compdp_core.parameters import EPSILON, TAIL_RATIO
 from compdp_core.shapes import ACTIVATIONS, Activation, Base, Constant, Pair, Quartic
 from compdp_core.staircase import Staircase
+from compdp_core.validation import real
 
 
 def pair_data(pair: str | Pair | None) -> str | dict[str, Any] | None:

@@ -44,14 +44,21 @@ MISSING_IN_A_TABLE = {
 }
 MISSING_IN_A_STATISTIC = {
     "fill": (
-        "Where a value was missing, the middle of the bounds was used in its place.",
+        "Where a value was missing, the middle of the bounds was used in its place. Every cell "
+        "that is no number was missing.",
         "Nothing beyond the answer, which is drawn towards the middle of the bounds.",
     ),
     "leave out": (
-        "Rows without a value in this column were not read; their number is protected.",
+        "Rows without a value in this column were not read; their number is protected. Every cell "
+        "that is no number was missing.",
         "Nothing beyond the answer.",
     ),
 }
+MISSING_TEXT = (
+    "Rows with a blank cell in this column, which holds text, were not counted; their number is "
+    "protected.",
+    "Nothing beyond the answer.",
+)
 
 MISSING_IN_A_COUNT = (
     "A count reads no value, so rows without one were counted as well.",
@@ -62,20 +69,6 @@ TYPICAL_OF_VALUES = "root mean square error for true values spread evenly betwee
 TYPICAL_OF_AN_ANSWER = "root mean square error for a true answer in the middle of its range"
 WORST = "root mean square error for a true value at one of the ends, where it is largest"
 WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
-
-
-def quotes(numbers: bool, missing: bool | None) -> str:
-    """Which cells of a column are in quotes; ``missing`` is None where none is missing.
-
-    >>> quotes(False, None)
-    'No cell is in quotes.'
-    """
-    why = "because the decimal mark is also what separates cells"
-    if missing is None or missing == numbers:
-        return f"Every cell is in quotes, {why}." if numbers else "No cell is in quotes."
-    if numbers:
-        return f"Every number is in quotes, {why}, and no missing cell is."
-    return "Every missing cell is in quotes, and no number is."
 
 
 def listed(names: tuple[str, ...]) -> str:
@@ -97,3 +90,17 @@ def shortened(digits: str, kept: int = 8) -> str:
     if len(digits) <= 2 * kept + 2:
         return digits
     return f"{digits[:kept]}…{digits[-kept:]} ({len(digits)} digits)"
+
+
+def quotes(numbers: bool, missing: bool | None) -> str:
+    """Which cells of a column are in quotes; ``missing`` is None where none is missing.
+
+    >>> quotes(False, None)
+    'No cell is in quotes.'
+    """
+    why = "because the decimal mark is also what separates cells"
+    if missing is None or missing == numbers:
+        return f"Every cell is in quotes, {why}." if numbers else "No cell is in quotes."
+    if numbers:
+        return f"Every number is in quotes, {why}, and no missing cell is."
+    return "Every missing cell is in quotes, and no number is."

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from compdp_core.neighbours import Neighbours
-from compdp_core.statistics.conditions import COMPARISONS, AllOf, Comparison, Condition
+from compdp_core.statistics.conditions import (
+    COMPARISONS,
+    KINDS,
+    AllOf,
+    Comparison,
+    Condition,
+    Kind,
+)
 from compdp_core.statistics.errors import (
     ConditionError,
     NotOfferedError,
@@ -24,6 +31,7 @@ STATISTICS: dict[str, type[Statistic]] = {
 
 __all__ = [
     "COMPARISONS",
+    "KINDS",
     "STATISTICS",
     "AllOf",
     "Comparison",
@@ -31,6 +39,7 @@ __all__ = [
     "ConditionError",
     "Count",
     "Grouping",
+    "Kind",
     "Maximum",
     "Mean",
     "Median",

@@ -1,6 +1,9 @@
 """Which rows to use: a column, a comparison and a constant. Data, never code.
 
-A missing value meets no condition, neither ``==`` nor ``!=``.
+Whether a row meets a condition depends on that row's own cell and on nothing else, so that one row
+changes a count of such rows by 1 at most. What kind of cells are compared, numbers or texts, is
+part of the condition: were it looked up in the column, one cell could turn all others over. A cell
+of another kind is missing, and a missing value meets no condition, neither ``==`` nor ``!=``.
 """
 
 from __future__ import annotations
@@ -12,12 +15,15 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.parameters import real
 from compdp_core.statistics.errors import ConditionError
 from compdp_core.statistics.statistic import Selection
+from compdp_core.validation import real
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)
+Kind: TypeAlias = Literal["number", "text"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""What the cells of a column are read as, in the owner's words."""
 Column: TypeAlias = Sequence[Any] | NDArray[Any]
 
 _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
@@ -34,16 +40,17 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 class Condition:
     """Rows whose ``column`` compares with a public ``constant``.
 
-    Against a number all six comparisons, on a numeric column; against text ``==`` and ``!=``,
-    letter for letter.
+    As numbers with all six comparisons; as texts with ``==`` and ``!=``, letter for letter.
 
-    >>> Condition("age", ">=", 18).select({"age": [17, 18, float("nan")]}).mask.tolist()
-    [False, True, False]
+    >>> Condition("age", ">=", 18).select({"age": [17, 18, "x", float("nan")]}).mask.tolist()
+    [False, True, False, False]
     """
 
     column: str
     comparison: Comparison
     constant: float | str
+    kind: Kind | None = None
+    """What is compared; that of the constant where nothing is said."""
 
     def __post_init__(self) -> None:
         if self.comparison not in COMPARISONS:
@@ -55,6 +62,13 @@ class Condition:
             raise ConditionError(self.column, "must compare with a finite number or with text")
         else:
             object.__setattr__(self, "constant", number)
+        shown: Kind = "text" if isinstance(self.constant, str) else "number"
+        if self.kind not in (None, shown):
+            raise ConditionError(
+                self.column,
+                f"compares with a {shown}, so its kind must be {shown}, not {self.kind!r}",
+            )
+        object.__setattr__(self, "kind", shown)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -72,8 +86,7 @@ class Condition:
     def select(self, table: Mapping[str, Column]) -> Selection:
         """The rows of ``table`` that meet it.
 
-        Raises :class:`ConditionError` for an unknown column, and for a number compared with a
-        column that is not numeric; no cell is quoted.
+        Raises :class:`ConditionError` for an unknown column, and for none of its cells.
         """
         if self.column not in table:
             raise ConditionError(self.column, "names no column of this table")
@@ -87,18 +100,21 @@ class Condition:
         return np.fromiter((text and equal is wanted for text, equal in matches), np.bool_)
 
     def _mask(self, cells: Column) -> NDArray[np.bool_]:
-        array = np.asarray(cells)
-        if array.dtype.kind == "O":
-            if any(isinstance(cell, str) for cell in array):
-                raise ConditionError(self.column, "compares text with a number")
-            try:
-                array = array.astype(np.float64)
-            except (TypeError, ValueError):
-                raise ConditionError(self.column, "needs a numeric column") from None
-        if array.dtype.kind not in "biuf":
-            raise ConditionError(self.column, "compares text with a number")
-        compared = _COMPARE[self.comparison](array, self.constant)
-        return np.asarray(compared & ~np.isnan(array), dtype=np.bool_)
+        numbers = _numbers(cells)
+        compared = _COMPARE[self.comparison](numbers, self.constant)
+        return np.asarray(compared & np.isfinite(numbers), dtype=np.bool_)
+
+
+def _numbers(cells: Column) -> NDArray[np.float64]:
+    """The finite numbers among the cells, NaN for all others: each cell by itself.
+
+    An array says of which type all its cells are. A list does not, and what numpy would make of
+    it as a whole can turn with one cell.
+    """
+    if isinstance(cells, np.ndarray) and cells.dtype.kind in "iuf" and type(cells) is np.ndarray:
+        return cells.astype(np.float64)
+    found = (real(cell) for cell in cells)
+    return np.array([np.nan if each is None else each for each in found], dtype=np.float64)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compdp_core.errors import CompdpError
+from compdp_core.errors import CompdpError, ParameterError
 
 
 class NotOfferedError(CompdpError):
@@ -31,16 +31,17 @@ class TooFewRowsError(CompdpError):
         )
 
 
-class ValuesError(CompdpError):
-    """The values of a column are not what the statistic needs; no value is quoted.
+class ValuesError(ParameterError):
+    """The values of a column are not what the statistic needs; no value is quoted or kept.
 
     Attributes: ``column``, ``requirement``.
     """
 
     def __init__(self, column: str, requirement: str) -> None:
-        self.column = column
+        self.name = self.column = column
+        self.value = None
         self.requirement = requirement
-        super().__init__(f"column {column!r} {requirement}")
+        CompdpError.__init__(self, f"column {column!r} {requirement}")
 
 
 class ConditionError(CompdpError):
@@ -54,6 +55,9 @@ class ConditionError(CompdpError):
 
 class UnlistedCategoryError(CompdpError):
     """Some row's category is not in the public list. Which, where and how many stay unsaid.
+
+    That there is one is told, without any noise: only a :class:`Grouping` that was asked to refuse
+    raises it.
 
     Attributes: ``by`` (the grouping column), ``categories`` (the public list).
     """

@@ -11,16 +11,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.ledger import Amount, Group, exact
+from compdp_core.ledger import Amount, Group, exact, read_as
 from compdp_core.neighbours import Neighbours
 from compdp_core.statistics.errors import UnlistedCategoryError
 from compdp_core.statistics.statistic import Selection
+
+if TYPE_CHECKING:
+    from compdp_core.table import Table
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,10 @@ class Grouping:
     """Name of the column."""
     categories: tuple[str, ...]
     """Its categories, from public knowledge, each once."""
-    unlisted: Literal["refuse", "leave out"] = "refuse"
-    """What to do with rows of other categories. To refuse tells that there are some; to leave
-    them out tells nothing."""
+    unlisted: Literal["refuse", "leave out"] = "leave out"
+    """What to do with rows of other categories. To leave them out tells nothing. To refuse tells
+    whoever hears of it that there are some, without any noise, and to answer that there are none:
+    it is for lists of which that is known to everybody."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "categories", _texts(self.categories))
@@ -52,8 +56,8 @@ class Grouping:
     def selections(self, labels: Sequence[Any] | NDArray[Any]) -> dict[str, Selection]:
         """For each category, in the order of the list, the rows that have it.
 
-        A category without rows is kept. Raises :class:`UnlistedCategoryError`, which does not say
-        which category, row or number, unless other rows are left out.
+        A category without rows is kept. Where other rows are to be refused, raises
+        :class:`UnlistedCategoryError`, which does not say which category, row or number.
         """
         positions = {category: index for index, category in enumerate(self.categories)}
         index = np.fromiter(
@@ -68,11 +72,15 @@ class Grouping:
             for category, position in positions.items()
         }
 
-    def group(self, category: str) -> Group:
-        """How the ledger names one group."""
+    def group(self, category: str, table: Table) -> Group:
+        """How the ledger names one group of the table's rows.
+
+        Groups share no row where the same rows were read the same way. Read in another encoding, a
+        row has another text in its cell, and may lie in a group of another name, too.
+        """
         if category not in self.categories:
             raise ParameterError("category", category, "must be in the list of categories")
-        return Group(self.by, category)
+        return Group(self.by, category, read_as(table, self.by))
 
     def cost(self, epsilon: Amount, neighbours: Neighbours) -> Fraction:
         """ε of one release per category at ``epsilon`` each.

@@ -10,6 +10,7 @@ from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.neighbours import Neighbours
 from compdp_core.numerals import number
+from compdp_core.rounding import not_below
 
 _NARROWEST = 1e-290  # below this, products of widths underflow
 
@@ -107,7 +108,7 @@ class Plan:
         slack = Fraction(0)
         if self.rounded:
             slack = Fraction(math.ulp(max(abs(self.range.lower), abs(self.range.upper))))
-        return min(_rounded_up(self.sensitivity + slack), self.range.width)
+        return not_below(min(self.sensitivity + slack, Fraction(self.range.width)))
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def outward(lower: Fraction, upper: Fraction) -> Interval:
     Raises :class:`BoundsError` where its ends or its width overflow or underflow.
     """
     try:
-        low, high = 0.0 - _rounded_up(-lower), _rounded_up(upper)  # 0.0 -: no negative zero
+        low, high = 0.0 - not_below(-lower), not_below(upper)  # 0.0 -: no negative zero
     except OverflowError:
         raise BoundsError(
             "bounds", None, None, "must be closer to 0: this statistic overflows"
@@ -163,8 +164,3 @@ def outward(lower: Fraction, upper: Fraction) -> Interval:
 def show(value: Fraction) -> str:
     """A number of a formula, for people."""
     return number(float(value), 6)
-
-
-def _rounded_up(value: Fraction) -> float:
-    nearest = float(value)
-    return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)

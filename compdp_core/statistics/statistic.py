@@ -11,11 +11,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import MissingValueError, ParameterError
+from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.neighbours import Neighbours
 from compdp_core.statistics.errors import TooFewRowsError, ValuesError
 from compdp_core.statistics.question import Plan, PublicFacts, Question
+from compdp_core.validation import floats
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Statistic(ABC):
         :class:`ParameterError` from public facts, then :class:`MissingValueError` or
         :class:`ValuesError`, which quote no value.
         """
-        rows = len(values) if neighbours.n_is_public else max_rows
+        rows = _length(values, column) if neighbours.n_is_public else max_rows
         public = PublicFacts(
             neighbours=neighbours,
             rows=rows,
@@ -106,30 +107,30 @@ class Statistic(ABC):
         self, values: Sequence[Any] | NDArray[Any], public: PublicFacts
     ) -> NDArray[np.float64]:
         """Numbers between the bounds, without NaN."""
-        numbers = _numbers(values, public.column)
-        missing = np.isnan(numbers)
-        if missing.any():
-            raise MissingValueError("values", int(missing.sum()), int(missing.argmax()))
-        clamped = public.interval.clamp(numbers)
+        clamped = public.interval.clamp(_numbers(values, public.column))
         return np.rint(clamped) if public.answers_whole else clamped
 
 
+def _length(values: Sequence[Any] | NDArray[Any], column: str) -> int:
+    try:
+        return len(values)
+    except TypeError:
+        raise ValuesError(column, "must be one list of numbers") from None
+
+
 def _numbers(values: Sequence[Any] | NDArray[Any], column: str) -> NDArray[np.float64]:
-    array = np.asarray(values)
+    try:
+        array = floats("values", values)
+    except ParameterError:
+        raise ValuesError(column, "must hold numbers only: choose a numeric column") from None
     if array.ndim != 1:
         raise ValuesError(column, "must be one list of numbers")
-    if array.dtype.kind == "O" and not any(isinstance(value, str) for value in array):
-        try:
-            array = array.astype(np.float64)
-        except (TypeError, ValueError):
-            raise ValuesError(column, "must hold numbers only: choose a numeric column") from None
-    if array.dtype.kind not in "biuf":
-        raise ValuesError(column, "must hold numbers only: choose a numeric column")
-    return array.astype(np.float64)
+    return array
 
 
 def _checked_mask(where: Selection, rows: int) -> NDArray[np.bool_]:
+    hidden = np.ma.is_masked(where.mask)
     mask = np.asarray(where.mask)
-    if mask.dtype != np.bool_ or mask.shape != (rows,):
+    if hidden or mask.dtype != np.bool_ or mask.shape != (rows,):
         raise ParameterError("where", where.text, "must say yes or no for each row of the column")
     return mask

@@ -143,7 +143,7 @@ def strip(
     begin += signed
     fine = ~(closed & signed)
     if affix.prefix:
-        begin += _starts_with(block, begin, end, affix.prefix.encode(codec))
+        begin += _starts_with(block, begin, end, _typed(affix.prefix, codec))
         begin = _skip_spaces(block, begin, end, spaces)
         again = first("-")
         twice = again | first("+")
@@ -151,17 +151,23 @@ def strip(
         fine &= ~(twice & (signed | closed))
         minus |= again
     if affix.suffix:
-        end -= _ends_with(block, begin, end, affix.suffix.encode(codec))
+        end -= _ends_with(block, begin, end, _typed(affix.suffix, codec))
         end = _drop_spaces(block, begin, end, spaces)
     lead = block[begin]
     fine &= ((lead - np.uint8(48)) < 10) | (lead == ord(decimal))
     fine &= begin < end
-    if affix.thousands:
-        block, begin, end, grouped = _ungroup(
-            block, begin, end, affix.thousands.encode(codec), ord(decimal)
-        )
+    if mark := _typed(affix.thousands, codec):
+        block, begin, end, grouped = _ungroup(block, begin, end, mark, ord(decimal))
         fine &= grouped
     return block, begin, end, minus | closed, fine
+
+
+def _typed(symbol: str, codec: str) -> bytes:
+    """The bytes of a symbol; none where the encoding does not have it, so that no cell does."""
+    try:
+        return symbol.encode(codec)
+    except UnicodeEncodeError:
+        return b""
 
 
 def _starts_with(block: Bytes, begin: Places, end: Places, typed: bytes) -> Places:

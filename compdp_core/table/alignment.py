@@ -17,7 +17,8 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.table.index import Index
+from compdp_core.table.index import Index, trimmed
+from compdp_core.table.missing import Spellings
 from compdp_core.table.numerals import Mask, Places
 from compdp_core.table.splice import Edits, joined, splice
 
@@ -88,21 +89,30 @@ class Found:
     """Rows with nothing but empty cells beyond the columns."""
     empty: Places
     """Rows with nothing in any cell."""
+    marked: bool = False
+    """Most rows begin with the mark of comments, and so none is taken for one."""
 
     @classmethod
-    def of(cls, index: Index, columns: int, alignment: Alignment) -> Found:
-        """Look at every row of an index."""
+    def of(cls, index: Index, columns: int, alignment: Alignment, missing: Spellings) -> Found:
+        """Look at every row of an index.
+
+        A row that begins with a ``missing`` spelling, such as ``#N/A``, is no comment: taken for
+        one and kept, it would show the cells behind it.
+        """
         parts: list[list[Mask]] = [[], [], [], [], []]
         for start, stop in index.steps():
             for part, mask in zip(parts, _odd(index, columns, start, stop), strict=True):
                 part.append(mask)
+            if parts[0][-1].any():
+                parts[0][-1] &= ~_missing(index, missing, start, stop)
         comment, short, extra, bare, empty = (np.concatenate(part) for part in parts)
         # A mark that most rows carry is the beginning of a name, not of a comment.
-        if alignment.comment == "row" or 2 * np.count_nonzero(comment) >= index.row_count:
+        marked = 2 * int(np.count_nonzero(comment)) >= index.row_count
+        if alignment.comment == "row" or marked:
             comment[:] = False
         rest = ~comment
         rows = [np.flatnonzero(mask & rest) for mask in (short, extra, bare, empty)]
-        return cls(rows[0], rows[1], np.flatnonzero(comment), rows[2], rows[3])
+        return cls(rows[0], rows[1], np.flatnonzero(comment), rows[2], rows[3], marked)
 
 
 def _odd(index: Index, columns: int, start: int, stop: int) -> tuple[Mask, ...]:
@@ -122,6 +132,14 @@ def _odd(index: Index, columns: int, start: int, stop: int) -> tuple[Mask, ...]:
     bare = none.copy()
     bare[extra] = ends[extra] == place + (widths[extra] - columns - 1)
     return comment, widths < columns, (widths > columns) & ~bare, bare, empty
+
+
+def _missing(index: Index, spellings: Spellings, start: int, stop: int) -> Mask:
+    """Which of these rows begin with a cell that is spelled as missing."""
+    block, shift = index.block(start, stop)
+    starts, stops = (each[0] + shift for each in index.bounds(start, stop, np.array([0])))
+    found: Mask = spellings.find(block, *trimmed(block, *index.unquote(block, starts, stops))) >= 0
+    return found
 
 
 def between(index: Index, blank: Places, columns: int, begin: int) -> Places:

@@ -88,12 +88,17 @@ def as_cell_texts(
 
 
 def format_cells(
-    values: npt.ArrayLike, decimals: int, decimal_mark: str = ".", missing: str | None = None
+    values: npt.ArrayLike,
+    decimals: int,
+    decimal_mark: str = ".",
+    missing: str | None = None,
+    codec: str = "utf-8",
 ) -> CellTexts:
     """Numbers with a fixed count of decimals, as cells; what NaN becomes is ``missing``.
 
     This is the one way from noisy numbers to the cells of a privatised column: nothing but the
-    numbers and public settings goes in. ``missing=None`` keeps the cell that was there.
+    numbers and public settings goes in. ``missing=None`` keeps the cell that was there. ``codec``:
+    the encoding of the table's text, in which ``missing`` has to be written.
 
     Each value times 10^decimals is rounded to a whole number (ties to even) whose digits are
     written: for values on a lattice with that many decimals these are exactly the lattice's own
@@ -120,12 +125,12 @@ def format_cells(
         part = numbers[start : start + _BLOCK]
         digits, lengths = _digits(part, decimals, decimal_mark)
         if missing:
-            digits, lengths = _filled(digits, lengths, np.isnan(part), missing.encode())
+            digits, lengths = _filled(digits, lengths, np.isnan(part), missing.encode(codec))
         stops[start : start + _BLOCK] = np.cumsum(lengths) + flat.tell()
         flat.write(digits.tobytes())
     texts = np.frombuffer(flat.getvalue(), dtype=np.uint8)
     kept = np.isnan(numbers) if missing is None else np.zeros(len(numbers), dtype=np.bool_)
-    return CellTexts(texts, stops, kept)
+    return CellTexts(texts, stops, kept, codec)
 
 
 def _filled(digits: Bytes, lengths: Places, empty: Mask, text: bytes) -> tuple[Bytes, Places]:

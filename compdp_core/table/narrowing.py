@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 import numpy as np
 
+from compdp_core.table.alignment import COMMENT_MARK
 from compdp_core.table.dialect import Format
 from compdp_core.table.index import BLANK_BYTES, Index
 from compdp_core.table.numerals import Mask, Places
@@ -48,7 +49,12 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
     for start in range(0, index.row_count, step):
         stop = min(start + step, index.row_count)
         rows, positions, starts, stops = index.cells(start, stop)
-        cuts = _cut(index, rows, np.isin(positions, gone), starts, stops, filler.encode())
+        there = np.isin(positions, gone)
+        if form.comment_rows == "keep":
+            # Comments stay whole, also where so many rows were dropped that most lines are one.
+            first = index.data[index.row_starts(start, stop)[: stop - start]]
+            there &= (first != COMMENT_MARK)[rows - start]
+        cuts = _cut(index, rows, there, starts, stops, filler.encode())
         put(cuts, *index.span(start, stop))
     return out.getvalue()
 

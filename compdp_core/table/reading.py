@@ -81,6 +81,7 @@ def read(
     _check_options(data, separator, decimal, quote, skip_lines, missing)
     if columns is not None and not 1 <= columns <= MAX_COLUMNS:
         raise ParameterError("columns", columns, f"must be from 1 to {MAX_COLUMNS}")
+    missing = tuple(missing)
     wish = Alignment(short_rows, long_rows, comment_rows, blank_lines)
     content, packed = open_bytes(bytes(data), limit)
     fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
@@ -105,14 +106,17 @@ def read(
     names = first if named else ()
     count = columns or column_count(index, names)
     index = with_columns(index, count)
-    odd, lines = Found.of(index, count, wish), alignment.between(index, blank, count, begin)
+    spelled = Spellings(missing, decoded.codec, mark)
+    odd = Found.of(index, count, wish, spelled)
+    lines = alignment.between(index, blank, count, begin)
     mended = alignment.repaired(odd, lines, index, count, top.separator, wish)
     if mended is not None:
         decoded = replace(decoded, content=mended)
         whole, blank = _records(decoded, top, quote)
         index = with_columns(below_first(whole) if named else whole, count)
         del whole
-        odd, lines = Found.of(index, count, wish), alignment.between(index, blank, count, begin)
+        odd = Found.of(index, count, wish, spelled)
+        lines = alignment.between(index, blank, count, begin)
     given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
     given["separator"] = top.separator if top.sep_line else separator
     form = Format(
@@ -126,12 +130,15 @@ def read(
         quote=quote,
         header=named,
         skip_lines=top.skip_lines,
-        missing=tuple(missing),
+        missing=missing,
         assumed=frozenset(field for field, value in given.items() if value is None),
-        columns=None if named and len(names) == count else count,
+        # Where rows are brought in line, how many columns there are must not be found anew from
+        # how many rows are too long: that is a fact about their cells.
+        columns=None if named and len(names) == count and wish == Alignment() else count,
         short_rows=short_rows,
         long_rows=long_rows,
-        comment_rows=comment_rows,
+        # What is done, also where most rows begin with the mark and it is not what was said.
+        comment_rows="row" if comment_rows and odd.marked else comment_rows,
         blank_lines=blank_lines,
     )
     shown = labels(names, count, named=named)
@@ -144,7 +151,7 @@ def read(
     index = _without_lines(index)
     index = _aligned(index, odd, wish, first, top.skip_lines)
     skipped = frozenset(index.left_out.tolist())
-    reading = Reading(mark, decoded.codec, Spellings(form.missing, decoded.codec, mark))
+    reading = Reading(mark, decoded.codec, spelled)
     headers = [names[i] if i < len(names) else "" for i in range(count)]
     pairs = list(zip(headers, shown, strict=True))
     profiles = profile(index, reading, pairs, range(count))

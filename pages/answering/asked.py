@@ -8,13 +8,12 @@ from typing import Any
 
 from compdp_core.answer import Forecast
 from compdp_core.inquiry import Inquiry
-from compdp_core.ledger import Group, Spend
+from compdp_core.ledger import Spend
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.statistics import Plan
 from compdp_core.table import Table
 from pages.furniture.state import recall
 from pages.furniture.wording import literal
-from pages.privatizing.upload import OPTIONS, reading
 
 
 @dataclass(frozen=True)
@@ -75,33 +74,7 @@ class Ready:
 
     def spends(self, ids: dict[str | None, str] | None = None) -> tuple[Spend, ...]:
         """What the ledger is charged: one entry an answer."""
-        inquiry, table = self.asked.inquiry, self.asked.table
-        sorted_by = "" if inquiry.grouping is None else rule(inquiry.grouping.by)
-        return tuple(
-            Spend(
-                what=inquiry.plan(table, category).text,
-                kind="statistic",
-                dataset=table.fingerprint,
-                columns=inquiry.columns(table),
-                epsilon=self.epsilon,
-                group=None if category is None else Group(sorted_by, category),
-                neighbours=inquiry.neighbours,
-                id=None if ids is None else ids[category],
-            )
-            for category in self.asked.categories
-        )
-
-
-def rule(by: str) -> str:
-    """How the ledger names the rule that sorts rows into groups by a column.
-
-    Groups of one rule share no row, so they are charged side by side. A file that is read in
-    another way can have another column under the same name, or other texts in the same cells:
-    that is another rule, and both together add up.
-    """
-    said = reading()
-    by_hand = [f"{each} {said[each]!r}" for each in OPTIONS if each in said]
-    return f"{by} (read with {', '.join(by_hand)})" if by_hand else by
+        return self.asked.inquiry.spends(self.asked.table, self.epsilon, ids)
 
 
 def remembered(table: Table) -> list[Any]:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from compdp_core.answer import Answer, Forecast, mechanism_for
-from compdp_core.charge import proved
 from compdp_core.inquiry import Inquiry
 from compdp_core.meaning import Meaning
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.release import ReleasedColumn
+from compdp_core.rounding import not_above
 from compdp_core.statistics import Mean
 from compdp_core.table import Table
 from pages.furniture.state import recall
@@ -49,6 +49,7 @@ def row_release(table: Table, question: Inquiry) -> ReleasedColumn | None:
     kept = recall(f"release.{table.fingerprint}")
     same = kept is not None and kept.release.table.identity == table.identity
     columns = kept.release.columns if same else ()
+    mark = table.format.decimal
     return next(
         (
             each
@@ -56,6 +57,8 @@ def row_release(table: Table, question: Inquiry) -> ReleasedColumn | None:
             if each.plan.position == question.column
             and each.plan.inputs == question.bounds
             and each.plan.missing == "fill"
+            and each.plan.strip == question.strip
+            and (each.plan.decimal or mark) == (question.decimal or mark)
         ),
         None,
     )
@@ -79,6 +82,7 @@ def question_for(ready: Ready) -> Inquiry:
         whole_numbers=asked.whole_numbers,
         unit=asked.unit,
         strip=asked.strip,
+        decimal=asked.decimal,
     )
 
 
@@ -90,10 +94,10 @@ def both_ways(
     plan, exact = question.plan(table), question.ask(table).value
     if rows is None:
         noisy, row_budget = (
-            CompositeMechanism(proved(ready.epsilon), question.bounds),
+            CompositeMechanism(not_above(ready.epsilon), question.bounds),
             ready.epsilon,
         )
-        values = table.numbers(question.column, question.strip).values
+        values = table.readings(question.column, question.strip, question.decimal).values
         middle = noisy.inputs[0] + 0.5 * (noisy.inputs[1] - noisy.inputs[0])
         drawn = noisy.simulate(np.where(np.isnan(values), middle, values), seed=seed)
     else:

@@ -42,6 +42,12 @@ def files(kept: Kept) -> None:
             f"{stem}_release.py",
         )
         _button("Settings", lambda: _settings(kept), f"{stem}_settings.json")
+    if not asked.inquiry.neighbours.n_is_public:
+        # Said of every such answer: otherwise it would tell that rows were left out of this one.
+        st.caption(
+            "The number of rows is protected, so the script does not say which rows are left out: "
+            "whoever runs it names them."
+        )
 
 
 def _answers(kept: Kept) -> Answers:

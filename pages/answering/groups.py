@@ -34,7 +34,9 @@ def groups(table: Table) -> tuple[Grouping | None, bool]:
         st.caption(
             "The list must be public: type what anyone knows, such as the classes of a school. "
             "It is not read from the table, since that would tell which groups have rows. Rows "
-            "of other categories are in no answer; a group without rows gets one like any other."
+            "of other categories are in no answer: to refuse because of them would tell, without "
+            "any noise, that there are some. A group without rows gets an answer like any other. "
+            "Cells count as they are written: 9 and 9.0 are two categories."
         )
     with right:
         text = st.text_area(

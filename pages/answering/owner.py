@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from compdp_core.errors import CompdpError
 from compdp_core.inquiry import Inquiry
 from compdp_core.statistics import Count, Mean
 from compdp_core.table import Table
 from pages.answering.asked import Asked
 from pages.furniture.panels import private
 from pages.furniture.state import memo
-from pages.furniture.wording import count
+from pages.furniture.wording import count, literal
 
 
 def owner_hints(asked: Asked) -> None:
@@ -32,7 +31,21 @@ def owner_hints(asked: Asked) -> None:
             )
         elif read < total:
             st.caption(f"All others {_why_not(inquiry)}.")
+        _unfit(asked)
         _filled_up(inquiry, rows)
+
+
+def _unfit(asked: Asked) -> None:
+    """Cells that a condition of numbers cannot read: nobody else is told that there are any."""
+    labels = [each.column for each in asked.inquiry.conditions if each.kind == "number"]
+    for column in asked.table.columns:
+        none = column.rows - column.numbers
+        if column.label in labels and none:
+            st.caption(
+                f"{count(none, 'cell')} of {literal(column.label)} "
+                f"{'is no number and meets' if none == 1 else 'are no numbers and meet'} no "
+                "condition of numbers."
+            )
 
 
 def _least(inquiry: Inquiry) -> int | None:
@@ -78,10 +91,9 @@ def rows_read(inquiry: Inquiry, table: Table) -> list[int]:
         grouping=inquiry.grouping,
         missing=inquiry.missing,
         strip=inquiry.strip,
+        kind=inquiry.kind,
+        decimal=inquiry.decimal,
     )
-    try:
-        if inquiry.grouping is None:
-            return [int(counting.ask(table).value)]
-        return [int(question.value) for question in counting.ask_each(table).values()]
-    except CompdpError:
-        return [0]
+    if inquiry.grouping is None:
+        return [int(counting.ask(table).value)]
+    return [int(question.value) for question in counting.ask_each(table).values()]

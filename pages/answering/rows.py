@@ -9,14 +9,13 @@ import streamlit as st
 from compdp_core.errors import CompdpError
 from compdp_core.inquiry import MissingValues
 from compdp_core.neighbours import Neighbours
-from compdp_core.statistics import COMPARISONS, Condition
+from compdp_core.statistics import COMPARISONS, KINDS, Condition, Kind
 from compdp_core.table import Table
-from compdp_core.table.columns import Column
 from pages.answering import settings as said
 from pages.answering.settings import value
 from pages.furniture import faults
 from pages.furniture.entry import exact, within
-from pages.furniture.state import edits, one_of
+from pages.furniture.state import edits, forget, kept, one_of, picks
 from pages.furniture.typed import parsed
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
@@ -30,7 +29,7 @@ def condition(table: Table) -> tuple[Condition | None, bool]:
         **edits(said.WHERE.name, said.WHERE.default),
     ):
         return None, True
-    places = [column.position for column in table.columns if column.usable or column.texts]
+    places = [column.position for column in table.columns]
     left, middle, right = st.columns([3, 1, 2])
     below = st.container()
     with left:
@@ -55,19 +54,43 @@ def condition(table: Table) -> tuple[Condition | None, bool]:
         if position is None or not what.strip():
             st.info("Complete the condition to go on.", icon=":material/arrow_upward:")
             return None, False
-        found = faults.attempt(lambda: _condition(table.columns[position], how, what.strip()))
+        kind = _kind(what.strip())
+        label = table.columns[position].label
+        found = faults.attempt(lambda: _condition(label, how, what.strip(), kind))
     return found, found is not None
 
 
-def _condition(column: Column, how: Any, what: str) -> Condition:
+def _kind(what: str) -> Kind:
+    """As what cells are compared: what the constant shows, until the owner says otherwise.
+
+    Never what the cells show: one of them could then turn the answer for all others over.
+    """
+    if value(said.WHERE_KIND) is None and said.WHERE_KIND.name in kept():
+        forget(said.WHERE_KIND.name)
+    shown: Kind = "text" if parsed(what) is None else "number"
+    kind: Kind = st.segmented_control(
+        "Cells are compared as",
+        KINDS,
+        format_func=said.KINDS_MEAN.__getitem__,
+        required=True,
+        **picks(said.WHERE_KIND.name, shown),
+    )
+    st.caption(
+        "It is public, and your word: the table is not asked. As numbers, a cell that is none "
+        "meets no condition. As texts, 18 and 18.0 differ, and only = and ≠ can be asked."
+    )
+    return kind
+
+
+def _condition(column: str, how: Any, what: str, kind: Kind) -> Condition:
+    if kind == "text":
+        return Condition(column, how, what, kind)
     number = parsed(what)
-    if not column.numeric:
-        return Condition(column.label, how, what)
     if number is None:
         raise CompdpError(
-            f"{column.label} is a column of numbers and {what!r} is none: type a number, such as 18"
+            f"{what!r} is no number: type one, such as 18, or compare the cells as texts"
         )
-    return Condition(column.label, how, float(number))
+    return Condition(column, how, float(number), kind)
 
 
 def missing() -> MissingValues:

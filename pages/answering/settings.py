@@ -8,7 +8,7 @@ from compdp_core.inquiry import MissingValues
 from compdp_core.neighbours import Neighbours
 from compdp_core.parameters import EPSILON, Parameter
 from compdp_core.shapes import PAIR_NAMES
-from compdp_core.statistics import COMPARISONS, STATISTICS
+from compdp_core.statistics import COMPARISONS, KINDS, STATISTICS, Kind
 from pages.furniture import links
 from pages.furniture.typed import parsed, plain
 
@@ -35,6 +35,7 @@ MISSING_MEANS: dict[MissingValues, str] = {
     "leave out": "Only rows with a value are read. How many these are is protected, which some "
     "statistics pay for with accuracy.",
 }
+KINDS_MEAN: dict[Kind, str] = {"number": "numbers", "text": "texts, letter for letter"}
 MEDIANS = {
     "lower": "the lower of the two middle values",
     "upper": "the upper of the two middle values",
@@ -97,6 +98,13 @@ def _text(name: str, key: str, longest: int) -> links.Setting:
     return links.Setting(name, key, "", read)
 
 
+def _kind(text: str) -> Kind | None:
+    found = next((kind for kind in KINDS if kind == text), None)
+    if text and found is None:
+        raise ValueError(f"it must be one of {', '.join(KINDS)}.")
+    return found
+
+
 KIND = links.choice(f"{PAGE}.kind", "statistic", tuple(STATISTICS), "mean")
 COLUMN = _position(f"{PAGE}.column", "column")
 DDOF = links.choice(f"{PAGE}.ddof", "divisor", ("n", "n-1"), "n")
@@ -114,6 +122,8 @@ AT_LEAST = links.number(f"{PAGE}.at_least", "atleast", ROWS, None)
 WHERE = links.switch(f"{PAGE}.where", "condition", False)
 WHERE_COLUMN = _position(f"{PAGE}.where.column", "where")
 WHERE_HOW = links.choice(f"{PAGE}.where.how", "compare", COMPARISONS, "==")
+WHERE_KIND = links.Setting(f"{PAGE}.where.kind", "as", None, _kind, lambda kind: kind or "")
+"""None: as what it is compared with shows."""
 WHERE_WHAT = _text(f"{PAGE}.where.what", "with", 200)
 GROUPS = links.switch(f"{PAGE}.groups", "groups", False)
 GROUPS_BY = _position(f"{PAGE}.groups.by", "by")
@@ -124,8 +134,8 @@ STAIRS = links.number(f"{PAGE}.steps", "steps", STEPS, None)
 
 SETTINGS = (
     KIND, COLUMN, DDOF, MEDIAN, LOWER, UPPER, UNIT, SOURCE, WHOLE, MISSING_POLICY, NOTION,
-    MAX_ROWS, AT_LEAST, WHERE, WHERE_COLUMN, WHERE_HOW, WHERE_WHAT, GROUPS, GROUPS_BY, CATEGORIES,
-    BUDGET, PAIR, STAIRS,
+    MAX_ROWS, AT_LEAST, WHERE, WHERE_COLUMN, WHERE_HOW, WHERE_WHAT, WHERE_KIND, GROUPS, GROUPS_BY,
+    CATEGORIES, BUDGET, PAIR, STAIRS,
 )  # fmt: skip
 OF_A_COLUMN = {LOWER: "lower", UPPER: "upper", UNIT: "unit", SOURCE: "source"}
 """Kept for each column of each file under the name that Privatize uses, too."""

@@ -65,9 +65,10 @@ def _of_column(table: Table, column: Column, found: StatisticSettings, notices: 
     if asked.strip is not None and column.affix == asked.strip:
         stripped = [*recall("reading.strip", []), column.position]
         put("reading.strip", list(dict.fromkeys(stripped)))
-    elif not column.usable:
-        notices.append(f"{column.label} holds no numbers here: choose another column.")
-        return
+    elif asked.strip is not None:
+        notices.append(f"The symbol or unit of {column.label} is not read past here.")
+    if asked.decimal not in (None, table.format.decimal):
+        notices.append(f"The decimal mark of {column.label} is that of the table here.")
     put(said.COLUMN.name, column.position)
     ends = (None, None) if asked.bounds is None else asked.bounds.as_tuple()
     lower, upper = (None if end is None else as_decimal(end) for end in ends)
@@ -104,6 +105,7 @@ def _rows(table: Table, asked: Inquiry, notices: list[str]) -> None:
         constant = condition.constant
         put(said.WHERE_COLUMN.name, places[condition.column])
         put(said.WHERE_HOW.name, condition.comparison)
+        put(said.WHERE_KIND.name, condition.kind)
         put(said.WHERE_WHAT.name, constant if isinstance(constant, str) else plain(constant))
     if asked.grouping is None:
         return
@@ -115,7 +117,10 @@ def _rows(table: Table, asked: Inquiry, notices: list[str]) -> None:
     else:
         notices.append(f"Groups by {asked.grouping.by} do not fit this table: choose others.")
     if asked.grouping.unlisted == "refuse":
-        notices.append("Rows of categories that are not listed are left out here, not refused.")
+        notices.append(
+            "Rows of categories that are not listed are left out here. To refuse because of them, "
+            "as the file says, would tell that there are some."
+        )
 
 
 def _whole(number: int | None) -> Decimal | None:

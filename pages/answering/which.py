@@ -9,7 +9,6 @@ from compdp_core.table import Table
 from pages.answering import settings as said
 from pages.answering.settings import value
 from pages.furniture.state import one_of, picks
-from pages.privatizing.upload import stripped
 
 TITLES = {
     "count": "Count of rows",
@@ -35,23 +34,15 @@ def which(table: Table) -> tuple[Statistic, int] | None:
     if STATISTICS[kind] is Count:
         right.caption("A count needs no column. A condition below says which rows count.")
         return Count(), 0
-    usable = [
-        column.position for column in table.columns if column.usable or stripped(column.position)
-    ]
-    if not usable:
-        st.warning(
-            "No column holds numbers; step 1 says why for each. Change how the file is read, "
-            "choose another table, or count rows.",
-            icon=":material/warning:",
-        )
-        return None
     with right:
         column = st.selectbox(
             "Of which column",
             format_func=lambda position: table.columns[position].label,
             placeholder="Choose a column of numbers",
-            **one_of(said.COLUMN.name, None, usable),
+            # All of them: which ones look like numbers can turn with one cell.
+            **one_of(said.COLUMN.name, None, [each.position for each in table.columns]),
         )
+        st.caption("Read as numbers: a cell that is none counts as missing.")
     statistic = _refined(kind)
     if column is None:
         return None

@@ -14,7 +14,8 @@ PARALLEL = """**Side by side: the largest counts.** Releases about groups that s
 as one answer for each class of a school, each speak about other people. When a row is *added or
 removed*, it lies in one group: the dearest group is what it costs. When a row is *replaced*, it
 may leave one group and enter another: the two dearest groups count. The groups must come from a
-public list."""
+public list, and from one reading of the table: read in another encoding or with other rows left
+out, a row may lie in other groups, too, and both costs add up."""
 MIXED = """**Two kinds of neighbours.** A replacement is a removal and an addition. Once a table has
 releases of both kinds, those for adding or removing a row count twice."""
 

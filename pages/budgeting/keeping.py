@@ -7,14 +7,16 @@ from collections.abc import Callable
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.ledger import Ledger, decimal_text
+from compdp_core.ledger import Ledger, decimal_text, holds_hashes, is_label
 from pages.furniture import faults
+from pages.furniture.downloads import download
 from pages.furniture.panels import step
 from pages.furniture.spending import join, ledger, outlives_the_session
 from pages.furniture.state import entered, keep, recall
 from pages.furniture.wording import count, literal
 
 LARGEST = 5_000_000
+OWN = "budget_keep_to_yourself.json"
 UPLOADS, NEWS = "budget.files", "budget.news"
 
 
@@ -23,9 +25,21 @@ def keeping(book: Ledger) -> None:
         _remembered()
         left, right = st.columns(2, gap="large")
         with left:
-            st.markdown("**Save**")
+            st.markdown("**Save for yourself**")
+            _file("Ledger as JSON", book.to_json, OWN, "application/json")
+            st.caption(
+                "Keep it to yourself. It can be opened again here and holds the key by which this "
+                "program knows your tables again. With that key, whoever has all of a table but "
+                "one cell can find the cell by trying."
+            )
+            st.markdown("**Save to hand on**")
             with st.container(horizontal=True):
-                _file("Ledger as JSON", book.to_json, "budget.json", "application/json")
+                _file(
+                    "JSON to hand on",
+                    book.to_json_to_hand_on,
+                    "budget_to_hand_on.json",
+                    "application/json",
+                )
                 _file(
                     "Ledger as CSV",
                     lambda: book.to_csv().encode("utf-8-sig"),
@@ -33,8 +47,10 @@ def keeping(book: Ledger) -> None:
                     "text/csv",
                 )
             st.caption(
-                "Names of columns, conditions, groups and fingerprints of tables are in it, no "
-                "value of a table and no answer. JSON can be opened again here."
+                "In these are names of columns, conditions and groups as you typed them, what was "
+                "spent, and when. No cell of a table, no answer and no key is in them: a table has "
+                "a label that is random to everybody else and tests no guess. Opened here, "
+                "their tables are not known again by content."
             )
         with right:
             upload = f"budget.upload.{recall(UPLOADS, 0)}"
@@ -66,7 +82,7 @@ def _remembered() -> None:
     )
     st.markdown(
         f"- **Remembered:** every release and the limit, for {where}. A table is known by its "
-        "content, so opening the same file again finds its spent budget.\n"
+        "content, under a secret key, so opening the same file again finds its spent budget.\n"
         "- **Not remembered:** anything after the program has ended or, since a browser is known "
         "by its session token, after all its windows were closed; releases made in another "
         "browser or on another machine; uploads and results after a reload. A file that differs "
@@ -76,15 +92,7 @@ def _remembered() -> None:
 
 
 def _file(label: str, content: Callable[[], str | bytes], name: str, mime: str) -> None:
-    st.download_button(
-        label,
-        content,
-        file_name=name,
-        mime=mime,
-        key=f"budget-{name}",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+    download(label, content, file_name=name, mime=mime, key=f"budget-{name}")
 
 
 def _take(upload: str) -> None:
@@ -98,7 +106,8 @@ def _take(upload: str) -> None:
         data = file.getvalue()
         if len(data) > LARGEST:
             raise CompdpError("the file is too large for a ledger: open one saved on this page")
-        after = join(Ledger.from_json(data))
+        given = Ledger.from_json(data)
+        after = join(given)
     except CompdpError as refusal:
         keep(NEWS, ("fault", faults.sentence(str(refusal))))
         return
@@ -108,4 +117,22 @@ def _take(upload: str) -> None:
         text += (
             f" The file's limit is stricter and holds from now on: ε = {decimal_text(after.limit)}."
         )
-    keep(NEWS, ("news", text))
+    keep(NEWS, ("news", " ".join([text, *_about(data, given, after)])))
+
+
+def _about(data: bytes, given: Ledger, after: Ledger) -> list[str]:
+    """What else the owner has to know of a file that was opened."""
+    said = []
+    if holds_hashes(data):
+        said.append(
+            "An earlier version saved this file, with hashes of whole tables in it: whoever has "
+            "it and all of a table but one cell finds the cell by trying. Save the ledger anew, "
+            "and hand this file to nobody."
+        )
+    lost = sum(is_label(each) and not after.keys.made(each) for each in given.datasets)
+    if lost:
+        said.append(
+            f"It is a file to hand on, without a key: {count(lost, 'table')} of it cannot be "
+            "known again. What they cost is listed, but does not count for a table that you open."
+        )
+    return said

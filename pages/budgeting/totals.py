@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from compdp_core.ledger import Ledger, as_float, decimal_text
+from compdp_core.ledger import Ledger, decimal_text
 from pages.answering.settings import NEIGHBOURS
 from pages.budgeting.names import table_names
 from pages.furniture.chart import Chart
@@ -18,10 +18,14 @@ from pages.furniture.theme import GAUSSIAN, RELEASED, scatter
 from pages.furniture.wording import count, in_chart, literal
 
 MOST_BARS = 40
+UNCHANGED = (
+    ", the same in every column that a released file left unchanged. Such a column is not "
+    "protected at all: the file shows a person's cells in it as they are, and no ε counts for that"
+)
 
 
 def totals(book: Ledger) -> None:
-    with step(3, "Totals", "By row: everything about a person. By column: one property alone."):
+    with step(3, "Totals", "By row: all releases together. By column: one property alone."):
         if not book.entries:
             st.info("Nothing to add up yet.", icon=":material/info:")
             return
@@ -37,7 +41,7 @@ def totals(book: Ledger) -> None:
         st.markdown(
             f"**By row:** all releases about {literal(names[dataset])} together cost "
             f"**ε = {decimal_text(whole)}** for any one row; tables are neighbours "
-            f"where {NEIGHBOURS[book.protects(dataset).value]}."
+            f"where {NEIGHBOURS[book.protects(dataset).value]}{_unless(book, dataset)}."
         )
         dearest = sorted(columns, key=columns.__getitem__, reverse=True)[:MOST_BARS]
         if len(columns) > MOST_BARS:
@@ -53,13 +57,20 @@ def totals(book: Ledger) -> None:
         st.caption(
             "A column's total counts the releases that read it, also as a condition or to make "
             "groups; one that reads several columns counts in full for each of them, so this is an "
-            "upper limit. The row's total is what protects a person: it counts every release."
+            "upper limit. The row's total counts every release: it is what protects a person in "
+            "these columns."
         )
+
+
+def _unless(book: Ledger, dataset: str) -> str:
+    """What the row's total says nothing about, where a file may have been released."""
+    files = any(each.dataset == dataset and each.kind == "column" for each in book.entries)
+    return UNCHANGED if files else ""
 
 
 def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None) -> Chart:
     names = ["whole row", *columns]
-    costs = [as_float(each) for each in (whole, *columns.values())]
+    costs = [float(each) for each in (whole, *columns.values())]
     places = list(range(len(names)))
     data: list[dict[str, Any]] = [
         {
@@ -76,7 +87,7 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
         }
     ]
     if limit is not None:
-        at = as_float(limit)
+        at = float(limit)
         data.append(
             scatter(
                 [at, at],
@@ -87,7 +98,7 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
                 hoverinfo="skip",
             )
         )
-    reach = 1.15 * max([*costs, 0 if limit is None else as_float(limit)])
+    reach = 1.15 * max([*costs, 0 if limit is None else float(limit)])
     layout = {
         "hovermode": "closest",
         "bargap": 0.45,

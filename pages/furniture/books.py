@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from compdp_core.errors import CompdpError
 from compdp_core.ledger import Ledger
 
 COOKIE = "_streamlit_xsrf"
@@ -32,12 +33,25 @@ class Books:
         self._names: dict[str, dict[str, str]] = {}
         self._lock = threading.Lock()
 
-    def changed(self, browser: str, own: Ledger, change: Callable[[Ledger], Ledger]) -> Ledger:
-        """The browser's ledger after a change; it begins with the session's own one. A change that
-        refuses leaves everything as it was.
+    def changed(
+        self, browser: str, own: Ledger, change: Callable[[Ledger], Ledger], *, copy: bool
+    ) -> Ledger:
+        """The browser's ledger after a change. A change that refuses leaves everything as it was.
+
+        ``copy`` says that ``own``, what the session holds, came from here. Else the session has
+        kept a ledger of its own so far. Whatever is in it that is not here is taken over: neither
+        is ever put in the other's place.
         """
         with self._lock:
-            after = change(self._ledgers.get(browser, own))
+            known = self._ledgers.get(browser, own)
+            ids = {each.id for each in known.entries}
+            if not copy or any(each.id not in ids for each in own.entries):
+                try:
+                    known = known.merge(own)
+                except CompdpError:
+                    # One of them came from a file that somebody edited: they stay two.
+                    return change(own)
+            after = change(known)
             if after.entries or after.limit is not None:
                 self._ledgers[browser] = after
                 self._ledgers.move_to_end(browser)
@@ -50,16 +64,15 @@ class Books:
             return after
 
     def call(self, browser: str, names: Mapping[str, str]) -> None:
-        """Remember tables of the browser's ledger, by fingerprint, under the names of their files.
-
-        A ledger knows tables by fingerprint alone, and that is all that its file tells others.
+        """Remember tables of the browser's ledger, by their labels in it, under the names of their
+        files. Those names are in no file that the ledger is saved to.
         """
         with self._lock:
             if browser in self._ledgers:
                 self._names.setdefault(browser, {}).update(names)
 
     def names(self, browser: str) -> dict[str, str]:
-        """The names that are known, by fingerprint."""
+        """The names that are known, by label."""
         with self._lock:
             return dict(self._names.get(browser, {}))
 

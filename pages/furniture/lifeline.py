@@ -1,10 +1,10 @@
 """What becomes of a person when the connection, the session or the whole program ends.
 
 The page in the browser outlives all three. It remembers, in its own memory, what the session held
-and the ledger of what was spent; over a reload, in the browser's storage of this tab, only how
-many releases there were and at most how much ε. So it can say in plain words that the connection
-is lost, and afterwards what is gone; and it gives the ledger back to a program that was started
-anew, where it would otherwise begin at 0 for the same people.
+and the ledger of what was spent, with its keys; over a reload, in the browser's storage of this
+tab, only how many releases there were and at most how much ε. So it can say in plain words that the
+connection is lost, and afterwards what is gone; and it gives the ledger back to a program that was
+started anew, where it would otherwise begin at 0 for the same people.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.furniture.state import told
+
 Mark = Literal["done", "now", "later"]
 _MARKS: dict[Mark, str] = {"done": "✓", "now": "●", "later": "○"}
 
@@ -49,7 +51,7 @@ def show_steps(bar: DeltaGenerator, steps: Sequence[tuple[str, Mark]]) -> None:
 @contextmanager
 def private(key: str, title: str) -> Iterator[None]:
     """What only the owner of the data may see."""
-    with st.container(key=f"private-{key}"):
+    with st.container(key=f"private-{told(key)}"):
         st.markdown(f":material/lock: **Private, for the owner only** · {title}")
         yield
 

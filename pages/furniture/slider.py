@@ -8,7 +8,7 @@ from decimal import Decimal
 import streamlit as st
 
 from pages.furniture.entry import exact, fill
-from pages.furniture.state import keep, recall, renew, widget_key
+from pages.furniture.state import keep, recall, renew, told, widget_key
 from pages.furniture.typed import plain
 
 BUDGETS = (
@@ -41,7 +41,7 @@ def with_slider(
     def from_entry(_: Decimal | None) -> None:
         renew(f"{name}.slider")
 
-    with st.container(key=f"row-{name}"):
+    with st.container(key=f"row-{told(name)}"):
         left, right = st.columns([3, 1], vertical_alignment="bottom")
     below = st.container()
     with right:

@@ -12,9 +12,10 @@ import streamlit as st
 from compdp_core.ledger import Amount, BudgetExceededError, Ledger, Spend, decimal_text
 from pages.furniture import faults
 from pages.furniture.books import BOOKS, browser
-from pages.furniture.state import kept, recall
+from pages.furniture.state import kept
 
-_NAME = "ledger"
+_NAME, _OF = "ledger", "ledger.of"
+_TABLE = "table_name."
 MOST_TOTALS = 10
 MORE = (
     "That is more than this release by itself: what was stated for adding or removing a row counts "
@@ -36,11 +37,18 @@ def charge(*spends: Spend, keeping: Mapping[str, Any] = MappingProxyType({})) ->
 
     `keeping` is what the session remembers of them, by name. It is kept in the same step: a click
     elsewhere ends a run wherever it next touches the session, and what was charged would be lost.
+
+    One draw has one set of spends. Where a run ended after it had charged them, the next one comes
+    with the very same, and only keeps.
     """
-    after = _changed(lambda book: book.charge(*spends), keeping)
-    known = {each.dataset: recall(f"table_name.{each.dataset}") for each in spends}
+
+    def charged(book: Ledger) -> Ledger:
+        known = {each.id for each in book.entries}
+        return book if all(each.id in known for each in spends) else book.charge(*spends)
+
+    after = _changed(charged, keeping)
     if (name := browser()) is not None:
-        BOOKS.call(name, {table: file for table, file in known.items() if file})
+        BOOKS.call(name, _names(after))
     return after
 
 
@@ -49,7 +57,7 @@ def together(*spends: Spend) -> tuple[Fraction, Fraction, str]:
     amount than they cost by themselves, where it does. Charges nothing and heeds no limit.
     """
     book, dataset = ledger(), spends[0].dataset
-    after = Ledger((*book.entries, *spends)).total_by_dataset(dataset)
+    after = book.foresee(*spends).total_by_dataset(dataset)
     before, alone = book.total_by_dataset(dataset), Ledger(spends).total_by_dataset(dataset)
     if after - before > alone:
         return before, after, MORE
@@ -67,13 +75,13 @@ def affordable(*spends: Spend) -> bool:
     return True
 
 
-def table_name(fingerprint: str) -> str | None:
+def table_name(label: str) -> str | None:
     """The name of a table's file: of this session, or as it was when something was released."""
-    here: str | None = recall(f"table_name.{fingerprint}")
+    here = _names(ledger()).get(label)
     if here is not None:
         return here
     name = browser()
-    return None if name is None else BOOKS.names(name).get(fingerprint)
+    return None if name is None else BOOKS.names(name).get(label)
 
 
 def set_limit(limit: Amount | None) -> Ledger:
@@ -110,10 +118,36 @@ def spent_line() -> None:
 def _changed(
     change: Callable[[Ledger], Ledger], keeping: Mapping[str, Any] = MappingProxyType({})
 ) -> Ledger:
-    """Both copies, the session's and the browser's, after a change."""
+    """Both copies, the session's and the browser's, after a change. Tables that were opened here
+    are known again under whatever label a saved ledger has them.
+    """
     name, everything = browser(), kept()
     # From here on the session is not touched: the run cannot end between the changes.
     own: Ledger = everything.get(_NAME, Ledger())
-    after = change(own) if name is None else BOOKS.changed(name, own, change)
-    everything.update({**keeping, _NAME: after})
+    opened = _opened(everything)
+
+    def changed(book: Ledger) -> Ledger:
+        return change(book).recognise(*opened)
+
+    if name is None:
+        after = changed(own)
+    else:
+        # The token may come in mid-session, or another one: then this is news to its ledger.
+        after = BOOKS.changed(name, own, changed, copy=everything.get(_OF) == name)
+    everything.update({**keeping, _NAME: after, _OF: name})
     return after
+
+
+def _opened(everything: Mapping[str, Any]) -> dict[str, str]:
+    """The names of the files that were opened in this session, by the hash of their content."""
+    return {
+        each.removeprefix(_TABLE): name
+        for each, name in everything.items()
+        if each.startswith(_TABLE) and name
+    }
+
+
+def _names(book: Ledger) -> dict[str, str]:
+    """The same by the labels that the ledger has for them."""
+    opened = _opened(kept())
+    return {label: name for each, name in opened.items() for label in book.keys.labels(each)}

@@ -12,7 +12,11 @@ from typing import Any
 
 import streamlit as st
 
+from compdp_core.ledger.identity import HASH, Keys
+
 _KEPT = "kept"
+_KEYS = Keys().at_least_one()
+"""Other ones each time the program starts."""
 
 
 def kept() -> dict[str, Any]:
@@ -62,7 +66,15 @@ def widget_key(name: str) -> str:
     the key of an earlier visit or edition says nothing about the one that is drawn now.
     """
     edition = _editions().get(name, 0)
-    return f"edit.{recall('page.here', '')}.{recall('page.visits', 0)}.{name}.{edition}"
+    page, visits = recall("page.here", ""), recall("page.visits", 0)
+    return f"edit.{page}.{visits}.{told(name)}.{edition}"
+
+
+def told(name: str) -> str:
+    """The name as the browser may know it. Names of a table's settings hold a hash of its content;
+    in the page itself, which may be saved or shown, it would test guesses.
+    """
+    return HASH.sub(lambda found: _KEYS.label(found[0], "name"), name)
 
 
 def renew(name: str) -> None:

@@ -8,10 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.ledger import as_float
 from compdp_core.meaning import Meaning
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.parameters import TAIL_RATIO
+from compdp_core.rounding import not_above
 from compdp_core.shapes import default_tail_ratio
 from pages.furniture.entry import exact, within
 from pages.furniture.own_shapes import (
@@ -65,7 +65,7 @@ def shape(column: Column, epsilon: Fraction) -> None:
                 "Tail ratio τ (empty: the usual one)",
                 check=within(TAIL_RATIO),
                 optional=True,
-                placeholder=number(default_tail_ratio(as_float(epsilon))),
+                placeholder=number(default_tail_ratio(not_above(epsilon))),
                 help="Left free, the optimiser makes base B2 flat, that is B1. So τ is chosen.",
             )
         chosen = chosen_shape()
@@ -117,7 +117,7 @@ def _pairs(column: Column, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:
         tail = chosen.tail_ratio if has_tail_ratio(name) else None
         try:
             built = CompositeMechanism(
-                as_float(epsilon),
+                not_above(epsilon),
                 column.inputs,
                 pair=chosen_pair(name),
                 objective=chosen.objective,

@@ -101,7 +101,7 @@ def joined_nowhere(refusal: CompdpError) -> str:
 def _way(table: Table) -> tuple[object, ...]:
     """How the file is cut into rows: rows found in another cut say nothing about this one."""
     form = table.format
-    return form.encoding, form.separator, form.quote, form.header, form.skip_lines, form.columns
+    return form.encoding, form.separator, form.quote, form.header, form.skip_lines
 
 
 def _ask(table: Table | None, kind: Kind, found: Uneven | None) -> None:

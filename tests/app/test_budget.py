@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
 
-from compdp_core.ledger import BudgetExceededError, Ledger, Spend
+from compdp_core.ledger import BudgetExceededError, KnownSpendError, Ledger, Spend
+from compdp_core.table import read
+from pages.furniture import spending
 from pages.furniture.books import Books, token
 from tests.app.driving import Driven
 from tests.app.test_statistic import PAGE as STATISTIC
-from tests.app.test_statistic import RELEASE, asked
+from tests.app.test_statistic import RELEASE, TABLE, asked
 
 PAGE = "pages/budget.py"
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
@@ -32,35 +36,77 @@ def charged(book: Ledger) -> Ledger:
 
 def test_a_browser_finds_its_ledger_again_and_no_other_one_does() -> None:
     books = Books()
-    books.changed("one", Ledger(), charged)
-    assert books.changed("one", Ledger(), lambda book: book).entries == (spend(),)
-    assert books.changed("two", Ledger(), lambda book: book).entries == ()
+    books.changed("one", Ledger(), charged, copy=False)
+    assert books.changed("one", Ledger(), lambda book: book, copy=False).entries == (spend(),)
+    assert books.changed("two", Ledger(), lambda book: book, copy=False).entries == ()
 
 
 def test_a_refused_charge_leaves_the_ledger_as_it_was() -> None:
     books = Books()
-    books.changed("one", Ledger(), lambda book: book.with_limit("0.4"))
+    books.changed("one", Ledger(), lambda book: book.with_limit("0.4"), copy=False)
     with pytest.raises(BudgetExceededError):
-        books.changed("one", Ledger(), charged)
-    assert books.changed("one", Ledger(), lambda book: book) == Ledger(limit="0.4")
+        books.changed("one", Ledger(), charged, copy=False)
+    assert books.changed("one", Ledger(), lambda book: book, copy=False) == Ledger(limit="0.4")
 
 
 def test_a_ledger_that_had_to_go_is_taken_up_from_the_session() -> None:
     books = Books(most=1)
-    own = books.changed("one", Ledger(), charged)
-    books.changed("two", Ledger(), charged)
-    assert books.changed("one", own, lambda book: book).entries == (spend(),)
+    own = books.changed("one", Ledger(), charged, copy=False)
+    books.changed("two", Ledger(), charged, copy=False)
+    assert books.changed("one", own, lambda book: book, copy=True).entries == (spend(),)
+
+
+@pytest.mark.parametrize("first", ["one", "two"])
+def test_a_session_that_gets_its_token_later_overwrites_nothing(first: str) -> None:
+    """Both orders: whoever comes first, both sessions' releases are in the browser's ledger."""
+    books = Books()
+    sessions = {
+        "one": Ledger(limit=3).charge(spend(name="own 1")),
+        "two": Ledger(limit=2).charge(spend(name="own 2")),
+    }
+    second = "two" if first == "one" else "one"
+    own = sessions[first]
+    sessions[first] = books.changed("it", own, lambda book: book, copy=False)
+    assert sessions[first] == own
+    for each in (second, first):
+        sessions[each] = books.changed("it", sessions[each], lambda book: book, copy=each == first)
+        assert {entry.id for entry in sessions[each].entries} == {"own 1", "own 2"}
+        assert sessions[each].limit == 2
+    # From then on a copy brings back nothing: not the limit of before, nor a release twice.
+    after = books.changed("it", sessions["one"], lambda book: book.with_limit(9), copy=True)
+    assert books.changed("it", sessions["two"], lambda book: book, copy=True) == after
+    assert len(after.entries) == 2
+
+
+def test_copies_that_went_apart_are_both_taken_over() -> None:
+    """The ledger had to go, and another window brought a copy that is older."""
+    books = Books()
+    older = books.changed("it", Ledger(), charged, copy=False)
+    newer = older.charge(spend(name="b"))
+    after = Books().changed("it", older, lambda book: book, copy=True)
+    assert books.changed("it", after, lambda book: book, copy=True).entries == (spend(),)
+    both = books.changed("it", newer, lambda book: book, copy=True)
+    assert {each.id for each in both.entries} == {"a", "b"}
+
+
+def test_ledgers_that_contradict_each_other_stay_two_and_stop_no_page() -> None:
+    books = Books()
+    books.changed("it", Ledger(), charged, copy=False)
+    edited = Ledger().charge(spend("0.1"))
+    after = books.changed("it", edited, lambda book: book.charge(spend(name="b")), copy=False)
+    assert {str(each.epsilon) for each in after.entries} == {"1/10", "1/2"}
+    assert books.changed("it", Ledger(), lambda book: book, copy=False).entries == (spend(),)
 
 
 def test_a_table_keeps_its_name_as_long_as_its_ledger() -> None:
     books = Books(most=1)
     books.call("one", {"f1": "never.csv"})
     assert books.names("one") == {}
-    books.changed("one", Ledger(), charged)
+    books.changed("one", Ledger(), charged, copy=False)
     books.call("one", {"f1": "class.csv"})
     assert books.names("one") == {"f1": "class.csv"}
     assert books.names("two") == {}
-    books.changed("two", Ledger(), charged)
+    books.changed("two", Ledger(), charged, copy=False)
     assert books.names("one") == {}
 
 
@@ -74,6 +120,121 @@ def test_the_token_is_the_same_under_every_mask_and_nonsense_is_none() -> None:
 
 
 # The page
+
+
+def hashes(table: bytes) -> list[str]:
+    return [read(table).fingerprint[:16], hashlib.sha256(table).hexdigest()[:16]]
+
+
+def again(app: Driven) -> Driven:
+    """Open the same table in a session that has released nothing of it."""
+    app.go(STATISTIC).upload("t.csv", TABLE).select("Of which column", 1)
+    return app.text("Lower bound", "0").text("Upper bound", "20")
+
+
+def as_first_saved(book: Ledger, table: bytes) -> bytes:
+    """The ledger as the first version saved it, with the hash of the table in it."""
+    document = json.loads(book.to_json())
+    document["schema"] = "composite-dp/ledger/1"
+    del document["keys"], document["about"]
+    for entry in document["entries"]:
+        entry["dataset"] = read(table).fingerprint
+    return json.dumps(document).encode()
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_two_sessions_whose_token_comes_late_share_one_ledger(
+    first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spending, "BOOKS", Books())
+    monkeypatch.setattr(spending, "browser", lambda: None)
+    sessions = [asked().press(RELEASE), asked().text("ε, exactly", "0.25").press(RELEASE)]
+    for app in sessions:
+        assert len(app.kept["ledger"].entries) == 1
+    monkeypatch.setattr(spending, "browser", lambda: "it")
+    one, two = sessions[first], sessions[1 - first]
+    one.go(PAGE)
+    two.go(PAGE)
+    one.run()
+    # Both had a key of their own for the table; it is one table, and has a name in both.
+    for app in sessions:
+        book = app.kept["ledger"]
+        assert len(book.entries) == 2
+        assert len(book.datasets) == 1
+        assert book.total_by_dataset(book.datasets[0]) == Fraction(5, 4)
+        assert any("ε = 1.25" in text for text in app.messages("markdown"))
+        assert not any("table " in text and "…" in text for text in app.messages("markdown"))
+    # A third window of this browser begins with both.
+    assert len(Driven(PAGE).kept["ledger"].entries) == 2
+
+
+@pytest.mark.parametrize("page", ["pages/privatize.py", STATISTIC, PAGE])
+def test_no_hash_of_the_table_is_in_what_a_browser_is_told(page: str) -> None:
+    app = asked().press(RELEASE).go("pages/privatize.py").choose("Columns to privatize", [1])
+    app.press("Release").awaited().go(page)
+    told = "\n".join(str(each.proto) for each in app.at.main) + str(app.at._tree)
+    kept = app.kept["privatize.file"]
+    assert kept.name in told + str(app.kept)
+    for each in hashes(kept.data):
+        assert each not in told
+    # The names under which the session keeps its settings do have it.
+    assert any(hashes(kept.data)[0] in name for name in app.kept)
+
+
+def test_a_table_is_known_again_from_the_owners_file_and_not_from_the_one_to_hand_on() -> None:
+    before = asked().press(RELEASE).kept["ledger"]
+    app = saved(Driven(PAGE), before.to_json().encode())
+    assert app.messages("success") == ["1 release joined the ledger."]
+    assert any("already spent" in text for text in again(app).messages("warning"))
+
+    app = saved(Driven(PAGE), before.to_json_to_hand_on().encode())
+    (news,) = app.messages("success")
+    assert "without a key: 1 table of it cannot be known again" in news
+    assert not again(app).messages("warning")
+
+
+def test_an_old_ledger_opens_and_its_table_is_known_again() -> None:
+    before = asked().press(RELEASE)
+    table = before.kept["privatize.file"].data
+    old = as_first_saved(before.kept["ledger"], table)
+    assert read(table).fingerprint.encode() in old
+    app = saved(Driven(PAGE), old)
+    (news,) = app.messages("success")
+    assert "Save the ledger anew, and hand this file to nobody" in news
+    book = app.kept["ledger"]
+    for text in (book.to_json(), book.to_json_to_hand_on(), book.to_csv()):
+        assert hashes(table)[0] not in text
+    assert any("already spent" in text for text in again(app).messages("warning"))
+    # Where it is at hand, too, it is one table.
+    saved(before.go(PAGE), old)
+    assert "All of it was known already." in before.messages("success")[0]
+    assert len(before.kept["ledger"].datasets) == 1
+
+
+def test_a_charge_that_is_repeated_only_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that ended after it had charged leaves the next one with the same spends."""
+    app = asked().press(RELEASE)
+    everything = dict(app.kept)
+    monkeypatch.setattr(spending, "kept", lambda: everything)
+    monkeypatch.setattr(spending, "browser", lambda: None)
+    (entry,) = everything["ledger"].entries
+    spending.charge(entry, keeping={"answers": "there"})
+    assert everything["ledger"].entries == (entry,)
+    assert everything["answers"] == "there"
+    with pytest.raises(KnownSpendError):
+        spending.charge(entry, spend())
+    assert everything["ledger"].entries == (entry,)
+
+
+def test_the_sentence_on_rows_says_what_it_does_not_hold_for() -> None:
+    def by_row(app: Driven) -> str:
+        (text,) = [each for each in app.go(PAGE).messages("markdown") if "By row" in each]
+        return text
+
+    app = asked().press(RELEASE)
+    assert "left unchanged" not in by_row(app)
+    app.go("pages/privatize.py").choose("Columns to privatize", [1]).press("Release").awaited()
+    assert "the same in every column that a released file left unchanged" in by_row(app)
 
 
 def test_every_release_is_listed_and_totals_are_exact() -> None:

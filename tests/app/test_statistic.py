@@ -176,11 +176,76 @@ def test_a_condition_that_nothing_meets_is_answered_like_any_other(kind: str) ->
     assert any("No row is read" in text for text in app.messages("warning"))
 
 
-def test_a_number_is_asked_for_where_a_column_holds_numbers() -> None:
+COMPARED = "Cells are compared as"
+
+
+def conditional(what: str, data: bytes = TABLE, column: int = 1) -> Driven:
+    app = asked("count", data).toggle("Only rows that meet a condition")
+    return app.select("Column of the condition", column).text("Compared with", what)
+
+
+def compared(app: Driven) -> list[str]:
+    return [str(each.value) for each in app.every("button_group") if each.label == COMPARED]
+
+
+def compare_as(app: Driven, kind: str) -> Driven:
+    app._of("button_group", COMPARED).set_value(kind)
+    return app.run()
+
+
+def test_cells_are_compared_as_what_they_are_compared_with_until_the_owner_says_otherwise() -> None:
     app = asked("count").toggle("Only rows that meet a condition")
-    app.select("Column of the condition", 1).text("Compared with", "old")
-    assert "type a number" in app.messages("error")[0]
+    assert not compared(app)
+    app.select("Column of the condition", 1).text("Compared with", "15")
+    assert compared(app) == ["number"]
+    assert compared(app.text("Compared with", "old")) == ["text"]
+    assert 'number of rows where age (years) == "old"' in visible(app)
+    assert compared(compare_as(app.text("Compared with", "15"), "text")) == ["text"]
+    assert 'number of rows where age (years) == "15"' in visible(app)
+    app.select("Comparison", ">=")
+    assert "compares with text: use == or !=" in app.messages("error")[0]
     assert RELEASE not in app.labels("button")
+    compare_as(app.text("Compared with", "old"), "number")
+    assert "compare the cells as texts" in app.messages("error")[0]
+    assert RELEASE not in app.labels("button")
+
+
+def test_one_cell_moves_a_count_by_one_and_no_word_that_is_published() -> None:
+    """Forty times 17.0, compared with 17: as texts, which one `x` used to make of all, none is."""
+    rows = [f"p{i},17.0,a" for i in range(40)]
+    released = []
+    for data in (rows, ["p0,x,a", *rows[1:]]):
+        table = "\n".join(["name,age (years),class", *data]).encode()
+        app = conditional("17", table).text(EPSILON, "50").press(RELEASE)
+        (one,) = kept(app)
+        released.append(one.answers[None].value)
+        assert one.answers[None].plan.text == "number of rows where age (years) == 17"
+    assert released == [40, 39]
+    assert any("1 cell of age (years) is no number" in text for text in app.messages("caption"))
+
+
+def test_what_a_column_is_never_turns_with_one_cell() -> None:
+    rows = [f"{i},{12 + i if i < 2 else 'NA'}" for i in range(52)]
+    for data in (rows, ["0,abc", *rows[1:]]):
+        app = opened("\n".join(["id,score", *data]).encode()).select("What to release", "sum")
+        app.select("Of which column", 1).text("Lower bound", "0").text("Upper bound", "20")
+        app.select("Missing values", "leave out").text(EPSILON, "50").press(RELEASE)
+        (one,) = kept(app)
+        assert one.ready.asked.inquiry.kind == "number"
+        wanted = 25 if data is rows else 13
+        assert one.answers[None].value == pytest.approx(wanted, abs=5)
+        assert not app.messages("error")
+
+
+def test_a_link_of_before_is_compared_as_its_constant_shows() -> None:
+    app = Driven(PAGE)
+    for key, said in {
+        "statistic": "count", "condition": "on", "where": "1", "compare": ">=", "with": "15",
+    }.items():  # fmt: skip
+        app.at.query_params[key] = said
+    app.run().upload("t.csv", TABLE)
+    assert compared(app) == ["number"]
+    assert compared(app.text("Compared with", "b")) == ["text"]
 
 
 def grouped(kind: str, categories: str) -> Driven:
@@ -242,11 +307,11 @@ def test_a_variance_of_one_row_is_refused_from_public_facts() -> None:
     assert RELEASE not in app.labels("button")
 
 
-def test_a_column_without_values_is_not_offered() -> None:
-    app = opened(b"a,b\n,x\n,y\n")
-    assert any("No column holds numbers" in text for text in app.messages("warning"))
-    app.select("What to release", "count").press(RELEASE)
-    assert kept(app)
+def test_a_column_without_numbers_is_answered_like_any_other_and_the_owner_is_told() -> None:
+    app = asked("sum", b"a,b\np,\nq,\n")
+    assert not app.messages("error")
+    assert any("2 cells of 2 count as missing" in text for text in app.messages("markdown"))
+    assert kept(app.press(RELEASE))
 
 
 def test_a_variance_of_a_protected_number_of_rows_names_the_way_out() -> None:
@@ -329,6 +394,26 @@ def test_settings_of_a_release_ask_the_same_question_again(kind: str) -> None:
     assert (after.epsilon, after.pair, after.steps) == (before.epsilon, before.pair, before.steps)
     assert after.asked.plan == before.asked.plan
     assert after.asked.inquiry.where == before.asked.inquiry.where
+
+
+def test_a_number_that_was_compared_as_text_is_so_again() -> None:
+    app = compare_as(conditional("15"), "text").press(RELEASE)
+    again = given(opened(), _settings(kept(app)[0]))
+    assert not again.messages("warning")
+    assert compared(again) == ["text"]
+    assert kept(again.press(RELEASE))[0].ready.asked.inquiry == kept(app)[0].ready.asked.inquiry
+    # A file of before does not say it.
+    document = json.loads(_settings(kept(app)[0]))
+    document["where"] = [{"column": "age (years)", "comparison": ">=", "constant": 15.0}]
+    assert compared(given(opened(), json.dumps(document))) == ["number"]
+
+
+def test_the_script_does_not_say_which_rows_are_left_out_where_their_number_is_protected() -> None:
+    app = asked("count").press(RELEASE)
+    assert not any("the script does not say" in text for text in app.messages("caption"))
+    app.at.radio[0].set_value("add or remove one")
+    app.run().text("Rows there could be at most (public)", "100").press(RELEASE)
+    assert any("the script does not say" in text for text in app.messages("caption"))
 
 
 def test_settings_that_do_not_fit_change_nothing_or_ask() -> None:
@@ -517,9 +602,8 @@ def test_groups_of_a_file_read_in_another_way_are_not_taken_for_the_same_groups(
     app.press(RELEASE)
     book = app.kept["ledger"]
     assert book.total_by_dataset(book.datasets[0]) == 2
-    assert [entry.group.by for entry in book.entries] == [
-        *["class"] * 2, *["class (read with skip_lines 1)"] * 2
-    ]  # fmt: skip
+    assert [entry.group.by for entry in book.entries] == ["class"] * 4
+    assert len({entry.group.rule for entry in book.entries}) == 2
 
 
 def test_the_made_up_answer_is_one_that_there_is() -> None:

@@ -76,6 +76,33 @@ def test_every_part_drawn_by_itself_has_the_net() -> None:
     assert not [line for line in found if not any(each in line for each in allowed)]
 
 
+HASHES = {
+    "compdp_core/ledger/identity.py": "under a key; and of a reading, to be put under one",
+    "compdp_core/table/reading.py": "a table's fingerprint, of which a ledger makes a label",
+    "pages/furniture/books.py": "of a browser's token, for the name of its ledger in memory",
+    "pages/privatizing/upload.py": "tells this upload from the last one in memory",
+    "pages/reproducing/run.py": "tells this column from the last one in memory",
+}
+"""Where a hash is made, and why nobody can test a guess by it. Look twice at a new one."""
+
+
+def test_hashes_are_made_where_it_is_known_that_they_stay() -> None:
+    found = lines_with(r"^(?:import|from) hash" + r"lib\b", "app.py", "compdp_core", "pages")
+    assert {line.split(":")[0] for line in found} == set(HASHES)
+
+
+def test_what_writes_files_knows_no_hash_of_a_table() -> None:
+    writers = [
+        "compdp_core/report", "compdp_core/ledger/book.py", "compdp_core/ledger/files.py",
+        "pages/answering/files.py", "pages/privatizing/files.py", "pages/furniture/export.py",
+        "pages/furniture/address.py", "pages/furniture/links.py", "pages/budgeting/keeping.py",
+    ]  # fmt: skip
+    assert all((ROOT / each).exists() for each in writers)
+    # In the ledger itself it is the argument of a docstring alone.
+    found = [line for line in lines_with(r"\.fingerprint\b", *writers) if "``Spend(" not in line]
+    assert not found
+
+
 @pytest.mark.parametrize("kind", sorted(FORBIDDEN_WORDS))
 def test_no_forbidden_words(kind: str) -> None:
     assert not lines_with(FORBIDDEN_WORDS[kind], *TOP)

@@ -154,7 +154,7 @@ def test_a_saved_ledger_can_be_opened_again(app: AppPage) -> None:
     release(app)
     go(app, "Budget")
     name, data = app.download("Ledger as JSON")
-    assert name == "budget.json"
+    assert name == "budget_keep_to_yourself.json"
     (entry,) = json.loads(data)["entries"]
     assert (entry["what"], entry["epsilon"]) == ("mean of age (years)", "1")
     _, table = app.download("Ledger as CSV")

@@ -561,7 +561,7 @@ def test_groups_cost_what_one_row_can_reach(neighbours: Neighbours, changed: int
             table.fingerprint,
             asked.columns(table),
             drawn.epsilon,
-            group=grouping.group(name),
+            group=grouping.group(name, table),
             neighbours=drawn.plan.neighbours,
             id=drawn.identifier,
             when=drawn.when,

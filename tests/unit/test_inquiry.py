@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.inquiry import Inquiry
 from compdp_core.intervals import Interval
+from compdp_core.ledger import Group, Ledger, Spend
 from compdp_core.statistics import (
+    COMPARISONS,
     STATISTICS,
     AllOf,
     Condition,
@@ -33,7 +35,7 @@ from compdp_core.statistics import (
     UnlistedCategoryError,
     Variance,
 )
-from compdp_core.table import NotNumericError, read
+from compdp_core.table import read
 from compdp_core.table.affix import Affix
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
@@ -83,16 +85,62 @@ def test_rows_without_a_value_are_not_read_and_their_number_is_private() -> None
 
 
 @pytest.mark.parametrize(
-    ("column", "missing", "expected"),
-    [(1, "fill", 6), (1, "leave out", 4), (3, "fill", 6), (3, "leave out", 5)],
+    ("column", "kind", "missing", "expected"),
+    [
+        (1, "number", "fill", 6),
+        (1, "number", "leave out", 4),
+        (1, "text", "leave out", 5),  # "NA" is a word like any other
+        (3, "text", "fill", 6),
+        (3, "text", "leave out", 5),
+        (3, "number", "leave out", 0),
+    ],
 )
-def test_counts_need_no_numbers(column: int, missing: Any, expected: int) -> None:
-    assert Inquiry(Count(), column, missing=missing).ask(TABLE).value == expected
+def test_a_count_reads_a_column_as_what_it_is_said_to_be(
+    column: int, kind: Any, missing: Any, expected: int
+) -> None:
+    assert Inquiry(Count(), column, missing=missing, kind=kind).ask(TABLE).value == expected
 
 
-def test_other_statistics_do() -> None:
-    with pytest.raises(NotNumericError):
-        Inquiry(Sum(), 3, BOUNDS).ask(TABLE)
+def test_one_cell_of_text_makes_no_text_of_the_column() -> None:
+    """Of 52 cells 50 are NA: a number more or less, and never 50, is what one cell can do."""
+    rows = ["1,12", "2,13", *(f"{i},NA" for i in range(3, 53))]
+    asked = Inquiry(Count(), 1, missing="leave out", neighbours=ADD, max_rows=100)
+    for first, expected in (("1,12", 2), ("1,abc", 1), ("1,", 1)):
+        table = read("\n".join(["id,score", first, *rows[1:]]).encode())
+        assert asked.ask(table).value == expected
+
+
+def test_a_column_without_a_number_is_all_missing_and_not_refused() -> None:
+    assert Inquiry(Sum(), 3, BOUNDS).ask(TABLE).value == 6 * 20
+    assert Inquiry(Sum(), 3, BOUNDS, missing="leave out").ask(TABLE).value == 0
+
+
+def test_only_a_count_takes_text() -> None:
+    with pytest.raises(ParameterError, match="a sum reads numbers"):
+        Inquiry(Sum(), 3, BOUNDS, kind="text")
+    with pytest.raises(ParameterError, match="must be number or text"):
+        Inquiry(Count(), 3, kind="date")  # type: ignore[arg-type]
+
+
+UNFIT = ["", "x", "NaN", "n/a", "inf", "1e400", "9007199254740995", "0x1A", "1 kg", "12,5"]
+
+
+@pytest.mark.parametrize("cell", UNFIT)
+def test_a_cell_that_is_no_number_is_missing_and_moves_no_other_row(cell: str) -> None:
+    table = read(f'v;w\n7;a\n"{cell}";b\n'.encode(), separator=";", header=True, decimal=".")
+    assert Inquiry(Sum(), 0, BOUNDS).ask(table).value == 7 + 20
+    assert Inquiry(Count(), 0, missing="leave out").ask(table).value == 1
+    for comparison in COMPARISONS:
+        met = Inquiry(Count(), 1, where=Condition("v", comparison, 7)).ask(table).value
+        assert met == (comparison in ("==", "<=", ">="))
+
+
+def test_the_decimal_mark_of_the_column_can_be_said() -> None:
+    table = read(b"v;w\n1,5;a\n2.5;b\n", separator=";", header=True, decimal=".")
+    for mark, expected in ((None, 20 + 2.5), (".", 20 + 2.5), (",", 1.5 + 20)):
+        assert Inquiry(Sum(), 0, BOUNDS, decimal=mark).ask(table).value == expected  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="decimal"):
+        Inquiry(Sum(), 0, BOUNDS, decimal=";")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -116,12 +164,13 @@ def test_conditions_pick_rows(where: Any, expected: list[bool]) -> None:
     assert Inquiry(Count(), 0, where=where).ask(TABLE).value == sum(expected)
 
 
-@pytest.mark.parametrize(
-    "where", [Condition("nobody", "==", 1), Condition("class", "<", 3)], ids=["unknown", "text"]
-)
-def test_conditions_that_cannot_be_applied_are_refused(where: Condition) -> None:
+def test_a_condition_on_a_column_that_is_not_there_is_refused() -> None:
     with pytest.raises(ConditionError):
-        Inquiry(Count(), 0, where=where).ask(TABLE)
+        Inquiry(Count(), 0, where=Condition("nobody", "==", 1)).ask(TABLE)
+
+
+def test_no_text_meets_a_condition_of_numbers() -> None:
+    assert Inquiry(Count(), 0, where=Condition("class", "<", 3)).ask(TABLE).value == 0
 
 
 def test_groups_are_asked_one_by_one() -> None:
@@ -135,7 +184,46 @@ def test_groups_are_asked_one_by_one() -> None:
 
 def test_a_category_that_is_not_listed_is_refused_where_asked_for() -> None:
     with pytest.raises(UnlistedCategoryError):
-        Inquiry(Count(), 0, grouping=Grouping("class", ("9a",))).ask_each(TABLE)
+        Inquiry(Count(), 0, grouping=Grouping("class", ("9a",), "refuse")).ask_each(TABLE)
+    left_out = Inquiry(Count(), 0, grouping=Grouping("class", ("9a",))).ask_each(TABLE)
+    assert left_out["9a"].value == 3
+
+
+def _grouped_so(spend: Spend, group: Group) -> Spend:
+    return Spend(
+        spend.what, spend.kind, spend.dataset, spend.columns, spend.epsilon,
+        group=group, neighbours=spend.neighbours,
+    )  # fmt: skip
+
+
+def test_the_same_rows_in_another_encoding_are_charged_again() -> None:
+    """Broken twin: groups that go by the name of the column alone, and cost 1 for 2 spent."""
+    data = "class,n\né,1\né,2\nb,3\n".encode()
+    book = twin = Ledger()
+    for encoding, name in (("utf-8", "é"), ("cp1252", "Ã©")):
+        table = read(data, encoding=encoding, header=True, separator=",")
+        grouping = Grouping("class", (name,))
+        asked = Inquiry(Count(), 0, grouping=grouping, neighbours=ADD, max_rows=10)
+        counts = [question.value for question in asked.ask_each(table).values()]
+        assert counts == [2]
+        (spend,) = asked.spends(table, 1)
+        book = book.charge(spend)
+        twin = twin.charge(_grouped_so(spend, Group("class", name)))
+    assert book.total_by_dataset(table.fingerprint) == 2
+    assert twin.total_by_dataset(table.fingerprint) == 1
+
+
+def test_what_is_charged_names_every_answer() -> None:
+    single = Inquiry(Mean(), 1, BOUNDS)
+    (spend,) = single.spends(TABLE, "0.3", {None: "one"})
+    assert (spend.id, spend.epsilon, spend.group) == ("one", Fraction(3, 10), None)
+    assert (spend.what, spend.columns) == ("mean of score", ("score",))
+    grouping = Grouping("class", ("9a", "9b"))
+    grouped = Inquiry(Count(), 0, grouping=grouping)
+    spends = grouped.spends(TABLE, 1, {"9a": "a", "9b": "b"})
+    assert [each.id for each in spends] == ["a", "b"]
+    groups = [each.group for each in spends]
+    assert groups == [grouping.group(name, TABLE) for name in ("9a", "9b")]
 
 
 def test_one_question_and_several_are_told_apart() -> None:

@@ -171,11 +171,11 @@ def test_values_that_cannot_be_compared_are_refused(symbol: str) -> None:
         compute([math.nan, 2.0], [1.0, 3.0])
     with pytest.raises(ParameterError, match="shape of the true values"):
         compute([1.0, 2.0], [1.0, 2.0, 3.0])
-    with pytest.raises(ParameterError, match="at least one value"):
+    with pytest.raises(ParameterError, match="at least one number"):
         compute([], [])
     with pytest.raises(ParameterError, match="must lie within"):
         compute([1.0], [math.inf])
-    with pytest.raises(ParameterError, match="must be numbers"):
+    with pytest.raises(ParameterError, match="must be real numbers"):
         compute(["a"], [1.0])
 
 

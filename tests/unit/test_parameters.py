@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from compdp_core import parameters
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, Parameter, real
+from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, Parameter
+from compdp_core.validation import real
 from tests.naming import shown
 
 DECLARED = [p for p in vars(parameters).values() if isinstance(p, Parameter)]

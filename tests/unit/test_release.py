@@ -376,8 +376,7 @@ def quoted(cell: str) -> str:
 def test_each_plan_has_its_own_decimal_mark() -> None:
     table = read(b"a;b\n1.5;2,5\n2.5;3,5\n", decimal=".")
     plans = tuple(
-        ColumnPlan(p, Interval(0, 9), Fraction(50), decimal=mark)
-        for p, mark in enumerate(".,")
+        ColumnPlan(p, Interval(0, 9), Fraction(50), decimal=mark) for p, mark in enumerate(".,")
     )
     drawn = release(table, Plan(plans), source=SeededSource(3))
     assert drawn.columns[0].values == pytest.approx([1.5, 2.5], abs=0.1)
@@ -390,11 +389,61 @@ def test_each_plan_has_its_own_decimal_mark() -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    [{"decimal": ";"}, {"missing_as": "-99"}, {"missing_as": "a\nb"}, {"missing_as": 41 * "x"}],
+    [
+        {"decimal": ";"},
+        {"missing_as": "-99"},
+        {"missing_as": "a\nb"},
+        {"missing_as": 41 * "x"},
+        {"missing_as": "=x"},
+        {"missing_as": "-x"},
+    ],
 )
 def test_cells_that_could_not_be_told_from_values_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(ParameterError):
         replace(SCORE, **settings)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16-le", "cp437", "gb18030"])
+@pytest.mark.parametrize("excel", [False, True])
+def test_missing_cells_are_written_in_the_encoding_of_the_file(encoding: str, excel: bool) -> None:
+    table = read("a;b\n1;né\n;x\n".encode(encoding), encoding=encoding, header=True)
+    plan = ColumnPlan(0, Interval(0, 9), 1, missing="keep", missing_as="né")
+    drawn = release(table, Plan((plan,)), source=SeededSource(1))
+    text = drawn.csv(excel=excel).decode("utf-8-sig" if excel else encoding)
+    assert text.splitlines()[2] == "né;x"
+
+
+@pytest.mark.parametrize(
+    ("written", "options", "match"),
+    [
+        ("日", {"encoding": "cp1252"}, "'日' in the encoding cp1252"),
+        ("日", {"encoding": "cp437"}, "'日' in the encoding cp437"),
+        ("#N/A", {}, "begins with #: '#N/A'"),
+        ("#N/A", {"comment_rows": "keep"}, "begins with #: '#N/A'"),
+        ("#N/A", {"comment_rows": "leave out"}, "begins with #: '#N/A'"),
+    ],
+    ids=ascii,
+)
+def test_texts_of_missing_cells_that_would_undo_the_file_are_refused_before_a_draw(
+    written: str, options: dict[str, Any], match: str
+) -> None:
+    source = Counting()
+    table = read(b"a,b,c\n1,secret,x\nNA,secret,y\n3,secret,z\n", **options)
+    plan = ColumnPlan(0, Interval(0, 9), 1, missing="keep", missing_as=written)
+    with pytest.raises(PlanError, match=match):
+        release(table, Plan((plan,)), source=source)
+    assert source.taken == 0
+    if written.isascii():  # Where none is kept, it is never written.
+        release(table, Plan((replace(plan, missing="fill"),)))
+
+
+def test_a_column_that_is_left_out_is_left_out_of_every_row() -> None:
+    table = read(b"a,b,c\n1,secret,x\nNA,secret,y\n3,secret,z\n", comment_rows="row")
+    plan = ColumnPlan(0, Interval(0, 9), 1, missing="keep", missing_as="#N/A")
+    drawn = release(table, Plan((plan,)), source=SeededSource(1))
+    data = drawn.csv(omit=[1])
+    assert b"secret" not in data
+    assert data.splitlines()[2] == b"#N/A,y"
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 
 from compdp_core.errors import BoundsError, CompdpError, MissingValueError, ParameterError
 from compdp_core.statistics import (
+    COMPARISONS,
     STATISTICS,
     AllOf,
+    Comparison,
     Condition,
     ConditionError,
     Count,
@@ -40,6 +42,7 @@ from compdp_core.statistics import (
     Variance,
 )
 from compdp_core.statistics.exact import squared_deviation, total
+from compdp_core.table import read
 from tests.naming import shown
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
@@ -358,13 +361,38 @@ class TestConditions:
         with pytest.raises(ConditionError):
             Condition(*arguments)
 
-    @pytest.mark.parametrize(
-        "condition", [Condition("class", "<", 3), Condition("grade", "==", "x")]
-    )
-    def test_what_cannot_be_applied(self, condition: Condition) -> None:
+    def test_a_column_that_is_not_there(self) -> None:
         with pytest.raises(ConditionError) as caught:
-            condition.select(TABLE)
+            Condition("grade", "==", "x").select(TABLE)
         assert "9a" not in str(caught.value)
+
+    @pytest.mark.parametrize(
+        "other",
+        ["x", "15", None, math.nan, math.inf, 10**400, True, [1], 1j, np.datetime64(1, "D")],
+        ids=repr,
+    )
+    @pytest.mark.parametrize("comparison", COMPARISONS)
+    def test_a_cell_that_is_no_number_meets_nothing_and_moves_no_other(
+        self, comparison: Comparison, other: Any
+    ) -> None:
+        condition, cells = Condition("age", comparison, 15), [14, 15, 16, 15.0]
+        alone = condition.select({"age": cells}).mask.tolist()
+        assert condition.select({"age": [*cells, other]}).mask.tolist() == [*alone, False]
+        held = np.empty(5, dtype=object)
+        held[:] = [*cells, other]
+        assert condition.select({"age": held}).mask.tolist() == [*alone, False]
+
+    def test_the_kind_is_that_of_the_constant(self) -> None:
+        assert Condition("age", "==", 15) == Condition("age", "==", 15, "number")
+        assert Condition("age", "==", "15") == Condition("age", "==", "15", "text")
+        assert Condition("age", "==", "15").select({"age": ["15", 15, None]}).mask.tolist() == [
+            True,
+            False,
+            False,
+        ]
+        for constant, kind in ((15, "text"), ("15", "number"), ("15", "date")):
+            with pytest.raises(ConditionError, match="so its kind must be"):
+                Condition("age", "==", constant, kind)  # type: ignore[arg-type]
 
     def test_an_empty_list_of_conditions(self) -> None:
         with pytest.raises(ConditionError):
@@ -377,7 +405,7 @@ class TestConditions:
 
 class TestGrouping:
     def test_an_unlisted_category_is_refused_in_the_same_words_whatever_it_is(self) -> None:
-        grouping = Grouping("class", ("9a", "9b"))
+        grouping = Grouping("class", ("9a", "9b"), "refuse")
         texts = set()
         for labels in (["9a", "10c"], ["x"] * 3, ["9a", None], [math.nan, "9b"], [9, "9a"]):
             with pytest.raises(UnlistedCategoryError, match="from public knowledge") as caught:
@@ -404,9 +432,10 @@ class TestGrouping:
             Grouping("class", *arguments)
 
     def test_only_listed_groups_have_a_name_in_the_ledger(self) -> None:
-        assert Grouping("class", ("9a",)).group("9a").value == "9a"
+        table = read(b"class\n9a\n")
+        assert Grouping("class", ("9a",)).group("9a", table).value == "9a"
         with pytest.raises(ParameterError):
-            Grouping("class", ("9a",)).group("9b")
+            Grouping("class", ("9a",)).group("9b", table)
 
 
 def test_every_refusal_is_one_of_this_library() -> None:

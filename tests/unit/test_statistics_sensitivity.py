@@ -33,6 +33,7 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
+from compdp_core.table import read
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 Row: TypeAlias = tuple[float, bool]
@@ -334,7 +335,7 @@ class TestParallelComposition:
 @pytest.mark.parametrize("notion", list(Neighbours))
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
 def test_the_ledger_charges_groups_what_they_cost(notion: Neighbours, count: int) -> None:
-    grouping = Grouping("class", tuple("abcdefg"[:count]))
+    table, grouping = read(b"class\na\n"), Grouping("class", tuple("abcdefg"[:count]))
     spends = [
         Spend(
             f"count of {name}",
@@ -342,7 +343,7 @@ def test_the_ledger_charges_groups_what_they_cost(notion: Neighbours, count: int
             "file",
             ["class"],
             "0.3",
-            group=grouping.group(name),
+            group=grouping.group(name, table),
             neighbours=notion,
         )
         for name in grouping.categories

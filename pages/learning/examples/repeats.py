@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from compdp_core.attacks import Averaging, average_repeats
 from compdp_core.ledger import BudgetExceededError, Ledger, Spend, exact
+from compdp_core.rounding import not_above
 from pages.learning.examples.noise import composite
 
 MOST = 40
@@ -64,7 +65,7 @@ def books(wished: int, epsilon: str, limit: str) -> Books:
 @lru_cache(maxsize=len(EPSILONS))
 def averaging(epsilon: str) -> tuple[Averaging, ...]:
     """Attackers, each of whom sees more and more releases of Ada's result."""
-    mechanism = composite(float(exact(epsilon)))
+    mechanism = composite(not_above(exact(epsilon)))
     return tuple(
         average_repeats(mechanism, ADA, most=MOST, seed=seed) for seed in range(1, ATTACKERS + 1)
     )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from compdp_core.ledger import as_float, decimal_text, exact
+from compdp_core.ledger import decimal_text, exact
 from pages.furniture.chart import Chart
 from pages.furniture.theme import GAUSSIAN, OUTSIDE, RELEASED, TRUE, scatter, tint
 from pages.furniture.wording import count, number, quantity
@@ -20,7 +20,7 @@ def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
     kept, attackers = books(wished, epsilon, limit), averaging(epsilon)
     out, seen = kept.published, attackers[0]
     every = seen.repeats
-    costs = [as_float(exact(epsilon) * int(n)) for n in every]
+    costs = [float(exact(epsilon) * int(n)) for n in every]
     data: list[dict[str, Any]] = [
         scatter(
             np.tile(every[:out], ATTACKERS), np.ravel([each.error[:out] for each in attackers]),
@@ -51,7 +51,7 @@ def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
     highest = max(float(each.error.max()) for each in attackers)
     top = max(costs[wished - 1], costs[4])
     if limit != NO_LIMIT:
-        most = as_float(exact(limit))
+        most = float(exact(limit))
         top = max(top, most)
         data.append(
             scatter(

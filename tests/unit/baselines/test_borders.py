@@ -71,7 +71,7 @@ def test_values_that_are_missing_or_no_numbers_are_refused(key: str) -> None:
     for ask in (mechanism.bias, mechanism.variance, lambda v: mechanism.pdf(1.0, value=v)):
         with pytest.raises(MissingValueError, match="value contain 1 missing"):
             ask([1.0, math.nan])
-        with pytest.raises(ParameterError, match="value must be a number or an array"):
+        with pytest.raises(ParameterError, match="value must be real numbers"):
             ask("many")
     with pytest.raises(MissingValueError) as caught:
         mechanism.simulate([1.0, math.nan, math.nan], seed=1)

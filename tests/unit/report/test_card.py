@@ -391,13 +391,17 @@ def table_of(values: list[str], other: list[str]) -> Table:
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 numbers = st.one_of(st.just(""), st.decimals(-500, 500, places=3, allow_nan=False).map(str))
+odd_cells = st.sampled_from(
+    ["NA", "n. a.", '"1,250"', '"12"', "5 kg", "$ 7", "1e400", "inf", "x", '"a;b"', '"it ""is"""',
+     "00012", " 3.50 ", "1,5", "=1+1", "-", "9007199254740999"]
+)  # fmt: skip
 
 
 @st.composite
-def two_tables(draw: st.DrawFn) -> tuple[Table, Table]:
+def two_tables(draw: st.DrawFn, kinds: st.SearchStrategy[str] = numbers) -> tuple[Table, Table]:
     """Two tables that have nothing in common but their shape."""
     rows = draw(st.integers(1, 20))
-    cells = st.lists(numbers, min_size=rows, max_size=rows)
+    cells = st.lists(kinds, min_size=rows, max_size=rows)
     first, second = (table_of(["1", *draw(cells)], ["x", *draw(cells)]) for _ in range(2))
     return first, second
 
@@ -405,11 +409,11 @@ def two_tables(draw: st.DrawFn) -> tuple[Table, Table]:
 def texts_of_a_release(table: Table, missing: Any) -> tuple[str, tuple[str, ...]]:
     plan = Plan((ColumnPlan(0, Interval(0, 100), 1, missing=missing),))
     drawn = dataclasses.replace(release(table, plan), when=WHEN)
-    written = script_of_table(drawn), to_json(TableSettings(plan, ("value",)))
+    written = script_of_table(drawn), to_json(TableSettings.of(drawn))
     return outputs(card_of_table(drawn), *written), (drawn.identifier,)
 
 
-@given(two_tables(), st.sampled_from(["fill", "keep"]))
+@given(two_tables(numbers | odd_cells), st.sampled_from(["fill", "keep"]))
 @settings(max_examples=20)
 def test_what_is_said_of_a_table_does_not_depend_on_its_values(
     tables: tuple[Table, Table], missing: Any
@@ -523,6 +527,7 @@ def test_no_private_text_or_count_of_a_statistic_is_told(inquiry: Inquiry) -> No
     table = read(data)
     question = inquiry.ask(table)
     drawn = answer(question, "1/3", source=SeededSource(2))
+    drawn = dataclasses.replace(drawn, identifier="f" * 32)  # a random one may hold any number
     counts = {877, 3119 - 877}
     if not inquiry.neighbours.n_is_public:
         counts.add(3119)

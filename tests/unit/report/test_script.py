@@ -32,7 +32,7 @@ from compdp_core.report import (
     script_of_answer,
     script_of_table,
 )
-from compdp_core.statistics import Condition, Count, Grouping, Mean
+from compdp_core.statistics import Condition, Count, Grouping, Mean, Neighbours, Sum
 from compdp_core.table import DEFAULT_MISSING, Affix, Table, read
 from tests.unit.report.examples import HEIGHT, PLANS, ROOT, SURVEY, asked, drawn_table
 
@@ -43,12 +43,14 @@ SAMPLES = {
 }
 
 
-def run(script: str, folder: Path, source: Path, target: str = "out") -> tuple[int, str, Path]:
+def run(
+    script: str, folder: Path, source: Path, target: str = "out", *more: str
+) -> tuple[int, str, Path]:
     """Run a script as somebody would who has the library: code, what it said, what it wrote."""
     path, written = folder / "again.py", folder / target
     path.write_text(script, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-W", "error", str(path), str(source), str(written)],
+        [sys.executable, "-W", "error", str(path), str(source), str(written), *more],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -113,6 +115,39 @@ def test_it_repeats_a_statistic(name: str, tmp_path: Path) -> None:
         low, high = first.mechanism.outputs
         assert low <= each["answer"] <= high
         assert each["interval"][0] <= each["interval"][1]
+
+
+TOTALLED = b"id,score\n1,5\n2,6\n3,7\nTotal,18\n"
+
+
+def test_rows_left_out_are_an_argument_where_their_number_is_protected(tmp_path: Path) -> None:
+    source, table = tmp_path / "source.csv", read(TOTALLED).without([3])
+    source.write_bytes(TOTALLED)
+    asked_so = Inquiry(Count(), 0, None, Neighbours.ADD_OR_REMOVE_ONE, 10)
+    drawn = answer(asked_so.ask(table), 50, source=SeededSource(1))
+    script = script_of_answer(drawn, asked_so, table)
+    assert script == script_of_answer(drawn, asked_so, read(TOTALLED))
+    for left_out, rows in (("", 4), ("--leave-out 4", 3), ("--leave-out 2 4", 2)):
+        code, said, written = run(script, tmp_path, source, f"out {rows}", *left_out.split())
+        assert code == 0, said
+        # Off by even one has odds of e^-50 or so.
+        assert json.loads(written.read_text(encoding="utf-8"))[0]["answer"] == rows
+    for wrong in ("4", "--leave-out x", "--leave-out 0", "--leave 4"):
+        code, said, written = run(script, tmp_path, source, "none", *wrong.split())
+        assert code == 1
+        assert "--leave-out 61 62" in said
+        assert not written.exists()
+
+
+def test_rows_left_out_stay_in_the_script_where_their_number_is_public(tmp_path: Path) -> None:
+    source, table = tmp_path / "source.csv", read(TOTALLED).without([3])
+    source.write_bytes(TOTALLED)
+    asked_so = Inquiry(Sum(), 1, Interval(0, 10))
+    script = script_of_answer(answer(asked_so.ask(table), 50), asked_so, table)
+    assert "LEFT_OUT = [3]" in script
+    code, said, written = run(script, tmp_path, source)
+    assert code == 0, said
+    assert json.loads(written.read_text(encoding="utf-8"))[0]["answer"] == pytest.approx(18, abs=5)
 
 
 def test_another_design_is_refused_before_anything_is_drawn(tmp_path: Path) -> None:

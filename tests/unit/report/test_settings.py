@@ -12,11 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compdp_core.blueprint import ALL_PAIRS
+from compdp_core.errors import shown
 from compdp_core.inquiry import Inquiry
 from compdp_core.intervals import Interval
 from compdp_core.ledger import exact
 from compdp_core.neighbours import Neighbours
-from compdp_core.release import ColumnPlan, Plan
+from compdp_core.randomness import SeededSource
+from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.report import Statement
 from compdp_core.report.plan_as_data import MOST_COLUMNS
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
@@ -39,8 +41,8 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
-from compdp_core.table import Affix
-from tests.unit.report.examples import INQUIRIES, PLANS
+from compdp_core.table import Affix, read
+from tests.unit.report.examples import INQUIRIES, PLANS, survey
 
 # There and back
 
@@ -90,14 +92,33 @@ def column_plans(draw: st.DrawFn, position: int) -> ColumnPlan:
         draw(st.booleans()),
         draw(st.sampled_from(["keep", "drop", "fill"])),
         draw(st.none() | affixes),
+        draw(st.sampled_from([None, ".", ","])),
+        draw(st.sampled_from(["", "NA", "k. A.", "—", 'so "said"'])),
     )
+
+
+readings = st.fixed_dictionaries({}, optional={
+    "encoding": st.sampled_from(["utf-8", "cp1252", "utf-16-le", "shift_jis"]),
+    "separator": st.sampled_from([",", ";", "\t", "|", " "]),
+    "decimal": st.sampled_from([".", ","]),
+    "quote": st.sampled_from(['"', ""]),
+    "header": st.booleans(),
+    "skip_lines": st.integers(0, 99),
+    "missing": st.lists(texts, max_size=5).map(tuple),
+    "columns": st.integers(1, MOST_COLUMNS),
+    "short_rows": st.sampled_from(["complete", "leave out"]),
+    "long_rows": st.just("leave out") | st.integers(0, MOST_COLUMNS - 1),
+    "comment_rows": st.sampled_from(["keep", "leave out", "row"]),
+    "blank_lines": st.sampled_from(["skip", "missing"]),
+})  # fmt: skip
 
 
 @given(st.data(), st.lists(st.integers(0, 500), min_size=1, max_size=4, unique=True))
 def test_any_plan_comes_back_unchanged(data: st.DataObject, positions: list[int]) -> None:
     plan = Plan(tuple(data.draw(column_plans(position)) for position in positions))
     statements = tuple(Statement(data.draw(texts), data.draw(texts)) for _ in positions)
-    told = TableSettings(plan, tuple(data.draw(texts) for _ in positions), statements)
+    labels = tuple(data.draw(texts) for _ in positions)
+    told = TableSettings(plan, labels, statements, data.draw(readings))
     assert from_json(to_json(told)) == Reading(told)
 
 
@@ -123,10 +144,19 @@ inquiries = st.builds(
         st.sampled_from(["refuse", "leave out"]),
     ),
     st.sampled_from(["fill", "leave out"]), st.booleans(), texts, st.none() | affixes,
+    decimal=st.sampled_from([None, ".", ","]),
 )  # fmt: skip
+counts_of_text = st.builds(
+    lambda asked: dataclasses.replace(asked, statistic=Count(), kind="text"), inquiries
+)
 
 
-@given(inquiries, budgets, st.none() | st.sampled_from(ALL_PAIRS), st.none() | st.integers(1, 99))
+@given(
+    inquiries | counts_of_text,
+    budgets,
+    st.none() | st.sampled_from(ALL_PAIRS),
+    st.none() | st.integers(1, 99),
+)
 def test_any_inquiry_comes_back_unchanged(
     inquiry: Inquiry, epsilon: Fraction, pair: str | None, steps: int | None
 ) -> None:
@@ -166,7 +196,11 @@ def test_whatever_is_read_nothing_raises(document: Any) -> None:
     assert reading.notices
 
 
-TABLE = json.loads(to_json(TableSettings(PLANS["three columns"], ("s", "p", "w"))))
+TOLD = {
+    **survey().format.told, "columns": 9, "short_rows": "complete", "long_rows": 3,
+    "comment_rows": "keep", "blank_lines": "skip",
+}  # fmt: skip
+TABLE = json.loads(to_json(TableSettings(PLANS["three columns"], ("s", "p", "w"), (), TOLD)))
 STATISTIC = json.loads(to_json(StatisticSettings(INQUIRIES["mean of some"], Fraction(1))))
 GROUPED = json.loads(to_json(StatisticSettings(INQUIRIES["groups"], Fraction(1))))
 OWN = json.loads(to_json(TableSettings(PLANS["own shapes"])))
@@ -201,7 +235,9 @@ def test_a_value_that_makes_no_sense_anywhere_never_raises(
     reading = from_json(json.dumps(changed))
     assert all(len(notice) < 500 for notice in reading.notices)
     if reading.settings is not None:
-        # Whatever came out is proper settings again.
+        # Whatever came out is proper settings again, and what it says of reading can be used.
+        if isinstance(reading.settings, TableSettings):
+            read(b"a\n1\n", **{**reading.settings.reading, "encoding": None, "skip_lines": 0})
         assert from_json(to_json(reading.settings)) == Reading(reading.settings)
 
 
@@ -222,6 +258,12 @@ BAD = [
     ("missing", "guess", "missing", "fill"),
     ("strip", "$", "strip", None),
     ("strip", {"prefix": "x" * 99}, "strip", None),
+    ("decimal", ";", "decimal", None),
+    ("decimal", 1, "decimal", None),
+    ("missing_as", "-99", "missing_as", ""),
+    ("missing_as", "two\nlines", "missing_as", ""),
+    ("missing_as", "x" * 41, "missing_as", ""),
+    ("missing_as", ["NA"], "missing_as", ""),
 ]
 
 
@@ -286,6 +328,66 @@ def test_a_tail_ratio_of_another_base_is_left_out() -> None:
     assert "belongs to base B2" in reading.notices[0]
 
 
+BAD_READING = [
+    ("encoding", "klingon"),
+    ("encoding", 8),
+    ("separator", ";;"),
+    ("separator", "1"),
+    ("decimal", "'"),
+    ("quote", "'"),
+    ("header", "yes"),
+    ("skip_lines", -1),
+    ("skip_lines", 0.5),
+    ("missing", "NA"),
+    ("missing", ["NA", 99]),
+    ("columns", 0),
+    ("columns", MOST_COLUMNS + 1),
+    ("short_rows", "fill"),
+    ("long_rows", "join"),
+    ("long_rows", -1),
+    ("long_rows", True),
+    ("comment_rows", "drop"),
+    ("blank_lines", ["skip"]),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), BAD_READING, ids=ascii)
+def test_how_a_table_is_read_falls_back_value_by_value(name: str, value: Any) -> None:
+    written = json.loads(json.dumps({**TABLE["reading"], name: value}))
+    reading = from_json(json.dumps({**TABLE, "reading": written}))
+    assert isinstance(reading.settings, TableSettings)
+    assert reading.settings.reading == {k: v for k, v in TOLD.items() if k != name}
+    assert len(reading.notices) == 1
+    assert reading.notices[0].startswith(f"reading: {name} {shown(value)} makes no sense: it is ")
+
+
+@pytest.mark.parametrize("junk", [3, "utf-8", ["separator"], True], ids=ascii)
+def test_what_says_nothing_of_how_a_table_is_read_is_named(junk: Any) -> None:
+    reading = from_json(json.dumps({**TABLE, "reading": junk}))
+    assert isinstance(reading.settings, TableSettings)
+    assert reading.settings.reading == {}
+    assert reading.notices == (
+        f"reading {shown(junk)} makes no sense: how the file is laid out is looked for in it.",
+    )
+
+
+def test_a_table_is_read_the_same_from_its_settings() -> None:
+    data = b"# now\nid;price;n\n1;$ 5,5;x\n# a\n2;$ 7;y;z\n3;n/a\n"
+    options: dict[str, Any] = {"skip_lines": 1, "short_rows": "complete", "long_rows": 2}
+    table = read(data, header=True, decimal=",", comment_rows="keep", **options).stripped(1)
+    column = ColumnPlan(1, Interval(0, 9), 1, missing="keep", missing_as="none")
+    drawn = release(table, Plan((column,)), source=SeededSource(1))
+    found = from_json(to_json(TableSettings.of(drawn, {1: Statement("a law", "$")}))).settings
+    assert isinstance(found, TableSettings)
+    # The symbol is in the plan: the cells of another table have no say in it.
+    assert found.plan.columns[0] == dataclasses.replace(column, strip=Affix("$"))
+    assert (found.labels, found.statements) == (("price",), (Statement("a law", "$"),))
+    assert found.reading == table.format.told
+    again = read(data, **found.reading)
+    assert again.format.told == table.format.told
+    assert release(again, found.plan, source=SeededSource(1)).csv() == drawn.csv()
+
+
 ASKED = {"kind": "statistic", "statistic": {"name": "median"}, "position": 2}
 BAD_PARTS = [
     ("bounds", [1], "bounds", None),
@@ -345,6 +447,42 @@ def test_without_a_statistic_there_is_nothing_to_ask(statistic: Any) -> None:
     reading = from_json(json.dumps({**STATISTIC, "statistic": statistic}))
     assert reading.settings is None
     assert reading.notices
+
+
+def test_a_file_of_before_says_by_the_constant_what_is_compared() -> None:
+    where = [
+        {"column": "a", "comparison": ">=", "constant": 18.0},
+        {"column": "b", "comparison": "==", "constant": "18"},
+    ]
+    grouping = {"by": "b", "categories": ["x"], "unlisted": "refuse"}
+    reading = from_json(json.dumps({**STATISTIC, "where": where, "grouping": grouping}))
+    assert not reading.notices
+    assert isinstance(reading.settings, StatisticSettings)
+    inquiry = reading.settings.inquiry
+    assert [each.kind for each in inquiry.conditions] == ["number", "text"]
+    assert (inquiry.kind, inquiry.decimal) == ("number", None)
+    assert inquiry.grouping == Grouping("b", ("x",), "refuse")
+
+
+@pytest.mark.parametrize(
+    ("changed", "notice"),
+    [
+        ({"column_kind": "text"}, "column_kind 'text' makes no sense: 'number' is used instead."),
+        ({"column_kind": "date"}, "column_kind 'date' makes no sense: 'number' is used instead."),
+        ({"decimal": ";"}, "decimal ';' makes no sense: that of the table is used."),
+    ],
+)
+def test_a_kind_or_decimal_mark_that_is_none_is_named(changed: dict[str, str], notice: str) -> None:
+    reading = from_json(json.dumps({**STATISTIC, **changed}))
+    assert reading.notices == (notice,)
+
+
+def test_a_condition_whose_kind_is_not_that_of_its_constant_is_left_out() -> None:
+    where = [{"column": "a", "comparison": "==", "constant": 18.0, "kind": "text"}]
+    reading = from_json(json.dumps({**STATISTIC, "where": where}))
+    assert isinstance(reading.settings, StatisticSettings)
+    assert reading.settings.inquiry.where is None
+    assert len(reading.notices) == 1
 
 
 def test_conditions_that_make_no_sense_are_left_out_one_by_one() -> None:

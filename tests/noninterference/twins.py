@@ -1,0 +1,144 @@
+"""Faulty copies of the release: each lets one thing about a private cell out. All must be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from compdp_core.release import Release, ReleasedColumn
+from compdp_core.report import Card
+from compdp_core.table import (
+    Affix,
+    CellTexts,
+    Numbers,
+    Table,
+    alignment,
+    dialect,
+    format_cells,
+    writing,
+)
+from compdp_core.table.index import Index
+from compdp_core.table.numerals import Mask, Places
+from compdp_core.table.splice import Edits
+from pages.privatizing import files as page
+
+Change = Callable[[bytes, bytes], bytes]
+"""From the old cell, with its quotes and spaces, and the new one to what is written instead."""
+_replace = writing._replace
+
+
+def _cells(change: Callable[[Table, int], Change]) -> AbstractContextManager[Any]:
+    """New cells that owe something to the old ones."""
+
+    def replace(
+        table: Table, column: int, texts: CellTexts, start: int, stop: int, new: Mask
+    ) -> Edits:
+        edits = _replace(table, column, texts, start, stop, new)
+        content, made = table.index.content, change(table, column)
+        ends = np.cumsum(edits.lengths)
+        flat = edits.flat.tobytes()
+        places = zip(edits.starts, edits.stops, ends - edits.lengths, ends, strict=True)
+        changed = [made(content[a:b], flat[c:d]) for a, b, c, d in places]
+        lengths = np.array([len(text) for text in changed], dtype=np.intp)
+        joined = np.frombuffer(b"".join(changed), dtype=np.uint8)
+        return Edits(edits.starts, edits.stops, joined, lengths)
+
+    return patch.object(writing, "_replace", replace)
+
+
+def keeps_quotes() -> AbstractContextManager[Any]:
+    def change(old: bytes, new: bytes) -> bytes:
+        return b'"' + new.strip(b'"') + b'"' if old.startswith(b'"') else new
+
+    return _cells(lambda table, column: change)
+
+
+def keeps_spaces() -> AbstractContextManager[Any]:
+    def change(old: bytes, new: bytes) -> bytes:
+        return b" " + new if old.startswith(b" ") and not new.startswith(b'"') else new
+
+    return _cells(lambda table, column: change)
+
+
+def keeps_sign_style() -> AbstractContextManager[Any]:
+    def change(old: bytes, new: bytes) -> bytes:
+        return b"+" + new if old.strip(b' "').startswith(b"+") and new[:1].isdigit() else new
+
+    return _cells(lambda table, column: change)
+
+
+def keeps_thousands() -> AbstractContextManager[Any]:
+    def change(old: bytes, new: bytes) -> bytes:
+        return new[:-3] + b"'" + new[-3:] if b"'" in old and len(new) > 5 else new
+
+    return _cells(lambda table, column: change)
+
+
+def detects_decimal_mark() -> AbstractContextManager[Any]:
+    """The mark is found anew among the cells of the column."""
+
+    def change(table: Table, column: int) -> Change:
+        mark, _ = dialect.find_decimal(table.texts(column), table.format.separator)
+        other = b"," if mark == "." else b"."
+        return lambda old, new: new.replace(other, mark.encode())
+
+    return _cells(change)
+
+
+def writes_missing_as_spelled() -> AbstractContextManager[Any]:
+    def cells(column: ReleasedColumn, decimal: str, codec: str = "utf-8") -> CellTexts:
+        mark = column.plan.decimal or decimal
+        return format_cells(column.values, column.mechanism.decimals, mark, None, codec)
+
+    return patch.object(ReleasedColumn, "cells", cells)
+
+
+def keeps_length_of_rows() -> AbstractContextManager[Any]:
+    """A short row stays short around its filled cell, whatever was said of it."""
+
+    def completed(index: Index, rows: Places, columns: int, separator: bytes) -> Edits:
+        ends = index.row_ends(rows)
+        return Edits.repeated(ends, ends, b"")
+
+    return patch.object(alignment, "_completed", completed)
+
+
+def refuses_by_cells() -> AbstractContextManager[Any]:
+    """A column is numeric where all of its cells are, and refused where they are not."""
+
+    def readings(
+        table: Table, column: int, strip: Affix | None = None, decimal: str | None = None
+    ) -> Numbers:
+        return table.numbers(column, strip)
+
+    return patch.object(Table, "readings", readings)
+
+
+@contextmanager
+def tells_on_the_card() -> Iterator[None]:
+    """The card has how many values were missing, under fill, too."""
+    made = page.card_of_table
+
+    def card(release: Release, *rest: Any, title: str = "", **more: Any) -> Card:
+        missing = sum(column.missing for column in release.columns)
+        return made(release, *rest, title=f"{title} {missing}", **more)
+
+    with patch.object(page, "card_of_table", card):
+        yield
+
+
+TWINS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (
+    keeps_quotes,
+    keeps_length_of_rows,
+    keeps_sign_style,
+    detects_decimal_mark,
+    writes_missing_as_spelled,
+    keeps_spaces,
+    keeps_thousands,
+    refuses_by_cells,
+    tells_on_the_card,
+)
