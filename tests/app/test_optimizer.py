@@ -84,7 +84,7 @@ def test_b2_left_free_is_said_to_become_b1_and_drifts_there() -> None:
     assert found(fixed)[0].problem.pair.base.tau == 0.95
     free = searched(opened(pair="A1B2", tail="free"), "evolution")
     assert found(free)[-1].problem.free_tail
-    assert "The tail ratio has drifted to τ = 1: B2 is becoming B1." in shown(free)
+    assert "The tail ratio has drifted to τ = 1.00000: B2 is becoming B1." in shown(free)
     # The floor is B1's, lower than that of any B2.
     assert free.at.metric[0].value == opened().at.metric[0].value != fixed.at.metric[0].value
 
