@@ -376,8 +376,7 @@ def quoted(cell: str) -> str:
 def test_each_plan_has_its_own_decimal_mark() -> None:
     table = read(b"a;b\n1.5;2,5\n2.5;3,5\n", decimal=".")
     plans = tuple(
-        ColumnPlan(p, Interval(0, 9), Fraction(50), decimal=mark)  # type: ignore[arg-type]
-        for p, mark in enumerate(".,")
+        ColumnPlan(p, Interval(0, 9), Fraction(50), decimal=mark) for p, mark in enumerate(".,")
     )
     drawn = release(table, Plan(plans), source=SeededSource(3))
     assert drawn.columns[0].values == pytest.approx([1.5, 2.5], abs=0.1)
