@@ -37,7 +37,8 @@ def _scripted(mechanism: CompositeMechanism, values: Any, source: Source) -> np.
     low, high = mechanism.outputs
     steps = round((high - low) / mechanism.certificate.spacing)
     chosen = source.words(np.asarray(values).size) % np.uint64(steps + 1)
-    return np.round(low + chosen * mechanism.certificate.spacing, mechanism.decimals)
+    points = np.round(low + chosen * mechanism.certificate.spacing, mechanism.decimals)
+    return points.reshape(np.shape(values))
 
 
 @cache
