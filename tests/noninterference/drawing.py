@@ -221,7 +221,7 @@ def _rows(draft: _Draft, said: dict[str, Any]) -> tuple[int, ...]:
 
 def _totals(draft: _Draft) -> tuple[int, ...]:
     """Make some rows totals, which are left out one by one."""
-    number, out = -1, []
+    number, out = -1, list[int]()
     for i, line in enumerate(draft.lines):
         number += line.record
         if line.kept == "row" and len(out) < 2 and draft.rng.random() < 0.3 and i > 0:
@@ -347,13 +347,13 @@ def _long(draft: _Draft, policy: str | int) -> Line:
             each[policy] = piece
         narrow = rng.choice((0, 1, None))  # Too long in one of the files alone, or in both.
         if narrow is not None:
-            parts[narrow][policy] = _private(draft, policy, edge=True)[narrow]
+            parts[narrow][policy] = _private(draft, policy, edge=True)[:2][narrow]
         wide = narrow != 0
     else:
         return whole
     join = separator.join
-    texts = (join(parts[0]), join(parts[1]))
-    return replace(whole, texts=texts, cells=tuple(cells), wide=wide)
+    joined = (join(parts[0]), join(parts[1]))
+    return replace(whole, texts=joined, cells=tuple(cells), wide=wide)
 
 
 def _file(top: str, lines: list[Line], world: int, encoding: str, packed: bool) -> bytes:

@@ -18,6 +18,7 @@ from unittest.mock import patch
 import numpy as np
 
 from compdp_core.answer import half_width
+from compdp_core.charge import proved
 from compdp_core.ledger import Ledger, Spend
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.randomness import SeededSource, Source
@@ -36,13 +37,14 @@ def _scripted(mechanism: CompositeMechanism, values: Any, source: Source) -> np.
     low, high = mechanism.outputs
     steps = round((high - low) / mechanism.certificate.spacing)
     chosen = source.words(np.asarray(values).size) % np.uint64(steps + 1)
-    return np.round(low + chosen * mechanism.certificate.spacing, mechanism.decimals)
+    points = np.round(low + chosen * mechanism.certificate.spacing, mechanism.decimals)
+    return points.reshape(np.shape(values))
 
 
 @cache
 def _built(plan: ColumnPlan) -> CompositeMechanism:
     return CompositeMechanism(
-        plan.epsilon, plan.inputs, pair=plan.pair, spacing=1 if plan.whole else None
+        proved(plan.epsilon), plan.inputs, pair=plan.pair, spacing=1 if plan.whole else None
     )
 
 

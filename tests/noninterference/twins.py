@@ -10,7 +10,7 @@ from unittest.mock import patch
 import numpy as np
 
 from compdp_core.release import Release, ReleasedColumn
-from compdp_core.report import Card
+from compdp_core.report import Card, card_of_table
 from compdp_core.table import (
     Affix,
     CellTexts,
@@ -121,7 +121,7 @@ def refuses_by_cells() -> AbstractContextManager[Any]:
 @contextmanager
 def tells_on_the_card() -> Iterator[None]:
     """The card has how many values were missing, under fill, too."""
-    made = page.card_of_table
+    made = card_of_table
 
     def card(release: Release, *rest: Any, title: str = "", **more: Any) -> Card:
         missing = sum(column.missing for column in release.columns)
