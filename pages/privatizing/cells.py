@@ -9,7 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
-from compdp_core.release import LONGEST_MISSING, Missing, missing_text
+from compdp_core.plan import LONGEST_MISSING, Missing, missing_text
 from compdp_core.table import Table
 from pages.furniture import faults
 from pages.furniture.state import edits, one_of
