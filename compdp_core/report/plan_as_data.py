@@ -9,7 +9,7 @@ from compdp_core.charge import charged
 from compdp_core.ledger import exact_text
 from compdp_core.optimize import Objective
 from compdp_core.parameters import EPSILON, TAIL_RATIO
-from compdp_core.release import ColumnPlan, Missing, missing_text
+from compdp_core.plan import ColumnPlan, Missing, missing_text
 from compdp_core.report.entry import Entry, affix, flag, interval, one_of, text, whole
 from compdp_core.report.shapes_as_data import pair_data, pair_from
 from compdp_core.report.statement import LONGEST, Statement

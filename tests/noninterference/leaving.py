@@ -18,7 +18,7 @@ from unittest.mock import patch
 import numpy as np
 
 from compdp_core.answer import half_width
-from compdp_core.charge import proved
+from compdp_core.rounding import not_above
 from compdp_core.ledger import Ledger, Spend
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.randomness import SeededSource, Source
@@ -44,7 +44,7 @@ def _scripted(mechanism: CompositeMechanism, values: Any, source: Source) -> np.
 @cache
 def _built(plan: ColumnPlan) -> CompositeMechanism:
     return CompositeMechanism(
-        proved(plan.epsilon), plan.inputs, pair=plan.pair, spacing=1 if plan.whole else None
+        not_above(plan.epsilon), plan.inputs, pair=plan.pair, spacing=1 if plan.whole else None
     )
 
 
