@@ -123,15 +123,6 @@ class Release:
         form = self.table.format
         return without_columns(data, replace(form, encoding="utf-8") if excel else form, gone)
 
-    def guarded(self, omit: Collection[int] = ()) -> int:
-        """How many cells and names of that file get an apostrophe in front, so that no spreadsheet
-        runs them. Of what is released alone: whoever has the file can count them.
-        """
-        from compdp_core.table.guarding import guarded
-
-        planned = [column.plan.position for column in self.columns]
-        return guarded(self.table, planned, rows=self.kept, omit=self.omitted(omit))
-
     def omitted(self, positions: Collection[int]) -> frozenset[int]:
         """The positions, if these columns may be left out of the file."""
         planned = {column.plan.position for column in self.columns}

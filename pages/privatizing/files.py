@@ -9,6 +9,7 @@ import streamlit as st
 from compdp_core.release import Release
 from compdp_core.report import Statement, card_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
+from compdp_core.table.guarding import guarded
 from pages.furniture.downloads import download
 from pages.furniture.state import edits, memo
 from pages.privatizing.omitted import ask_what_to_omit, omitted
@@ -27,7 +28,11 @@ def files(release: Release, statements: dict[int, Statement]) -> None:
         "Numbers are never touched.",
         **edits("release.guard", True),
     )
-    found = memo("release.guarded", (release.identifier, omit), lambda: release.guarded(omit))
+    found = memo(
+        "release.guarded",
+        (release.identifier, omit),
+        lambda: guarded(table, planned, rows=release.kept, omit=release.omitted(omit)),
+    )
     st.caption(_guarded(found, guard=guard))
 
     def card(form: str) -> str:

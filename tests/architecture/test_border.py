@@ -14,7 +14,7 @@ CONVERSIONS = {"array", "asarray", "asanyarray", "ascontiguousarray", "atleast_1
 
 BEHIND_THE_BORDER = {
     "compdp_core/validation.py": "the border",
-    "compdp_core/shapes.py": "heights in the searches: places of their own",
+    "compdp_core/shape_kinds.py": "heights in the searches: places of their own",
     "compdp_core/own_shapes/curve.py": "the same of own shapes",
     "compdp_core/formula/formula.py": "ends of boxes that the proof of a shape cuts",
     "compdp_core/formula/enclosure.py": "the same",

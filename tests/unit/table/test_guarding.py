@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,12 @@ NAMES = ["name", "=name", "@name", "-name"]
 def released(table: Table, missing: str = "fill") -> Release:
     plan = Plan((ColumnPlan(1, Interval(-9, 9), "1", missing=missing),))  # type: ignore[arg-type]
     return release(table, plan, source=SeededSource(3))
+
+
+def count(drawn: Release, omit: Collection[int] = ()) -> int:
+    """As the page counts."""
+    planned = [column.plan.position for column in drawn.columns]
+    return guarded(drawn.table, planned, rows=drawn.kept, omit=drawn.omitted(omit))
 
 
 def apostrophes(drawn: Release, omit: tuple[int, ...]) -> int:
@@ -56,7 +64,7 @@ def test_as_many_are_counted_as_are_in_the_file(
     table = read(text.encode(codec), header=True)
     drawn = released(table, missing)
     gone = tuple(sorted(omit))
-    assert drawn.guarded(gone) == apostrophes(drawn, gone)
+    assert count(drawn, gone) == apostrophes(drawn, gone)
 
 
 DATA = b"report of =1\n\n=name,score,@city\n=1+1,-3,+x\nAda,4,\n@Bo,5,-2\n"
@@ -64,9 +72,9 @@ DATA = b"report of =1\n\n=name,score,@city\n=1+1,-3,+x\nAda,4,\n@Bo,5,-2\n"
 
 def test_names_titles_and_cells_count_but_no_number_and_nothing_that_stays_behind() -> None:
     drawn = released(read(DATA, header=True))
-    assert drawn.guarded() == apostrophes(drawn, ()) == 5
-    assert drawn.guarded([0]) == apostrophes(drawn, (0,)) == 2
-    assert drawn.guarded([0, 2]) == apostrophes(drawn, (0, 2)) == 0
+    assert count(drawn) == apostrophes(drawn, ()) == 5
+    assert count(drawn, [0]) == apostrophes(drawn, (0,)) == 2
+    assert count(drawn, [0, 2]) == apostrophes(drawn, (0, 2)) == 0
 
 
 def test_a_count_of_all_columns_is_found() -> None:
@@ -78,7 +86,7 @@ def test_a_count_of_all_columns_is_found() -> None:
 def test_the_private_column_has_no_say() -> None:
     """Whatever stood in its cells, they are written anew."""
     counts = {
-        released(read(DATA.replace(b",4,", cell), header=True)).guarded()
+        count(released(read(DATA.replace(b",4,", cell), header=True)))
         for cell in (b",4,", b",=9,", b",-x,", b",,")
     }
     assert counts == {5}
@@ -86,4 +94,4 @@ def test_the_private_column_has_no_say() -> None:
 
 def test_columns_with_noise_cannot_be_left_out() -> None:
     with pytest.raises(PlanError):
-        released(read(DATA, header=True)).guarded([1])
+        count(released(read(DATA, header=True)), [1])
