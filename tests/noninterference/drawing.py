@@ -32,7 +32,7 @@ AFFIXES = (
     Affix(prefix="€", suffix="", thousands="."), Affix(parentheses=True), Affix(thousands=","),
     Affix(suffix="€", thousands="."),
 )  # fmt: skip
-MISSING_AS = ("", "", "NA", "-", "n.a.", 'say "no"', "none, sorry", "fehlt; oder", "ä", "=x")
+MISSING_AS = ("", "", "NA", "-", "n.a.", 'say "no"', "none, sorry", "fehlt; oder", "ä", "(none)")
 UNTOUCHED = (
     "Ada", "", " x ", "say \"hi\"", "=1+1", "@x", "007", "1,5", "12.50", "é", "five \"feet", "-3",
     "Smith, Bo", "a;b", "a|b", "line\nbreak", "NA", "+44 20", "'", "1582218195625938945",

@@ -18,12 +18,12 @@ from unittest.mock import patch
 import numpy as np
 
 from compdp_core.answer import half_width
-from compdp_core.rounding import not_above
 from compdp_core.ledger import Ledger, Spend
 from compdp_core.mechanism import CompositeMechanism
 from compdp_core.randomness import SeededSource, Source
 from compdp_core.release import ColumnPlan, Plan, Release, release
 from compdp_core.report import Statement, of_table
+from compdp_core.rounding import not_above
 from compdp_core.table import Table
 from pages.privatizing import files as page
 from pages.privatizing import outcome
@@ -148,10 +148,10 @@ def _ledger(drawn: Release) -> dict[str, bytes]:
     """The ledger's files; the name of the table is the owner's or chance, never its content."""
     book = Ledger()
     for number, column in enumerate(drawn.columns):
-        book.charge(
+        book = book.charge(
             Spend(
                 "privatized column", "column", "a table", [column.label], column.plan.epsilon,
                 when=WHEN, id=str(number),
             )
         )  # fmt: skip
-    return {"ledger.json": book.to_json().encode(), "ledger.csv": book.to_csv().encode()}
+    return {"ledger.json": book.to_json_to_hand_on().encode(), "ledger.csv": book.to_csv().encode()}
