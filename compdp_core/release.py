@@ -167,7 +167,7 @@ def release(
     for column, mechanism in zip(plan.columns, mechanisms, strict=True):
         mechanism.certificate.require()
         _check_writable(table, column, mechanism)
-        _check_no_comment(table, column)
+        check_comments(table, column)
     report = progress or (lambda share: None)
     numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
     kept = _kept_rows(plan, [n.missing for n in numbers])
@@ -234,14 +234,22 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanis
         )
 
 
-def _check_no_comment(table: Table, plan: ColumnPlan) -> None:
-    """Refuse a text for missing cells that makes a comment of its row.
+def check_comments(table: Table, plan: ColumnPlan) -> None:
+    """Refuse what would let a row of the first column pass for a comment, or a comment show it.
 
-    Whoever reads the file would skip the row, and columns that are to be left out would stay in it.
+    Lines that begin with # begin with a cell of the first column, and are kept word for word where
+    they are kept. A text for missing cells that begins so makes a comment of its row: whoever reads
+    the file would skip it, and columns that are to be left out would stay in it.
     """
-    if plan.missing != "keep" or plan.position or table.format.comment_rows == "row":
+    if plan.position or table.format.comment_rows == "row":
         return
-    if plan.missing_as.startswith("#"):
+    if table.format.comment_rows == "keep":
+        raise PlanError(
+            f"lines that begin with # are to be kept word for word, and {table.columns[0].label}, "
+            "the first column, is to be privatised: what stands behind # could be one of its "
+            "values, so leave these lines out or read them as rows"
+        )
+    if plan.missing == "keep" and plan.missing_as.startswith("#"):
         raise PlanError(
             f"missing_as of column {table.columns[0].label} begins with #: {plan.missing_as!r}; in "
             "the first column such a row would read as a comment, so choose another text"

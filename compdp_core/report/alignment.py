@@ -14,9 +14,16 @@ _SAID = {
     ("short_rows", "complete"): f"Rows with fewer cells than columns were completed {_COMPLETED}.",
     ("short_rows", "leave out"): "Rows with fewer cells than columns were left out.",
     ("long_rows", "leave out"): "Rows with more cells than columns were left out.",
+    ("trailing_cells", "keep"): (
+        "In rows where cells beyond the columns are empty, these were read as separators too many: "
+        "they stand in the released file."
+    ),
+    ("trailing_cells", "leave out"): (
+        "Rows were left out where cells beyond the columns are empty."
+    ),
     ("comment_rows", "keep"): (
         "Lines that begin with # were taken for comments, not for rows: they stand in the released "
-        "file exactly as they came."
+        "file exactly as they came, but for those that look like a row, which were left out."
     ),
     ("comment_rows", "leave out"): "Lines that begin with # were left out.",
     ("comment_rows", "row"): "Lines that begin with # were read as rows like any other.",
@@ -26,10 +33,15 @@ _SAID = {
     ),
     ("blank_lines", "missing"): "Blank lines between the rows were read as rows without a value.",
 }
+_WHICH = {
+    "long_rows": "with more cells than columns",
+    "trailing_cells": "with empty cells beyond the columns",
+}
 _SHIFTED = "and columns without noise show them"
 _OPEN = {
     ("short_rows", "leave out"): "has fewer cells than there are columns",
     ("long_rows", "leave out"): "has more cells than there are columns",
+    ("trailing_cells", "leave out"): "has empty cells beyond the columns",
     ("comment_rows", "leave out"): "begins with #",
 }
 
@@ -39,8 +51,9 @@ def choices(form: Format, labels: tuple[str, ...]) -> tuple[str, ...]:
     said = []
     for name, choice in _chosen(form, len(labels)):
         if isinstance(choice, int):
+            which = _WHICH[name]
             said.append(
-                "In rows with more cells than columns, that of "
+                f"In rows {which}, the cell of "
                 f"{listed(labels[choice : choice + 1])} and the surplus cells behind it were read "
                 "as one cell."
             )
@@ -51,7 +64,9 @@ def choices(form: Format, labels: tuple[str, ...]) -> tuple[str, ...]:
 
 def not_counted(form: Format, count: int) -> bool:
     """Whether lines of the file may be no rows by what was chosen; ``count`` of the columns."""
-    return any(choice in ("leave out", "keep", "skip") for _, choice in _chosen(form, count))
+    chosen = _chosen(form, count)
+    left_out = any(choice in ("leave out", "skip") for _, choice in chosen)
+    return left_out or ("comment_rows", "keep") in chosen
 
 
 def not_covered(form: Format, count: int, *, unchanged: bool) -> tuple[str, ...]:
@@ -66,15 +81,21 @@ def not_covered(form: Format, count: int, *, unchanged: bool) -> tuple[str, ...]
             "True values in rows with fewer cells than columns, where the cells that are not there "
             f"are not the last ones: the others stand too far to the left then, {_SHIFTED}."
         )
-    if unchanged and isinstance(form.long_rows, int):
+    for name, which in _WHICH.items():
+        if unchanged and isinstance(getattr(form, name), int):
+            said.append(
+                f"True values in rows {which}, where the surplus cells belong to another column "
+                f"than was chosen: some stand in a wrong column then, {_SHIFTED}."
+            )
+    if unchanged and ("trailing_cells", "keep") in chosen:
         said.append(
-            "True values in rows with more cells than columns, where the surplus cells belong to "
-            f"another column than was chosen: some stand in a wrong column then, {_SHIFTED}."
+            f"True values in rows {_WHICH['trailing_cells']}, where a separator stands inside a "
+            f"cell: some stand in a wrong column then, {_SHIFTED}."
         )
     if ("comment_rows", "keep") in chosen:
         said.append(
             "Lines that begin with #, released exactly as they came, without any noise: whatever "
-            "stands in them, also a true value or a whole row."
+            "stands in them, also a true value."
         )
     if ("blank_lines", "skip") in chosen:
         said.append("How many blank lines are between the rows, and where.")
@@ -89,7 +110,7 @@ def not_covered(form: Format, count: int, *, unchanged: bool) -> tuple[str, ...]
 
 def _chosen(form: Format, count: int) -> list[tuple[str, str | int]]:
     """Options that were set, by name, but for what has no effect on so many columns."""
-    names = ("short_rows", "long_rows", "comment_rows", "blank_lines")
+    names = ("short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines")
     said = [(name, getattr(form, name)) for name in names]
     # Between rows of several columns a blank line is never a row.
     return [

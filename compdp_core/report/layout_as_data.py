@@ -69,6 +69,10 @@ def _long_rows(value: Any) -> str | int:
     return value if value == "leave out" else whole(0, MAX_COLUMNS - 1)(value)
 
 
+def _trailing_cells(value: Any) -> str | int:
+    return "keep" if value == "keep" else _long_rows(value)
+
+
 _PARSERS: dict[str, Callable[[Any], Any]] = {
     "encoding": _encoding,
     "separator": _separator,
@@ -80,7 +84,8 @@ _PARSERS: dict[str, Callable[[Any], Any]] = {
     "columns": whole(1, MAX_COLUMNS),
     "short_rows": one_of(get_args(ShortRows)),
     "long_rows": _long_rows,
+    "trailing_cells": _trailing_cells,
     "comment_rows": one_of(get_args(CommentRows)),
     "blank_lines": one_of(get_args(BlankLines)),
 }
-_ASKED = {"short_rows", "long_rows", "comment_rows", "blank_lines"}
+_ASKED = {"short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines"}

@@ -6,12 +6,13 @@ with such rows is read, shown and counted, but nothing of it is released before 
 what becomes of them. What is said is an option of :func:`~compdp_core.table.read`, so that it
 stands in settings and script.
 
-Rows with nothing but empty cells beyond the columns line up: the separators say nothing.
+Rows with nothing but empty cells beyond the columns are asked about, too: the last separator may
+be one too many, or one of those in front may stand inside a cell above an empty last one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -19,12 +20,14 @@ import numpy as np
 from compdp_core.errors import ParameterError
 from compdp_core.table.index import Index, trimmed
 from compdp_core.table.missing import Spellings
-from compdp_core.table.numerals import Mask, Places
+from compdp_core.table.numerals import NUMBER, Mask, Places
+from compdp_core.table.scan import Reading, blocks
 from compdp_core.table.splice import Edits, joined, splice
 
-Kind: TypeAlias = Literal["short", "long", "comment", "blank"]
+Kind: TypeAlias = Literal["short", "long", "trailing", "comment", "blank"]
 ShortRows: TypeAlias = Literal["complete", "leave out"]
 LongRows: TypeAlias = Literal["leave out"] | int
+TrailingCells: TypeAlias = Literal["keep", "leave out"] | int
 CommentRows: TypeAlias = Literal["keep", "leave out", "row"]
 BlankLines: TypeAlias = Literal["skip", "missing"]
 
@@ -49,13 +52,17 @@ class Alignment:
     """What becomes of rows that do not line up; None where nothing has been said.
 
     ``short``: ``complete`` adds empty cells up to the last column. ``long``: the column, from 0,
-    whose cells the extra separators belong to. ``comment``: ``keep`` leaves the line in the file,
-    which is no row then; ``row`` takes it for a row like the others. ``blank``, of lines between
-    the rows of a table of one column: no rows, or missing values.
+    whose cells the extra separators belong to. ``trailing``, where what is beyond the columns is
+    empty: ``keep`` takes it for separators too many, which stay, or the same as for ``long``.
+    ``comment``: ``keep`` leaves the line in the file, which is no row then, unless it looks like a
+    row, with a number in another cell than the first: such a line is left out, for a row that is
+    taken for a comment would leave without noise. ``row`` takes it for a row like the others.
+    ``blank``, of lines between the rows of a table of one column: no rows, or missing values.
     """
 
     short: ShortRows | None = None
     long: LongRows | None = None
+    trailing: TrailingCells | None = None
     comment: CommentRows | None = None
     blank: BlankLines | None = None
 
@@ -67,52 +74,66 @@ class Alignment:
         ):
             if value is not None and value not in choices:
                 raise ParameterError(name, value, f"must be one of {', '.join(choices)}, or None")
-        whole = isinstance(self.long, int) and not isinstance(self.long, bool) and self.long >= 0
-        if self.long is not None and self.long != "leave out" and not whole:
-            raise ParameterError(
-                "long_rows", self.long, "must be 'leave out', or the column, from 0, to join"
-            )
+        _check_column("long_rows", self.long, "leave out")
+        _check_column("trailing_cells", self.trailing, "keep", "leave out")
 
     def said(self, kind: Kind) -> bool:
         """Whether it is known what becomes of these rows."""
         return getattr(self, kind) is not None
 
 
+def _check_column(name: str, value: object, *words: str) -> None:
+    whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if value is not None and value not in words and not whole:
+        listed = " or ".join(map(repr, words))
+        raise ParameterError(name, value, f"must be {listed}, or the column, from 0, to join")
+
+
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Rows of each kind, counted from 0 and in order; ``long`` and ``comment`` go before others."""
+    """Rows of each kind, counted from 0 and in order; a comment is of no other kind."""
 
     short: Places
     long: Places
-    comment: Places
-    bare: Places
+    """Rows with something beyond the columns."""
+    trailing: Places
     """Rows with nothing but empty cells beyond the columns."""
+    comment: Places
+    rowlike: Places
+    """Comments that have all the cells of a row, and a number behind the first of them."""
     empty: Places
     """Rows with nothing in any cell."""
     marked: bool = False
     """Most rows begin with the mark of comments, and so none is taken for one."""
 
     @classmethod
-    def of(cls, index: Index, columns: int, alignment: Alignment, missing: Spellings) -> Found:
+    def of(cls, index: Index, columns: int, alignment: Alignment, reading: Reading) -> Found:
         """Look at every row of an index.
 
-        A row that begins with a ``missing`` spelling, such as ``#N/A``, is no comment: taken for
-        one and kept, it would show the cells behind it.
+        A row that begins with a missing spelling, such as ``#N/A``, is no comment: taken for one
+        and kept, it would show the cells behind it.
         """
         parts: list[list[Mask]] = [[], [], [], [], []]
         for start, stop in index.steps():
             for part, mask in zip(parts, _odd(index, columns, start, stop), strict=True):
                 part.append(mask)
             if parts[0][-1].any():
-                parts[0][-1] &= ~_missing(index, missing, start, stop)
+                parts[0][-1] &= ~begins_missing(index, reading.spellings, start, stop)
         comment, short, extra, bare, empty = (np.concatenate(part) for part in parts)
         # A mark that most rows carry is the beginning of a name, not of a comment.
         marked = 2 * int(np.count_nonzero(comment)) >= index.row_count
         if alignment.comment == "row" or marked:
             comment[:] = False
-        rest = ~comment
-        rows = [np.flatnonzero(mask & rest) for mask in (short, extra, bare, empty)]
-        return cls(rows[0], rows[1], np.flatnonzero(comment), rows[2], rows[3], marked)
+        rest, comments = ~comment, np.flatnonzero(comment)
+        return cls(
+            short=np.flatnonzero(short & rest),
+            long=np.flatnonzero(extra & rest),
+            trailing=np.flatnonzero(bare & rest),
+            comment=comments,
+            rowlike=_rowlike(index, comments[~short[comments]], columns, reading),
+            empty=np.flatnonzero(empty & rest),
+            marked=marked,
+        )
 
 
 def _odd(index: Index, columns: int, start: int, stop: int) -> tuple[Mask, ...]:
@@ -134,7 +155,21 @@ def _odd(index: Index, columns: int, start: int, stop: int) -> tuple[Mask, ...]:
     return comment, widths < columns, (widths > columns) & ~bare, bare, empty
 
 
-def _missing(index: Index, spellings: Spellings, start: int, stop: int) -> Mask:
+def _rowlike(index: Index, rows: Places, columns: int, reading: Reading) -> Places:
+    """Those of the rows, which have all cells, that hold a number behind the first."""
+    if columns == 1 or not len(rows):
+        return rows[:0]
+    firsts = index.first_cells(0, index.row_count)[rows].astype(np.uint32)
+    widths = _widths(index, rows).astype(np.uint32)
+    alone = replace(index, row_count=len(rows), firsts=firsts, widths=widths)
+    found = list[Mask]()
+    for block in blocks(alone, np.arange(1, columns), reading, None, exact=False):
+        kinds = block.kinds.reshape(columns - 1, len(block.rows))
+        found.append((kinds == NUMBER).any(axis=0))
+    return rows[np.concatenate(found)]
+
+
+def begins_missing(index: Index, spellings: Spellings, start: int, stop: int) -> Mask:
     """Which of these rows begin with a cell that is spelled as missing."""
     block, shift = index.block(start, stop)
     starts, stops = (each[0] + shift for each in index.bounds(start, stop, np.array([0])))
@@ -160,7 +195,8 @@ def undecided(
 ) -> tuple[Uneven, ...]:
     """The rows of each kind about which nothing was said."""
     in_front = np.searchsorted(index.first_cells(0, index.row_count), blank)
-    lists = (found.short + 1, found.long + 1, found.comment + 1, in_front)
+    rows = (found.short, found.long, found.trailing, found.comment)
+    lists = (*(each + 1 for each in rows), in_front)
     return tuple(
         Uneven(kind, tuple(rows[:MOST_LISTED].tolist()), len(rows))
         for kind, rows in zip(KINDS, lists, strict=True)
@@ -175,13 +211,15 @@ def repaired(
     edits = []
     if alignment.short == "complete" and len(found.short):
         edits.append(_completed(index, found.short, columns, separator.encode()))
-    if isinstance(alignment.long, int) and len(found.long):
-        if not alignment.long < columns:
-            raise ParameterError(
-                "long_rows", alignment.long, f"must be a column from 0 to {columns - 1}"
-            )
-        _quotes_needed(index, "long_rows", alignment.long)
-        edits.append(_joined_cells(index, found.long, columns, alignment.long))
+    for name, column, rows in (
+        ("long_rows", alignment.long, found.long),
+        ("trailing_cells", alignment.trailing, found.trailing),
+    ):
+        if isinstance(column, int) and len(rows):
+            if not column < columns:
+                raise ParameterError(name, column, f"must be a column from 0 to {columns - 1}")
+            _quotes_needed(index, name, column)
+            edits.append(_joined_cells(index, rows, columns, column))
     if alignment.blank == "missing" and len(blank):
         _quotes_needed(index, "blank_lines", alignment.blank)
         starts, stops = index.places(blank)
@@ -204,11 +242,11 @@ def _completed(index: Index, rows: Places, columns: int, separator: bytes) -> Ed
 def _joined_cells(index: Index, rows: Places, columns: int, column: int) -> Edits:
     """Quotes around the cells that are one, quotes inside doubled."""
     starts, stops, texts = [], [], []
-    for row in rows.tolist():
-        begin, end = index.bounds(row, row + 1, np.arange(int(_widths(index, np.array([row]))[0])))
-        filled = np.flatnonzero(end[:, 0] > begin[:, 0])
-        extra = int(filled[-1]) + 1 - columns
-        start, stop = int(begin[column, 0]), int(end[column + extra, 0])
+    for row, width in zip(rows.tolist(), _widths(index, rows).tolist(), strict=True):
+        # With the empty ones at the end: else a part of the cell would stand in the next column.
+        places = np.array([column, column + width - columns])
+        begin, end = index.bounds(row, row + 1, places)
+        start, stop = int(begin[0, 0]), int(end[1, 0])
         starts.append(start)
         stops.append(stop)
         texts.append(b'"' + index.content[start:stop].replace(b'"', b'""') + b'"')
@@ -225,8 +263,11 @@ def _widths(index: Index, rows: Places) -> Places:
 def no_rows(found: Found, alignment: Alignment) -> tuple[Places, Places]:
     """Rows that are none: those whose text goes, and those whose text stays."""
     gone = [found.short[:0]]
-    for kind in ("short", "long", "comment"):
+    for kind in ("short", "long", "trailing", "comment"):
         if getattr(alignment, kind) == "leave out":
             gone.append(getattr(found, kind))
-    stays = found.comment if alignment.comment == "keep" else found.comment[:0]
+    stays = found.comment[:0]
+    if alignment.comment == "keep":
+        stays = np.setdiff1d(found.comment, found.rowlike, assume_unique=True)
+        gone.append(found.rowlike)
     return np.sort(np.concatenate(gone)), stays

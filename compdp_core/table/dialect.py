@@ -8,7 +8,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from compdp_core.table.alignment import BlankLines, CommentRows, LongRows, ShortRows
+from compdp_core.table.alignment import (
+    BlankLines,
+    CommentRows,
+    LongRows,
+    ShortRows,
+    TrailingCells,
+)
 from compdp_core.table.index import blank_records, unquoted
 from compdp_core.table.missing import DEFAULT_MISSING
 from compdp_core.table.tokens import tokenize
@@ -31,7 +37,9 @@ _GROUPS = {
 }
 _BOTH = {".": re.compile(r"[+-]?[\d,]+,\d{3}\.\d+"), ",": re.compile(r"[+-]?[\d.]+\.\d{3},\d+")}
 _TOLD = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-_TOLD_WHERE_SAID = ("columns", "short_rows", "long_rows", "comment_rows", "blank_lines")
+_TOLD_WHERE_SAID = (
+    "columns", "short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines",
+)  # fmt: skip
 _NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
 
 
@@ -64,6 +72,7 @@ class Format:
     """How many there are, where the header does not say so."""
     short_rows: ShortRows | None = None
     long_rows: LongRows | None = None
+    trailing_cells: TrailingCells | None = None
     comment_rows: CommentRows | None = None
     blank_lines: BlankLines | None = None
     """What becomes of rows that do not line up, see :class:`~compdp_core.table.Alignment`."""

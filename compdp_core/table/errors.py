@@ -109,12 +109,14 @@ class UnevenRowsError(TableError):
 _WRONG: dict[Kind, str] = {
     "short": "Rows with too few cells",
     "long": "Rows with too many cells",
+    "trailing": "Rows with empty cells too many",
     "comment": "Rows that begin with #",
     "blank": "Blank lines behind rows",
 }
 _WAYS: dict[Kind, str] = {
     "short": "short_rows='complete' or 'leave out'",
     "long": "long_rows='leave out', or the column whose cells belong together",
+    "trailing": "trailing_cells='keep', 'leave out', or the column whose cells belong together",
     "comment": "comment_rows='keep', 'leave out' or 'row'",
     "blank": "blank_lines='skip' or 'missing'",
 }

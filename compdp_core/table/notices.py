@@ -143,8 +143,8 @@ def _about_widths(columns: int, odd: Found) -> list[Notice]:
     texts = (
         ("short_rows", odd.short, f"{{rows}} fewer than {columns} cells. The cells that are not "
          "there count as missing."),
-        ("extra_empty_cells", odd.bare, "{rows} a separator at the end, which makes an extra empty "
-         "cell. It is kept and not used; columns are counted from the left."),
+        ("extra_empty_cells", odd.trailing, "{rows} a separator at the end, which makes an extra "
+         "empty cell. It is kept and not used; columns are counted from the left."),
         ("extra_cells", odd.long, f"{{rows}} more than {columns} cells. Columns are counted from "
          "the left, the extra cells cannot be used. Check that no separator stands inside a cell "
          "without quotes."),

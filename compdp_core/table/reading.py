@@ -17,6 +17,7 @@ from compdp_core.table.alignment import (
     Found,
     LongRows,
     ShortRows,
+    TrailingCells,
 )
 from compdp_core.table.columns import labels, profile
 from compdp_core.table.decoding import Decoded, decode
@@ -55,6 +56,7 @@ def read(
     columns: int | None = None,
     short_rows: ShortRows | None = None,
     long_rows: LongRows | None = None,
+    trailing_cells: TrailingCells | None = None,
     comment_rows: CommentRows | None = None,
     blank_lines: BlankLines | None = None,
     limit: int = MAX_BYTES,
@@ -64,8 +66,8 @@ def read(
     ``data``: the file, packed with gzip or not. ``separator``: one ASCII character.
     ``decimal``: "." or ",". ``quote``: a double quote, or "" if quotes are ordinary characters.
     ``skip_lines``: lines above the header. ``missing``: spellings that stand for no value.
-    ``columns``: how many there are. ``short_rows``, ``long_rows``, ``comment_rows`` and
-    ``blank_lines``: what becomes of rows that do not line up, see
+    ``columns``: how many there are. ``short_rows``, ``long_rows``, ``trailing_cells``,
+    ``comment_rows`` and ``blank_lines``: what becomes of rows that do not line up, see
     :class:`~compdp_core.table.Alignment`; where it is not said, ``table.uneven`` names them and
     nothing of the table is released. ``limit``: most bytes, also after unpacking.
 
@@ -82,7 +84,7 @@ def read(
     if columns is not None and not 1 <= columns <= MAX_COLUMNS:
         raise ParameterError("columns", columns, f"must be from 1 to {MAX_COLUMNS}")
     missing = tuple(missing)
-    wish = Alignment(short_rows, long_rows, comment_rows, blank_lines)
+    wish = Alignment(short_rows, long_rows, trailing_cells, comment_rows, blank_lines)
     content, packed = open_bytes(bytes(data), limit)
     fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
     decoded = decode(content, encoding)
@@ -106,8 +108,8 @@ def read(
     names = first if named else ()
     count = columns or column_count(index, names)
     index = with_columns(index, count)
-    spelled = Spellings(missing, decoded.codec, mark)
-    odd = Found.of(index, count, wish, spelled)
+    reading = Reading(mark, decoded.codec, Spellings(missing, decoded.codec, mark))
+    odd = Found.of(index, count, wish, reading)
     lines = alignment.between(index, blank, count, begin)
     mended = alignment.repaired(odd, lines, index, count, top.separator, wish)
     if mended is not None:
@@ -115,7 +117,7 @@ def read(
         whole, blank = _records(decoded, top, quote)
         index = with_columns(below_first(whole) if named else whole, count)
         del whole
-        odd = Found.of(index, count, wish, spelled)
+        odd = Found.of(index, count, wish, reading)
         lines = alignment.between(index, blank, count, begin)
     given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
     given["separator"] = top.separator if top.sep_line else separator
@@ -137,6 +139,7 @@ def read(
         columns=None if named and len(names) == count and wish == Alignment() else count,
         short_rows=short_rows,
         long_rows=long_rows,
+        trailing_cells=trailing_cells,
         # What is done, also where most rows begin with the mark and it is not what was said.
         comment_rows="row" if comment_rows and odd.marked else comment_rows,
         blank_lines=blank_lines,
@@ -151,7 +154,6 @@ def read(
     index = _without_lines(index)
     index = _aligned(index, odd, wish, first, top.skip_lines)
     skipped = frozenset(index.left_out.tolist())
-    reading = Reading(mark, decoded.codec, spelled)
     headers = [names[i] if i < len(names) else "" for i in range(count)]
     pairs = list(zip(headers, shown, strict=True))
     profiles = profile(index, reading, pairs, range(count))

@@ -35,6 +35,14 @@ def columns_step(table: Table) -> list[Column] | None:
         positions = _choose(table)
         if not positions:
             return None
+        if 0 in positions and table.format.comment_rows == "keep":
+            st.warning(
+                "Lines that begin with # are to be kept word for word, and what begins them stands "
+                f"in {literal(table.columns[0].label)}, the first column. To privatize it, say in "
+                "step 1 that these lines are left out, or rows like the others.",
+                icon=":material/warning:",
+            )
+            return None
         offer_sample_bounds(table, positions)
         found = [_column(table, position) for position in positions]
         ready = [column for column in found if column is not None]

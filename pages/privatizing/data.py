@@ -27,7 +27,7 @@ from pages.privatizing.upload import (
 )
 
 FIRST_NOTICES = 3
-ASKED = (TOTAL, NOTE, "short_rows", "extra_cells", "comment_rows")
+ASKED = (TOTAL, NOTE, "short_rows", "extra_cells", "extra_empty_cells", "comment_rows")
 """Notices that a question stands for."""
 
 

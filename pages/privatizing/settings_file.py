@@ -21,7 +21,7 @@ from pages.furniture.state import recall
 from pages.furniture.typed import as_decimal
 from pages.privatizing import missing
 from pages.privatizing.setup import BY_HAND, EPSILON_NAME, chosen_columns, setting
-from pages.privatizing.uneven import QUESTIONS, name_of
+from pages.privatizing.uneven import JOINABLE, QUESTIONS, name_of
 
 NAME = "privatize.settings"
 ADVICE = (
@@ -109,7 +109,7 @@ def _reading(table: Table, said: Mapping[str, Any]) -> None:
     for kind, question in QUESTIONS.items():
         choice = said.get(question.option)
         fits = choice in question.answers or (
-            kind == "long" and isinstance(choice, int) and choice < len(table.columns)
+            kind in JOINABLE and isinstance(choice, int) and choice < len(table.columns)
         )
         if fits:
             put(name_of(kind), choice)

@@ -15,6 +15,8 @@ from pages.furniture.state import keep, one_of, recall
 from pages.furniture.wording import count
 from pages.privatizing.left_out import list_rows
 
+JOINABLE: tuple[Kind, ...] = ("long", "trailing")
+"""Kinds whose cells may belong to one of the columns."""
 _MOST_PLACES = 10
 
 
@@ -43,11 +45,17 @@ QUESTIONS: dict[Kind, _Question] = {
         "with more cells than the table has columns, as a separator in a cell without quotes makes",
         {"leave out": "Leave out"},
     ),
+    "trailing": _Question(
+        "trailing_cells",
+        "with empty cells too many at the end",
+        {"keep": "The last separator is one too many: nothing is lost", "leave out": "Leave out"},
+    ),
     "comment": _Question(
         "comment_rows",
         "with a # in front, as comments have",
         {
-            "keep": "Comments: no people, and the file keeps them word for word",
+            "keep": "Comments: no people, and the file keeps them word for word, but for those "
+            "that look like a row: they are left out",
             "leave out": "Comments: leave them out of the file",
             "row": "Rows like the others",
         },
@@ -90,7 +98,9 @@ def ask_about_uneven(table: Table | None) -> None:
 
 def joined_nowhere(refusal: CompdpError) -> str:
     """What to say where the column that was to be joined is none as the file is read now."""
-    if not isinstance(refusal, ParameterError) or refusal.name != QUESTIONS["long"].option:
+    if not isinstance(refusal, ParameterError) or refusal.name not in (
+        QUESTIONS[kind].option for kind in JOINABLE
+    ):
         return ""
     return (
         "The column that extra cells were to be joined to is not there as the file is read now: "
@@ -130,7 +140,7 @@ def _answer(
     table: Table | None, kind: Kind, label: str, shown: Literal["visible", "collapsed"]
 ) -> None:
     question = QUESTIONS[kind]
-    if kind != "long":
+    if kind not in JOINABLE:
         st.radio(
             label, format_func=question.answers.__getitem__, label_visibility=shown,
             **one_of(name_of(kind), None, question.answers),

@@ -23,7 +23,7 @@ LARGEST = 500 * 2**20
 AS_FOUND = "as found"
 OPTIONS = (
     "encoding", "separator", "decimal", "quote", "header", "skip_lines", "columns",
-    "short_rows", "long_rows", "comment_rows", "blank_lines",
+    "short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines",
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ import pytest
 from compdp_core.release import Release
 from compdp_core.table.alignment import Kind
 from compdp_core.table.missing import DEFAULT_MISSING
-from pages.privatizing.uneven import QUESTIONS
+from pages.privatizing.uneven import JOINABLE, QUESTIONS
 from tests.app.driving import Driven
 from tests.unit.table.files import FILES, unpacked
 
@@ -65,8 +65,6 @@ def rows_of(data: bytes, separator: str = ",", encoding: str = "utf-8") -> list[
         ("A03", 2, ["price €"], "The encoding was taken to be cp1252"),
         ("A04", 3, ["Alter", "Gewicht"], "separated by semicolon · decimal comma"),
         ("A04_onecol", 3, ["Gewicht"], "decimal comma"),
-        ("A08", 3, ["id · looks like an ID", "age", "score"], "makes an extra empty cell"),
-        ("A08_firstrow", 3, ["id · looks like an ID", "age", "score"], "Row 1 has a separator"),
         ("A10", 3, ["score"], "whole numbers lose digits"),
         ("A10_21digit", 3, [], "whole numbers lose digits"),
         ("A11", 8, ["score"], ""),
@@ -215,9 +213,35 @@ def test_constant_single_and_missing_columns_draw_their_pages() -> None:
 # Rows that do not line up
 
 
+@pytest.mark.parametrize(
+    ("name", "kind", "answer", "rows"),
+    [
+        ("A08", "trailing", "keep", 3),
+        ("A08_firstrow", "trailing", "keep", 3),
+        ("A16_ragged", "short", "complete", 3),
+    ],
+)
+def test_rows_of_the_field_that_do_not_line_up_are_asked_about(
+    name: str, kind: Kind, answer: str, rows: int
+) -> None:
+    app = opened(name)
+    assert CHOICE not in app.labels("multiselect")
+    for other, word in {"long": "leave out", kind: answer}.items():
+        if any(QUESTIONS[other].said in each.label for each in questions(app)):
+            uneven_widget(app, other).set_value(word)
+            app.run()
+    assert f"{rows} rows and 3 columns" in said(app)
+    assert app.options(CHOICE) == ["id · looks like an ID", "age", "score"]
+
+
+def questions(app: Driven) -> list[Any]:
+    return app.every("radio") + app.every("selectbox")
+
+
 UNEVEN: dict[Kind, tuple[bytes, str, str]] = {
     "short": (b"name,score,note\nAda,12,x\nBen\nCy,15,y\n", "short_rows", "Ben"),
     "long": (b"name,score,rank\nAda,34,7\nLee, Bo,27,6\nCy,41,8\n", "long_rows", "Lee, Bo,27,6"),
+    "trailing": (b"name,score,rank\nAda,34,7\nBo,27,5,\nCy,41,8\n", "trailing_cells", "Bo,27,5,"),
     "comment": (b"name,score\nAda,34\n# recalibrated,\nCy,41\n", "comment_rows", "# recalibrated"),
     "blank": (b"score\n34\n\n41\n", "blank_lines", "Behind row 1"),
 }
@@ -231,7 +255,7 @@ def test_rows_that_do_not_line_up_hold_the_page_until_something_is_said(kind: Ki
     assert "Say what becomes of these rows to go on" in said(app)
     assert CHOICE not in app.labels("multiselect")
     assert app.labels("button").count("Release") == 0
-    for answer in (*QUESTIONS[kind].answers, *([0] if kind == "long" else [])):
+    for answer in (*QUESTIONS[kind].answers, *([0] if kind in JOINABLE else [])):
         uneven_widget(app, kind).set_value(answer)
         app.run()
         assert app.options(CHOICE)
@@ -241,8 +265,7 @@ def test_rows_that_do_not_line_up_hold_the_page_until_something_is_said(kind: Ki
 
 def uneven_widget(app: Driven, kind: Kind) -> Any:
     """The question about rows of that kind."""
-    widgets = app.every("radio") + app.every("selectbox")
-    (found,) = [each for each in widgets if QUESTIONS[kind].said in each.label]
+    (found,) = [each for each in questions(app) if QUESTIONS[kind].said in each.label]
     return found
 
 
@@ -253,6 +276,9 @@ def uneven_widget(app: Driven, kind: Kind) -> Any:
         ("short", "leave out", ["Ada,#,x", "Cy,#,y"]),
         ("long", "leave out", ["Ada,#,7", "Cy,#,8"]),
         ("long", 0, ["Ada,#,7", '"Lee, Bo",#,6', "Cy,#,8"]),
+        ("trailing", "keep", ["Ada,#,7", "Bo,#,5,", "Cy,#,8"]),
+        ("trailing", "leave out", ["Ada,#,7", "Cy,#,8"]),
+        ("trailing", 1, ["Ada,#,7", "Bo,#,", "Cy,#,8"]),
         ("comment", "keep", ["Ada,#", "# recalibrated,", "Cy,#"]),
         ("comment", "leave out", ["Ada,#", "Cy,#"]),
         ("comment", "row", ["Ada,#", "# recalibrated,#", "Cy,#"]),

@@ -168,7 +168,10 @@ def _policies(draft: _Draft, said: dict[str, Any]) -> None:
     said["short_rows"] = rng.choice((None, "complete", "complete", "leave out"))
     joins = ["leave out", None] + (list(range(count)) if draft.paper.quote else [])
     said["long_rows"] = rng.choice(joins)
-    said["comment_rows"] = rng.choice((None, "keep", "leave out", "row"))
+    said["trailing_cells"] = rng.choice(["keep", "keep", *joins])
+    # What is kept word for word must not begin with a private cell.
+    keep = "leave out" if 0 in draft.planned else "keep"
+    said["comment_rows"] = rng.choice((None, keep, "leave out", "row"))
     blank = [None, "skip"] + (["missing"] if draft.paper.quote else [])
     said["blank_lines"] = rng.choice(blank) if count == 1 else None
     draft.blank_in_private = count > 1 or said["blank_lines"] == "missing"
@@ -206,11 +209,13 @@ def _rows(draft: _Draft, said: dict[str, Any]) -> tuple[int, ...]:
             comments += 1
             kept: Kept = "stays" if said["comment_rows"] == "keep" else "gone"
             text = rng.choice(("# note", "#", f"# 1{draft.paper.separator}2", "#7"))
+            if draft.count == 2 and text.endswith("2"):  # It looks like a row.
+                kept = "gone"
             lines.append(Line(kept, (text, text), draft.ends()))
         elif choice < 0.33 and (draft.count > 1 or said["blank_lines"] == "skip"):
             lines.append(Line("stays", ("", ""), draft.ends(), record=False))
-        elif choice < 0.38 and draft.count > 1:
-            lines.append(_row(draft, tail=draft.paper.separator * rng.choice((1, 2))))
+        elif choice < 0.38 and draft.count > 1 and said["trailing_cells"] is not None:
+            lines.append(_trailing(draft, said["trailing_cells"]))
         else:
             lines.append(_row(draft, commented=said["comment_rows"] == "row"))
     lines.append(_row(draft, edge=True))
@@ -354,6 +359,39 @@ def _long(draft: _Draft, policy: str | int) -> Line:
     join = separator.join
     joined = (join(parts[0]), join(parts[1]))
     return replace(whole, texts=joined, cells=tuple(cells), wide=wide)
+
+
+def _trailing(draft: _Draft, policy: str | int) -> Line:
+    """A row with empty cells beyond the columns: kept so, left out, or joined into one column."""
+    rng, separator = draft.rng, draft.paper.separator
+    if policy == "keep":
+        return _row(draft, tail=separator * rng.choice((1, 2)))
+    whole, last = _row(draft), draft.count - 1
+    if policy == "leave out":
+        texts = (whole.texts[0] + separator, whole.texts[1] + separator)
+        return Line("gone", texts, whole.end)
+    assert isinstance(policy, int)
+    if policy in draft.planned and draft.planned[policy][0].missing != "fill":
+        return whole
+    first, second = (_split(text, draft, whole) for text in whole.texts)
+    cells, gone = list(whole.cells), set(whole.missing)
+    if policy in draft.planned:
+        first[policy], second[policy] = f"{rng.randrange(99)}{separator}5", f"x{separator}250"
+    else:
+        first[policy] = second[policy] = f"Smith{separator} Bo"
+        cells[policy] = f'"{first[policy]}"'
+    if policy != last:
+        first[last] = second[last] = ""
+        if last not in draft.planned:
+            cells[last] = ""
+        elif draft.planned[last][0].missing != "fill":
+            gone.add(last)
+    else:
+        first[last], second[last] = f"Smith{separator}", f"{first[last][:1]}{separator}"
+        if last not in draft.planned:
+            second[last], cells[last] = first[last], f'"{first[last]}"'
+    texts = (separator.join(first), separator.join(second))
+    return replace(whole, texts=texts, cells=tuple(cells), missing=frozenset(gone))
 
 
 def _file(top: str, lines: list[Line], world: int, encoding: str, packed: bool) -> bytes:

@@ -65,6 +65,7 @@ def test_drawn_tables_are_of_every_sort() -> None:
     assert {each["header"] for each in said} == {True, False}
     assert {each["short_rows"] for each in said} == {None, "complete", "leave out"}
     assert {each["long_rows"] for each in said} >= {None, "leave out", 0, 1}
+    assert {each["trailing_cells"] for each in said} >= {None, "keep", "leave out", 0, 1}
     assert {each["comment_rows"] for each in said} == {None, "keep", "leave out", "row"}
     assert {each["blank_lines"] for each in said} == {None, "skip", "missing"}
     assert {case.encoding for case in cases} > {"utf-8", "cp1252", "utf-16-le"}

@@ -13,6 +13,7 @@ import dataclasses
 import inspect
 import io
 import math
+import re
 import textwrap
 from dataclasses import replace
 from fractions import Fraction
@@ -419,7 +420,6 @@ def test_missing_cells_are_written_in_the_encoding_of_the_file(encoding: str, ex
         ("日", {"encoding": "cp1252"}, "'日' in the encoding cp1252"),
         ("日", {"encoding": "cp437"}, "'日' in the encoding cp437"),
         ("#N/A", {}, "begins with #: '#N/A'"),
-        ("#N/A", {"comment_rows": "keep"}, "begins with #: '#N/A'"),
         ("#N/A", {"comment_rows": "leave out"}, "begins with #: '#N/A'"),
     ],
     ids=ascii,
@@ -435,6 +435,49 @@ def test_texts_of_missing_cells_that_would_undo_the_file_are_refused_before_a_dr
     assert source.taken == 0
     if written.isascii():  # Where none is kept, it is never written.
         release(table, Plan((replace(plan, missing="fill"),)))
+
+
+def test_comments_are_not_kept_word_for_word_where_they_begin_with_a_private_cell() -> None:
+    """One row of the first column that begins with # would leave without noise."""
+    table = read(b"a,b\n1,2\n# 7 kg\n3,4\n", comment_rows="keep")
+    with pytest.raises(PlanError, match="a, the first column, is to be privatised"):
+        release(table, Plan((ColumnPlan(0, Interval(0, 9), 1),)))
+    drawn = release(table, Plan((ColumnPlan(1, Interval(0, 9), 1),)))
+    assert drawn.csv().splitlines()[2] == b"# 7 kg"
+
+
+@pytest.mark.parametrize(("line", "stays"), [("#7,44", False), ("#7,oops", True), ("# 7", True)])
+def test_a_comment_that_looks_like_a_row_is_not_kept(line: str, stays: bool) -> None:
+    table = read(f"a,b\n1,2\n{line}\n3,4\n".encode(), comment_rows="keep")
+    drawn = release(table, Plan((ColumnPlan(1, Interval(0, 9), 1),)))
+    assert drawn.row_count == 2
+    assert (line.encode() in drawn.csv()) == stays
+
+
+def test_of_a_row_that_begins_with_a_missing_spelling_columns_are_left_out_too() -> None:
+    table = read(b"a,b,c\n1,secret,2\n#N/A,secret,3\n# note\n4,secret,5\n", comment_rows="keep")
+    data = release(table, Plan((ColumnPlan(2, Interval(0, 9), 1),))).csv(omit=[1])
+    assert b"secret" not in data
+    assert b"# note" in data
+
+
+TRAILING = b"name,score,note\nAna,71,x\nBo,64,5,\nCy,1,234,567,\nDi,80,y\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "rows"),
+    [
+        ({"trailing_cells": "leave out", "long_rows": "leave out"}, ["Ana,#,x", "Di,#,y"]),
+        ({"trailing_cells": 1, "long_rows": 1}, ["Ana,#,x", "Bo,#,", "Cy,#,", "Di,#,y"]),
+    ],
+)
+def test_an_empty_cell_too_many_may_hide_a_separator_within_a_value(
+    said: dict[str, Any], rows: list[str]
+) -> None:
+    assert [each.kind for each in read(TRAILING).uneven] == ["long", "trailing"]
+    table, plan = read(TRAILING, **said), ColumnPlan(1, Interval(0, 99), 1)
+    _, *lines = release(table, Plan((plan,))).csv().decode().splitlines()
+    assert [re.sub(r"-?[\d.]+", "#", line, count=1) for line in lines] == rows
 
 
 def test_a_column_that_is_left_out_is_left_out_of_every_row() -> None:

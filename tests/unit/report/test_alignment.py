@@ -28,7 +28,14 @@ CHOICES: list[tuple[dict[str, Any], str, str | None]] = [
     ({"long_rows": "leave out"}, "more cells than columns were left out", "more cells than"),
     (
         {"long_rows": 2},
-        "that of “note” and the surplus cells behind it were read as one",
+        "the cell of “note” and the surplus cells behind it were read as one",
+        "a wrong column",
+    ),
+    ({"trailing_cells": "keep"}, "read as separators too many", "a separator stands inside a cell"),
+    ({"trailing_cells": "leave out"}, "cells beyond the columns are empty", "has empty cells"),
+    (
+        {"trailing_cells": 0},
+        "with empty cells beyond the columns, the cell of “id” and the surplus cells",
         "a wrong column",
     ),
     ({"comment_rows": "keep"}, "exactly as they came", "exactly as they came, without any noise:"),
@@ -59,7 +66,8 @@ def test_what_was_chosen_is_on_the_card(
     more = set(card.not_covered) - set(bare.not_covered)
     assert len(more) == (uncovered is not None)
     assert uncovered is None or uncovered in points
-    gone = not {"leave out", "keep", "skip"}.isdisjoint(options.values())
+    gone = not {"leave out", "skip"}.isdisjoint(options.values()) or "comment_rows" in options
+    gone = gone and options != {"comment_rows": "row"}
     assert ("no rows are not counted" in card.rows.meaning) == gone
     jsonschema.Draft202012Validator(schema()).validate(card.as_dict())
     assert all(words in card.to_html("protected") for words in card.rows.alignment)
@@ -128,7 +136,7 @@ def test_what_is_said_is_what_is_done(comment: Any, short: Any, long: Any) -> No
     alignment, points = stated(card)
     kept = "taken for comments" in alignment
     assert kept == (comment == "keep") == ("# as of 3 May, 4" in lines)
-    assert kept == ("also a true value or a whole row" in points)
+    assert kept == ("also a true value" in points)
     rows = [line for line in lines[1:] if not (kept and line.startswith("#"))]
     assert len(rows) == card.rows.count
     assert any(row.startswith("#") for row in rows) == (

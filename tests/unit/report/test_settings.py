@@ -108,6 +108,7 @@ readings = st.fixed_dictionaries({}, optional={
     "columns": st.integers(1, MOST_COLUMNS),
     "short_rows": st.sampled_from(["complete", "leave out"]),
     "long_rows": st.just("leave out") | st.integers(0, MOST_COLUMNS - 1),
+    "trailing_cells": st.sampled_from(["keep", "leave out"]) | st.integers(0, MOST_COLUMNS - 1),
     "comment_rows": st.sampled_from(["keep", "leave out", "row"]),
     "blank_lines": st.sampled_from(["skip", "missing"]),
 })  # fmt: skip
@@ -346,6 +347,8 @@ BAD_READING = [
     ("long_rows", "join"),
     ("long_rows", -1),
     ("long_rows", True),
+    ("trailing_cells", "skip"),
+    ("trailing_cells", -1),
     ("comment_rows", "drop"),
     ("blank_lines", ["skip"]),
 ]
