@@ -10,15 +10,12 @@ import streamlit as st
 from compdp_core.intervals import Interval
 from compdp_core.table import Table
 from compdp_core.table.affix import Affix
-from compdp_core.table.columns import Column
 from pages.answering import settings as said
 from pages.answering.settings import OF_A_COLUMN, PAGE, value
 from pages.furniture.bounds import between
 from pages.furniture.entry import exact
 from pages.furniture.links import put
-from pages.furniture.panels import private
 from pages.furniture.state import edits, keep, recall
-from pages.furniture.wording import count, literal
 from pages.privatizing.owner import owner_view
 from pages.privatizing.sample_bounds import offer_sample_bounds
 from pages.privatizing.setup import setting
@@ -86,24 +83,11 @@ def bounds(table: Table, position: int) -> Bounded | None:
         inputs = between(lower, upper)
         if whole and inputs is not None:
             _say_if_not_whole(inputs)
-    if profile.usable:
-        owner_view(table, profile, affix, inputs, words or "units")
-    else:
-        _unfit(profile)
+    owner_view(table, profile, affix, inputs, words or "units")
     if inputs is None:
         st.info("Set both bounds to go on.", icon=":material/arrow_upward:")
         return None
     return Bounded(inputs, words, whole, source, affix)
-
-
-def _unfit(profile: Column) -> None:
-    """For the owner alone: that cells do not fit is nothing a question may show."""
-    none = profile.rows - profile.numbers
-    with private(f"unfit-{profile.position}", "cells that are no numbers"):
-        st.markdown(
-            f"{count(none, 'cell')} of {profile.rows:,} "
-            f"{'counts' if none == 1 else 'count'} as missing. {literal(profile.refusal)}"
-        )
 
 
 def _say_if_not_whole(inputs: Interval) -> None:

@@ -9,7 +9,6 @@ from compdp_core.intervals import Interval
 from compdp_core.table import Numbers, Table
 from compdp_core.table.affix import Affix
 from compdp_core.table.columns import Column as Profile
-from compdp_core.table.errors import short
 from pages.furniture.panels import private
 from pages.furniture.state import edits, memo
 from pages.furniture.wording import count, in_label, literal, quantity, span
@@ -46,7 +45,7 @@ def owner_view(
             facts.append(f"- {_cut(table, position, found, (inputs, affix, decimal), unit)}")
         if facts:
             st.markdown("\n".join(facts))
-        if st.toggle(
+        if absent < table.row_count and st.toggle(
             "Peek at the smallest and largest value, "
             + in_label(profile.label, f"column {position + 1}"),
             **edits(setting(table.fingerprint, position, "peek"), False),
@@ -66,12 +65,8 @@ def _absent(profile: Profile, absent: int, rows: int) -> str:
     said = f"{count(absent, 'value')} of {rows:,} {is_} missing."
     if odd <= 0:
         return said
-    examples = [cell for cell in (profile.text_example, profile.non_finite_example) if cell]
-    such = f", such as {short(examples[0].text)!r} in row {examples[0].row}," if examples else ""
-    return (
-        f"{said} Of these, {count(odd, 'cell')}{such} {'is' if odd == 1 else 'are'} no number and "
-        f"{'counts' if odd == 1 else 'count'} as missing: correct the file if that is wrong."
-    )
+    why = profile.refusal or f"{count(odd, 'cell')} cannot be read with this decimal mark."
+    return f"{said} What is no number counts as missing, too. {why}"
 
 
 def _cut(
