@@ -310,7 +310,7 @@ def test_a_variance_of_one_row_is_refused_from_public_facts() -> None:
 def test_a_column_without_numbers_is_answered_like_any_other_and_the_owner_is_told() -> None:
     app = asked("sum", b"a,b\np,\nq,\n")
     assert not app.messages("error")
-    assert any("2 cells of 2 count as missing" in text for text in app.messages("markdown"))
+    assert any("2 values of 2 are missing" in text for text in app.messages("markdown"))
     assert kept(app.press(RELEASE))
 
 
