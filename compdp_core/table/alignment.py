@@ -22,7 +22,6 @@ from compdp_core.table.index import Index, trimmed
 from compdp_core.table.missing import Spellings
 from compdp_core.table.numerals import NUMBER, Mask, Places
 from compdp_core.table.scan import Reading, blocks
-from compdp_core.table.splice import Edits, joined, splice
 
 Kind: TypeAlias = Literal["short", "long", "trailing", "comment", "blank"]
 ShortRows: TypeAlias = Literal["complete", "leave out"]
@@ -160,7 +159,7 @@ def _rowlike(index: Index, rows: Places, columns: int, reading: Reading) -> Plac
     if columns == 1 or not len(rows):
         return rows[:0]
     firsts = index.first_cells(0, index.row_count)[rows].astype(np.uint32)
-    widths = _widths(index, rows).astype(np.uint32)
+    widths = widths_of(index, rows).astype(np.uint32)
     alone = replace(index, row_count=len(rows), firsts=firsts, widths=widths)
     found = list[Mask]()
     for block in blocks(alone, np.arange(1, columns), reading, None, exact=False):
@@ -204,62 +203,6 @@ def undecided(
     )
 
 
-def repaired(
-    found: Found, blank: Places, index: Index, columns: int, separator: str, alignment: Alignment
-) -> bytes | None:
-    """The text with rows completed and cells joined, None where nothing is to be done."""
-    edits = []
-    if alignment.short == "complete" and len(found.short):
-        edits.append(_completed(index, found.short, columns, separator.encode()))
-    for name, column, rows in (
-        ("long_rows", alignment.long, found.long),
-        ("trailing_cells", alignment.trailing, found.trailing),
-    ):
-        if isinstance(column, int) and len(rows):
-            if not column < columns:
-                raise ParameterError(name, column, f"must be a column from 0 to {columns - 1}")
-            _quotes_needed(index, name, column)
-            edits.append(_joined_cells(index, rows, columns, column))
-    if alignment.blank == "missing" and len(blank):
-        _quotes_needed(index, "blank_lines", alignment.blank)
-        starts, stops = index.places(blank)
-        edits.append(Edits.repeated(starts, stops, b'""'))
-    return splice(index.data, joined(edits)).tobytes() if edits else None
-
-
-def _quotes_needed(index: Index, name: str, value: object) -> None:
-    if index.quote < 0:
-        raise ParameterError(name, value, "needs quotes, and the file is read without them")
-
-
-def _completed(index: Index, rows: Places, columns: int, separator: bytes) -> Edits:
-    ends = index.row_ends(rows)
-    lacking = columns - _widths(index, rows)
-    flat = np.frombuffer(separator * int(lacking.sum()), dtype=np.uint8)
-    return Edits(ends, ends, flat, lacking)
-
-
-def _joined_cells(index: Index, rows: Places, columns: int, column: int) -> Edits:
-    """Quotes around the cells that are one, quotes inside doubled."""
-    starts, stops, texts = [], [], []
-    for row, width in zip(rows.tolist(), _widths(index, rows).tolist(), strict=True):
-        # With the empty ones at the end: else a part of the cell would stand in the next column.
-        places = np.array([column, column + width - columns])
-        begin, end = index.bounds(row, row + 1, places)
-        start, stop = int(begin[0, 0]), int(end[1, 0])
-        starts.append(start)
-        stops.append(stop)
-        texts.append(b'"' + index.content[start:stop].replace(b'"', b'""') + b'"')
-    flat = np.frombuffer(b"".join(texts), dtype=np.uint8)
-    return Edits(np.array(starts), np.array(stops), flat, np.array([len(t) for t in texts]))
-
-
-def _widths(index: Index, rows: Places) -> Places:
-    if index.widths is None:
-        return np.full(len(rows), index.width, dtype=np.intp)
-    return index.widths[rows].astype(np.intp)
-
-
 def no_rows(found: Found, alignment: Alignment) -> tuple[Places, Places]:
     """Rows that are none: those whose text goes, and those whose text stays."""
     gone = [found.short[:0]]
@@ -271,3 +214,10 @@ def no_rows(found: Found, alignment: Alignment) -> tuple[Places, Places]:
         stays = np.setdiff1d(found.comment, found.rowlike, assume_unique=True)
         gone.append(found.rowlike)
     return np.sort(np.concatenate(gone)), stays
+
+
+def widths_of(index: Index, rows: Places) -> Places:
+    """How many cells these rows have."""
+    if index.widths is None:
+        return np.full(len(rows), index.width, dtype=np.intp)
+    return index.widths[rows].astype(np.intp)

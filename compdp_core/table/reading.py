@@ -32,6 +32,7 @@ from compdp_core.table.index import Index, arrange, below_first, blank_records, 
 from compdp_core.table.missing import DEFAULT_MISSING, Spellings
 from compdp_core.table.numerals import Places
 from compdp_core.table.opening import MAX_BYTES, open_bytes
+from compdp_core.table.repair import repaired
 from compdp_core.table.scan import Reading
 from compdp_core.table.table import Table
 from compdp_core.table.tokens import physical_line, tokenize
@@ -111,7 +112,7 @@ def read(
     reading = Reading(mark, decoded.codec, Spellings(missing, decoded.codec, mark))
     odd = Found.of(index, count, wish, reading)
     lines = alignment.between(index, blank, count, begin)
-    mended = alignment.repaired(odd, lines, index, count, top.separator, wish)
+    mended = repaired(odd, lines, index, count, top.separator, wish)
     if mended is not None:
         decoded = replace(decoded, content=mended)
         whole, blank = _records(decoded, top, quote)
