@@ -32,6 +32,8 @@ from compdp_core.statistics import (
     Selection,
     Statistic,
 )
+from compdp_core.table.alignment import may_leave_out
+from compdp_core.table.errors import UnevenRowsError
 
 if TYPE_CHECKING:
     from compdp_core.table import Numbers, Table
@@ -71,7 +73,7 @@ class Inquiry:
     """What the column is, in the owner's words. Of text only the cells that are not blank can be
     counted; as a number counts what can be read as one, and every other cell is missing."""
     decimal: Literal[".", ","] | None = None
-    """Decimal mark of the column's cells; that of the table where None."""
+    """Decimal mark of all cells that are read as numbers; that of the table where None."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -108,7 +110,11 @@ class Inquiry:
         """Range and sensitivity, from public facts alone: no cell is read.
 
         ``category`` stands for one of the grouping's; all of them have the same range.
+
+        Raises :class:`~compdp_core.table.UnevenRowsError` for rows that do not line up, and
+        :class:`~compdp_core.errors.ParameterError` where the number of rows could not be public.
         """
+        self._check_rows(table)
         rules = []
         if self.grouping is not None and category is not None:
             rules.append(f'{self.grouping.by} == "{category}"')
@@ -178,10 +184,31 @@ class Inquiry:
     def _read(self, table: Table) -> tuple[NDArray[np.float64], list[Selection]]:
         """The values of all rows, and what says which of them count."""
         values, missing = self._values(table)
-        rules = [each.select(_cells(table, each)) for each in self.conditions]
+        self._check_rows(table)
+        rules = [each.select(_cells(table, each, self.decimal)) for each in self.conditions]
         if self.missing == "leave out":
             rules.append(Selection(~missing, self._not_missing(table)))
         return values, rules
+
+    def _check_rows(self, table: Table) -> None:
+        """Refuse rows of which nothing is known, and rows that may vanish from a public number.
+
+        What a person's cell holds may make a row too long, too short or a comment. Where such rows
+        are none, how many there are tells of it, and one replaced row changes a sum by more than
+        its bounds.
+        """
+        if table.uneven:
+            raise UnevenRowsError(table.uneven)
+        public = self.neighbours.n_is_public
+        if public and may_leave_out(table.format.alignment, len(table.columns)):
+            raise ParameterError(
+                "neighbours",
+                self.neighbours.value,
+                f"must be {Neighbours.ADD_OR_REMOVE_ONE.value!r} where lines count as no rows by "
+                "how they look (too short, too long, comments): what is in a row then decides "
+                "whether it counts, so the number of rows cannot be public. Or have such lines "
+                "completed, joined or read as rows",
+            )
 
     def _question(
         self, table: Table, values: NDArray[np.float64], rules: list[Selection]
@@ -219,13 +246,15 @@ class Inquiry:
         return f"{table.columns[self.column].label} is not missing"
 
 
-def _cells(table: Table, condition: Condition) -> dict[str, Any]:
+def _cells(
+    table: Table, condition: Condition, decimal: Literal[".", ","] | None
+) -> dict[str, Any]:
     """The column of a condition, read as the condition says; empty where it is unknown."""
     for column in table.columns:
         if column.label == condition.column:
             if condition.kind == "text":
                 return {column.label: _texts(table, column.label, "where")}
-            return {column.label: table.readings(column.position).values}
+            return {column.label: table.readings(column.position, None, decimal).values}
     return {}
 
 

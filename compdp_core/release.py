@@ -127,7 +127,7 @@ class Release:
         """The positions, if these columns may be left out of the file."""
         planned = {column.plan.position for column in self.columns}
         for position in positions:
-            if position in planned or not 0 <= position < len(self.table.columns):
+            if position in planned or position not in range(len(self.table.columns)):
                 allowed = sorted(set(range(len(self.table.columns))) - planned)
                 raise PlanError(
                     f"column {position} cannot be left out of the file: choose from {allowed}, the "

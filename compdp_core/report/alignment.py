@@ -33,6 +33,13 @@ _SAID = {
     ),
     ("blank_lines", "missing"): "Blank lines between the rows were read as rows without a value.",
 }
+_NO_ROWS = "Lines that begin with # were taken for comments, not for rows."
+_SAID_OF_AN_ANSWER = {
+    ("trailing_cells", "keep"): "Empty cells beyond the columns were not read.",
+    ("comment_rows", "keep"): _NO_ROWS,
+    ("comment_rows", "leave out"): _NO_ROWS,
+    ("blank_lines", "skip"): "Blank lines were taken for no rows.",
+}
 _WHICH = {
     "long_rows": "with more cells than columns",
     "trailing_cells": "with empty cells beyond the columns",
@@ -46,9 +53,12 @@ _OPEN = {
 }
 
 
-def choices(form: Format, labels: tuple[str, ...]) -> tuple[str, ...]:
-    """What was chosen, one sentence for each kind of row; ``labels`` are those of the columns."""
-    said = []
+def choices(form: Format, labels: tuple[str, ...], *, file: bool = True) -> tuple[str, ...]:
+    """What was chosen, one sentence for each kind of row; ``labels`` are those of the columns.
+
+    ``file``: the rows are released as a file.
+    """
+    said, words = [], _SAID if file else _SAID | _SAID_OF_AN_ANSWER
     for name, choice in _chosen(form, len(labels)):
         if isinstance(choice, int):
             which = _WHICH[name]
@@ -58,15 +68,8 @@ def choices(form: Format, labels: tuple[str, ...]) -> tuple[str, ...]:
                 "as one cell."
             )
         else:
-            said.append(_SAID[name, choice])
+            said.append(words[name, choice])
     return tuple(said)
-
-
-def not_counted(form: Format, count: int) -> bool:
-    """Whether lines of the file may be no rows by what was chosen; ``count`` of the columns."""
-    chosen = _chosen(form, count)
-    left_out = any(choice in ("leave out", "skip") for _, choice in chosen)
-    return left_out or ("comment_rows", "keep") in chosen
 
 
 def not_covered(form: Format, count: int, *, unchanged: bool) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from compdp_core.answer import Answer, Forecast
 from compdp_core.errors import ParameterError
 from compdp_core.inquiry import Inquiry
 from compdp_core.ledger import exact_text
-from compdp_core.report import limits, wording
+from compdp_core.report import alignment, limits, wording
 from compdp_core.report.card import (
     STATED,
     Answered,
@@ -64,6 +64,9 @@ def card_of_answer(
                 "Neighbouring tables have equally many rows, so their number is public."
                 if public
                 else "Neighbouring tables differ by a row, so how many there are is protected."
+            ),
+            alignment=alignment.choices(
+                table.format, tuple(column.label for column in table.columns), file=False
             ),
         ),
         items=tuple(_item(answer, inquiry, source) for answer in each),

@@ -28,6 +28,7 @@ from compdp_core.report.proofs import parameters, proof
 from compdp_core.report.statement import Statement
 from compdp_core.report.version import NAME, version
 from compdp_core.table import Format
+from compdp_core.table.alignment import may_leave_out
 
 
 def card_of_table(
@@ -62,7 +63,7 @@ def card_of_table(
             count=release.row_count,
             at_most=None,
             meaning=wording.ROWS_ARE_SEEN
-            + (wording.NO_ROWS if alignment.not_counted(table.format, len(labels)) else ""),
+            + (wording.NO_ROWS if may_leave_out(table.format.alignment, len(labels)) else ""),
             alignment=alignment.choices(table.format, labels),
         ),
         items=tuple(

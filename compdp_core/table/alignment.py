@@ -102,8 +102,6 @@ class Found:
     """Comments that have all the cells of a row, and a number behind the first of them."""
     empty: Places
     """Rows with nothing in any cell."""
-    marked: bool = False
-    """Most rows begin with the mark of comments, and so none is taken for one."""
 
     @classmethod
     def of(cls, index: Index, columns: int, alignment: Alignment, reading: Reading) -> Found:
@@ -117,11 +115,12 @@ class Found:
             for part, mask in zip(parts, _odd(index, columns, start, stop), strict=True):
                 part.append(mask)
             if parts[0][-1].any():
-                parts[0][-1] &= ~begins_missing(index, reading.spellings, start, stop)
+                parts[0][-1] &= ~_begins_missing(index, reading.spellings, start, stop)
         comment, short, extra, bare, empty = (np.concatenate(part) for part in parts)
-        # A mark that most rows carry is the beginning of a name, not of a comment.
+        # A mark that most rows carry is the beginning of a name, not of a comment, where nothing is
+        # said. What is said holds for every row, whatever the others are.
         marked = 2 * int(np.count_nonzero(comment)) >= index.row_count
-        if alignment.comment == "row" or marked:
+        if alignment.comment == "row" or (alignment.comment is None and marked):
             comment[:] = False
         rest, comments = ~comment, np.flatnonzero(comment)
         return cls(
@@ -131,7 +130,6 @@ class Found:
             comment=comments,
             rowlike=_rowlike(index, comments[~short[comments]], columns, reading),
             empty=np.flatnonzero(empty & rest),
-            marked=marked,
         )
 
 
@@ -168,7 +166,7 @@ def _rowlike(index: Index, rows: Places, columns: int, reading: Reading) -> Plac
     return rows[np.concatenate(found)]
 
 
-def begins_missing(index: Index, spellings: Spellings, start: int, stop: int) -> Mask:
+def _begins_missing(index: Index, spellings: Spellings, start: int, stop: int) -> Mask:
     """Which of these rows begin with a cell that is spelled as missing."""
     block, shift = index.block(start, stop)
     starts, stops = (each[0] + shift for each in index.bounds(start, stop, np.array([0])))
@@ -176,17 +174,23 @@ def begins_missing(index: Index, spellings: Spellings, start: int, stop: int) ->
     return found
 
 
-def between(index: Index, blank: Places, columns: int, begin: int) -> Places:
-    """Of the blank lines those between the rows of a table of one column, as cells.
+def values_perhaps(index: Index, blank: Places, columns: int, header: int | None) -> Places:
+    """Of the blank lines those that may be missing values of a table of one column, as cells.
 
-    In a table of several columns a blank line lacks the separators that every row has. ``begin``:
-    the first cell of the header or, without one, of the first row.
+    In a table of several columns a blank line lacks the separators that every row has. ``header``:
+    its cell, if there is one; no line above it is a row. Behind the last row one may be, too.
     """
     if columns != 1 or not len(blank):
         return blank[:0]
     cells = index.tokens.records[blank].astype(np.intp)
-    last = int(index.first_cells(index.row_count - 1, index.row_count)[0])
-    return cells[(cells > begin) & (cells < last)]
+    return cells if header is None else cells[cells > header]
+
+
+def may_leave_out(alignment: Alignment, columns: int) -> bool:
+    """Whether a line of so many columns may be no row by what was said, whatever is in the file."""
+    kinds = (alignment.short, alignment.long, alignment.trailing, alignment.comment)
+    skips = columns == 1 and alignment.blank == "skip"
+    return "leave out" in kinds or alignment.comment == "keep" or skips
 
 
 def undecided(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from compdp_core.table.alignment import (
+    Alignment,
     BlankLines,
     CommentRows,
     LongRows,
@@ -76,6 +77,17 @@ class Format:
     comment_rows: CommentRows | None = None
     blank_lines: BlankLines | None = None
     """What becomes of rows that do not line up, see :class:`~compdp_core.table.Alignment`."""
+
+    @property
+    def alignment(self) -> Alignment:
+        """What becomes of rows that do not line up."""
+        return Alignment(
+            self.short_rows,
+            self.long_rows,
+            self.trailing_cells,
+            self.comment_rows,
+            self.blank_lines,
+        )
 
     @property
     def told(self) -> dict[str, Any]:
@@ -251,11 +263,11 @@ def looks_like_header(first: tuple[str, ...], below: list[tuple[str, ...]], deci
     """
     names = [cell.strip() for cell in first]
     if not below:
-        return not any(_is_number(cell, decimal) for cell in names)
+        return not any(is_number(cell, decimal) for cell in names)
     columns = enumerate(itertools.zip_longest(*below, fillvalue=""))
     numeric = {number for number, cells in columns if _mostly_numbers(cells, decimal)}
     above = [names[i] for i in numeric if i < len(names) and names[i].lower() not in _NO_NAMES]
-    if not all(_is_number(cell, decimal) for cell in above) or not above:
+    if not all(is_number(cell, decimal) for cell in above) or not above:
         return True
     years = [int(cell) for cell in above if re.fullmatch(r"[12]\d{3}", cell)]
     rising = all(a < b for a, b in itertools.pairwise(years))
@@ -264,10 +276,11 @@ def looks_like_header(first: tuple[str, ...], below: list[tuple[str, ...]], deci
 
 def _mostly_numbers(cells: tuple[str, ...], decimal: str) -> bool:
     filled = [cell.strip() for cell in cells if cell.strip()]
-    return sum(_is_number(cell, decimal) for cell in filled) * 2 > len(filled)
+    return sum(is_number(cell, decimal) for cell in filled) * 2 > len(filled)
 
 
-def _is_number(cell: str, decimal: str) -> bool:
+def is_number(cell: str, decimal: str) -> bool:
+    """Whether a text is a plain number with that decimal mark."""
     pattern = _COMMA if decimal == "," else _POINT
     return bool(_PLAIN.fullmatch(cell) or pattern.fullmatch(cell))
 

@@ -7,7 +7,6 @@ from collections.abc import Collection
 
 import numpy as np
 
-from compdp_core.table.alignment import COMMENT_MARK, begins_missing
 from compdp_core.table.dialect import Format
 from compdp_core.table.index import BLANK_BYTES, Index
 from compdp_core.table.numerals import Mask, Places
@@ -50,13 +49,6 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
         stop = min(start + step, index.row_count)
         rows, positions, starts, stops = index.cells(start, stop)
         there = np.isin(positions, gone)
-        if form.comment_rows == "keep":
-            # Comments stay whole, also where so many rows were dropped that most lines are one;
-            # what begins with a missing spelling, such as #N/A, is a row.
-            first = index.data[index.row_starts(start, stop)[: stop - start]]
-            kept = first == COMMENT_MARK
-            kept &= ~begins_missing(index, table.reading.spellings, start, stop)
-            there &= ~kept[rows - start]
         cuts = _cut(index, rows, there, starts, stops, filler.encode())
         put(cuts, *index.span(start, stop))
     return out.getvalue()

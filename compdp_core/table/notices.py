@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from compdp_core.table.alignment import Found
 from compdp_core.table.decoding import Decoded
-from compdp_core.table.dialect import Format, skip
+from compdp_core.table.dialect import Format, is_number, skip
 from compdp_core.table.errors import short
 from compdp_core.table.index import Index
 from compdp_core.table.numerals import Places
@@ -86,6 +86,17 @@ def about_header(
                 "no_header",
                 f"There seems to be no header: the first row ({shown}) looks like data. "
                 "If it holds the names, say that there is a header.",
+            )
+        )
+    numbers = [name for name in names if is_number(name.strip(), form.decimal)]
+    if form.header and "header" in form.assumed and numbers:
+        shown = ", ".join(map(short, names[:5])) + (", …" if len(names) > 5 else "")
+        found.append(
+            Notice(
+                "header_numbers",
+                f"The first row ({shown}) was taken for the names, and {short(numbers[0])!r} among "
+                "them is a number. If it is a row of data, say so: names leave without noise.",
+                count=len(numbers),
             )
         )
     if form.header and len(names) < len(labels):

@@ -102,7 +102,7 @@ def read(
         mark, sure = dialect.find_decimal([cell for row in sample for cell in row], top.separator)
     named = dialect.looks_like_header(first, sample[1:101], mark) if header is None else header
     index = below_first(whole) if named else whole
-    begin = int(whole.first_cells(0, 1)[0])
+    begin = int(whole.first_cells(0, 1)[0]) if named else None
     del whole  # its arrays are as large as the file
     if index.row_count == 0:
         raise NoRowsError(first, top.skip_lines)
@@ -111,7 +111,7 @@ def read(
     index = with_columns(index, count)
     reading = Reading(mark, decoded.codec, Spellings(missing, decoded.codec, mark))
     odd = Found.of(index, count, wish, reading)
-    lines = alignment.between(index, blank, count, begin)
+    lines = alignment.values_perhaps(index, blank, count, begin)
     mended = repaired(odd, lines, index, count, top.separator, wish)
     if mended is not None:
         decoded = replace(decoded, content=mended)
@@ -119,7 +119,7 @@ def read(
         index = with_columns(below_first(whole) if named else whole, count)
         del whole
         odd = Found.of(index, count, wish, reading)
-        lines = alignment.between(index, blank, count, begin)
+        lines = alignment.values_perhaps(index, blank, count, begin)
     given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
     given["separator"] = top.separator if top.sep_line else separator
     form = Format(
@@ -141,8 +141,7 @@ def read(
         short_rows=short_rows,
         long_rows=long_rows,
         trailing_cells=trailing_cells,
-        # What is done, also where most rows begin with the mark and it is not what was said.
-        comment_rows="row" if comment_rows and odd.marked else comment_rows,
+        comment_rows=comment_rows,
         blank_lines=blank_lines,
     )
     shown = labels(names, count, named=named)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from compdp_core.ledger import decimal_text
 from compdp_core.table import Table
+from compdp_core.table.alignment import may_leave_out
 from pages.answering.asked import Ready, remembered
 from pages.answering.both_ways import BothWays, both_ways, mean_release, question_for, row_release
 from pages.furniture import faults
@@ -29,6 +30,13 @@ def local_step(table: Table, ready: Ready) -> None:
         inquiry = ready.asked.inquiry
         if inquiry.bounds is None:
             st.info("Choose a mean or a sum above to compare both.", icon=":material/info:")
+            return
+        if may_leave_out(table.format.alignment, len(table.columns)):
+            st.info(
+                "Lines of this table count as no rows by how they look, so the number of rows is "
+                "not public and no mean of all rows can be compared here.",
+                icon=":material/info:",
+            )
             return
         question = question_for(ready)
         rows = row_release(table, question)

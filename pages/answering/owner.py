@@ -87,6 +87,8 @@ def rows_read(inquiry: Inquiry, table: Table) -> list[int]:
     counting = Inquiry(
         Count(),
         inquiry.column,
+        neighbours=inquiry.neighbours,
+        max_rows=inquiry.max_rows,
         where=inquiry.where,
         grouping=inquiry.grouping,
         missing=inquiry.missing,

@@ -15,7 +15,7 @@ from pages.answering.asked import Asked
 from pages.answering.bounds import Bounded, bounds
 from pages.answering.groups import groups
 from pages.answering.owner import owner_hints
-from pages.answering.rows import condition, least_rows, missing, neighbours
+from pages.answering.rows import condition, decimal, least_rows, missing, neighbours
 from pages.answering.settings import value
 from pages.answering.settings_file import NAME, take
 from pages.answering.which import which
@@ -37,6 +37,7 @@ def question_step(table: Table) -> Asked | None:
         bounded = Bounded() if counting else bounds(table, column)
         where, where_ready = condition(table)
         grouping, groups_ready = groups(table)
+        mark = decimal(table)
         policy = "fill" if counting else missing()
         notion, max_rows = neighbours()
         if bounded is None or not where_ready or not groups_ready:
@@ -70,6 +71,7 @@ def question_step(table: Table) -> Asked | None:
                 bounded.whole,
                 bounded.unit,
                 bounded.strip,
+                decimal=mark,
             )
             first = None if grouping is None else grouping.categories[0]
             return Asked(inquiry, table, inquiry.plan(table, first), bounded.source)

@@ -17,6 +17,7 @@ from pages.furniture import faults
 from pages.furniture.entry import exact, within
 from pages.furniture.state import edits, forget, kept, one_of, picks
 from pages.furniture.typed import parsed
+from pages.privatizing.cells import MARKS, Mark
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 
@@ -91,6 +92,19 @@ def _condition(column: str, how: Any, what: str, kind: Kind) -> Condition:
             f"{what!r} is no number: type one, such as 18, or compare the cells as texts"
         )
     return Condition(column, how, float(number), kind)
+
+
+def decimal(table: Table) -> Mark:
+    """The mark that numbers are read with: a setting from here on, whatever the cells become."""
+    found: Mark = "," if table.format.decimal == "," else "."
+    names: dict[str, str] = {said.AS_IN_THE_TABLE: f"as found in the table: {MARKS[found]}"}
+    names |= {str(mark): word for mark, word in MARKS.items()}
+    chosen: str = st.selectbox(
+        "Decimal mark of the numbers",
+        format_func=names.__getitem__,
+        **one_of(said.DECIMAL.name, said.DECIMAL.default, names),
+    )
+    return found if chosen == said.AS_IN_THE_TABLE else "," if chosen == "," else "."
 
 
 def missing() -> MissingValues:

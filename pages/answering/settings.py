@@ -113,6 +113,8 @@ LOWER, UPPER = _any(f"{PAGE}.lower", "lower"), _any(f"{PAGE}.upper", "upper")
 UNIT = _text(f"{PAGE}.unit", "unit", 24)
 SOURCE = _text(f"{PAGE}.source", "source", 200)
 WHOLE = links.switch(f"{PAGE}.whole", "whole", False)
+AS_IN_THE_TABLE = "table"
+DECIMAL = links.choice(f"{PAGE}.decimal", "decimal", (AS_IN_THE_TABLE, ".", ","), AS_IN_THE_TABLE)
 MISSING_POLICY = links.choice(f"{PAGE}.missing", "missing", tuple(MISSING), "fill")
 NOTION = links.choice(
     f"{PAGE}.neighbours", "neighbours", tuple(NEIGHBOURS), Neighbours.REPLACE_ONE.value
@@ -133,9 +135,9 @@ PAIR = links.choice(f"{PAGE}.pair", "pair", (BEST, STAIRCASE, *PAIR_NAMES), BEST
 STAIRS = links.number(f"{PAGE}.steps", "steps", STEPS, None)
 
 SETTINGS = (
-    KIND, COLUMN, DDOF, MEDIAN, LOWER, UPPER, UNIT, SOURCE, WHOLE, MISSING_POLICY, NOTION,
-    MAX_ROWS, AT_LEAST, WHERE, WHERE_COLUMN, WHERE_HOW, WHERE_WHAT, WHERE_KIND, GROUPS, GROUPS_BY,
-    CATEGORIES, BUDGET, PAIR, STAIRS,
+    KIND, COLUMN, DDOF, MEDIAN, LOWER, UPPER, UNIT, SOURCE, WHOLE, DECIMAL, MISSING_POLICY,
+    NOTION, MAX_ROWS, AT_LEAST, WHERE, WHERE_COLUMN, WHERE_HOW, WHERE_WHAT, WHERE_KIND, GROUPS,
+    GROUPS_BY, CATEGORIES, BUDGET, PAIR, STAIRS,
 )  # fmt: skip
 OF_A_COLUMN = {LOWER: "lower", UPPER: "upper", UNIT: "unit", SOURCE: "source"}
 """Kept for each column of each file under the name that Privatize uses, too."""

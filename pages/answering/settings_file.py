@@ -67,8 +67,7 @@ def _of_column(table: Table, column: Column, found: StatisticSettings, notices: 
         put("reading.strip", list(dict.fromkeys(stripped)))
     elif asked.strip is not None:
         notices.append(f"The symbol or unit of {column.label} is not read past here.")
-    if asked.decimal not in (None, table.format.decimal):
-        notices.append(f"The decimal mark of {column.label} is that of the table here.")
+    put(said.DECIMAL.name, asked.decimal or said.DECIMAL.default)
     put(said.COLUMN.name, column.position)
     ends = (None, None) if asked.bounds is None else asked.bounds.as_tuple()
     lower, upper = (None if end is None else as_decimal(end) for end in ends)

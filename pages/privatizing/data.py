@@ -15,7 +15,7 @@ from pages.furniture.wording import count, literal
 from pages.privatizing.format import reading_options, understood
 from pages.privatizing.left_out import ask_about, said, undecided
 from pages.privatizing.preview import preview
-from pages.privatizing.uneven import ask_about_uneven, joined_nowhere
+from pages.privatizing.uneven import ask_about_header, ask_about_uneven, joined_nowhere
 from pages.privatizing.upload import (
     UPLOADER,
     current,
@@ -27,7 +27,9 @@ from pages.privatizing.upload import (
 )
 
 FIRST_NOTICES = 3
-ASKED = (TOTAL, NOTE, "short_rows", "extra_cells", "extra_empty_cells", "comment_rows")
+ASKED = (
+    TOTAL, NOTE, "short_rows", "extra_cells", "extra_empty_cells", "comment_rows", "header_numbers",
+)  # fmt: skip
 """Notices that a question stands for."""
 
 
@@ -45,6 +47,7 @@ def data_step() -> Table | None:
         assert whole is not None
         _notices(whole)
         with private("table", "your table"):
+            ask_about_header(whole)
             ask_about_uneven(whole)
             ask_about(whole)
             said(found)

@@ -39,7 +39,12 @@ def left_out(table: Table) -> list[int]:
 
 def undecided(table: Table) -> bool:
     """Whether rows do not line up or look like no people, and nothing has been said about them."""
-    return bool(table.uneven) or _unsaid(table)
+    return bool(table.uneven) or names_are_numbers(table) or _unsaid(table)
+
+
+def names_are_numbers(table: Table) -> bool:
+    """Whether the first row was taken for the names, by itself, with a number among them."""
+    return any(notice.code == "header_numbers" for notice in table.notices)
 
 
 def _unsaid(table: Table) -> bool:

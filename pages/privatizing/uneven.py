@@ -11,9 +11,10 @@ import streamlit as st
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.table import Table, Uneven
 from compdp_core.table.alignment import KINDS, Kind
+from pages.furniture.links import put
 from pages.furniture.state import keep, one_of, recall
-from pages.furniture.wording import count
-from pages.privatizing.left_out import list_rows
+from pages.furniture.wording import count, literal
+from pages.privatizing.left_out import list_rows, names_are_numbers
 
 JOINABLE: tuple[Kind, ...] = ("long", "trailing")
 """Kinds whose cells may belong to one of the columns."""
@@ -66,6 +67,17 @@ QUESTIONS: dict[Kind, _Question] = {
         {"skip": "No people: not counted", "missing": "People without a value: counted as missing"},
     ),
 }
+
+
+def ask_about_header(table: Table) -> None:
+    """Whether the first row holds the names, where a number among them leaves a doubt."""
+    if not names_are_numbers(table):
+        return
+    (notice,) = (each for each in table.notices if each.code == "header_numbers")
+    st.warning(literal(notice.text), icon=":material/rule:")
+    with st.container(horizontal=True):
+        for label, has in (("It holds the names", True), ("It is a row like the others", False)):
+            st.button(label, on_click=put, args=("reading.header", has), key=f"header-{has}")
 
 
 def name_of(kind: Kind) -> str:

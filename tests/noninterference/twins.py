@@ -16,9 +16,9 @@ from compdp_core.table import (
     CellTexts,
     Numbers,
     Table,
-    alignment,
     dialect,
     format_cells,
+    repair,
     writing,
 )
 from compdp_core.table.index import Index
@@ -104,7 +104,7 @@ def keeps_length_of_rows() -> AbstractContextManager[Any]:
         ends = index.row_ends(rows)
         return Edits.repeated(ends, ends, b"")
 
-    return patch.object(alignment, "_completed", completed)
+    return patch.object(repair, "_completed", completed)
 
 
 def refuses_by_cells() -> AbstractContextManager[Any]:
