@@ -104,6 +104,13 @@ class Table:
         start, end = self.index.row_starts(row, row + 1)[0], self.index.row_ends(np.array([row]))[0]
         return self.index.content[int(start) : int(end)].decode(self.reading.codec, "replace")
 
+    def row(self, number: int) -> list[str]:
+        """The texts of a row by its number in the file; none if it is left out."""
+        place = self.index.row_of(number)
+        if place is None or not 0 <= place < self.row_count:
+            return []
+        return [self.cell(place, column.position) for column in self.columns]
+
     def texts(self, column: int, start: int = 0, stop: int | None = None) -> list[str]:
         """The texts of one column, rows ``start`` to ``stop - 1``."""
         self._check_column(column)

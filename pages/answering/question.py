@@ -23,6 +23,8 @@ from pages.answering.worked_out import worked_out
 from pages.furniture import faults
 from pages.furniture.panels import step
 from pages.furniture.settings_box import settings_box
+from pages.furniture.state import memo
+from pages.privatizing.upload import stripped
 
 
 def question_step(table: Table) -> Asked | None:
@@ -74,13 +76,29 @@ def question_step(table: Table) -> Asked | None:
                 decimal=mark,
             )
             first = None if grouping is None else grouping.categories[0]
-            return Asked(inquiry, table, inquiry.plan(table, first), bounded.source)
+            read = _past_symbols(table, inquiry)
+            return Asked(inquiry, read, inquiry.plan(read, first), bounded.source)
 
         asked = faults.attempt(complete)
         if asked is not None:
             worked_out(asked)
             owner_hints(asked)
         return asked
+
+
+def _past_symbols(table: Table, inquiry: Inquiry) -> Table:
+    """The table as conditions read it: without the symbols that the owner lets be taken off."""
+    named = {each.column for each in inquiry.conditions if each.kind == "number"}
+    affixes = {c.position: stripped(c.position) for c in table.columns if c.label in named}
+
+    def past() -> Table:
+        found = table
+        for position, affix in affixes.items():
+            found = found if affix is None else found.stripped(position, affix)
+        return found
+
+    found: Table = memo("statistic.table", (table, affixes), past)
+    return found
 
 
 def _read_by_count(table: Table, where: str | None, grouping: object) -> int:

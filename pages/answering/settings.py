@@ -30,8 +30,8 @@ MISSING: dict[MissingValues, str] = {
     "leave out": "Skip the rows without a value",
 }
 MISSING_MEANS: dict[MissingValues, str] = {
-    "fill": "A row without a value counts as the middle of the bounds. The number of rows read "
-    "stays public; the answer leans towards the middle.",
+    "fill": "A row without a value counts as the middle of the bounds, so the answer leans towards "
+    "the middle.",
     "leave out": "Only rows with a value are read. How many these are is protected, which some "
     "statistics pay for with accuracy.",
 }

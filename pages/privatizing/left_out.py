@@ -80,7 +80,7 @@ def ask_about(table: Table) -> None:
     for notice in table.notices:
         if notice.code in (TOTAL, NOTE):
             st.warning(literal(notice.text), icon=":material/functions:")
-    list_rows(table, [row + 1 for row in rows], len(rows))
+    list_lines([(row + 1, table.line(row + 1)) for row in rows[:MOST_LISTED]], len(rows))
     st.radio(
         "This row is" if len(rows) == 1 else "These rows are",
         format_func=lambda answer: _answer(answer, len(rows)),
@@ -98,11 +98,11 @@ def _answer(answer: str, amount: int) -> str:
     return "a person like the others: keep it" if amount == 1 else "people like the others: keep"
 
 
-def list_rows(table: Table, numbers: Sequence[int], amount: int) -> None:
-    """The text of rows by their numbers in the file: the first of them, and how many more."""
+def list_lines(lines: Sequence[tuple[int, str]], amount: int) -> None:
+    """The text of rows beside their numbers in the file: the first of them, and how many more."""
     listed = []
-    for number in numbers[:MOST_LISTED]:
-        line = " ".join(table.line(number).replace("\t", " · ").split())
+    for number, text in lines[:MOST_LISTED]:
+        line = " ".join(text.replace("\t", " · ").split())
         shown = line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"
         listed.append(f"- row {number}: {literal(shown)}")
     if amount > len(listed):

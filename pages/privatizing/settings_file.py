@@ -67,7 +67,7 @@ def _matched(table: Table, found: TableSettings, notices: list[str]) -> Iterator
         if len(here) != 1 or here[0].position in taken:
             notices.append(f"{label or 'A column without a name'} is not in this table: left out.")
         elif not (here[0].usable or here[0].mostly_numbers) and plan.strip is None:
-            notices.append(f"{label} holds no numbers here: left out.")
+            notices.append(f"{label} holds no numbers here: it is not privatized, and no ε set.")
         else:
             taken.add(here[0].position)
             yield here[0].position, (plan, label, statement)
@@ -98,7 +98,10 @@ def _column(
             stripped = [*recall("reading.strip", []), position]
             put("reading.strip", list(dict.fromkeys(stripped)))
         else:
-            notices.append(f"The cells of {column.label} do not carry “{plan.strip}” alone.")
+            notices.append(
+                f"The cells of {column.label} do not carry “{plan.strip}” alone: unless you choose "
+                "it in step 2, it is not privatized and leaves without noise."
+            )
 
 
 def _reading(table: Table, said: Mapping[str, Any]) -> None:

@@ -9,12 +9,13 @@ from typing import Any, Literal
 import streamlit as st
 
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.table import Table, Uneven
+from compdp_core.table import Table, Uneven, read
 from compdp_core.table.alignment import KINDS, Kind
 from pages.furniture.links import put
-from pages.furniture.state import keep, one_of, recall
+from pages.furniture.state import memo, one_of, recall
 from pages.furniture.wording import count, literal
-from pages.privatizing.left_out import list_rows, names_are_numbers
+from pages.privatizing.left_out import MOST_LISTED, list_lines, names_are_numbers
+from pages.privatizing.upload import LARGEST, current, reading
 
 JOINABLE: tuple[Kind, ...] = ("long", "trailing")
 """Kinds whose cells may belong to one of the columns."""
@@ -37,7 +38,7 @@ QUESTIONS: dict[Kind, _Question] = {
         "short_rows",
         "with fewer cells than the table has columns",
         {
-            "complete": "Complete: the cells that are not there count as missing",
+            "complete": "Complete: the cells lacking at the end count as missing",
             "leave out": "Leave out: no people",
         },
     ),
@@ -85,27 +86,53 @@ def name_of(kind: Kind) -> str:
     return f"reading.{QUESTIONS[kind].option}"
 
 
+@dataclass(frozen=True)
+class _Seen:
+    """Rows of one kind as the file has them, whatever was said about them since."""
+
+    uneven: Uneven
+    lines: dict[int, str]
+    """The text of the first of them, by their numbers in the file."""
+
+
 def ask_about_uneven(table: Table | None) -> None:
-    """One question for each kind of rows that were found, or about which something was said.
+    """One question for each kind of rows that are in the file, or about which something was said.
 
     Without a table (it was refused) what was said can still be taken back.
     """
-    if table is not None:
-        for each in table.uneven:
-            keep(f"reading.seen.{each.kind}", (_way(table), each))
-        if table.uneven:
-            st.warning(
-                "Some rows do not line up with the columns, so that true values may stand where "
-                "no noise goes. Nothing is released before it is said what becomes of them.",
-                icon=":material/rule:",
-            )
+    if table is not None and table.uneven:
+        st.warning(
+            "Some rows do not line up with the columns, so that true values may stand where no "
+            "noise goes. Nothing is released before it is said what becomes of them.",
+            icon=":material/rule:",
+        )
+    seen = {} if table is None else _seen(table)
     for kind in KINDS:
-        seen: tuple[object, Uneven] | None = recall(f"reading.seen.{kind}")
-        found = seen[1] if seen and table is not None and seen[0] == _way(table) else None
-        if found is not None or recall(name_of(kind)) is not None:
-            _ask(table, kind, found)
+        if kind in seen or recall(name_of(kind)) is not None:
+            _ask(table, kind, seen.get(kind))
     if table is not None and table.uneven:
         st.info("Say what becomes of these rows to go on.", icon=":material/arrow_upward:")
+
+
+def _seen(table: Table) -> dict[Kind, _Seen]:
+    """What the file has of each kind: read again without what was said, unless it was seen."""
+    said = {question.option for question in QUESTIONS.values()}
+    options = {name: value for name, value in reading().items() if name not in said}
+    upload = current()
+    assert upload is not None
+
+    def look() -> dict[Kind, _Seen]:
+        raw = table
+        if set(reading()) & said:
+            raw = read(upload.data, name=upload.name, limit=LARGEST, **options)
+        return {
+            each.kind: _Seen(each, {row: raw.line(row) for row in each.rows[:MOST_LISTED]})
+            for each in raw.uneven
+        }
+
+    key = (table.fingerprint, repr(sorted(options.items())))
+    found: dict[Kind, _Seen] = memo("privatize.table.uneven", key, look)
+    return found
 
 
 def joined_nowhere(refusal: CompdpError) -> str:
@@ -120,27 +147,34 @@ def joined_nowhere(refusal: CompdpError) -> str:
     )
 
 
-def _way(table: Table) -> tuple[object, ...]:
-    """How the file is cut into rows: rows found in another cut say nothing about this one."""
-    form = table.format
-    return form.encoding, form.separator, form.quote, form.header, form.skip_lines
-
-
-def _ask(table: Table | None, kind: Kind, found: Uneven | None) -> None:
+def _ask(table: Table | None, kind: Kind, seen: _Seen | None) -> None:
     question = QUESTIONS[kind]
     noun = "line" if kind == "blank" else "row"
-    if found is None:
+    if seen is None:
         label = f"What becomes of every {noun} {question.said}"
     else:
-        label = f"{count(found.count, noun)} {question.said}"
-    open_ = table is not None and any(each.kind == kind for each in table.uneven)
-    if table is not None and found is not None and open_:
-        st.markdown(f"**{label}**")
-        if kind == "blank":
-            st.markdown(_places(found))
-        else:
-            list_rows(table, found.rows, found.count)
-    _answer(table, kind, label, "collapsed" if open_ else "visible")
+        label = f"{count(seen.uneven.count, noun)} {question.said}"
+    if table is None or seen is None:
+        _answer(table, kind, label, "visible")
+        return
+    st.markdown(f"**{label}**")
+    if kind == "blank":
+        st.markdown(_places(seen.uneven))
+    else:
+        list_lines([(row, _now(table, row, line)) for row, line in seen.lines.items()],
+                   seen.uneven.count)  # fmt: skip
+    _answer(table, kind, label, "collapsed")
+    if recall(name_of(kind)) not in (None, "leave out") and kind in ("short", *JOINABLE):
+        st.caption(
+            "See that each of these rows now reads as it should. Where one does not, correct the "
+            "file, or leave that row out by its number under “Change how the file is read”."
+        )
+
+
+def _now(table: Table, row: int, line: str) -> str:
+    """The line as the file has it and, where it is read as another, how it is read."""
+    now = table.line(row)
+    return line if now in ("", line) else f"{line} → {' | '.join(table.row(row))}"
 
 
 def _places(found: Uneven) -> str:

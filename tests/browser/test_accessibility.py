@@ -179,7 +179,7 @@ def test_the_checks_find_what_is_wrong(app: AppPage) -> None:
     assert any("released value (points)" in text for text in looks.overlapping(app))
     assert any("color-contrast" in text for text in looks.barred(app))
     assert looks.sticking_out(app)
-    assert any(text.startswith("cut: Noise that stays") for text in looks.cut(app))
+    assert any(text.startswith("cut: Noise with hard bounds") for text in looks.cut(app))
     assert any("the words −50" in text for text in looks.faint(app))
     assert any("the mark of" in text for text in looks.faint(app))
     assert looks.mute(app)

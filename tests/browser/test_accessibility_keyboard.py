@@ -123,7 +123,7 @@ def test_what_makes_room_hands_the_keyboard_to_its_step(app: AppPage) -> None:
     app.page.keyboard.press("Tab")
     assert "once more" not in where(app.page).name
     press(app, "Another table", then="1 · Data")
-    press(app, "Home", "link", then="Noise that stays")
+    press(app, "Home", "link", then="Noise with hard bounds")
     press(app, "Open the sample", then="Privatize")
 
 

@@ -31,7 +31,7 @@ def test_own_link_on_a_fresh_server_then_away_and_back(
 ) -> None:
     app = opened(open_window(start_server()), "?mechanism=A2B1&epsilon=0.7&attack=bits")
     app.text("ε, exactly", "2.5")
-    expect(app.page.get_by_text("the claim is 2.50")).to_be_visible()
+    expect(app.page.get_by_text("the claim is 2.5")).to_be_visible()
     draw(app)
     expect(app.page.get_by_text("Not refuted.")).to_be_visible()
     side = app.page.get_by_test_id("stSidebar")
