@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _OTHER_MARK = re.compile(r"[+-]?\d*[.,]\d+")
 _LETTERS_BEHIND = re.compile(r"[+-]?\d+(?:[.,]\d+)?\s*([^\W\d_][^\s\d]{0,7})")
-_CORRECT = "Correct that, or add this spelling to the missing ones, under “Also missing”."
+_CORRECT = "Correct that, or add this spelling to the missing ones."
 
 
 def why_not(column: Column) -> str:
@@ -23,7 +23,7 @@ def why_not(column: Column) -> str:
         return _not_numeric(column, column.text_example)
     if column.non_finite and column.non_finite_example is not None:
         cells = _cells(column.non_finite, "finite decimal number")
-        return f"{cells}, {_example(column.non_finite_example, column.non_finite)}. {_CORRECT}"
+        return f"{cells}, {_example(column.non_finite_example)}. {_CORRECT}"
     if column.numbers == 0:
         return "It has no values: every cell is missing."
     if column.too_long is not None:
@@ -36,7 +36,7 @@ def why_not(column: Column) -> str:
 
 
 def _not_numeric(column: Column, cell: Cell) -> str:
-    example, affix = _example(cell, column.texts), column.affix
+    example, affix = _example(cell), column.affix
     if isinstance(affix, Affix) and column.stripped is None:
         return (
             f"{_cells(column.texts, 'plain number')}, {example}. "
@@ -64,8 +64,8 @@ def _not_numeric(column: Column, cell: Cell) -> str:
     return f"It holds text, {example}."
 
 
-def _example(cell: Cell, count: int) -> str:
-    return f"{'such as ' if count > 1 else ''}{short(cell.text)!r} in row {cell.row}"
+def _example(cell: Cell) -> str:
+    return f"such as {short(cell.text)!r} in row {cell.row}"
 
 
 def _as_well(column: Column, affix: Affix) -> str:

@@ -31,7 +31,7 @@ def files(kept: Kept) -> None:
     def card() -> Card:
         return card_of_answer(answers, asked.inquiry, asked.table, asked.source)
 
-    st.caption("Each file is written from the stored answer: pressing draws nothing new and costs nothing.")
+    st.caption("Each file is written from the stored answer: nothing is drawn anew, nothing spent.")
     with st.container(horizontal=True):
         _button("Privacy card", lambda: card().to_html(), f"{stem}_card.html", first=True)
         _button("Card as data", lambda: card().to_json(), f"{stem}_card.json")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.inquiry import Inquiry
+from compdp_core.neighbours import Neighbours
 from compdp_core.statistics import Count, Mean
 from compdp_core.table import Table
 from pages.answering.asked import Asked
@@ -87,8 +88,8 @@ def rows_read(inquiry: Inquiry, table: Table) -> list[int]:
     counting = Inquiry(
         Count(),
         inquiry.column,
-        neighbours=inquiry.neighbours,
-        max_rows=inquiry.max_rows,
+        neighbours=Neighbours.ADD_OR_REMOVE_ONE,  # All rows of this table, however they look.
+        max_rows=table.row_count,
         where=inquiry.where,
         grouping=inquiry.grouping,
         missing=inquiry.missing,
