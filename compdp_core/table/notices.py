@@ -61,8 +61,8 @@ def about_reading(decoded: Decoded, form: Format, content: bytes) -> list[Notice
             Notice(
                 "title_lines",
                 f"{_count(form.skip_lines, 'line')} above the header taken as a title (the last "
-                f"reads {shown!r}) and kept in the download: see that no total or mean stands there."
-                " Set the lines to skip if that is wrong.",
+                f"reads {shown!r}) and kept in the download: see that no total or mean stands "
+                "there. Set the lines to skip if that is wrong.",
                 count=form.skip_lines,
             )
         )

@@ -309,6 +309,19 @@ def test_an_answer_that_the_next_reading_cannot_use_can_be_taken_back() -> None:
     assert not app.messages("error")
 
 
+@pytest.mark.parametrize(
+    ("press", "rows"), [("It holds the names", 3), ("It is a row like the others", 4)]
+)
+def test_a_number_among_the_names_is_asked_about(press: str, rows: int) -> None:
+    """One private cell can make names of the first row, which leave without noise."""
+    app = Driven(PAGE).upload("t.csv", b"ill,57\n12,58\n13,60\n14,61\n")
+    assert "'57' among them is a number" in said(app)
+    assert CHOICE not in app.labels("multiselect")
+    app.press(press)
+    assert f"{rows} rows and 2 columns" in said(app)
+    assert app.options(CHOICE)
+
+
 # Rows that are no people
 
 

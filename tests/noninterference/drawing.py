@@ -197,7 +197,7 @@ def _rows(draft: _Draft, said: dict[str, Any]) -> tuple[int, ...]:
     """Draw all lines; the rows, from 0, that the owner leaves out one by one."""
     rng, lines = draft.rng, draft.lines
     rows = rng.choice((1, 2, 5, 8, 12))
-    lines.append(_row(draft, edge=True))
+    lines.append(_row(draft))
     comments, noted = 0, said["comment_rows"] in ("keep", "leave out")
     for _ in range(rows):
         choice = rng.random()
@@ -218,7 +218,7 @@ def _rows(draft: _Draft, said: dict[str, Any]) -> tuple[int, ...]:
             lines.append(_trailing(draft, said["trailing_cells"]))
         else:
             lines.append(_row(draft, commented=said["comment_rows"] == "row"))
-    lines.append(_row(draft, edge=True))
+    lines.append(_row(draft))
     if rng.random() < 0.25:
         return _totals(draft)
     return ()
@@ -235,11 +235,11 @@ def _totals(draft: _Draft) -> tuple[int, ...]:
     return tuple(out)
 
 
-def _private(draft: _Draft, position: int, *, edge: bool = False) -> tuple[str, str, bool]:
+def _private(draft: _Draft, position: int) -> tuple[str, str, bool]:
     """A private cell in both files, and whether it is missing in both."""
     plan, kind = draft.planned[position]
     rng, paper = draft.rng, replace(draft.paper, first=position == 0)
-    blank = draft.blank_in_private and not (edge and paper.alone)
+    blank = draft.blank_in_private
     if plan.missing == "fill":
         one, two = (anything(rng, kind, paper, blank=blank) for _ in range(2))
         if paper.alone and not blank:
@@ -256,14 +256,14 @@ def _open(draft: _Draft) -> str:
     return draft.paper.written(draft.rng, draft.rng.choice(UNTOUCHED), spaced=False)
 
 
-def _row(draft: _Draft, *, edge: bool = False, tail: str = "", commented: bool = False) -> Line:
+def _row(draft: _Draft, *, tail: str = "", commented: bool = False) -> Line:
     one: list[str] = []
     two: list[str] = []
     cells: list[str | None] = []
     gone = set()
     for position in range(draft.count):
         if position in draft.planned:
-            a, b, empty = _private(draft, position, edge=edge)
+            a, b, empty = _private(draft, position)
             cells.append(None)
             gone |= {position} if empty else set()
         else:
@@ -352,7 +352,7 @@ def _long(draft: _Draft, policy: str | int) -> Line:
             each[policy] = piece
         narrow = rng.choice((0, 1, None))  # Too long in one of the files alone, or in both.
         if narrow is not None:
-            parts[narrow][policy] = _private(draft, policy, edge=True)[:2][narrow]
+            parts[narrow][policy] = _private(draft, policy)[:2][narrow]
         wide = narrow != 0
     else:
         return whole

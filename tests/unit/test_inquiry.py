@@ -37,6 +37,7 @@ from compdp_core.statistics import (
 )
 from compdp_core.table import read
 from compdp_core.table.affix import Affix
+from compdp_core.table.errors import UnevenRowsError
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 DATA = (
@@ -302,3 +303,62 @@ def test_settings_that_make_no_sense_are_refused() -> None:
 def test_a_list_of_one_condition_is_that_condition() -> None:
     only = Condition("age", ">", 1)
     assert Inquiry(Count(), 0, where=AllOf((only,))) == Inquiry(Count(), 0, where=only)
+
+
+# Rows that do not line up
+
+
+SUM = Inquiry(Sum(), 1, Interval(150, 200))
+LAYOUT: dict[str, Any] = {
+    "encoding": "utf-8", "separator": ",", "decimal": ".", "header": True, "skip_lines": 0,
+    "columns": 2,
+}  # fmt: skip
+LAST = ("Bo,185", "Bo,185,5", "Bo", "#Bo,185", "#Bo")
+
+
+def persons(last: str, **said: Any) -> Any:
+    return read(f"name,height\nAda,160\nCy,190\nDi,170\n{last}\n".encode(), **LAYOUT, **said)
+
+
+@pytest.mark.parametrize("last", LAST)
+def test_a_public_number_of_rows_is_none_where_lines_may_count_as_no_rows(last: str) -> None:
+    """However the line of a person looks; a sum would change by more than its bounds, too."""
+    said = {"short_rows": "leave out", "long_rows": "leave out", "comment_rows": "leave out"}
+    with pytest.raises(ParameterError, match="add or remove one"):
+        SUM.ask(persons(last, **said))
+    private = Inquiry(Sum(), 1, Interval(150, 200), ADD, max_rows=9)
+    assert private.ask(persons(last, **said)).exact == 520 + 185 * (last == "Bo,185")
+
+
+def test_with_such_rows_kept_a_replaced_row_changes_a_sum_within_its_sensitivity() -> None:
+    said = {"short_rows": "complete", "long_rows": 1, "comment_rows": "row"}
+    asked = [SUM.ask(persons(last, **said)) for last in LAST]
+    assert {question.plan.range for question in asked} == {Interval(600, 800)}
+    sums = [question.exact for question in asked]
+    assert max(sums) - min(sums) <= asked[0].sensitivity
+
+
+def test_rows_of_which_nothing_is_said_are_refused() -> None:
+    for last in LAST[1:]:
+        with pytest.raises(UnevenRowsError):
+            SUM.ask(persons(last))
+    with pytest.raises(UnevenRowsError):
+        Inquiry(Count(), 0).ask(read(b"s\n5\n\n7\n", header=True))
+
+
+@pytest.mark.parametrize("said", ["keep", "leave out"])
+def test_one_row_more_that_begins_with_a_mark_makes_no_people_of_the_others(said: Any) -> None:
+    count = Inquiry(Count(), 1, neighbours=ADD, max_rows=100)
+    found = []
+    for marked in (4, 5, 6):
+        rows = "".join(f"{'#x' if i < marked else 'p'},{i}\n" for i in range(10))
+        table = read(f"name,score\n{rows}".encode(), **LAYOUT, comment_rows=said)
+        found.append(count.ask(table).exact)
+    assert found == [6, 5, 4]
+
+
+def test_the_decimal_mark_of_a_question_holds_for_its_conditions() -> None:
+    data = "name;dose\n" + 40 * "p;9.250\n"
+    mark = Inquiry(Count(), 1, where=Condition("dose", ">", 8), decimal=".")
+    found = [mark.ask(read((data + last).encode())).exact for last in ("q;7\n", "q;7,5\n")]
+    assert found == [40, 40]

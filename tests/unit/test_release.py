@@ -461,6 +461,17 @@ def test_of_a_row_that_begins_with_a_missing_spelling_columns_are_left_out_too()
     assert b"# note" in data
 
 
+@pytest.mark.parametrize("data", [b"s\n5\n6\n\n", b"s\n\n5\n6\n", b"s\n5\n\n6\n"])
+def test_a_blank_line_of_one_column_may_be_a_missing_value_wherever_it_stands(data: bytes) -> None:
+    assert [each.kind for each in read(data, header=True).uneven] == ["blank"]
+    table = read(data, header=True, separator=",", decimal=".", blank_lines="missing")
+    whole = read(b"s\n5\n7\n6\n", header=True, separator=",", decimal=".")
+    plan = Plan((ColumnPlan(0, Interval(0, 10), 1),))
+    one, two = (release(each, plan, source=SeededSource(1)).csv() for each in (table, whole))
+    assert [len(line) > 0 for line in one.splitlines()] == 4 * [True]
+    assert len(one.splitlines()) == len(two.splitlines())
+
+
 TRAILING = b"name,score,note\nAna,71,x\nBo,64,5,\nCy,1,234,567,\nDi,80,y\n"
 
 
