@@ -32,7 +32,7 @@ def entries(book: Ledger) -> None:
                         "table": names[spend.dataset],
                         "id": spend.id[:8],
                     }
-                    for spend in book.entries
+                    for spend in book.known
                 ]
             ),
             hide_index=True,

@@ -64,7 +64,7 @@ def totals(book: Ledger) -> None:
 
 def _unless(book: Ledger, dataset: str) -> str:
     """What the row's total says nothing about, where a file may have been released."""
-    files = any(each.dataset == dataset and each.kind == "column" for each in book.entries)
+    files = any(each.dataset == dataset and each.kind == "column" for each in book.known)
     return UNCHANGED if files else ""
 
 
