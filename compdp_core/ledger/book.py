@@ -16,7 +16,7 @@ from compdp_core.ledger.refusals import (
     LedgerConflictError,
     LedgerTooLargeError,
 )
-from compdp_core.ledger.spend import Spend
+from compdp_core.ledger.spend import Spend, by_name
 from compdp_core.neighbours import Neighbours
 
 MOST_RELEASES = 5000
@@ -71,13 +71,11 @@ class Ledger:
                 raise LedgerConflictError(spend.id)
         entries = tuple(by_id.values())
         keys = keys.needed(text for spend in entries for text in spend.names)
-        known = tuple(spend.renamed(keys.one_label()) for spend in entries)
-        by_dataset: dict[str, list[Spend]] = {}
-        for spend in known:
-            by_dataset.setdefault(spend.dataset, []).append(spend)
+        one_label = keys.one_label()
+        known = tuple(spend.renamed(one_label) for spend in entries)
         object.__setattr__(self, "entries", entries)
         object.__setattr__(self, "known", known)
-        object.__setattr__(self, "_by_dataset", by_dataset)
+        object.__setattr__(self, "_by_dataset", by_name(known))
         object.__setattr__(self, "limit", None if limit is None else exact(limit, "limit"))
         object.__setattr__(self, "keys", keys)
 
@@ -246,5 +244,5 @@ class Ledger:
     def _of(self, dataset: str) -> list[Spend]:
         labels = self.keys.labels(dataset)
         if len(labels) == 1:
-            return self._by_dataset.get(self.keys.one_label()(dataset), [])
+            return self._by_dataset.get(self.keys.one_label()(labels[0]), [])
         return [spend for spend in self.known if spend.dataset in labels]

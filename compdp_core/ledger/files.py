@@ -16,7 +16,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.ledger import composition
 from compdp_core.ledger.amounts import exact, exact_text
 from compdp_core.ledger.identity import KEY_BYTES, MOST_KEYS, Keys, is_hash
-from compdp_core.ledger.spend import Group, Spend
+from compdp_core.ledger.spend import Group, Spend, by_name
 from compdp_core.neighbours import Neighbours
 
 SCHEMA = "composite-dp/ledger/2"
@@ -190,10 +190,8 @@ def to_csv(entries: Sequence[Spend]) -> str:
 
     The running total is that of the releases of the same label: it tells no more than they do.
     """
-    by_label: dict[str, list[Spend]] = {}
-    for spend in entries:
-        by_label.setdefault(spend.dataset, []).append(spend)
-    totals = {label: iter(composition.running(spends)) for label, spends in by_label.items()}
+    of_each = by_name(entries)
+    totals = {label: iter(composition.running(spends)) for label, spends in of_each.items()}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(_CSV_HEADER)

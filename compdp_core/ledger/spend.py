@@ -139,6 +139,14 @@ class Spend:
         )
 
 
+def by_name(spends: Iterable[Spend]) -> dict[str, list[Spend]]:
+    """Those of each dataset, by the name that they have for it, in order of first use."""
+    found: dict[str, list[Spend]] = {}
+    for spend in spends:
+        found.setdefault(spend.dataset, []).append(spend)
+    return found
+
+
 def _check_text(name: str, text: object) -> None:
     if not isinstance(text, str) or not text.strip():
         raise ParameterError(name, text, "must be text that is not empty")
