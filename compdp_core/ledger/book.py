@@ -16,7 +16,7 @@ from compdp_core.ledger.refusals import (
     LedgerConflictError,
     LedgerTooLargeError,
 )
-from compdp_core.ledger.spend import Spend
+from compdp_core.ledger.spend import Spend, by_name
 from compdp_core.neighbours import Neighbours
 
 MOST_RELEASES = 5000
@@ -44,6 +44,9 @@ class Ledger:
     limit: Fraction | None = None
     keys: Keys = field(default=_NO_KEYS, compare=False)
     """By which it knows tables again. Whoever has them can test guesses on what is in a table."""
+    known: tuple[Spend, ...] = field(init=False, repr=False, compare=False)
+    """The ``entries``, each table at hand under one label: **for the owner only**. Which labels are
+    one table is a right guess for whoever made one of them; see :meth:`recognise`."""
     _by_dataset: dict[str, list[Spend]] = field(init=False, repr=False, compare=False)
 
     def __init__(
@@ -66,14 +69,15 @@ class Ledger:
         for spend in given:
             if by_id.setdefault(spend.id, spend) != spend:
                 raise LedgerConflictError(spend.id)
-        by_dataset: dict[str, list[Spend]] = {}
-        for spend in by_id.values():
-            by_dataset.setdefault(spend.dataset, []).append(spend)
-        used = [text for spend in by_id.values() for text in spend.names]
-        object.__setattr__(self, "entries", tuple(by_id.values()))
-        object.__setattr__(self, "_by_dataset", by_dataset)
+        entries = tuple(by_id.values())
+        keys = keys.needed(text for spend in entries for text in spend.names)
+        one_label = keys.one_label()
+        known = tuple(spend.renamed(one_label) for spend in entries)
+        object.__setattr__(self, "entries", entries)
+        object.__setattr__(self, "known", known)
+        object.__setattr__(self, "_by_dataset", by_name(known))
         object.__setattr__(self, "limit", None if limit is None else exact(limit, "limit"))
-        object.__setattr__(self, "keys", keys.needed(used))
+        object.__setattr__(self, "keys", keys)
 
     def check(self, *spends: Spend) -> None:
         """Whether all ``spends`` together fit; releases of one click are checked as one.
@@ -97,14 +101,14 @@ class Ledger:
             if spend.id in ids:
                 raise KnownSpendError(spend.id)
             ids.add(spend.id)
-        before = self.recognise(*(text for spend in spends for text in spend.names))
-        return Ledger((*before.entries, *spends), self.limit, before.keys)
+        after = Ledger((*self.entries, *spends), self.limit, self.keys)
+        return after.recognise(*(text for spend in spends for text in spend.names))
 
     def _checked(self, spends: Sequence[Spend]) -> Ledger:
         after = self.foresee(*spends)
         if self.limit is None:
             return after
-        new = after.entries[len(self.entries) :]
+        new = after.known[len(self.entries) :]
         for dataset in dict.fromkeys(spend.dataset for spend in new):
             if after.total_by_dataset(dataset) > self.limit:
                 before = Ledger(after.entries[: len(self.entries)], self.limit, after.keys)
@@ -113,20 +117,15 @@ class Ledger:
         return after
 
     def recognise(self, *hashes: str) -> Ledger:
-        """The same releases, with tables of these hashes under this ledger's own labels.
+        """The same releases, with tables of these hashes known again under all their labels.
 
-        Ledgers of several sessions have several labels for one table; only who has the table
-        can tell that they are one.
+        Ledgers of several sessions have several labels for one table; only who has the table can
+        tell that they are one. It is so for totals, limits and :attr:`datasets`, for as long as
+        the ledger is in memory. The ``entries`` and all that is saved stay as they are.
         """
-        own: dict[str, str] = {}
-        for text in filter(is_hash, hashes):
-            for kind in ("table", "rows"):
-                first, *others = self.keys.labels(text, kind) or ("",)
-                own.update(dict.fromkeys(others, first))
-        if not own or not any(text in own for spend in self.entries for text in spend.names):
-            return self
-        entries = [spend.renamed(lambda text, _: own.get(text, text)) for spend in self.entries]
-        return Ledger(entries, self.limit, self.keys)
+        used = {text for spend in self.entries for text in spend.names}
+        keys = self.keys.seeing(hashes, used)
+        return self if keys is self.keys else Ledger(self.entries, self.limit, keys)
 
     def with_limit(self, limit: Amount | None) -> Ledger:
         """The same releases under another limit, which may lie below what is spent."""
@@ -181,7 +180,7 @@ class Ledger:
         if self.limit is None:
             return None
         known = self.recognise(*spend.names)
-        (asked,) = Ledger((spend,), keys=known.keys.at_least_one()).entries
+        (asked,) = Ledger((spend,), keys=known.keys.at_least_one()).known
         return composition.room(known._of(asked.dataset), asked, self.limit)
 
     def protects(self, dataset: str) -> Neighbours:
@@ -190,14 +189,12 @@ class Ledger:
 
     @property
     def datasets(self) -> tuple[str, ...]:
-        """Every dataset that was charged, in order of first use."""
+        """Every dataset that was charged, in order of first use; those at hand under one label."""
         return tuple(self._by_dataset)
 
     def to_csv(self) -> str:
-        """The releases as CSV text with a running total per dataset, for reading."""
-        totals = {name: iter(composition.running(own)) for name, own in self._by_dataset.items()}
-        running = [next(totals[spend.dataset]) for spend in self.entries]
-        return files.to_csv(self.entries, running)
+        """The releases as CSV text, for reading, with a running total for each label."""
+        return files.to_csv(self.entries)
 
     def to_json(self) -> str:
         """Everything as JSON text that :meth:`from_json` reads back unchanged: **the owner's own**.
@@ -208,12 +205,18 @@ class Ledger:
         return files.to_json(self.entries, self.limit, self.keys)
 
     def to_json_to_hand_on(self) -> str:
-        """The same without the keys: nothing in it tests a guess, and no table is known again."""
+        """The same without the keys: nothing in it tests a guess, and no table is known again.
+
+        Neither in it nor in :meth:`to_csv` does anything depend on which tables are at hand.
+        """
         return files.to_json(self.entries, self.limit, Keys())
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Ledger:
         """The ledger that one of the two wrote, now or in earlier versions.
+
+        What comes from somebody else belongs into ``own.merge(Ledger.from_json(text))``: the first
+        key of a file that is opened by itself makes the labels, and who wrote it has that key.
 
         Raises :class:`compdp_core.ledger.LedgerFormatError` for anything else.
         """
@@ -239,7 +242,7 @@ class Ledger:
         )
 
     def _of(self, dataset: str) -> list[Spend]:
-        names = self.keys.labels(dataset)
-        if len(names) == 1:
-            return self._by_dataset.get(names[0], [])
-        return [spend for spend in self.entries if spend.dataset in names]
+        labels = self.keys.labels(dataset)
+        if len(labels) == 1:
+            return self._by_dataset.get(self.keys.one_label()(labels[0]), [])
+        return [spend for spend in self.known if spend.dataset in labels]

@@ -13,9 +13,10 @@ from fractions import Fraction
 from typing import Any
 
 from compdp_core.errors import CompdpError
+from compdp_core.ledger import composition
 from compdp_core.ledger.amounts import exact, exact_text
 from compdp_core.ledger.identity import KEY_BYTES, MOST_KEYS, Keys, is_hash
-from compdp_core.ledger.spend import Group, Spend
+from compdp_core.ledger.spend import Group, Spend, by_name
 from compdp_core.neighbours import Neighbours
 
 SCHEMA = "composite-dp/ledger/2"
@@ -184,19 +185,24 @@ def _group_from_json(group: object, where: str) -> Group | None:
     return Group(**group)
 
 
-def to_csv(entries: Sequence[Spend], running_totals: Sequence[Fraction]) -> str:
-    """One line a release, oldest first; amounts exact, text safe to open in a spreadsheet."""
+def to_csv(entries: Sequence[Spend]) -> str:
+    """One line a release, oldest first; amounts exact, text safe to open in a spreadsheet.
+
+    The running total is that of the releases of the same label: it tells no more than they do.
+    """
+    of_each = by_name(entries)
+    totals = {label: iter(composition.running(spends)) for label, spends in of_each.items()}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(_CSV_HEADER)
-    for spend, running in zip(entries, running_totals, strict=True):
+    for spend in entries:
         group = spend.group
         texts = (
             spend.when.isoformat(),
             spend.what,
             spend.kind,
             exact_text(spend.epsilon),
-            exact_text(running),
+            exact_text(next(totals[spend.dataset])),
             "; ".join(spend.columns),
             "" if group is None else group.by,
             "" if group is None else group.value,

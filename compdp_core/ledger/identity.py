@@ -8,6 +8,12 @@ the cell may have, until the hash fits. So a ledger never keeps one. It keeps a 
 under a random key ``k`` that stays with the session or in the owner's own file. Without the key a
 label says nothing, and fits no guess better than any other. A name that the owner gives to a table
 is kept as it is: it is made of no cell.
+
+Ledgers of several sessions have labels of several keys for one table, and whoever has the table can
+tell that they are one. That must not be told on: anybody may write a file with a label for each
+guess under a key of his own, and the guess whose label is said to be the owner's table is right. So
+a release keeps the label under which it came, and that two labels are one table is known in memory
+alone.
 """
 
 from __future__ import annotations
@@ -17,7 +23,7 @@ import hashlib
 import re
 import secrets
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,8 +31,9 @@ if TYPE_CHECKING:
     from compdp_core.table import Table
 
 KEY_BYTES = 32
-MOST_KEYS = 100
-"""Of a ledger: each of them is tried for each table."""
+MOST_KEYS = 1000
+"""Of a ledger: each of them is tried for each table. Every session that opens the ledger of the one
+before and releases something adds its own."""
 HASH = re.compile(r"[0-9a-fA-F]{16,}")
 _LABEL = re.compile(r"(?:table|rows)(?:-[0-9a-f]{4,12}){5}-([0-9a-f]{8})")
 
@@ -77,21 +84,42 @@ class Keys:
     """
 
     secrets: tuple[bytes, ...] = field(default=(), repr=False)
+    seen: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+    """Hashes of tables at hand: in memory and in no file, nor in what depends on it."""
 
     def at_least_one(self) -> Keys:
         """These, or a new one from the system's randomness."""
-        return self if self.secrets else Keys((secrets.token_bytes(KEY_BYTES),))
+        return self if self.secrets else Keys((secrets.token_bytes(KEY_BYTES),), self.seen)
 
     def joined(self, others: Keys) -> Keys:
         """These and others. Others never come first: whoever wrote a file knows the keys in it."""
         mine = self.at_least_one() if others.secrets else self
-        return Keys(tuple(dict.fromkeys((*mine.secrets, *others.secrets))))
+        every = tuple(dict.fromkeys((*mine.secrets, *others.secrets)))
+        return Keys(every, self.seen | others.seen)
+
+    def seeing(self, hashes: Iterable[str], used: Collection[str]) -> Keys:
+        """With those tables at hand, so far as any of their labels is among the ``used`` ones."""
+        new = {text for text in hashes if is_hash(text)} - self.seen
+        news = {text for text in new if not self._every(text).isdisjoint(used)}
+        return Keys(self.secrets, self.seen | news) if news else self
+
+    def _every(self, text: str) -> set[str]:
+        return {*self.labels(text, "table"), *self.labels(text, "rows")}
+
+    def one_label(self) -> Callable[..., str]:
+        """What turns a label that any of these made of a table at hand into the first key's."""
+        same: dict[str, str] = {}
+        for text in self.seen if len(self.secrets) > 1 else ():
+            for kind in ("table", "rows"):
+                first, *others = self.labels(text, kind)
+                same.update(dict.fromkeys(others, first))
+        return lambda label, kind="": same.get(label, label)
 
     def needed(self, labels: Iterable[str]) -> Keys:
         """Without those, the first apart, that made none of the labels."""
         marks = {key_of(each) for each in labels}
         rest = [each for each in self.secrets[1:] if _mark(each) in marks]
-        return Keys((*self.secrets[:1], *rest))
+        return Keys((*self.secrets[:1], *rest), self.seen)
 
     @property
     def marks(self) -> frozenset[str | None]:

@@ -12,6 +12,8 @@ from compdp_core.errors import ParameterError
 from compdp_core.ledger.amounts import Amount, exact
 from compdp_core.neighbours import Neighbours
 
+_WRITABLE = "without halves of surrogate pairs, which no file can hold"
+
 
 @dataclass(frozen=True)
 class Group:
@@ -32,8 +34,9 @@ class Group:
     def __post_init__(self) -> None:
         _check_text("group.by", self.by)
         for name in ("value", "read_as"):
-            if not isinstance(getattr(self, name), str):
-                raise ParameterError(f"group.{name}", getattr(self, name), "must be text")
+            text = getattr(self, name)
+            if not isinstance(text, str) or not _can_be_written(text):
+                raise ParameterError(f"group.{name}", text, f"must be text, {_WRITABLE}")
 
     @property
     def rule(self) -> tuple[str, str]:
@@ -82,18 +85,17 @@ class Spend:
         when: datetime | None = None,
         id: str | None = None,
     ) -> None:
-        """Raise :class:`ParameterError` for an ε that is no budget, empty text, or a time without
-        a zone.
+        """Raise :class:`ParameterError` for an ε that is no budget, empty text, text that no file
+        can hold (half of a surrogate pair), or a time without a zone or outside years 1 to 9999
+        of UTC.
         """
         for name, text in (("what", what), ("kind", kind), ("dataset", dataset)):
             _check_text(name, text)
         if isinstance(columns, str):
             raise ParameterError("columns", columns, "must be a list of names, not one text")
         names = tuple(columns)
-        if not all(isinstance(name, str) for name in names):
-            raise ParameterError("columns", names, "must be a list of names")
-        if when is not None and when.tzinfo is None:
-            raise ParameterError("when", when, "must carry its time zone")
+        if not all(isinstance(name, str) and _can_be_written(name) for name in names):
+            raise ParameterError("columns", names, f"must be a list of names, {_WRITABLE}")
         if group is not None and not isinstance(group, Group):
             raise ParameterError("group", group, "must be a Group or None")
         if id is not None:
@@ -106,7 +108,7 @@ class Spend:
             "epsilon": exact(epsilon),
             "group": group,
             "neighbours": Neighbours(neighbours),
-            "when": (when or datetime.now(UTC)).astimezone(UTC),
+            "when": datetime.now(UTC) if when is None else _in_utc(when),
             "id": id or uuid.uuid4().hex,
         }
         for field, value in fields.items():
@@ -137,6 +139,34 @@ class Spend:
         )
 
 
+def by_name(spends: Iterable[Spend]) -> dict[str, list[Spend]]:
+    """Those of each dataset, by the name that they have for it, in order of first use."""
+    found: dict[str, list[Spend]] = {}
+    for spend in spends:
+        found.setdefault(spend.dataset, []).append(spend)
+    return found
+
+
 def _check_text(name: str, text: object) -> None:
     if not isinstance(text, str) or not text.strip():
         raise ParameterError(name, text, "must be text that is not empty")
+    if not _can_be_written(text):
+        raise ParameterError(name, text, f"must be text, {_WRITABLE}")
+
+
+def _can_be_written(text: str) -> bool:
+    """Whether a file in UTF-8 can hold it, as it holds all text but halves of surrogate pairs."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _in_utc(when: object) -> datetime:
+    if not isinstance(when, datetime) or when.utcoffset() is None:
+        raise ParameterError("when", when, "must be a datetime that carries its time zone")
+    try:
+        return when.astimezone(UTC)
+    except OverflowError:
+        raise ParameterError("when", when, "must be within years 1 to 9999 of UTC") from None

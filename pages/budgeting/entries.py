@@ -7,7 +7,7 @@ import streamlit as st
 
 from compdp_core.ledger import Ledger, decimal_text
 from pages.budgeting.names import table_names
-from pages.furniture.panels import step
+from pages.furniture.panels import private, step
 from pages.furniture.wording import count
 
 
@@ -16,30 +16,36 @@ def entries(book: Ledger) -> None:
         if not book.entries:
             st.info("Nothing is released yet.", icon=":material/info:")
             return
-        names = table_names(book)
-        st.dataframe(
-            pd.DataFrame(
-                [
-                    {
-                        "when (UTC)": f"{spend.when:%Y-%m-%d %H:%M:%S}",
-                        "what": spend.what,
-                        "ε": decimal_text(spend.epsilon),
-                        "columns": ", ".join(spend.columns),
-                        "group": "all rows"
-                        if spend.group is None
-                        else f"{spend.group.by} = {spend.group.value}",
-                        "neighbours": spend.neighbours.value,
-                        "table": names[spend.dataset],
-                        "id": spend.id[:8],
-                    }
-                    for spend in book.entries
-                ]
-            ),
-            hide_index=True,
-            alt="All releases with time, content and cost",
-        )
+        with private("budget-releases", "every release, oldest first"):
+            _listed(book)
         st.markdown(
             f"{count(len(book.entries), 'release')}. A release counts once, however often its "
             "files are downloaded or looked at: they are written from the stored result. Releasing "
             "the same thing again draws new noise and counts again."
         )
+
+
+def _listed(book: Ledger) -> None:
+    """The list as it can also be saved from its corner: which labels are one table is in it."""
+    names = table_names(book)
+    st.dataframe(
+        pd.DataFrame(
+            [
+                {
+                    "when (UTC)": f"{spend.when:%Y-%m-%d %H:%M:%S}",
+                    "what": spend.what,
+                    "ε": decimal_text(spend.epsilon),
+                    "columns": ", ".join(spend.columns),
+                    "group": "all rows"
+                    if spend.group is None
+                    else f"{spend.group.by} = {spend.group.value}",
+                    "neighbours": spend.neighbours.value,
+                    "table": names[spend.dataset],
+                    "id": spend.id[:8],
+                }
+                for spend in book.known
+            ]
+        ),
+        hide_index=True,
+        alt="All releases with time, content and cost",
+    )

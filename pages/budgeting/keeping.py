@@ -49,7 +49,9 @@ def keeping(book: Ledger) -> None:
             st.caption(
                 "In these are names of columns, conditions and groups as you typed them, what was "
                 "spent, and when. No cell of a table, no answer and no key is in them: a table has "
-                "a label that is random to everybody else and tests no guess. Opened here, "
+                "a label that is random to everybody else and tests no guess. Releases that came "
+                "with a file keep the labels of that file, and the CSV adds up each label by "
+                "itself: that two are one table is told on this page only, to you. Opened here, "
                 "their tables are not known again by content."
             )
         with right:

@@ -11,7 +11,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.ledger import Ledger, decimal_text, exact
 from pages.budgeting.names import table_names
 from pages.furniture import entry
-from pages.furniture.panels import step
+from pages.furniture.panels import private, step
 from pages.furniture.spending import ledger, set_limit
 from pages.furniture.state import recall
 from pages.furniture.typed import plain
@@ -74,6 +74,11 @@ def _state(book: Ledger) -> None:
             icon=":material/info:",
         )
         return
+    with private("budget-tables", "what is spent on each table"):
+        _tables(book)
+
+
+def _tables(book: Ledger) -> None:
     names = table_names(book)
     if len(names) > MOST_TABLES:
         st.caption(f"The last {MOST_TABLES} of {len(names):,} tables; the others are in step 3.")

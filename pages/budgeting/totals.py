@@ -12,7 +12,7 @@ from compdp_core.ledger import Ledger, decimal_text
 from pages.answering.settings import NEIGHBOURS
 from pages.budgeting.names import table_names
 from pages.furniture.chart import Chart
-from pages.furniture.panels import step
+from pages.furniture.panels import private, step
 from pages.furniture.state import one_of
 from pages.furniture.theme import GAUSSIAN, RELEASED, scatter
 from pages.furniture.wording import count, in_chart, literal
@@ -29,42 +29,45 @@ def totals(book: Ledger) -> None:
         if not book.entries:
             st.info("Nothing to add up yet.", icon=":material/info:")
             return
-        names = table_names(book)
-        dataset = book.datasets[-1]
-        if len(names) > 1:
-            dataset = st.selectbox(
-                "Table",
-                format_func=names.__getitem__,
-                **one_of("budget.table", dataset, names),
-            )
-        whole, columns = book.total_by_dataset(dataset), book.total_by_column(dataset)
-        st.markdown(
-            f"**By row:** all releases about {literal(names[dataset])} together cost "
-            f"**ε = {decimal_text(whole)}** for any one row; tables are neighbours "
-            f"where {NEIGHBOURS[book.protects(dataset).value]}{_unless(book, dataset)}."
+        with private("budget-totals", "what all releases of a table cost together"):
+            _added_up(book)
+
+
+def _added_up(book: Ledger) -> None:
+    names = table_names(book)
+    dataset = book.datasets[-1]
+    if len(names) > 1:
+        dataset = st.selectbox(
+            "Table",
+            format_func=names.__getitem__,
+            **one_of("budget.table", dataset, names),
         )
-        dearest = sorted(columns, key=columns.__getitem__, reverse=True)[:MOST_BARS]
-        if len(columns) > MOST_BARS:
-            st.caption(f"The chart shows the {MOST_BARS} columns with the largest ε.")
-        _chart(whole, {n: c for n, c in columns.items() if n in dearest}, book.limit).draw()
-        st.dataframe(
-            pd.DataFrame(
-                [{"column": name, "ε": decimal_text(cost)} for name, cost in columns.items()]
-            ),
-            hide_index=True,
-            alt="Total ε of each column",
-        )
-        st.caption(
-            "A column's total counts the releases that read it, also as a condition or to make "
-            "groups; one that reads several columns counts in full for each of them, so this is an "
-            "upper limit. The row's total counts every release: it is what protects a person in "
-            "these columns."
-        )
+    whole, columns = book.total_by_dataset(dataset), book.total_by_column(dataset)
+    st.markdown(
+        f"**By row:** all releases about {literal(names[dataset])} together cost "
+        f"**ε = {decimal_text(whole)}** for any one row; tables are neighbours "
+        f"where {NEIGHBOURS[book.protects(dataset).value]}{_unless(book, dataset)}."
+    )
+    dearest = sorted(columns, key=columns.__getitem__, reverse=True)[:MOST_BARS]
+    if len(columns) > MOST_BARS:
+        st.caption(f"The chart shows the {MOST_BARS} columns with the largest ε.")
+    _chart(whole, {n: c for n, c in columns.items() if n in dearest}, book.limit).draw()
+    st.dataframe(
+        pd.DataFrame([{"column": name, "ε": decimal_text(cost)} for name, cost in columns.items()]),
+        hide_index=True,
+        alt="Total ε of each column",
+    )
+    st.caption(
+        "A column's total counts the releases that read it, also as a condition or to make "
+        "groups; one that reads several columns counts in full for each of them, so this is an "
+        "upper limit. The row's total counts every release: it is what protects a person in "
+        "these columns."
+    )
 
 
 def _unless(book: Ledger, dataset: str) -> str:
     """What the row's total says nothing about, where a file may have been released."""
-    files = any(each.dataset == dataset and each.kind == "column" for each in book.entries)
+    files = any(each.dataset == dataset and each.kind == "column" for each in book.known)
     return UNCHANGED if files else ""
 
 
