@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -31,18 +31,26 @@ class TableSettings:
     reading: Mapping[str, Any] = field(default_factory=dict)
     """Keyword arguments of :func:`~compdp_core.table.read`, as ``Format.told`` has them; empty
     where it is not known how the table is read."""
+    omitted: tuple[str, ...] = ()
+    """Labels of the columns that the released file is without."""
 
     @classmethod
     def of(
-        cls, release: Release, statements: Mapping[int, Statement] | None = None
+        cls,
+        release: Release,
+        statements: Mapping[int, Statement] | None = None,
+        omit: Collection[int] = (),
     ) -> TableSettings:
-        """Those of a release; ``statements`` are the owner's words by column position."""
+        """Those of a release; ``statements`` are the owner's words by column position, ``omit`` the
+        columns that the released file is without.
+        """
         said, table = statements or {}, release.table
         return cls(
             Plan(tuple(declared(table, column.plan) for column in release.columns)),
             tuple(column.label for column in release.columns),
             tuple(said.get(column.plan.position, Statement()) for column in release.columns),
             table.format.told,
+            tuple(table.columns[position].label for position in sorted(release.omitted(omit))),
         )
 
     def __post_init__(self) -> None:
@@ -85,6 +93,7 @@ def _table(settings: TableSettings) -> dict[str, Any]:
         "epsilon": exact_text(settings.plan.epsilon),
         "reading": layout_data(settings.reading),
         "columns": [column_data(*row) for row in rows],
+        "omitted": list(settings.omitted),
     }
 
 

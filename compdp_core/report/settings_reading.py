@@ -121,7 +121,15 @@ def _table(entry: Entry) -> TableSettings | None:
         return None
     plans, labels, statements = zip(*columns.values(), strict=True)
     reading = layout_from(entry.data.get("reading"), entry.notices)
-    return TableSettings(Plan(plans), labels, statements, reading)
+    none: tuple[str, ...] = ()
+    omitted = entry.get("omitted", none, _names, "no column is left out of the file")
+    return TableSettings(Plan(plans), labels, statements, reading, omitted)
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > MOST_COLUMNS:
+        raise refusal(value)
+    return tuple(map(text(LONGEST_NAME), value))
 
 
 def _statistic(entry: Entry) -> StatisticSettings | None:

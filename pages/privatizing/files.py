@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import streamlit as st
 
@@ -72,7 +72,7 @@ def files(release: Release, statements: dict[int, Statement]) -> None:
         )
         _button(
             "Settings",
-            lambda: settings_json(release, statements),
+            lambda: settings_json(release, statements, omit),
             f"{stem}_settings.json",
             "Bounds, ε and shapes, to be read again.",
         )
@@ -118,6 +118,8 @@ def _button(
     )
 
 
-def settings_json(release: Release, statements: dict[int, Statement]) -> str:
+def settings_json(
+    release: Release, statements: dict[int, Statement], omit: Collection[int] = ()
+) -> str:
     """The plan of a release and how the table is read; no value of the table."""
-    return to_json(TableSettings.of(release, statements))
+    return to_json(TableSettings.of(release, statements, omit))

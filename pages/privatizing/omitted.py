@@ -7,6 +7,7 @@ from collections.abc import Collection
 import streamlit as st
 
 from compdp_core.table import Table
+from pages.furniture.links import put
 from pages.furniture.state import picks, recall
 
 
@@ -37,6 +38,12 @@ def ask_what_to_omit(table: Table, planned: Collection[int]) -> None:
             f"{what} no noise: a name, a number or a rare combination in "
             f"{'it' if one else 'them'} can still point to a person."
         )
+
+
+def omit_by_label(table: Table, labels: Collection[str], planned: Collection[int]) -> None:
+    """Leave out the columns of these labels, as a settings file has them."""
+    others = _others(table, planned)
+    put(_name(table), [position for position, label in others.items() if label in labels])
 
 
 def _name(table: Table) -> str:

@@ -20,6 +20,7 @@ from pages.furniture.settings_box import opened
 from pages.furniture.state import recall
 from pages.furniture.typed import as_decimal
 from pages.privatizing import missing
+from pages.privatizing.omitted import omit_by_label
 from pages.privatizing.setup import BY_HAND, EPSILON_NAME, chosen_columns, setting
 from pages.privatizing.uneven import JOINABLE, QUESTIONS, name_of
 
@@ -48,6 +49,7 @@ def take(table: Table, document: bytes) -> list[str]:
     for position, (plan, _, statement) in rows.items():
         _column(table, position, plan, statement, notices)
     _reading(table, found.reading)
+    omit_by_label(table, found.omitted, rows)
     _budget(table, {position: plan.epsilon for position, (plan, _, _) in rows.items()})
     _shape([plan for plan, _, _ in rows.values()], notices)
     return notices

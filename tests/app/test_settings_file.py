@@ -68,9 +68,11 @@ def test_how_rows_and_cells_are_read_comes_back() -> None:
     first = first.choose(CHOICE, [1])
     first = bounded(first, 2, "0", "20").press("Release").awaited()
     (release,) = releases(first)
-    document = settings_json(release, {1: Statement()})
+    document = settings_json(release, {1: Statement()}, [0, 3])
     app = uneven_answer(opened(TABLE + b"4\n5,6,7,8\n"), "short", "leave out")
-    app = given(app, document).press("Release").awaited()
+    app = given(app, document)
+    assert app._of("multiselect", "Columns to leave out of the file").value == [0, 3]
+    app.press("Release").awaited()
     (again,) = releases(app)
     assert again.table.format.told == release.table.format.told
     assert again.plan == release.plan

@@ -119,7 +119,8 @@ def test_any_plan_comes_back_unchanged(data: st.DataObject, positions: list[int]
     plan = Plan(tuple(data.draw(column_plans(position)) for position in positions))
     statements = tuple(Statement(data.draw(texts), data.draw(texts)) for _ in positions)
     labels = tuple(data.draw(texts) for _ in positions)
-    told = TableSettings(plan, labels, statements, data.draw(readings))
+    omitted = data.draw(st.lists(texts, max_size=3).map(tuple))
+    told = TableSettings(plan, labels, statements, data.draw(readings), omitted)
     assert from_json(to_json(told)) == Reading(told)
 
 
