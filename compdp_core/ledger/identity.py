@@ -113,7 +113,11 @@ class Keys:
             for kind in ("table", "rows"):
                 first, *others = self.labels(text, kind)
                 same.update(dict.fromkeys(others, first))
-        return lambda label, kind="": same.get(label, label)
+
+        def one(label: str, kind: str = "") -> str:
+            return same.get(label, label)
+
+        return one
 
     def needed(self, labels: Iterable[str]) -> Keys:
         """Without those, the first apart, that made none of the labels."""

@@ -35,7 +35,7 @@ class Group:
         _check_text("group.by", self.by)
         for name in ("value", "read_as"):
             text = getattr(self, name)
-            if not isinstance(text, str) or not _can_be_written(text):
+            if not _can_be_written(text):
                 raise ParameterError(f"group.{name}", text, f"must be text, {_WRITABLE}")
 
     @property
@@ -94,7 +94,7 @@ class Spend:
         if isinstance(columns, str):
             raise ParameterError("columns", columns, "must be a list of names, not one text")
         names = tuple(columns)
-        if not all(isinstance(name, str) and _can_be_written(name) for name in names):
+        if not all(_can_be_written(name) for name in names):
             raise ParameterError("columns", names, f"must be a list of names, {_WRITABLE}")
         if group is not None and not isinstance(group, Group):
             raise ParameterError("group", group, "must be a Group or None")
@@ -154,13 +154,12 @@ def _check_text(name: str, text: object) -> None:
         raise ParameterError(name, text, f"must be text, {_WRITABLE}")
 
 
-def _can_be_written(text: str) -> bool:
-    """Whether a file in UTF-8 can hold it, as it holds all text but halves of surrogate pairs."""
+def _can_be_written(text: object) -> bool:
+    """Whether it is text that a file in UTF-8 can hold: all but halves of surrogate pairs."""
     try:
-        text.encode()
+        return isinstance(text, str) and text.encode() is not None
     except UnicodeEncodeError:
         return False
-    return True
 
 
 def _in_utc(when: object) -> datetime:

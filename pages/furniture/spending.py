@@ -100,7 +100,9 @@ def outlives_the_session() -> bool:
 
 
 def spent_line() -> None:
-    """What was spent so far, for the menu. Tables have budgets of their own."""
+    """What was spent so far, for the menu. Tables have budgets of their own, and how many they are
+    is the owner's to know: a saved ledger that was opened may have several labels for one.
+    """
     book = ledger()
     if not book.entries:
         st.caption("Nothing released yet.")
@@ -112,7 +114,7 @@ def spent_line() -> None:
     if len(datasets) > MOST_TOTALS:
         text = f"…, {text}"
     limit = "" if book.limit is None else f" · limit {decimal_text(book.limit)}"
-    st.caption(f"Spent on {tables}: ε = {text}{limit}")
+    st.caption(f":material/lock: Spent on {tables}: ε = {text}{limit}")
 
 
 def _changed(

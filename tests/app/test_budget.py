@@ -335,6 +335,19 @@ def test_what_is_no_ledger_is_refused_and_changes_nothing(data: bytes) -> None:
     assert app.kept["ledger"] == Ledger(limit=2)
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("what", "\ud800"), ("dataset", "\ud800"), ("when", "9999-12-31T23:59:59-23:59")],
+)
+def test_what_no_file_can_hold_is_refused_and_stops_no_page(field: str, value: str) -> None:
+    document = json.loads(charged(Ledger()).to_json())
+    document["entries"][0][field] = value
+    app = saved(Driven(PAGE), json.dumps(document).encode())
+    assert "entry 1 cannot be read" in app.messages("error")[0]
+    assert app.kept["ledger"] == Ledger()
+    assert not app.go(STATISTIC).go(PAGE).messages("error")
+
+
 def test_a_ledger_that_was_altered_is_refused() -> None:
     app = saved(Driven(PAGE), charged(Ledger()).to_json().encode())
     altered = Ledger().charge(spend("0.1")).to_json().encode()

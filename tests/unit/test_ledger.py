@@ -7,7 +7,7 @@ import json
 import math
 import time
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -163,6 +163,14 @@ class TestSpend:
             ("when", {"when": datetime(2024, 5, 1)}),  # noqa: DTZ001
             ("group", {"group": ("class", "9a")}),
             ("id", {"id": ""}),
+            ("what", {"what": "a\ud800"}),
+            ("kind", {"kind": "\udfff"}),
+            ("dataset", {"dataset": "\ud800"}),
+            ("columns", {"columns": ["a", "\ud800"]}),
+            ("id", {"id": "\ud800"}),
+            ("when", {"when": "2024-05-01T12:00:00+00:00"}),
+            ("when", {"when": datetime.max.replace(tzinfo=timezone(-timedelta(hours=1)))}),
+            ("when", {"when": datetime.min.replace(tzinfo=timezone(timedelta(minutes=1)))}),
         ],
     )
     def test_refusals_name_the_field(self, name: str, change: dict[str, object]) -> None:
@@ -176,6 +184,18 @@ class TestSpend:
         with pytest.raises(ParameterError) as caught:
             Spend(**{**fields, **change})  # type: ignore[arg-type]
         assert caught.value.name == name
+        assert str(caught.value).encode()
+
+    @pytest.mark.parametrize("name", ["by", "value", "read_as"])
+    def test_no_group_has_text_that_no_file_can_hold(self, name: str) -> None:
+        with pytest.raises(ParameterError) as caught:
+            Group(**{"by": "class", "value": "9a", name: "\ud800"})
+        assert caught.value.name == f"group.{name}"
+
+    def test_the_first_and_the_last_moment_can_be_saved(self) -> None:
+        for moment in (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)):
+            book = Ledger([Spend("x", "c", FILE, ["a"], 1, when=moment)])
+            assert Ledger.from_json(book.to_json()) == book
 
 
 class TestSequential:
@@ -440,14 +460,34 @@ class TestFiles:
             ("entry 1", lambda d: d["entries"][0].update(what="")),
             ("group of entry 3", lambda d: d["entries"][2].update(group={"by": "class"})),
             ("entry 3", lambda d: d["entries"][2].update(group={"by": "class", "value": 9})),
+            ("entry 1", lambda d: d["entries"][0].update(neighbours=[])),
+            ("entry 1", lambda d: d["entries"][0].update(neighbours="\ud800")),
+            ("entry 1", lambda d: d["entries"][0].update(what="\ud800")),
+            ("entry 1", lambda d: d["entries"][0].update(kind="\ud800")),
+            ("entry 1", lambda d: d["entries"][0].update(dataset="\ud800")),
+            ("entry 1", lambda d: d["entries"][0].update(columns=["\ud800"])),
+            ("entry 1", lambda d: d["entries"][0].update(id="\ud800")),
+            ("entry 3", lambda d: d["entries"][2]["group"].update(by="\ud800")),
+            ("entry 3", lambda d: d["entries"][2]["group"].update(value="\ud800")),
+            ("entry 3", lambda d: d["entries"][2]["group"].update(read_as="\ud800")),
+            ("epsilon of entry 1", lambda d: d["entries"][0].update(epsilon="\ud800")),
+            ("limit", lambda d: d.update(limit="\ud800")),
+            ("entry 1", lambda d: d["entries"][0].update(when="\ud800")),
+            ("entry 1", lambda d: d["entries"][0].update(when="9999-12-31T23:59:59-23:59")),
+            ("entry 1", lambda d: d["entries"][0].update(when="0001-01-01T00:00:00+23:59")),
         ],
     )
     def test_anything_else_is_refused_with_its_place(self, place: str, change: object) -> None:
         document = json.loads(self.ledger.to_json())
         change(document)  # type: ignore[operator]
-        with pytest.raises(LedgerFormatError) as caught:
-            Ledger.from_json(json.dumps(document))
-        assert caught.value.where == place
+        text = json.dumps(document)
+        # Half of a pair may also stand in the file as it is.
+        raw = json.dumps(document, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        for each in (text, raw):
+            with pytest.raises(LedgerFormatError) as caught:
+                Ledger.from_json(each)
+            assert caught.value.where == place
+            assert str(caught.value).encode()  # as a page sends it
         assert "Open a JSON file that was saved from the Budget page" in str(caught.value)
 
     @pytest.mark.parametrize("text", ["", "{", "[]", "null", b"\xff\xfe", "[" * 100_000])

@@ -56,9 +56,11 @@ def unkeyed() -> str:
     entries = []
     for guess in GUESSES:
         for each in of(read(file(guess)), f"guess {guess}"):
-            group = each.group and {"by": each.group.by, "value": each.group.value}
-            if each.group is not None and guess % 2:
-                group = {**group, "read_as": each.group.read_as}
+            group = None
+            if each.group is not None:
+                group = {"by": each.group.by, "value": each.group.value}
+                if guess % 2:
+                    group["read_as"] = each.group.read_as
             entries.append(
                 {
                     "id": each.id,
