@@ -110,6 +110,11 @@ def ask_about_uneven(table: Table | None) -> None:
     for kind in KINDS:
         if kind in seen or recall(name_of(kind)) is not None:
             _ask(table, kind, seen.get(kind))
+    if any(_read_as_row(kind) for kind in seen):
+        st.caption(
+            "See that each of these rows reads as it should. Where one does not, correct the file, "
+            "or leave that row out by its number under “Change how the file is read”."
+        )
     if table is not None and table.uneven:
         st.info("Say what becomes of these rows to go on.", icon=":material/arrow_upward:")
 
@@ -161,20 +166,22 @@ def _ask(table: Table | None, kind: Kind, seen: _Seen | None) -> None:
     if kind == "blank":
         st.markdown(_places(seen.uneven))
     else:
-        list_lines([(row, _now(table, row, line)) for row, line in seen.lines.items()],
-                   seen.uneven.count)  # fmt: skip
+        as_row = _read_as_row(kind)
+        lines = [(row, _now(table, row, line) if as_row else line)
+                 for row, line in seen.lines.items()]  # fmt: skip
+        list_lines(lines, seen.uneven.count)
     _answer(table, kind, label, "collapsed")
-    if recall(name_of(kind)) not in (None, "leave out") and kind in ("short", *JOINABLE):
-        st.caption(
-            "See that each of these rows now reads as it should. Where one does not, correct the "
-            "file, or leave that row out by its number under “Change how the file is read”."
-        )
+
+
+def _read_as_row(kind: Kind) -> bool:
+    """Whether it was said that rows of this kind are rows, and which cells they have."""
+    return kind in ("short", *JOINABLE) and recall(name_of(kind)) not in (None, "leave out")
 
 
 def _now(table: Table, row: int, line: str) -> str:
-    """The line as the file has it and, where it is read as another, how it is read."""
-    now = table.line(row)
-    return line if now in ("", line) else f"{line} → {' | '.join(table.row(row))}"
+    """The line as the file has it, and the cells that it is read as."""
+    cells = table.row(row)
+    return f"{line} → {' | '.join(cells)}" if cells else line
 
 
 def _places(found: Uneven) -> str:
