@@ -64,13 +64,15 @@ def _told(both: BothWays, unit: str) -> None:
             (both.answer_error, both.answer_budget),
         )
     )
-    st.markdown(
-        f"A mean of {literal(both.label)} over all rows, taken from a table with noise on every "
-        f"value, is typically off by {row}; a mean released by itself by {alone}: {_times(both)}. "
-        "Row by row is for those who need the table, or who trust nobody with it (local privacy). "
-        "The answer alone is for those who need the answer (central privacy)."
-    )
+    # The errors tell how many rows there are, which may be protected.
     with private("both-ways", "the exact mean beside both"):
+        st.markdown(
+            f"A mean of {literal(both.label)} over all rows, taken from a table with noise on "
+            f"every value, is typically off by {row}; a mean released by itself by {alone}: "
+            f"{_times(both)}. Row by row is for those who need the table, or who trust nobody with "
+            "it (local privacy). The answer alone is for those who need the answer (central "
+            "privacy)."
+        )
         st.dataframe(
             pd.DataFrame(_rows(both, unit)),
             hide_index=True,
