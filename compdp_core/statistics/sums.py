@@ -85,7 +85,7 @@ class Sum(Statistic):
     * add or remove one: range ``n_max h``, Δ = max(|a|, |b|).
 
     >>> Sum().ask([1, 2, 300], (-5, 100)).plan.formula
-    'Δ = b − a = 100 − -5 = 105'
+    'Δ = b − a = 100 − −5 = 105'
     """
 
     name: ClassVar[str] = "sum"

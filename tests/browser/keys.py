@@ -11,6 +11,9 @@ from playwright.sync_api import Page
 MOST = 90
 """Presses of Tab that anyone will bear: a table of data takes one for each of its columns."""
 
+LATE = 20
+"""Tenths of a second that a ring may come late on a busy machine."""
+
 _WHERE = """
 () => {
   let e = document.activeElement;
@@ -67,6 +70,11 @@ def tab_to(page: Page, name: str, *, back: bool = False) -> list[Place]:
         page.keyboard.press("Shift+Tab" if back else "Tab")
         here = where(page)
         assert not here.nowhere, f"fell off the page after {[p.name for p in passed[-3:]]}"
+        for _ in range(LATE):  # A grid draws its ring in a frame of its own.
+            if here.ring:
+                break
+            page.wait_for_timeout(100)
+            here = where(page)
         assert here.ring, f"nothing shows that {here.tag} {here.name!r} has the focus"
         passed.append(here)
         if here.name == name:

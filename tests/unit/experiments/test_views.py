@@ -396,7 +396,7 @@ def test_errors_are_ordered_by_an_independent_scan(goal: str, figure: str) -> No
 
 def test_words_name_what_a_guarantee_lacks() -> None:
     why = ranked("unbiased").set_index("mechanism").why
-    assert "needs δ = 10⁻⁶" in why["Gaussian (analytic)"]
+    assert "needs δ = 1 × 10⁻⁶" in why["Gaussian (analytic)"]
     assert "its proof needs ε below 1" in why["Gaussian (classic)"]
     assert "δ" not in why["Laplace"]
     small = rank(roster(0.5, (0, 100), keys=["classic_gaussian"]), "unbiased").why.iloc[0]
