@@ -124,7 +124,8 @@ def drawn(seed: object) -> Case:
         said["columns"] = count  # Else most rows of the first file would make a column more.
     if rng.random() < 0.4:
         last = draft.lines[-1]
-        draft.lines[-1] = replace(last, end="")
+        if count > 1 or all(text.strip() for text in last.texts):  # Else there would be no line.
+            draft.lines[-1] = replace(last, end="")
     packed = rng.random() < 0.05
     bom = BOMS.get(encoding, "") if rng.random() < 0.4 else ""
     files = [_file(bom + top, draft.lines, world, encoding, packed) for world in (0, 1)]
