@@ -69,7 +69,8 @@ def shown(answer: Answer) -> str:
 
 
 def _interval(answer: Answer) -> str:
-    low, high = answer.interval
+    # With the decimals of the answer: more of them say nothing.
+    low, high = (round(end, answer.mechanism.decimals) for end in answer.interval)
     return f"{plain(low)} … {plain(high)} {answer.plan.unit}".rstrip()
 
 
