@@ -219,6 +219,9 @@ def _rows(draft: _Draft, said: dict[str, Any]) -> tuple[int, ...]:
             lines.append(_trailing(draft, said["trailing_cells"]))
         else:
             lines.append(_row(draft, commented=said["comment_rows"] == "row"))
+    # A file in which every line is blank has no rows, and is refused as such.
+    if draft.paper.alone and not all(any(x.texts[i].strip() for x in lines) for i in (0, 1)):
+        draft.blank_in_private = False
     lines.append(_row(draft))
     if rng.random() < 0.25:
         return _totals(draft)
