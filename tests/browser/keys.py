@@ -34,7 +34,9 @@ _WHERE = """
     tag: e.tagName,
     name: (e.getAttribute('aria-label') || label || clone.textContent || '').trim(),
     keys,
-    ring: e.checkVisibility({ opacityProperty: true }) && trail.slice(0, 6).some(ringed),
+    // What stands within a canvas is for screen readers; the canvas is what is seen.
+    ring: (e.closest('canvas') ?? e).checkVisibility({ opacityProperty: true })
+      && trail.slice(0, 6).some(ringed),
   };
 }
 """
