@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.furniture.catalogue import page
-from pages.furniture.frame import framed
-from pages.home.doors import doors
-from pages.home.live import live_picture
+from pages.sections.home.doors import doors
+from pages.sections.home.live import live_picture
+from pages.shell.frame import framed
+from pages.shell.page_list import page
 
 with framed("home", heading=False):
     with st.container(key="promise"):

@@ -6,6 +6,6 @@ anything is released (mechanism: Zhang et al., IEEE S&P 2024).
 
 from __future__ import annotations
 
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
 
 __all__ = ["CompositeMechanism"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pages.auditing.live import live
-from pages.furniture.frame import framed
+from pages.sections.audit.live import live
+from pages.shell.frame import framed
 
 with framed("audit"):
     live()

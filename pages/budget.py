@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pages.budgeting.composing import composing
-from pages.budgeting.entries import entries
-from pages.budgeting.keeping import keeping
-from pages.budgeting.limit import limit
-from pages.budgeting.totals import totals
-from pages.furniture.frame import framed
-from pages.furniture.spending import ledger
+from pages.sections.budget.composing import composing
+from pages.sections.budget.entries import entries
+from pages.sections.budget.keeping import keeping
+from pages.sections.budget.limit import limit
+from pages.sections.budget.totals import totals
+from pages.session.ledger import ledger
+from pages.shell.frame import framed
 
 with framed("budget"):
     limit()

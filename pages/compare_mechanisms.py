@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pages.comparing.live import live
-from pages.furniture.frame import framed
+from pages.sections.compare_mechanisms.live import live
+from pages.shell.frame import framed
 
 with framed("compare_mechanisms"):
     live()

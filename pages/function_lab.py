@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pages.furniture.frame import framed
-from pages.furniture.links import arrive
-from pages.labbing import settings
-from pages.labbing.live import live
+from pages.inputs.links import arrive
+from pages.sections.function_lab import settings
+from pages.sections.function_lab.live import live
+from pages.shell.frame import framed
 
 with framed("function_lab"):
     arrive(settings.PAGE, settings.SETTINGS)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pages.furniture.frame import framed
-from pages.furniture.links import arrive
-from pages.learning import settings
-from pages.learning.live import live
+from pages.inputs.links import arrive
+from pages.sections.learn import settings
+from pages.sections.learn.live import live
+from pages.shell.frame import framed
 
 with framed("learn"):
     arrive(settings.PAGE, settings.SETTINGS)

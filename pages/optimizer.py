@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pages.furniture.frame import framed
-from pages.furniture.links import restore, share
-from pages.furniture.panels import Mark, show_steps, step_bar
-from pages.searching.choice import choice_step, collect
-from pages.searching.convergence import convergence_step
-from pages.searching.play import play_step
-from pages.searching.problem import problem_step
-from pages.searching.settings import PAGE, SETTINGS
-from pages.searching.shelf import runs, searched
+from pages.inputs.links import restore, share
+from pages.sections.optimizer.choice import choice_step, collect
+from pages.sections.optimizer.convergence import convergence_step
+from pages.sections.optimizer.play import play_step
+from pages.sections.optimizer.problem import problem_step
+from pages.sections.optimizer.settings import PAGE, SETTINGS
+from pages.sections.optimizer.stored_runs import runs, searched
+from pages.shell.frame import framed
+from pages.shell.panels import Mark, show_steps, step_bar
 
 with framed("optimizer"):
     restore(PAGE, SETTINGS)

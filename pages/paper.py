@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pages.furniture.frame import framed
-from pages.furniture.links import restore, share
-from pages.reproducing.errors import errors_step
-from pages.reproducing.losses import losses_step
-from pages.reproducing.rates import rates_step
-from pages.reproducing.reasons import reasons_step
-from pages.reproducing.run import collect, run_step
-from pages.reproducing.settings import PAGE, SETTINGS
+from pages.inputs.links import restore, share
+from pages.sections.paper.errors import errors_step
+from pages.sections.paper.losses import losses_step
+from pages.sections.paper.rates import rates_step
+from pages.sections.paper.reasons import reasons_step
+from pages.sections.paper.run import collect, run_step
+from pages.sections.paper.settings import PAGE, SETTINGS
+from pages.shell.frame import framed
 
 with framed(PAGE):
     restore(PAGE, SETTINGS)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pages.furniture.frame import framed
-from pages.furniture.panels import show_steps, step_bar
-from pages.privatizing.columns import columns_step
-from pages.privatizing.compare import compare_step
-from pages.privatizing.data import data_step, sample_was_asked
-from pages.privatizing.privacy import privacy_step
-from pages.privatizing.release import release_step
-from pages.privatizing.see import see_step
+from pages.sections.privatize.columns import columns_step
+from pages.sections.privatize.compare import compare_step
+from pages.sections.privatize.density import see_step
+from pages.sections.privatize.privacy import privacy_step
+from pages.sections.privatize.release import release_step
+from pages.sections.shared.data import data_step, sample_was_asked
+from pages.shell.frame import framed
+from pages.shell.panels import show_steps, step_bar
 
 with framed("privatize"):
     sample_was_asked()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pages.answering.local import local_step
-from pages.answering.privacy import privacy_step
-from pages.answering.question import question_step
-from pages.answering.release import release_step
-from pages.answering.see import see_step
-from pages.answering.settings import PAGE, SETTINGS
-from pages.furniture.frame import framed
-from pages.furniture.links import restore, share
-from pages.furniture.panels import show_steps, step_bar
-from pages.privatizing.data import data_step, sample_was_asked
+from pages.inputs.links import restore, share
+from pages.sections.shared.data import data_step, sample_was_asked
+from pages.sections.statistic.density import see_step
+from pages.sections.statistic.local import local_step
+from pages.sections.statistic.privacy import privacy_step
+from pages.sections.statistic.question import question_step
+from pages.sections.statistic.release import release_step
+from pages.sections.statistic.settings import PAGE, SETTINGS
+from pages.shell.frame import framed
+from pages.shell.panels import show_steps, step_bar
 
 with framed("statistic"):
     restore(PAGE, SETTINGS)

@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.experiments.printed import REPETITIONS
-from compdp_core.experiments.queries import Column
-from compdp_core.experiments.reproduction import TABLES, reproduce
-from compdp_core.table import read
+from compdp_core.experiments.paper.printed import REPETITIONS
+from compdp_core.experiments.paper.queries import Column
+from compdp_core.experiments.paper.reproduction import TABLES, reproduce
+from compdp_core.tables import read
 
 SAMPLE = Path(__file__).parents[2] / "assets" / "running_watch.csv"
 SAMPLE_COLUMN, SAMPLE_BOUNDS = "duration (min)", (0.0, 420.0)

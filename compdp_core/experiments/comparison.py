@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.baselines import Mechanism
 from compdp_core.errors import ParameterError
 from compdp_core.experiments.frames import frame
+from compdp_core.experiments.metrics import LARGEST, Estimate
 from compdp_core.experiments.moments import Moments
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
-from compdp_core.metrics import LARGEST, Estimate
+from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.validation import figures, integer
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ def compare(
 
     Two rows a mechanism: ``treatment`` is ``raw``, or ``clamped`` where every released value is
     moved into the inputs afterwards, which costs no privacy and brings bias. Metrics are those of
-    :mod:`compdp_core.metrics`, with the true values held fixed; ``…_se`` are standard errors
-    (NaN for a single draw). ``…_theory`` are the mechanism's own closed forms, for single raw
-    values. ``AL_excluded`` counts true values of 0, where the accuracy loss is undefined.
+    :mod:`compdp_core.experiments.metrics`, with the true values held fixed; ``…_se`` are standard
+    errors (NaN for a single draw). ``…_theory`` are the mechanism's own closed forms, for single
+    raw values. ``AL_excluded`` counts true values of 0, where the accuracy loss is undefined.
     ``outside`` is the share of released values outside the inputs, also with a statistic.
 
     >>> from compdp_core.experiments import roster

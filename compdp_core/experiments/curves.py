@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from compdp_core.baselines import Mechanism
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.experiments.comparison import by_name, measured, whole
 from compdp_core.experiments.frames import frame
+from compdp_core.experiments.mechanism_list import Factory
 from compdp_core.experiments.progress import Cancelled, Progress, Task
-from compdp_core.experiments.roster import Factory
+from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.parameters import EPSILON
 from compdp_core.validation import one_number
 

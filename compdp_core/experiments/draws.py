@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.baselines import Mechanism
 from compdp_core.experiments.comparison import by_name, whole
 from compdp_core.experiments.frames import frame
-from compdp_core.experiments.inverse import Inverse
+from compdp_core.experiments.quantiles import Inverse
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.mechanisms.baselines import Mechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.parameters import PROBABILITY
 from compdp_core.validation import floats, one_number
 
@@ -77,7 +77,7 @@ def quantiles(mechanism: Mechanism, value: float, levels: Any, *, precision: flo
     :meth:`Mechanism.probability_outside`, to ``precision`` of the width of the inputs, and so
     serve every mechanism, with point masses or without.
 
-    >>> from compdp_core.baselines import Laplace
+    >>> from compdp_core.mechanisms.baselines import Laplace
     >>> quantiles(Laplace(1.0, (0, 10)), 5.0, [0.5]).round(6).tolist()
     [5.0]
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.baselines import Mechanism
 from compdp_core.errors import ParameterError
 from compdp_core.experiments.comparison import blocks, by_name, true_values, whole
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.intervals import Interval
+from compdp_core.mechanisms.baselines import Mechanism
 
 if TYPE_CHECKING:
     import pandas as pd

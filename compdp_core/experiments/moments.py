@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.metrics import Estimate
+from compdp_core.experiments.metrics import Estimate
 
 Array = NDArray[np.float64]
 

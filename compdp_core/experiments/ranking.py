@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from compdp_core.baselines import ClassicGaussian, Mechanism
 from compdp_core.errors import ParameterError
 from compdp_core.experiments.comparison import by_name
 from compdp_core.experiments.frames import frame
 from compdp_core.intervals import Interval
-from compdp_core.numerals import number, percent, telling
+from compdp_core.mechanisms.baselines import ClassicGaussian, Mechanism
+from compdp_core.text import number, percent, telling
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,12 +6,12 @@ or measured in it.
 
 from __future__ import annotations
 
+from compdp_core.report.answer_card import card_of_answer
 from compdp_core.report.card import Card, schema
-from compdp_core.report.of_answer import card_of_answer
-from compdp_core.report.of_table import card_of_table
 from compdp_core.report.proofs import differences, facts
 from compdp_core.report.script import script_of_answer, script_of_table
 from compdp_core.report.statement import Statement
+from compdp_core.report.table_card import card_of_table
 
 __all__ = [
     "Card",

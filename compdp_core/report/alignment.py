@@ -7,7 +7,7 @@ rows at all, and how many, a single private cell may decide.
 from __future__ import annotations
 
 from compdp_core.report.wording import listed
-from compdp_core.table import Format
+from compdp_core.tables import Format
 
 _COMPLETED = "with empty cells, which count as missing"
 _SAID = {

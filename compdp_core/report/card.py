@@ -221,7 +221,7 @@ class Card:
 
         Raises :class:`~compdp_core.errors.ParameterError` for a part that no card has.
         """
-        from compdp_core.report.page import card_html
+        from compdp_core.report.card_page import card_html
 
         return card_html(self, *parts)
 

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from compdp_core.errors import CompdpError, ParameterError, shown
 from compdp_core.intervals import Interval
-from compdp_core.table import Affix
-from compdp_core.table.errors import short
+from compdp_core.tables import Affix
+from compdp_core.tables.errors import short
 
 T = TypeVar("T")
 

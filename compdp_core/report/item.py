@@ -6,12 +6,12 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from compdp_core.answer import middle
+from compdp_core.accounting import decimal_text
 from compdp_core.intervals import Interval
-from compdp_core.ledger import decimal_text
-from compdp_core.numerals import count, number, plain, rounded_up, telling
+from compdp_core.release.statistic import middle
 from compdp_core.report.markup import facts, grid, name, paragraph, text
 from compdp_core.report.wording import shortened
+from compdp_core.text import count, number, plain, rounded_up, telling
 
 if TYPE_CHECKING:
     from compdp_core.report.card import Cells, Item, Parameters, Proof

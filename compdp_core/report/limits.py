@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from compdp_core.numerals import count
 from compdp_core.report.wording import listed
+from compdp_core.text import count
 
 SETTINGS = (
     "The bounds, the budget and every other setting on this card are public. They protect nobody "

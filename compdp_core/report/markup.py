@@ -6,7 +6,7 @@ import html
 import unicodedata
 from collections.abc import Iterable
 
-from compdp_core.joiners import joins
+from compdp_core.tables.joiners import joins
 
 _LAYOUT = frozenset("\n\t ")
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, get_args
 
-from compdp_core.charge import charged
-from compdp_core.ledger import exact_text
-from compdp_core.optimize import Objective
+from compdp_core.accounting import exact_text
+from compdp_core.accounting.charge import charged
+from compdp_core.design.optimize import Objective
 from compdp_core.parameters import EPSILON, TAIL_RATIO
-from compdp_core.plan import ColumnPlan, Missing, missing_text
+from compdp_core.release.plan import ColumnPlan, Missing, missing_text
 from compdp_core.report.entry import Entry, affix, flag, interval, one_of, text, whole
 from compdp_core.report.shapes_as_data import pair_data, pair_from
 from compdp_core.report.statement import LONGEST, Statement
 from compdp_core.shapes import Pair
-from compdp_core.table import Table
+from compdp_core.tables import Table
 
 MOST_COLUMNS = 16_384
 LONGEST_NAME = 10_000

@@ -6,9 +6,9 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.report.card import Parameters, Proof
-from compdp_core.staircase import Staircase
+from compdp_core.shapes import Staircase
 
 
 def parameters(mechanism: CompositeMechanism) -> Parameters:

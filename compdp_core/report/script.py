@@ -14,49 +14,49 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
-from compdp_core.inquiry import Inquiry
-from compdp_core.ledger import exact_text
-from compdp_core.mechanism import CompositeMechanism
-from compdp_core.own_shapes import OwnActivation, OwnBase
+from compdp_core.accounting import exact_text
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release import Release
 from compdp_core.report import script_text
-from compdp_core.report.of_answer import Answers, grouped, whole_budget
+from compdp_core.report.answer_card import Answers, grouped, whole_budget
 from compdp_core.report.proofs import facts
 from compdp_core.report.script_text import OF_A_TABLE, OF_AN_ANSWER
 from compdp_core.report.version import NAME, version
+from compdp_core.shapes.custom import OwnActivation, OwnBase
 from compdp_core.statistics import STATISTICS
-from compdp_core.table import Format, Table
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import Format, Table
 
 _ALWAYS = {
     "compdp_core": ["CompositeMechanism"],
     "compdp_core.report": ["differences", "facts"],
-    "compdp_core.table": ["Table", "read"],
+    "compdp_core.tables": ["Table", "read"],
 }
 _FOR_A_TABLE = {
     **_ALWAYS,
     "compdp_core.errors": ["CompdpError"],
-    "compdp_core.release": ["ColumnPlan", "Plan", "release"],
+    "compdp_core.release.columns": ["ColumnPlan", "Plan", "release"],
 }
 _FOR_AN_ANSWER = {
     **_ALWAYS,
-    "compdp_core.answer": ["answer", "mechanism_for"],
-    "compdp_core.inquiry": ["Inquiry"],
+    "compdp_core.release.statistic": ["answer", "mechanism_for"],
+    "compdp_core.statistics.query": ["Inquiry"],
 }
 _WHERE_USED = {
     "compdp_core.intervals": ["Interval"],
-    "compdp_core.neighbours": ["Neighbours"],
+    "compdp_core.adjacency": ["Neighbours"],
     "compdp_core.shapes": [
         "Constant", "Pair", "Quartic", "Rectangle", "Sine", "Triangle", "from_formula",
         "from_points",
     ],
-    "compdp_core.staircase": ["Staircase"],
+    "compdp_core.shapes.staircase": ["Staircase"],
     "compdp_core.statistics": [
         "AllOf",
         "Condition",
         "Grouping",
         *(s.__name__ for s in STATISTICS.values()),
     ],
-    "compdp_core.table": ["Affix"],
+    "compdp_core.tables": ["Affix"],
 }  # fmt: skip
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from compdp_core.inquiry import Inquiry
-from compdp_core.ledger import exact_text
+from compdp_core.accounting import exact_text
 from compdp_core.release import Plan, Release
 from compdp_core.report.layout_as_data import layout_data
 from compdp_core.report.plan_as_data import column_data, declared
 from compdp_core.report.statement import Statement
 from compdp_core.statistics import Condition, Grouping
+from compdp_core.statistics.query import Inquiry
 
 FORMAT = "composite-dp settings"
 VERSION = 1
@@ -29,7 +29,7 @@ class TableSettings:
     """Names by which the columns were known; empty where they are not."""
     statements: tuple[Statement, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict)
-    """Keyword arguments of :func:`~compdp_core.table.read`, as ``Format.told`` has them; empty
+    """Keyword arguments of :func:`~compdp_core.tables.read`, as ``Format.told`` has them; empty
     where it is not known how the table is read."""
     omitted: tuple[str, ...] = ()
     """Labels of the columns that the released file is without."""

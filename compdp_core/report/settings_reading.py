@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, get_args
 
-from compdp_core.charge import charged
+from compdp_core.accounting.charge import charged
+from compdp_core.adjacency import Neighbours
 from compdp_core.errors import CompdpError, shown
-from compdp_core.inquiry import Inquiry, MissingValues
-from compdp_core.neighbours import Neighbours
 from compdp_core.release import ColumnPlan, Plan
 from compdp_core.report.entry import Entry, affix, flag, interval, one_of, refusal, text, whole
 from compdp_core.report.layout_as_data import layout_from
@@ -43,6 +42,7 @@ from compdp_core.statistics import (
     Grouping,
     Statistic,
 )
+from compdp_core.statistics.query import Inquiry, MissingValues
 
 MOST_CHARACTERS = 2_000_000
 MOST_PARTS = 1000

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from compdp_core.blueprint import ALL_PAIRS
 from compdp_core.errors import UnknownPairError
-from compdp_core.formula import Formula
-from compdp_core.own_shapes import OwnActivation, OwnBase, from_formula, from_points
+from compdp_core.mechanisms.planning import ALL_PAIRS
 from compdp_core.parameters import EPSILON, TAIL_RATIO
-from compdp_core.shapes import ACTIVATIONS, Activation, Base, Constant, Pair, Quartic
-from compdp_core.staircase import Staircase
+from compdp_core.shapes import ACTIVATIONS, Activation, Base, Constant, Pair, Quartic, Staircase
+from compdp_core.shapes.custom import OwnActivation, OwnBase, from_formula, from_points
+from compdp_core.shapes.formula import Formula
 from compdp_core.validation import real
 
 

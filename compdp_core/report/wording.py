@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compdp_core.neighbours import Neighbours
+from compdp_core.adjacency import Neighbours
 
 ROWS_OF_A_TABLE = (
     "Two tables are neighbours if one turns into the other when, in a single row, the true values "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compdp_core.neighbours import Neighbours
+from compdp_core.adjacency import Neighbours
 from compdp_core.statistics.conditions import (
     COMPARISONS,
     KINDS,
@@ -19,7 +19,7 @@ from compdp_core.statistics.errors import (
     ValuesError,
 )
 from compdp_core.statistics.grouping import Grouping
-from compdp_core.statistics.located import Maximum, Median, Minimum, Mode
+from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
 from compdp_core.statistics.question import Plan, PublicFacts, Question
 from compdp_core.statistics.statistic import Selection, Statistic
 from compdp_core.statistics.sums import Count, Mean, Sum, Variance

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.accounting import Amount, Group, exact, read_as
+from compdp_core.adjacency import Neighbours
 from compdp_core.errors import ParameterError
-from compdp_core.ledger import Amount, Group, exact, read_as
-from compdp_core.neighbours import Neighbours
 from compdp_core.statistics.errors import UnlistedCategoryError
 from compdp_core.statistics.statistic import Selection
 
 if TYPE_CHECKING:
-    from compdp_core.table import Table
+    from compdp_core.tables import Table
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from compdp_core.adjacency import Neighbours
 from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.neighbours import Neighbours
-from compdp_core.numerals import number
-from compdp_core.rounding import not_below
+from compdp_core.numerics import not_below
+from compdp_core.text import number
 
 _NARROWEST = 1e-290  # below this, products of widths underflow
 

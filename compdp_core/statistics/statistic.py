@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.adjacency import Neighbours
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.neighbours import Neighbours
 from compdp_core.statistics.errors import TooFewRowsError, ValuesError
 from compdp_core.statistics.question import Plan, PublicFacts, Question
 from compdp_core.validation import floats

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.learning.lesson import Lesson, Option
+from pages.sections.learn.lesson import Lesson, Option
 from tests.app.driving import Driven
 
 PAGE = "pages/learn.py"

@@ -13,7 +13,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from pages.furniture.jobs import Job
+from pages.session.jobs import Job
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 120

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from compdp_core import CompositeMechanism
-from compdp_core.attacks import FAULTY
-from compdp_core.audit_growth import DRAWS, Growth, audit_growth
-from compdp_core.log_ratio import log_ratio_curve
-from pages.auditing import settings as to
-from pages.auditing.attack_bounds import OTHERS
-from pages.auditing.checks import as_json
-from pages.auditing.evidence import FOUND, JOB, Found
-from pages.auditing.subject import Subject
-from pages.furniture.jobs import Job
-from pages.furniture.mechanisms import mechanism_choices
+from compdp_core.auditing.attacks import FAULTY
+from compdp_core.auditing.privacy_loss import log_ratio_curve
+from compdp_core.auditing.sequential import DRAWS, Growth, audit_growth
+from pages.inputs.mechanisms import mechanism_choices
+from pages.sections.audit import settings as to
+from pages.sections.audit.attack_bounds import OTHERS
+from pages.sections.audit.checks import as_json
+from pages.sections.audit.evidence import FOUND, JOB, Found
+from pages.sections.audit.subject import Subject
+from pages.session.jobs import Job
 from tests.app.driving import Driven
 
 PAGE = "pages/audit.py"
@@ -156,7 +156,7 @@ def test_a_run_that_is_stopped_before_its_first_look_does_not_cost_the_last_one(
 
 
 def test_the_file_says_what_was_checked_and_whether_it_is_met() -> None:
-    from compdp_core.self_check import self_check
+    from compdp_core.auditing.self_check import self_check
 
     broken = FAULTY["half"]()
     subject = Subject(broken.name, broken, broken.neighbours, ())

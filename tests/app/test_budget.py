@@ -9,10 +9,10 @@ from fractions import Fraction
 
 import pytest
 
-from compdp_core.ledger import BudgetExceededError, KnownSpendError, Ledger, Spend
-from compdp_core.table import read
-from pages.furniture import spending
-from pages.furniture.books import Books, token
+from compdp_core.accounting import BudgetExceededError, KnownSpendError, Ledger, Spend
+from compdp_core.tables import read
+from pages.session import ledger as spending
+from pages.session.ledger_store import Books, token
 from tests.app.driving import Driven
 from tests.app.test_statistic import PAGE as STATISTIC
 from tests.app.test_statistic import RELEASE, TABLE, asked

@@ -9,14 +9,22 @@ from typing import Any
 import pytest
 from streamlit.testing.v1.element_tree import Block
 
-from compdp_core.ledger import Ledger
-from compdp_core.table import read
-from pages.budgeting import keeping
+from compdp_core.accounting import Ledger
+from compdp_core.tables import read
+from pages.sections.budget import keeping
 from tests.app.driving import Driven
 from tests.app.test_budget import PAGE, saved
 from tests.app.test_privatize import CHOICE
 from tests.app.test_privatize import PAGE as PRIVATIZE
-from tests.unit.test_ledger_guesses import RIGHT, WRONG, file, labelled, renaming, shape, unkeyed
+from tests.unit.accounting.test_ledger_guesses import (
+    RIGHT,
+    WRONG,
+    file,
+    labelled,
+    renaming,
+    shape,
+    unkeyed,
+)
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(\+00:00)?")
 

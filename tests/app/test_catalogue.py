@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages.furniture.catalogue import PAGES, Page
+from pages.shell.page_list import PAGES, Page
 from tests.app.driving import ROOT, Driven
 
 

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from compdp_core.baselines import BASELINES, AnalyticGaussian, ClassicGaussian, Laplace
 from compdp_core.experiments import GOALS, KEYS, rank, roster, running_mean
-from compdp_core.experiments.counting import noisy_counts
+from compdp_core.experiments.paper.counting import noisy_counts
+from compdp_core.mechanisms.baselines import BASELINES, AnalyticGaussian, ClassicGaussian, Laplace
 from compdp_core.shapes import from_formula
-from pages.comparing import settings as to
-from pages.comparing.controls import MORE
-from pages.comparing.draws import FRAMES, LENGTHS, frames_of, shown_draws
-from pages.comparing.rows import why_alike
-from pages.furniture.drawer import is_open
-from pages.furniture.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
+from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
+from pages.sections.compare_mechanisms import settings as to
+from pages.sections.compare_mechanisms.controls import MORE
+from pages.sections.compare_mechanisms.draws import FRAMES, LENGTHS, frames_of, shown_draws
+from pages.sections.compare_mechanisms.rows import why_alike
+from pages.shell.closed_box import is_open
 from tests.app.driving import Driven
 from tests.frames import rows
 

@@ -11,11 +11,11 @@ import pandas as pd
 import pytest
 
 from compdp_core.experiments import KEYS
-from pages.furniture.figures import in_words
-from pages.furniture.histogram_chart import Series, histogram_chart
-from pages.furniture.mechanisms import mechanism_label
-from pages.furniture.theme import LAPLACE, OUTSIDE, TRUE
-from pages.privatizing.rehearsal import thinned
+from pages.charts.error_table import in_words
+from pages.charts.histogram import Series, histogram_chart
+from pages.charts.theme import LAPLACE, OUTSIDE, TRUE
+from pages.inputs.mechanisms import mechanism_label
+from pages.sections.privatize.rehearsal import thinned
 from tests.app.driving import Driven
 
 PAGE = "pages/privatize.py"

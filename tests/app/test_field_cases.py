@@ -11,7 +11,7 @@ import pytest
 
 from compdp_core.release import Release
 from tests.app.driving import ROOT, Driven
-from tests.unit.table.files import FILES
+from tests.unit.tables.files import FILES
 
 PAGE = "pages/privatize.py"
 CHOICE = "Columns to privatize"

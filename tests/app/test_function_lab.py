@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from compdp_core.mechanism import CompositeMechanism
-from compdp_core.optimize import Objective, optimize
-from compdp_core.optimize.staircase import optimize_staircase
-from compdp_core.privacy import loss
+from compdp_core.design.optimize import Objective, optimize
+from compdp_core.design.optimize.staircase import optimize_staircase
+from compdp_core.design.privacy_loss import loss
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, pair_named
-from pages.furniture.wording import number
-from pages.labbing import settings as lab
+from pages.sections.function_lab import settings as lab
+from pages.text.wording import number
 from tests.app.driving import Driven
 
 PAGE = "pages/function_lab.py"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from compdp_core.mechanism import CompositeMechanism
-from pages.furniture.wording import span
+from compdp_core.mechanisms.composite import CompositeMechanism
+from pages.text.wording import span
 from tests.app.driving import Driven
 
 

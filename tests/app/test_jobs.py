@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from compdp_core.errors import ParameterError
-from pages.furniture.jobs import Job
+from pages.session.jobs import Job
 
 
 def test_a_job_reports_and_hands_over_its_result() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pages.learning.course import LESSONS
-from pages.learning.dial import dial
-from pages.learning.lesson import Lesson, Option, Question
-from pages.learning.lessons import clamping
-from pages.learning.score import Answers
-from pages.learning.settings import SETTINGS
+from pages.sections.learn.course import LESSONS
+from pages.sections.learn.dial import dial
+from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lessons import clamping
+from pages.sections.learn.score import Answers
+from pages.sections.learn.settings import SETTINGS
 from tests.app.course import PAGE, opened
 from tests.app.driving import Driven
 

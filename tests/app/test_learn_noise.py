@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from compdp_core.mechanism import CompositeMechanism
-from pages.furniture.wording import beyond_half, number, percent, quantity
-from pages.learning.examples import clamped, pocket_money, steering, two_results
-from pages.learning.examples.guessing import ROUNDS, game
-from pages.learning.lessons import bounds, clamping, composite, epsilon, promise
+from compdp_core.mechanisms.composite import CompositeMechanism
+from pages.sections.learn.examples import clamped, pocket_money, steering, two_results
+from pages.sections.learn.examples.guessing import ROUNDS, game
+from pages.sections.learn.lessons import bounds, clamping, composite, epsilon, promise
+from pages.text.wording import beyond_half, number, percent, quantity
 from tests.app.course import PAGE, opened, option
 
 

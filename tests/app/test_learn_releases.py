@@ -12,11 +12,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pages.furniture.wording import number, quantity
-from pages.learning.examples import class_card, means, repeats
-from pages.learning.examples.noise import EPSILONS
-from pages.learning.lessons import card, place, repetition
-from pages.learning.pictures.place import CENTRAL, LOCAL
+from pages.sections.learn.examples import class_card, means, repeats
+from pages.sections.learn.examples.noise import EPSILONS
+from pages.sections.learn.lessons import card, place, repetition
+from pages.sections.learn.pictures.place import CENTRAL, LOCAL
+from pages.text.wording import number, quantity
 from tests.app.course import opened, option, press, said, slide, traces
 from tests.app.densities import AT, CELLS, best
 from tests.app.driving import Driven

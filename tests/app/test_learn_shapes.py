@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from compdp_core.mechanism import CompositeMechanism
-from pages.furniture.wording import number, percent, quantity, span
-from pages.learning.examples import pairs, widths
-from pages.learning.examples.noise import EPSILONS
-from pages.learning.lessons import optimum, shape
+from compdp_core.mechanisms.composite import CompositeMechanism
+from pages.sections.learn.examples import pairs, widths
+from pages.sections.learn.examples.noise import EPSILONS
+from pages.sections.learn.lessons import optimum, shape
+from pages.text.wording import number, percent, quantity, span
 from tests.app.course import opened, option, press, said, slide, tile, traces
 from tests.app.densities import CELLS, HILLS, Piece, best
 

@@ -8,9 +8,9 @@ from decimal import Decimal
 import pytest
 
 from compdp_core.parameters import EPSILON
-from pages.furniture import links
-from pages.furniture.links import LARGEST_FILE, Setting, _settings_in, choice, choices, number
-from pages.furniture.links import switch as on_off
+from pages.inputs import links
+from pages.inputs.links import LARGEST_FILE, Setting, _settings_in, choice, choices, number
+from pages.inputs.links import switch as on_off
 
 NUMBER = number("x.epsilon", "epsilon", EPSILON, Decimal(1))
 UNSET = number("x.tau", "tau", EPSILON, None)

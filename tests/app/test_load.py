@@ -94,7 +94,7 @@ def test_a_download_is_there_until_it_was_fetched_whoever_else_is_at_work(server
 
 
 def test_left_to_the_framework_it_is_not(twin: Server) -> None:
-    """Once this fails, pages/furniture/downloads.py is needed no longer."""
+    """Once this fails, pages/session/downloads.py is needed no longer."""
 
     async def both() -> bytes:
         visitor, other = Visitor(twin.url), Visitor(twin.url)

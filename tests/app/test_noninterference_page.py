@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
-import compdp_core.release as module
+import compdp_core.release.columns as module
 from compdp_core.randomness import SeededSource
 from tests.app.driving import Driven
 from tests.noninterference.leaving import WHEN, leaving, scripted_noise

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from compdp_core.table import read
-from pages.privatizing import files
+from compdp_core.tables import read
+from pages.sections.privatize import files
 from tests.app.driving import Driven
 from tests.app.test_privatize import CHOICE, PAGE, releases
 

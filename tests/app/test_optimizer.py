@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from compdp_core.optimize import ALGORITHMS, Problem, optimize
+from compdp_core.design.optimize import ALGORITHMS, Problem, optimize
 from compdp_core.shapes import PAIR_NAMES, pair_named
-from pages.searching import frames
-from pages.searching.runs import Run
-from pages.searching.settings import SETTINGS
-from pages.searching.shelf import KEPT, RUNS
-from pages.searching.words import B2_IS_B1, why
+from pages.sections.optimizer import frames
+from pages.sections.optimizer.explanations import B2_IS_B1, why
+from pages.sections.optimizer.runs import Run
+from pages.sections.optimizer.settings import SETTINGS
+from pages.sections.optimizer.stored_runs import KEPT, RUNS
 from tests.app.driving import Driven
 
 PAGE = "pages/optimizer.py"

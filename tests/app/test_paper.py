@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 
 from compdp_core.experiments import TABLES, Column, Reproduction, reproduce
-from pages.reproducing.files import archive
-from pages.reproducing.run import FOUND, JOB, Found
-from pages.reproducing.settings import PAGE as NAME
+from pages.sections.paper.files import archive
+from pages.sections.paper.run import FOUND, JOB, Found
+from pages.sections.paper.settings import PAGE as NAME
 from tests.app.driving import Driven
 
 PAGE = "pages/paper.py"

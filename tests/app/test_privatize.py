@@ -12,8 +12,8 @@ import pytest
 
 from compdp_core.release import Release
 from compdp_core.report import Statement, card_of_table
-from pages.furniture.samples import SAMPLES
-from pages.privatizing.files import settings_json
+from pages.sections.privatize.files import settings_json
+from pages.sections.shared.samples import SAMPLES
 from tests.app.driving import Driven
 
 PAGE = "pages/privatize.py"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
-from compdp_core.ledger import Ledger, Spend
+from compdp_core.accounting import Ledger, Spend
 from compdp_core.release import release
-from pages.privatizing import release as step
+from pages.sections.privatize import release as step
 from tests.app.driving import Driven
 
 TABLE = b"id,age\n" + b"".join(f"{i},{10 + i % 9}\n".encode() for i in range(80))

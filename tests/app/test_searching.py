@@ -10,22 +10,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from compdp_core.constraints import evaluate
-from compdp_core.optimize import ALGORITHMS, Objective, Problem, Search
+from compdp_core.design.constraints import evaluate
+from compdp_core.design.optimize import ALGORITHMS, Objective, Problem, Search
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, from_formula, pair_named
-from pages.furniture.jobs import Job
-from pages.furniture.letters import lettered
-from pages.furniture.ticks import MOST, log_axis
-from pages.searching import shelf
-from pages.searching.descent import across, descent
-from pages.searching.frames import curve, frames
-from pages.searching.landscape import landscape
-from pages.searching.looks import role_of
-from pages.searching.paths import paths
-from pages.searching.play import as_table, payload
-from pages.searching.runs import ROWS, Plan, Run, search
-from pages.searching.settings import optimum
-from pages.searching.words import gap, why
+from pages.charts.ticks import MOST, log_axis
+from pages.sections.optimizer import stored_runs as shelf
+from pages.sections.optimizer.descent import across, descent
+from pages.sections.optimizer.explanations import gap, why
+from pages.sections.optimizer.frames import curve, frames
+from pages.sections.optimizer.landscape import landscape
+from pages.sections.optimizer.paths import paths
+from pages.sections.optimizer.play import as_table, payload
+from pages.sections.optimizer.runs import ROWS, Plan, Run, search
+from pages.sections.optimizer.settings import optimum
+from pages.sections.optimizer.styles import role_of
+from pages.session.jobs import Job
+from pages.text.symbols import lettered
 
 LARGEST: dict[str, dict[str, Any]] = {
     "target": {"looks": 2e6, "ratio": 1.0, "step": 0.01},

@@ -18,11 +18,12 @@ from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartParser
 
 from compdp_core.errors import CompdpError
-from pages.furniture import callbacks, faults, links
-from pages.furniture.export import as_csv
-from pages.furniture.state import kept
-from pages.furniture.uploads import never_on_disk
-from pages.privatizing.upload import LONGEST_STEM, Upload
+from pages.charts.export import as_csv
+from pages.inputs import links
+from pages.sections.shared.upload import LONGEST_STEM, Upload
+from pages.session import callbacks, faults
+from pages.session.state import kept
+from pages.shell.upload_limits import never_on_disk
 from tests.app.driving import Driven
 
 PAGES_WITH_LINKS = ("answering", "labbing", "searching", "comparing", "reproducing", "auditing")

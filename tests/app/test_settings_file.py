@@ -10,11 +10,11 @@ import pytest
 
 from compdp_core.report import Statement
 from compdp_core.shapes import from_formula
-from compdp_core.table.alignment import Kind
-from pages.furniture.drawer import is_open
-from pages.privatizing.files import settings_json
-from pages.privatizing.settings_file import ADVICE, NAME
-from pages.privatizing.uneven import QUESTIONS
+from compdp_core.tables.alignment import Kind
+from pages.sections.privatize.files import settings_json
+from pages.sections.privatize.settings_file import ADVICE, NAME
+from pages.sections.shared.alignment import QUESTIONS
+from pages.shell.closed_box import is_open
 from tests.app.driving import Driven
 from tests.app.test_privatize import CHOICE, EPSILON, PAGE, bounded, releases
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.furniture import entry, state
+from pages.inputs import entry
+from pages.session import state
 from tests.app.driving import Driven, wrong_starts
 
 
@@ -21,7 +22,7 @@ def _field(at: AppTest) -> Any:
 def _one_field() -> None:
     import streamlit as st
 
-    from pages.furniture.state import edits
+    from pages.session.state import edits
 
     st.text_input("Unit", **edits("unit", "cm"))
 
@@ -38,7 +39,7 @@ def test_what_was_typed_is_kept_and_never_sent_back() -> None:
 def _two_pages() -> None:
     import streamlit as st
 
-    from pages.furniture.state import edits, note_page
+    from pages.session.state import edits, note_page
 
     elsewhere = st.checkbox("Elsewhere")
     note_page("two" if elsewhere else "one")
@@ -62,7 +63,7 @@ def test_a_setting_comes_back_with_a_widget_of_its_own() -> None:
 def _set_from_elsewhere() -> None:
     import streamlit as st
 
-    from pages.furniture.state import edits, forget, keep
+    from pages.session.state import edits, forget, keep
 
     st.button("Metres", on_click=keep, args=("unit", "m"))
     st.button("Forget", on_click=forget, args=("un",))
@@ -86,7 +87,7 @@ def test_a_setting_changed_from_elsewhere_gets_a_new_widget() -> None:
 def _narrowing() -> None:
     import streamlit as st
 
-    from pages.furniture.state import one_of, picks
+    from pages.session.state import one_of, picks
 
     few = st.checkbox("Few")
     options = ["a"] if few else ["a", "b"]

@@ -13,11 +13,11 @@ from compdp_core.intervals import Interval
 from compdp_core.report.settings import StatisticSettings
 from compdp_core.report.settings_reading import from_json
 from compdp_core.statistics import STATISTICS
-from pages.answering.files import _settings
-from pages.answering.settings_file import NAME as SETTINGS_FILE
-from pages.answering.which import TITLES
-from pages.furniture.drawer import is_open
-from pages.furniture.samples import SAMPLES
+from pages.sections.shared.samples import SAMPLES
+from pages.sections.statistic.files import _settings
+from pages.sections.statistic.settings_file import NAME as SETTINGS_FILE
+from pages.sections.statistic.statistic_choice import TITLES
+from pages.shell.closed_box import is_open
 from tests.app.driving import Driven
 
 PAGE, BUDGET = "pages/statistic.py", "pages/budget.py"

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from compdp_core.release import Release
-from compdp_core.table.alignment import Kind
-from compdp_core.table.missing import DEFAULT_MISSING
-from pages.privatizing.uneven import JOINABLE, QUESTIONS
+from compdp_core.tables.alignment import Kind
+from compdp_core.tables.missing import DEFAULT_MISSING
+from pages.sections.shared.alignment import JOINABLE, QUESTIONS
 from tests.app.driving import Driven
-from tests.unit.table.files import FILES, unpacked
+from tests.unit.tables.files import FILES, unpacked
 
 PAGE = "pages/privatize.py"
 CHOICE = "Columns to privatize"

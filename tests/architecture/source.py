@@ -35,7 +35,7 @@ def name(path: Path) -> str:
 
 
 def module_name(path: Path, root: Path = ROOT) -> str:
-    """``compdp_core/optimize/exact.py`` is ``compdp_core.optimize.exact``."""
+    """``compdp_core/design/optimize/exact.py`` is ``compdp_core.design.optimize.exact``."""
     parts = list(path.relative_to(root).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

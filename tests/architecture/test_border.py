@@ -14,18 +14,18 @@ CONVERSIONS = {"array", "asarray", "asanyarray", "ascontiguousarray", "atleast_1
 
 BEHIND_THE_BORDER = {
     "compdp_core/validation.py": "the border",
-    "compdp_core/shape_kinds.py": "heights in the searches: places of their own",
-    "compdp_core/own_shapes/curve.py": "the same of own shapes",
-    "compdp_core/formula/formula.py": "ends of boxes that the proof of a shape cuts",
-    "compdp_core/formula/enclosure.py": "the same",
-    "compdp_core/lattice/lattice.py": "places and values that a mechanism has let in",
-    "compdp_core/baselines/whole_gaussian.py": "the same",
-    "compdp_core/outcomes.py": "two settings that were checked",
-    "compdp_core/experiments/bias_rates.py": "figures that were computed before",
+    "compdp_core/shapes/kinds.py": "heights in the searches: places of their own",
+    "compdp_core/shapes/custom/curve.py": "the same of own shapes",
+    "compdp_core/shapes/formula/formula.py": "ends of boxes that the proof of a shape cuts",
+    "compdp_core/shapes/formula/enclosure.py": "the same",
+    "compdp_core/mechanisms/lattice/lattice.py": "places and values that a mechanism has let in",
+    "compdp_core/mechanisms/baselines/whole_gaussian.py": "the same",
+    "compdp_core/auditing/output_distribution.py": "two settings that were checked",
+    "compdp_core/experiments/paper/bias_rates.py": "figures that were computed before",
     "compdp_core/statistics/conditions.py": "cells of a condition, of any kind",
-    "compdp_core/table/columns.py": "positions of columns",
-    "compdp_core/table/writing.py": "positions of rows",
-    "compdp_core/table/formatting.py": "noisy numbers and texts of cells",
+    "compdp_core/tables/columns.py": "positions of columns",
+    "compdp_core/tables/writing.py": "positions of rows",
+    "compdp_core/tables/formatting.py": "noisy numbers and texts of cells",
 }
 
 

@@ -70,18 +70,18 @@ def test_no_html_from_text() -> None:
 
 
 def test_every_part_drawn_by_itself_has_the_net() -> None:
-    own = "pages/furniture/fragments.py"
+    own = "pages/session/fragments.py"
     found = lines_with(r"st\.frag" + r"ment\b|import .*\bfrag" + r"ment\b", "app.py", "pages")
-    allowed = (f"{own}:", "from pages.furniture.fragments import")
+    allowed = (f"{own}:", "from pages.session.fragments import")
     assert not [line for line in found if not any(each in line for each in allowed)]
 
 
 HASHES = {
-    "compdp_core/ledger/identity.py": "under a key; and of a reading, to be put under one",
-    "compdp_core/table/reading.py": "a table's fingerprint, of which a ledger makes a label",
-    "pages/furniture/books.py": "of a browser's token, for the name of its ledger in memory",
-    "pages/privatizing/upload.py": "tells this upload from the last one in memory",
-    "pages/reproducing/run.py": "tells this column from the last one in memory",
+    "compdp_core/accounting/identity.py": "under a key; and of a reading, to be put under one",
+    "compdp_core/tables/reading.py": "a table's fingerprint, of which a ledger makes a label",
+    "pages/session/ledger_store.py": "of a browser's token, for the name of its ledger in memory",
+    "pages/sections/shared/upload.py": "tells this upload from the last one in memory",
+    "pages/sections/paper/run.py": "tells this column from the last one in memory",
 }
 """Where a hash is made, and why nobody can test a guess by it. Look twice at a new one."""
 
@@ -93,9 +93,10 @@ def test_hashes_are_made_where_it_is_known_that_they_stay() -> None:
 
 def test_what_writes_files_knows_no_hash_of_a_table() -> None:
     writers = [
-        "compdp_core/report", "compdp_core/ledger/book.py", "compdp_core/ledger/files.py",
-        "pages/answering/files.py", "pages/privatizing/files.py", "pages/furniture/export.py",
-        "pages/furniture/address.py", "pages/furniture/links.py", "pages/budgeting/keeping.py",
+        "compdp_core/report", "compdp_core/accounting/ledger.py", "compdp_core/accounting/files.py",
+        "pages/sections/statistic/files.py", "pages/sections/privatize/files.py",
+        "pages/charts/export.py",
+        "pages/shell/address.py", "pages/inputs/links.py", "pages/sections/budget/keeping.py",
     ]  # fmt: skip
     assert all((ROOT / each).exists() for each in writers)
     # In the ledger itself it is the argument of a docstring alone.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pages.furniture.catalogue import PAGES
+from pages.shell.page_list import PAGES
 from tests.browser.pictures import ASSETS, LARGEST, PICTURES, file_of
 
 ROOT = ASSETS.parent

@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 
-from compdp_core.baselines import BASELINES, BaselineEntry
+from compdp_core.mechanisms.baselines import BASELINES, BaselineEntry
 
 ROUNDS = 3
 RELEASED = 20_000

@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from pages.comparing import live, settings
+from pages.sections.compare_mechanisms import live, settings
 from tests.app.driving import Driven
 from tests.benchmarks.moves import LONGEST_MS, MOVES, moves, pages, received
 

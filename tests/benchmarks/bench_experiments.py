@@ -26,7 +26,7 @@ from compdp_core.experiments import (
     roster,
     running_mean,
 )
-from compdp_core.experiments.reconstruction import authors_design, unit_mechanism
+from compdp_core.experiments.paper.reconstruction import authors_design, unit_mechanism
 
 EPSILONS = (0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 PROMISE = 15.0

@@ -21,9 +21,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from pages.labbing import live, settings
-from pages.labbing.certify import certified, enough
-from pages.labbing.travel import make
+from pages.sections.function_lab import live, settings
+from pages.sections.function_lab.certify import certified, enough
+from pages.sections.function_lab.shape_links import make
 from tests.app.driving import Driven
 from tests.browser.driver import AppPage
 from tests.browser.server import CHROMIUM_FLAGS, ROOT, chromium, serving

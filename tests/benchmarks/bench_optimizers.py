@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import time
 
-from compdp_core.optimize import ALGORITHMS, Problem, Search, optimize
+from compdp_core.design.optimize import ALGORITHMS, Problem, Search, optimize
 from compdp_core.shapes import PAIR_NAMES, pair_named
 
 EPSILONS = (0.2, 1.0, 5.0)

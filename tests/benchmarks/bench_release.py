@@ -17,8 +17,8 @@ from collections.abc import Callable
 import numpy as np
 
 from compdp_core import CompositeMechanism
-from compdp_core.lattice import Certificate
-from compdp_core.optimize.exact import optimize
+from compdp_core.design.optimize.exact import optimize
+from compdp_core.mechanisms.lattice import Certificate
 from compdp_core.shapes import PAIR_NAMES, pair_named
 
 REPEATS = 5

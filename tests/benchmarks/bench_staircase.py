@@ -14,8 +14,8 @@ import time
 
 import numpy as np
 
-from compdp_core.blueprint import blueprint
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.mechanisms.planning import blueprint
 
 LIMIT, LIMIT_DEEP = 0.05, 0.5
 EPSILONS = (0.001, 0.01, 0.1, 1.0, 4.0, 10.0, 50.0)

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from compdp_core.table import format_cells, read, write
+from compdp_core.tables import format_cells, read, write
 
 Result = TypeVar("Result")
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from pages.furniture import faults
-from pages.furniture.chart import Chart
-from pages.furniture.frame import LOOK
-from pages.furniture.theme import scatter
-from pages.furniture.wording import in_chart, literal
+from pages.charts.chart import Chart
+from pages.charts.theme import scatter
+from pages.session import faults
+from pages.shell.frame import LOOK
+from pages.text.wording import in_chart, literal
 from tests.browser.hostile import HOSTILE
 
 st.html(LOOK)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.furniture import jobs
-from pages.furniture.fragments import fragment
-from pages.furniture.frame import framed
-from pages.furniture.jobs import Job
+from pages.session import jobs
+from pages.session.fragments import fragment
+from pages.session.jobs import Job
+from pages.shell.frame import framed
 
 CELL = "Quokkavalue 4711"
 

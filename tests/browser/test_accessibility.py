@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import expect
 
-from pages.furniture.catalogue import PAGES
-from pages.learning.course import LESSONS
+from pages.sections.learn.course import LESSONS
+from pages.shell.page_list import PAGES
 from tests.browser import looks, sights
 from tests.browser.driver import AppPage
 from tests.browser.looks import ENDS, EVERY, Look

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from pages.furniture.catalogue import PAGES
+from pages.shell.page_list import PAGES
 from tests.browser.driver import AppPage
 from tests.browser.server import ROOT, Server, serving
 from tests.browser.test_privatize_journey import UPLOAD, release, table

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import expect
 
-from pages.learning.course import LESSONS
+from pages.sections.learn.course import LESSONS
 from tests.browser import sights
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
@@ -21,7 +21,7 @@ def focused(app: AppPage) -> str:
     return str(app.page.evaluate("document.activeElement.innerText"))
 
 
-# The address waits that long for a slider to rest (milliseconds, pages/furniture/address.py).
+# The address waits that long for a slider to rest (milliseconds, pages/shell/address.py).
 PATIENCE = 400
 _WITHOUT_PATIENCE = """
 ms => {

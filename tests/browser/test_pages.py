@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from pages.furniture.catalogue import PAGES, Page
+from pages.shell.page_list import PAGES, Page
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
 

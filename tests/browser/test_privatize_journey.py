@@ -7,7 +7,7 @@ import io
 
 from playwright.sync_api import expect
 
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.report.settings import TableSettings
 from compdp_core.report.settings_reading import from_json
 from tests.benchmarks.moves import received

@@ -9,15 +9,15 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from compdp_core.ledger import Group, Ledger, Spend
-from pages.answering import settings as statistic
-from pages.auditing import settings as audit
-from pages.comparing import settings as compare
-from pages.furniture.links import Setting
-from pages.labbing import settings as lab
-from pages.learning import settings as learn
-from pages.reproducing import settings as paper
-from pages.searching import settings as optimizer
+from compdp_core.accounting import Group, Ledger, Spend
+from pages.inputs.links import Setting
+from pages.sections.audit import settings as audit
+from pages.sections.compare_mechanisms import settings as compare
+from pages.sections.function_lab import settings as lab
+from pages.sections.learn import settings as learn
+from pages.sections.optimizer import settings as optimizer
+from pages.sections.paper import settings as paper
+from pages.sections.statistic import settings as statistic
 from tests.browser.driver import AppPage
 from tests.browser.effects import Effects
 from tests.browser.hostile import HOSTILE, MARKDOWN, MARKUP, as_shown

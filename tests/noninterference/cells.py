@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from compdp_core.table import Affix
+from compdp_core.tables import Affix
 
 UNFIT = (
     "x", "inf", "-inf", "1e400", "-1e400", "0x1A", "9007199254740999", "=1+1", "--5", "5 5 x",

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from compdp_core.errors import CompdpError
 from compdp_core.release import Release
-from compdp_core.table import Table, read
+from compdp_core.tables import Table, read
 from tests.noninterference.drawing import Case
 from tests.noninterference.leaving import leaving, released
 

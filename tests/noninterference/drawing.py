@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Literal
 
 from compdp_core.release import ColumnPlan, Plan
-from compdp_core.table import DEFAULT_MISSING, Affix
+from compdp_core.tables import DEFAULT_MISSING, Affix
 from tests.noninterference.cells import SPELLED, Kind, Paper, anything, missing, number
 
 ENCODINGS = ("cp1252", "latin-1", "utf-16-le", "utf-16-be")

@@ -17,16 +17,17 @@ from unittest.mock import patch
 
 import numpy as np
 
-from compdp_core.answer import half_width
-from compdp_core.ledger import Ledger, Spend
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.accounting import Ledger, Spend
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.numerics import not_above
 from compdp_core.randomness import SeededSource, Source
 from compdp_core.release import ColumnPlan, Plan, Release, release
-from compdp_core.report import Statement, of_table
-from compdp_core.rounding import not_above
-from compdp_core.table import Table
-from pages.privatizing import files as page
-from pages.privatizing import outcome
+from compdp_core.release.statistic import half_width
+from compdp_core.report import Statement
+from compdp_core.report import table_card as of_table
+from compdp_core.tables import Table
+from pages.sections.privatize import files as page
+from pages.sections.privatize import outcome
 
 WHEN = datetime(2025, 1, 2, 3, 4, 5, tzinfo=UTC)
 STATEMENT = Statement(unit="points", source="the rules of the test")

@@ -11,7 +11,7 @@ from typing import Any
 
 from compdp_core.errors import CompdpError
 from compdp_core.release import ColumnPlan, Missing, Plan
-from compdp_core.table import Affix, Column, Table, read, write
+from compdp_core.tables import Affix, Column, Table, read, write
 from tests.noninterference.cells import SPELLED, UNFIT
 from tests.noninterference.leaving import leaving, released
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from compdp_core.release import Release, ReleasedColumn
 from compdp_core.report import Card, card_of_table
-from compdp_core.table import (
+from compdp_core.tables import (
     Affix,
     CellTexts,
     Numbers,
@@ -21,10 +21,10 @@ from compdp_core.table import (
     repair,
     writing,
 )
-from compdp_core.table.index import Index
-from compdp_core.table.numerals import Mask, Places
-from compdp_core.table.splice import Edits
-from pages.privatizing import files as page
+from compdp_core.tables.index import Index
+from compdp_core.tables.number_parsing import Mask, Places
+from compdp_core.tables.patch import Edits
+from pages.sections.privatize import files as page
 
 Change = Callable[[bytes, bytes], bytes]
 """From the old cell, with its quotes and spaces, and the new one to what is written instead."""

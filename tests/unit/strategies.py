@@ -6,7 +6,7 @@ import math
 
 from hypothesis import strategies as st
 
-from compdp_core.design import Design
+from compdp_core.design.design import Design
 from compdp_core.parameters import EPSILON, RELATIVE_WIDTH, TAIL_RATIO
 from compdp_core.shapes import PAIR_NAMES, Pair, pair_named
 

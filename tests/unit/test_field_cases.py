@@ -9,10 +9,10 @@ import numpy.typing as npt
 import pytest
 
 from compdp_core.intervals import Interval
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.shapes import PAIR_NAMES
-from compdp_core.table import read
+from compdp_core.tables import read
 
 ROWS = 200_000
 

@@ -14,10 +14,10 @@ import pytest
 
 from compdp_core.errors import CompdpError
 from compdp_core.release import ColumnPlan, Plan, Release
-from compdp_core.table import Affix, Table, UnevenRowsError, read
+from compdp_core.tables import Affix, Table, UnevenRowsError, read
 from tests.noninterference.leaving import leaving, released
 from tests.noninterference.swapping import FOLDER, Swap, numeric, opened, refusals
-from tests.unit.table.files import FILES, ODDITIES
+from tests.unit.tables.files import FILES, ODDITIES
 
 OWN = FILES | ODDITIES
 MOST, MANY = 4, 10_000

@@ -17,13 +17,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from compdp_core.answer import Answer, answer, mechanism_for
 from compdp_core.errors import CompdpError
-from compdp_core.inquiry import Inquiry
 from compdp_core.intervals import Interval
-from compdp_core.lattice.sampler import Sampler
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.mechanisms.lattice.sampler import Sampler
 from compdp_core.randomness import SeededSource, Words
+from compdp_core.release.statistic import Answer, answer, mechanism_for
 from compdp_core.report import card_of_answer, script, script_of_answer
 from compdp_core.report.settings import StatisticSettings, to_json
 from compdp_core.statistics import (
@@ -40,12 +39,13 @@ from compdp_core.statistics import (
     Statistic,
     Sum,
 )
-from compdp_core.table import Numbers, Table, read
-from pages.answering.answers_chart import answers_chart
-from pages.answering.asked import Asked, Ready
-from pages.answering.files import _csv
-from pages.answering.picture import picture
-from pages.answering.release import Kept
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import Numbers, Table, read
+from pages.sections.statistic.answers_chart import answers_chart
+from pages.sections.statistic.distribution import picture
+from pages.sections.statistic.files import _csv
+from pages.sections.statistic.query import Asked, Ready
+from pages.sections.statistic.release import Kept
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 Rows: TypeAlias = tuple[tuple[str, str, str], ...]
@@ -90,7 +90,7 @@ def _each_design_once() -> Iterator[None]:
         return made[facts]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("compdp_core.answer.mechanism_for", mechanism)
+        patch.setattr("compdp_core.release.statistic.mechanism_for", mechanism)
         yield
 
 

@@ -386,7 +386,7 @@ def test_a_pickle_holds_no_secret() -> None:
 FORKED_RELEASES = """
 import os
 from compdp_core import CompositeMechanism
-from compdp_core.baselines import Laplace
+from compdp_core.mechanisms.baselines import Laplace
 mechanism, laplace = CompositeMechanism(1.0, (0, 1e6)), Laplace(1.0, (0, 1e6))
 def released():
     return [mechanism.release([5.0] * 8).tolist(), laplace.release([5.0] * 8).tolist()]

@@ -12,7 +12,7 @@ import pytest
 from compdp_core.errors import CompdpError
 from compdp_core.report.settings import FORMAT, VERSION
 from compdp_core.report.settings_reading import from_json
-from compdp_core.table import read
+from compdp_core.tables import read
 
 LONG = 100_000
 MOST_SECONDS = 20.0

@@ -17,20 +17,19 @@ import pytest
 from scipy import sparse
 
 from compdp_core import CompositeMechanism
-from compdp_core.attacks import FAULTY, Faulty, lattice_fingerprints
-from compdp_core.audit import audit
-from compdp_core.baselines import BASELINES
-from compdp_core.density import Density
-from compdp_core.describe import Bins, Clamping, Description
+from compdp_core.auditing.attacks import FAULTY, Faulty, lattice_fingerprints
+from compdp_core.auditing.lower_bound import audit
+from compdp_core.design.affine import Mapping
+from compdp_core.design.density import Density
+from compdp_core.design.privacy_loss import loss_curve
 from compdp_core.errors import CompdpError, MissingValueError, ParameterError
 from compdp_core.experiments import compare
-from compdp_core.experiments.queries import Column
-from compdp_core.formula import Formula
+from compdp_core.experiments.metrics import METRICS, share_outside
+from compdp_core.experiments.paper.queries import Column
 from compdp_core.intervals import Interval
-from compdp_core.mapping import Mapping
-from compdp_core.metrics import METRICS, share_outside
-from compdp_core.own_shapes import Points
-from compdp_core.privacy import loss_curve
+from compdp_core.mechanisms.baselines import BASELINES
+from compdp_core.shapes.custom import Points
+from compdp_core.shapes.formula import Formula
 from compdp_core.statistics import (
     Maximum,
     Mean,
@@ -43,6 +42,7 @@ from compdp_core.statistics import (
     ValuesError,
     Variance,
 )
+from compdp_core.statistics.describe import Bins, Clamping, Description
 from compdp_core.validation import figures, floats, numbers, one_number
 
 HIDDEN = "4711"

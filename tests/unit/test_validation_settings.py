@@ -14,20 +14,20 @@ import pandas as pd
 import pytest
 
 from compdp_core import CompositeMechanism
-from compdp_core.attacks import average_repeats, split_budget, textbook_fingerprints
-from compdp_core.audit import audit
-from compdp_core.baselines import BASELINES, Laplace
-from compdp_core.charge import charged
-from compdp_core.density import Density
+from compdp_core.accounting import exact, split
+from compdp_core.accounting.charge import charged
+from compdp_core.auditing.attacks import average_repeats, split_budget, textbook_fingerprints
+from compdp_core.auditing.lower_bound import audit
+from compdp_core.design.density import Density
+from compdp_core.design.optimize import Search
 from compdp_core.errors import CompdpError
 from compdp_core.experiments import compare
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
-from compdp_core.ledger import exact, split
-from compdp_core.meaning import Meaning, best_guess, epsilon_for_error, odds_factor
-from compdp_core.optimize import Search
-from compdp_core.own_shapes import Points
+from compdp_core.mechanisms.baselines import BASELINES, Laplace
 from compdp_core.parameters import EPSILON, SEED
+from compdp_core.release.accuracy import Meaning, best_guess, epsilon_for_error, odds_factor
+from compdp_core.shapes.custom import Points
 from compdp_core.statistics import Condition
 from compdp_core.validation import integer, real
 from tests.naming import shown

@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from compdp_core.experiments.bias_rates import bias_table, percent_per_error
-from compdp_core.experiments.printed import BIAS_PERCENT
-from compdp_core.experiments.reconstruction import authors_design, unit_mechanism
+from compdp_core.experiments.paper.bias_rates import bias_table, percent_per_error
+from compdp_core.experiments.paper.printed import BIAS_PERCENT
+from compdp_core.experiments.paper.reconstruction import authors_design, unit_mechanism
 from tests.frames import rows
 
 DRAWS = 4000

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from compdp_core.errors import ParameterError
-from compdp_core.experiments.counting import noisy_counts
+from compdp_core.experiments.paper.counting import noisy_counts
 
 
 @pytest.mark.parametrize("rows", [1, 30, 1000, 100_000])

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from compdp_core.baselines import AnalyticGaussian, ClassicGaussian, gaussian_delta
-from compdp_core.density import Density
-from compdp_core.design import Design
-from compdp_core.experiments.explanations import (
+from compdp_core.design.density import Density
+from compdp_core.design.design import Design
+from compdp_core.experiments.paper.explanations import (
     EXPLANATIONS,
     authors_inputs_table,
     classic_gaussian_table,
     explanation_table,
 )
-from compdp_core.experiments.reconstruction import AuthorsMapping
+from compdp_core.experiments.paper.reconstruction import AuthorsMapping
+from compdp_core.mechanisms.baselines import AnalyticGaussian, ClassicGaussian, gaussian_delta
 from compdp_core.shapes import Rectangle
 from tests.frames import rows
 

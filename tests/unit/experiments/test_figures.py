@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from compdp_core.experiments.figures import (
+from compdp_core.experiments.paper.figures import (
     OTHER_BASELINES,
     PAPER_BASELINES,
     SHOWN,
@@ -22,9 +22,9 @@ from compdp_core.experiments.figures import (
     error_table,
     loss_table,
 )
-from compdp_core.experiments.queries import Column, printed_queries, queries
-from compdp_core.experiments.reconstruction import UNIT, absolute_moment, authors_design
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.experiments.paper.queries import Column, printed_queries, queries
+from compdp_core.experiments.paper.reconstruction import UNIT, absolute_moment, authors_design
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.shapes import PAIR_NAMES
 from tests.frames import rows
 

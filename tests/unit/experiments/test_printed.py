@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from compdp_core.experiments.printed import (
+from compdp_core.experiments.paper.printed import (
     BIAS_PERCENT,
     DATASETS,
     FALLS,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.experiments.queries import (
+from compdp_core.experiments.paper.queries import (
     QUERIES,
     Column,
     local_sensitivity,

@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 from scipy.stats import laplace, norm
 
-from compdp_core.baselines import ClassicGaussian
-from compdp_core.experiments.printed import FALLS, GAINS, PAPER_DELTA
-from compdp_core.experiments.quoted import baseline_moment, quoted_table
-from compdp_core.experiments.reconstruction import UNIT, absolute_moment, authors_design
+from compdp_core.experiments.paper.printed import FALLS, GAINS, PAPER_DELTA
+from compdp_core.experiments.paper.quoted import baseline_moment, quoted_table
+from compdp_core.experiments.paper.reconstruction import UNIT, absolute_moment, authors_design
+from compdp_core.mechanisms.baselines import ClassicGaussian
 
 
 @pytest.fixture(scope="module")

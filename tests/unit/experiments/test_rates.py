@@ -16,10 +16,11 @@ import pandas as pd
 import pytest
 from scipy.integrate import quad
 
-from compdp_core.density import Density
-from compdp_core.experiments.printed import H1, H2, REPETITIONS, VARIANCE, Printed
-from compdp_core.experiments.rates import rates_table
-from compdp_core.experiments.reconstruction import (
+from compdp_core.design.density import Density
+from compdp_core.design.optimize import optimize
+from compdp_core.experiments.paper.printed import H1, H2, REPETITIONS, VARIANCE, Printed
+from compdp_core.experiments.paper.rates import rates_table
+from compdp_core.experiments.paper.reconstruction import (
     absolute_moment,
     authors_design,
     base_h2,
@@ -28,7 +29,6 @@ from compdp_core.experiments.reconstruction import (
     implied_design,
     implied_tail_ratios,
 )
-from compdp_core.optimize import optimize
 from compdp_core.shapes import PAIR_NAMES, pair_named
 from tests.frames import rows
 

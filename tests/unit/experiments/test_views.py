@@ -14,8 +14,6 @@ import pandas as pd
 import pytest
 from scipy.stats import laplace, norm
 
-from compdp_core.baselines import BASELINES, Laplace, Mechanism
-from compdp_core.blueprint import ALL_PAIRS
 from compdp_core.errors import ParameterError
 from compdp_core.experiments import (
     GOALS,
@@ -32,8 +30,10 @@ from compdp_core.experiments import (
     roster,
     running_mean,
 )
-from compdp_core.experiments.inverse import Inverse, narrowed
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.experiments.quantiles import Inverse, narrowed
+from compdp_core.mechanisms.baselines import BASELINES, Laplace, Mechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.mechanisms.planning import ALL_PAIRS
 from tests.frames import rows
 
 # False alarm: 2 Φ(-6.5) = 8e-11 a comparison.

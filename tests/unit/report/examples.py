@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from compdp_core.answer import Answer, answer
-from compdp_core.inquiry import Inquiry
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, Release, release
-from compdp_core.report.of_answer import Answers
+from compdp_core.release.statistic import Answer, answer
+from compdp_core.report.answer_card import Answers
 from compdp_core.shapes import Constant, Pair, Quartic, from_formula, from_points
 from compdp_core.statistics import (
     AllOf,
@@ -27,7 +26,8 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
-from compdp_core.table import Table, read
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import Table, read
 
 ROOT = Path(__file__).parents[3]
 SURVEY = ROOT / "assets" / "school_health_survey.csv"

@@ -15,7 +15,7 @@ from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, Release, release
 from compdp_core.report import Card, card_of_table, schema, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
-from compdp_core.table import read
+from compdp_core.tables import read
 
 SCORE = ColumnPlan(1, Interval(0, 9), 1)
 PLAIN = b"id,score,note\n1,5,x\n2,7,y\n3,6,z\n"

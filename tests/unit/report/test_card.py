@@ -17,14 +17,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compdp_core.answer import answer
+from compdp_core.accounting import exact
 from compdp_core.errors import ParameterError
-from compdp_core.inquiry import Inquiry
 from compdp_core.intervals import Interval
-from compdp_core.ledger import exact
-from compdp_core.mechanism import CompositeMechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.release.statistic import answer
 from compdp_core.report import (
     Card,
     Statement,
@@ -39,7 +38,8 @@ from compdp_core.report.card import Item, Rows
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.version import version
 from compdp_core.statistics import Count, Maximum, Mean, Median, Neighbours, Sum
-from compdp_core.table import Table, read
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import Table, read
 from tests.unit.report.examples import (
     ADD,
     HEIGHT,

@@ -14,7 +14,7 @@ from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, Release, release
 from compdp_core.report import card_of_table
 from compdp_core.report.card import Cells, Item
-from compdp_core.table import Table, read
+from compdp_core.tables import Table, read
 
 SCORE = ColumnPlan(0, Interval(0, 9), 1)
 COLUMN = b'"1,5"\n2\n\nNA\n"3,0"\nx\n'

@@ -13,7 +13,7 @@ import pytest
 from compdp_core.report import Statement, schema
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.settings_reading import Reading, from_json
-from compdp_core.table import Affix, read
+from compdp_core.tables import Affix, read
 from tests.unit.report.test_script import run
 
 EARLIER = Path(__file__).parent / "earlier"

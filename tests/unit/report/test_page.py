@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compdp_core.errors import ParameterError
-from compdp_core.numerals import number, plain, rounded_up
 from compdp_core.report import Card, card_of_answer, card_of_table
 from compdp_core.report.markup import text
 from compdp_core.report.wording import listed, shortened
+from compdp_core.text import number, plain, rounded_up
 from tests.unit.report.examples import INQUIRIES, PLANS, asked, drawn_table
 
 TAGS = {

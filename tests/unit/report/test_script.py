@@ -20,11 +20,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compdp_core.answer import answer
-from compdp_core.inquiry import Inquiry
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.release.statistic import answer
 from compdp_core.report import (
     card_of_table,
     differences,
@@ -33,7 +32,8 @@ from compdp_core.report import (
     script_of_table,
 )
 from compdp_core.statistics import Condition, Count, Grouping, Mean, Neighbours, Sum
-from compdp_core.table import DEFAULT_MISSING, Affix, Table, read
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import DEFAULT_MISSING, Affix, Table, read
 from tests.unit.report.examples import HEIGHT, PLANS, ROOT, SURVEY, asked, drawn_table
 
 SAMPLES = {

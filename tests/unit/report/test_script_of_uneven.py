@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from compdp_core import release as release_module
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.release import columns as release_module
 from compdp_core.report import script_of_table
-from compdp_core.table import Affix, Table, read
+from compdp_core.tables import Affix, Table, read
 from tests.unit.report.test_script import run
 
 COMMENTED = (

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compdp_core.blueprint import ALL_PAIRS
+from compdp_core.accounting import exact
+from compdp_core.adjacency import Neighbours
 from compdp_core.errors import shown
-from compdp_core.inquiry import Inquiry
 from compdp_core.intervals import Interval
-from compdp_core.ledger import exact
-from compdp_core.neighbours import Neighbours
+from compdp_core.mechanisms.planning import ALL_PAIRS
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.report import Statement
@@ -28,8 +27,7 @@ from compdp_core.report.settings_reading import (
     Reading,
     from_json,
 )
-from compdp_core.shapes import Constant, Pair, Rectangle
-from compdp_core.staircase import Staircase
+from compdp_core.shapes import Constant, Pair, Rectangle, Staircase
 from compdp_core.statistics import (
     AllOf,
     Condition,
@@ -41,7 +39,8 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
-from compdp_core.table import Affix, read
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import Affix, read
 from tests.unit.report.examples import INQUIRIES, PLANS, survey
 
 # There and back

@@ -1,0 +1,90 @@
+"""What a ledger refuses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from compdp_core.accounting.amounts import decimal_text
+from compdp_core.errors import CompdpError
+
+_DOUBLED = (
+    ". Releases for adding or removing a row count twice here, because this dataset also has "
+    "releases for replacing a row"
+)
+
+
+class BudgetExceededError(CompdpError):
+    """A release would pass the limit. Nothing was charged and nothing may be released.
+
+    Attributes, amounts exact: ``asked`` (ε of the refused releases together), ``left`` (the most
+    that would fit in its place), ``spent``, ``limit``, ``dataset``, and ``doubled`` (some release
+    counts twice, being stated for adding or removing a row beside others for replacing one), and
+    ``together`` (several releases were asked for at once, and amounts are about all of them).
+    """
+
+    def __init__(
+        self,
+        *,
+        asked: Fraction,
+        left: Fraction,
+        spent: Fraction,
+        limit: Fraction,
+        dataset: str,
+        doubled: bool = False,
+        together: bool = False,
+    ) -> None:
+        self.asked = asked
+        self.left = left
+        self.spent = spent
+        self.limit = limit
+        self.dataset = dataset
+        self.doubled = doubled
+        self.together = together
+        raising = "raise the limit, which weakens the promise made for these data"
+        if left > 0:
+            text = decimal_text(left, rounding="down")
+            way_out = (
+                f"{text} is left. Ask for epsilon {text.removeprefix('≈ ')} or less"
+                f"{' for all of them together' if together else ''}, release fewer things, or "
+                f"{raising}"
+            )
+        else:
+            way_out = f"nothing is left. Keep to what was released already, or {raising}"
+        super().__init__(
+            f"epsilon {decimal_text(asked)} does not fit into the budget: of the limit "
+            f"{decimal_text(limit)} for this dataset {decimal_text(spent)} is spent, {way_out}"
+            + (_DOUBLED if doubled else "")
+        )
+
+
+class LedgerConflictError(CompdpError):
+    """Two ledgers record different releases under one id, so at least one was altered."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        super().__init__(
+            f"release {id!r} is recorded twice with different content: use the ledger that was "
+            "saved by this program and not edited"
+        )
+
+
+class LedgerTooLargeError(CompdpError):
+    """Ledgers that are too much together: adding them up would take too long. Nothing is merged."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"{reason}: open a ledger that this program saved")
+
+
+class KnownSpendError(CompdpError):
+    """A release is charged that the ledger holds already, or the same one twice at once.
+
+    Nothing was charged. Attribute: ``id``.
+    """
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        super().__init__(
+            f"release {id!r} is charged already: what was drawn anew needs a Spend of its own, "
+            "with an id of its own; what was charged before may be shown again at no cost"
+        )

@@ -1,0 +1,172 @@
+"""One release, as the ledger remembers it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from compdp_core.accounting.amounts import Amount, exact
+from compdp_core.adjacency import Neighbours
+from compdp_core.errors import ParameterError
+
+_WRITABLE = "without halves of surrogate pairs, which no file can hold"
+
+
+@dataclass(frozen=True)
+class Group:
+    """One class of a public partition of the rows, such as column ``class``, value ``9a``.
+
+    Groups of one grouping share no row, which is what parallel composition needs: the same ``by``
+    and ``read_as`` must always mean the same public rule for sorting the same rows into groups.
+    """
+
+    by: str
+    """Name of the grouping."""
+    value: str
+    """Name of the group within it."""
+    read_as: str = ""
+    """Which rows are sorted, and how their texts were read, as
+    :func:`~compdp_core.accounting.read_as` says it of a table. Groups that differ in it may share
+    rows: their costs add up."""
+
+    def __post_init__(self) -> None:
+        _check_text("group.by", self.by)
+        for name in ("value", "read_as"):
+            text = getattr(self, name)
+            if not _can_be_written(text):
+                raise ParameterError(f"group.{name}", text, f"must be text, {_WRITABLE}")
+
+    @property
+    def rule(self) -> tuple[str, str]:
+        """Equal for groups that surely share no row, if they differ."""
+        return self.by, self.read_as
+
+
+@dataclass(frozen=True, init=False)
+class Spend:
+    """A release and its exact privacy cost. Immutable.
+
+    >>> Spend("mean of score", "statistic", "grades 2026", ["score"], 0.1).epsilon
+    Fraction(1, 10)
+    """
+
+    what: str
+    """What was released, for people: ``column score``, ``mean of score``."""
+    kind: str
+    """Sort of release, for filtering: ``column``, ``statistic``, …"""
+    dataset: str
+    """A name that the owner gives, or ``table.fingerprint``: no ledger keeps that, see
+    :mod:`compdp_core.accounting.identity`. What is equal here shares one budget."""
+    columns: tuple[str, ...]
+    """Columns whose values were used, conditions and groupings included."""
+    epsilon: Fraction
+    """Privacy cost under ``neighbours``."""
+    group: Group | None
+    """The group whose rows alone were used; None for all rows."""
+    neighbours: Neighbours
+    """The neighbour notion for which ``epsilon`` holds."""
+    when: datetime
+    """Moment of the release, UTC."""
+    id: str
+    """Unique name of this release, so that reloading a ledger never counts it twice."""
+
+    def __init__(
+        self,
+        what: str,
+        kind: str,
+        dataset: str,
+        columns: Iterable[str],
+        epsilon: Amount,
+        *,
+        group: Group | None = None,
+        neighbours: Neighbours = Neighbours.REPLACE_ONE,
+        when: datetime | None = None,
+        id: str | None = None,
+    ) -> None:
+        """Raise :class:`ParameterError` for an ε that is no budget, empty text, text that no file
+        can hold (half of a surrogate pair), or a time without a zone or outside years 1 to 9999
+        of UTC.
+        """
+        for name, text in (("what", what), ("kind", kind), ("dataset", dataset)):
+            _check_text(name, text)
+        if isinstance(columns, str):
+            raise ParameterError("columns", columns, "must be a list of names, not one text")
+        names = tuple(columns)
+        if not all(_can_be_written(name) for name in names):
+            raise ParameterError("columns", names, f"must be a list of names, {_WRITABLE}")
+        if group is not None and not isinstance(group, Group):
+            raise ParameterError("group", group, "must be a Group or None")
+        if id is not None:
+            _check_text("id", id)
+        fields = {
+            "what": what,
+            "kind": kind,
+            "dataset": dataset,
+            "columns": tuple(dict.fromkeys(names)),
+            "epsilon": exact(epsilon),
+            "group": group,
+            "neighbours": Neighbours(neighbours),
+            "when": datetime.now(UTC) if when is None else _in_utc(when),
+            "id": id or uuid.uuid4().hex,
+        }
+        for field, value in fields.items():
+            object.__setattr__(self, field, value)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What a ledger keeps as labels: of the dataset and, if there are groups, of their rows."""
+        return (self.dataset,) if self.group is None else (self.dataset, self.group.read_as)
+
+    def renamed(self, name: Callable[[str, str], str]) -> Spend:
+        """The same release with other :attr:`names`, by what they name: ``table``, ``rows``."""
+        group, dataset = self.group, name(self.dataset, "table")
+        if group is not None:
+            group = replace(group, read_as=name(group.read_as, "rows"))
+        if dataset == self.dataset and group == self.group:
+            return self
+        return Spend(
+            self.what,
+            self.kind,
+            dataset,
+            self.columns,
+            self.epsilon,
+            group=group,
+            neighbours=self.neighbours,
+            when=self.when,
+            id=self.id,
+        )
+
+
+def by_name(spends: Iterable[Spend]) -> dict[str, list[Spend]]:
+    """Those of each dataset, by the name that they have for it, in order of first use."""
+    found: dict[str, list[Spend]] = {}
+    for spend in spends:
+        found.setdefault(spend.dataset, []).append(spend)
+    return found
+
+
+def _check_text(name: str, text: object) -> None:
+    if not isinstance(text, str) or not text.strip():
+        raise ParameterError(name, text, "must be text that is not empty")
+    if not _can_be_written(text):
+        raise ParameterError(name, text, f"must be text, {_WRITABLE}")
+
+
+def _can_be_written(text: object) -> bool:
+    """Whether it is text that a file in UTF-8 can hold: all but halves of surrogate pairs."""
+    try:
+        return isinstance(text, str) and text.encode() is not None
+    except UnicodeEncodeError:
+        return False
+
+
+def _in_utc(when: object) -> datetime:
+    if not isinstance(when, datetime) or when.utcoffset() is None:
+        raise ParameterError("when", when, "must be a datetime that carries its time zone")
+    try:
+        return when.astimezone(UTC)
+    except OverflowError:
+        raise ParameterError("when", when, "must be within years 1 to 9999 of UTC") from None

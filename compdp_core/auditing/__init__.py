@@ -1,0 +1,1 @@
+"""A claim against what is measured: lower bounds on epsilon, self checks, attacks."""

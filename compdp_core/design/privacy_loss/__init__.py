@@ -1,0 +1,29 @@
+"""Exact privacy loss of a density for inputs at a distance, and designs that use it up.
+
+The bound ``sup P / inf P`` compares the highest peak with the lowest base, which need not meet at
+one output, and lets inputs be as far apart as they can be. The exact loss does neither. What proves
+a release is the certificate of its lattice, not this package.
+"""
+
+from __future__ import annotations
+
+from compdp_core.design.privacy_loss.designing import design_to_exact, tallest
+from compdp_core.design.privacy_loss.loss import (
+    PrivacyLoss,
+    log_ratio,
+    loss,
+    loss_curve,
+    numeric_loss,
+)
+from compdp_core.design.privacy_loss.shifts import DISTANCE
+
+__all__ = [
+    "DISTANCE",
+    "PrivacyLoss",
+    "design_to_exact",
+    "log_ratio",
+    "loss",
+    "loss_curve",
+    "numeric_loss",
+    "tallest",
+]

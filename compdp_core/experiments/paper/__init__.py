@@ -1,0 +1,1 @@
+"""The paper's experiments, run again beside the numbers that it prints."""

@@ -1,0 +1,146 @@
+"""Drawing from a lattice: a run by its integer mass, then a point of the run."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.mechanisms.lattice.lattice import Lattice
+from compdp_core.mechanisms.lattice.runs import Ints
+from compdp_core.randomness import Source, Words
+
+CHUNK = 2**15
+"""Values drawn at a time: the working arrays stay in the processor's cache."""
+
+GUIDE_BITS = 12
+
+_ROUNDS = 256
+"""Every round of a rejection ends with a probability of more than one half, so this many fail to
+finish with a probability below 2^-240: the source of words is broken then."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sampler:
+    """Exact draws from a :class:`Lattice`, given random words.
+
+    A whole number below ``W`` picks the run (of the base or of the activation) by its mass. ``W``
+    may have far more bits than a word; the leading bits nearly always settle the run, and where
+    they do not, the rest is drawn too. A second word picks the point of the run, a third rounds
+    the shift.
+    """
+
+    lattice: Lattice
+    leading_bits: int = 62
+    """Bits of the whole number that are drawn at first."""
+
+    @cached_property
+    def _lengths(self) -> Words:
+        runs = (*self.lattice.base.lengths, *self.lattice.activation.lengths)
+        return np.array(runs, dtype=np.uint64)
+
+    @cached_property
+    def _starts(self) -> Ints:
+        base, activation = self.lattice.base, self.lattice.activation
+        ends = np.concatenate([base.ends, activation.ends])
+        return ends - self._lengths.astype(np.int64)
+
+    @cached_property
+    def _largest_words(self) -> Words:
+        """Per run: the largest word whose remainder by the run's length is still uniform."""
+        return np.array([2**64 // n * n - 1 for n in self._lengths.tolist()], dtype=np.uint64)
+
+    @cached_property
+    def _boundaries(self) -> tuple[int, ...]:
+        """Mass before each run, and ``W``."""
+        masses = (*self.lattice.base.masses, *self.lattice.activation.masses)
+        return (0, *accumulate(masses))
+
+    @property
+    def _tail_bits(self) -> int:
+        """Bits of the whole number that are left out at first."""
+        return max(0, self.lattice.total.bit_length() - self.leading_bits)
+
+    @cached_property
+    def _leading(self) -> Words:
+        """The leading bits of the boundaries."""
+        return np.array([b >> self._tail_bits for b in self._boundaries], dtype=np.uint64)
+
+    @cached_property
+    def _guide(self) -> tuple[int, Ints]:
+        """How far to shift leading bits to look them up, and the first run there may be."""
+        drop = max(0, (self.lattice.total >> self._tail_bits).bit_length() - GUIDE_BITS)
+        marks = np.arange(2**GUIDE_BITS, dtype=np.uint64) << np.uint64(drop)
+        first = np.searchsorted(self._leading, marks, side="right") - 1
+        return drop, np.minimum(first, self._lengths.size)
+
+    def draw(self, values: NDArray[np.float64], source: Source) -> NDArray[np.float64]:
+        """One output for each value; the values lie within the inputs."""
+        shift = self.lattice.shift(values)
+        low = np.floor(shift)
+        # Up with probability equal to the fractional part, in steps of 2^-53.
+        uniform = (source.words(values.size) >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        whole = low.astype(np.int64) + (uniform < shift - low)
+        return self.lattice.value(self.indices(whole, source))
+
+    def indices(self, shift: Ints, source: Source) -> Ints:
+        """One output index for each whole shift."""
+        run = self._draw_runs(shift.size, source)
+        moved = np.where(run >= len(self.lattice.base.lengths), shift, 0)
+        return self._starts[run] + self._draw_places(run, source) + moved
+
+    def _draw_runs(self, count: int, source: Source) -> Ints:
+        """Runs with probability mass over ``W``; numbers of at least ``W`` are drawn again."""
+        run = self._find(self._leading_words(count, source), source)
+        for _ in range(_ROUNDS):
+            rejected = np.flatnonzero(run == self._lengths.size)
+            if rejected.size == 0:
+                return run
+            run[rejected] = self._find(self._leading_words(rejected.size, source), source)
+        raise RuntimeError("the source of random words keeps repeating itself")
+
+    def _leading_words(self, count: int, source: Source) -> Words:
+        bits = self.lattice.total.bit_length() - self._tail_bits
+        return source.words(count) >> np.uint64(64 - bits)
+
+    def _find(self, leading: Words, source: Source) -> Ints:
+        """The run in which a number with these leading bits lies; the last is 'too large'."""
+        drop, guide = self._guide
+        run = guide[(leading >> np.uint64(drop)).astype(np.int64)]
+        marks, last = self._leading, self._lengths.size
+        for _ in range(3):
+            ahead = leading >= marks[np.minimum(run + 1, last)]
+            ahead &= run < last
+            if not ahead.any():
+                break
+            run = run + ahead
+        else:
+            run = np.searchsorted(marks, leading, side="right") - 1
+        if self._tail_bits:
+            # A boundary with the same leading bits: only the rest of the number tells.
+            for i in np.flatnonzero(leading == marks[run]).tolist():
+                run[i] = self._settle(int(leading[i]), source)
+        return run
+
+    def _settle(self, leading: int, source: Source) -> int:
+        words = -(-self._tail_bits // 64)
+        tail = 0
+        for word in source.words(words).tolist():
+            tail = (tail << 64) | word
+        tail >>= 64 * words - self._tail_bits
+        return bisect_right(self._boundaries, (leading << self._tail_bits) | tail) - 1
+
+    def _draw_places(self, run: Ints, source: Source) -> Ints:
+        """A uniform point of each run, counted from the run's start."""
+        words = source.words(run.size)
+        for _ in range(_ROUNDS):
+            rejected = np.flatnonzero(words > self._largest_words[run])
+            if rejected.size == 0:
+                return (words % self._lengths[run]).astype(np.int64)
+            words = words.copy()
+            words[rejected] = source.words(rejected.size)
+        raise RuntimeError("the source of random words keeps repeating itself")

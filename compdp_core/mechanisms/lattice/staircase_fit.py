@@ -1,0 +1,188 @@
+"""From a staircase design to integer weights: whole steps, each a whole factor below the next.
+
+What the levels of the design become on whole points is chosen among many staircases in floats
+(:mod:`compdp_core.mechanisms.lattice.level_search`); the one that is taken is built in integers
+and certified.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+from compdp_core.design.design import Design
+from compdp_core.design.optimize.exact import POSITION_WEIGHT
+from compdp_core.errors import LatticeError
+from compdp_core.intervals import Interval
+from compdp_core.mechanisms.lattice.certificate import Certificate, exponential_below
+from compdp_core.mechanisms.lattice.fit import SCALE, check_reach, exponent_below
+from compdp_core.mechanisms.lattice.lattice import EXACT_INTEGERS, Lattice
+from compdp_core.mechanisms.lattice.level_search import AS_DESIGNED, Search, Wish
+from compdp_core.mechanisms.lattice.levels import Ground, Levels, solve
+from compdp_core.mechanisms.lattice.runs import Runs
+from compdp_core.shapes import Staircase
+
+LEVEL = 4096
+"""Points to a level that the default spacing gives at least."""
+
+_FINER = 4
+"""Spacings, each a tenth of the one before, that are tried where the inputs barely fit."""
+
+_RESOLUTION = 2.0**40
+"""Weight of the lowest step at least, so that its rounding down is not felt."""
+
+
+def fit_staircase(
+    design: Design,
+    inputs: Interval,
+    outputs: Interval,
+    *,
+    hard: bool,
+    sensitivity: float,
+    exponent: int | None = None,
+    wish: Wish = AS_DESIGNED,
+) -> Lattice:
+    """The lattice of a staircase design, certified for neighbours ``sensitivity`` apart.
+
+    ``hard`` outputs are never passed; derived ones become what the whole points need.
+
+    Raises :class:`LatticeError` where the inputs do not fit on points of that spacing.
+    """
+    if exponent is None:
+        exponents = default_exponents(design, outputs, sensitivity)
+    else:
+        exponents = [exponent]
+    for e in exponents:
+        check_reach(outputs, e)
+        lattice = _Plan(design, inputs, outputs, e, sensitivity, hard, wish).best()
+        if lattice is not None:
+            return lattice
+    raise LatticeError(
+        f"a staircase for inputs {inputs.as_tuple()!r}, sensitivity {sensitivity:g} does not fit "
+        f"on outputs that are multiples of {10.0 ** exponents[0]:g}: choose a smaller spacing or "
+        "wider outputs"
+    )
+
+
+def default_exponents(design: Design, outputs: Interval, sensitivity: float) -> list[int]:
+    """The coarsest power of ten that the distribution cannot feel, then finer ones.
+
+    At least :data:`LEVEL` points on a level and 64 on the standard deviation, as far as floats
+    can tell them apart.
+    """
+    deviation = math.sqrt(design.variance()) / design.L * 0.5 * outputs.width
+    coarsest = exponent_below(sensitivity / LEVEL)
+    wanted = exponent_below(min(sensitivity / LEVEL, deviation / 64.0))
+    furthest = 2.0 * max(map(abs, outputs.as_tuple()))
+    possible = [
+        e for e in range(coarsest, wanted - _FINER - 1, -1) if furthest < EXACT_INTEGERS * 10.0**e
+    ]
+    return [e for e in possible if e <= wanted] or possible[-1:] or [coarsest]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    design: Design
+    inputs: Interval
+    outputs: Interval
+    exponent: int
+    sensitivity: float
+    hard: bool
+    wish: Wish
+
+    @property
+    def step(self) -> Fraction:
+        return Fraction(10) ** self.exponent
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """The outputs in points."""
+        low, high = self.outputs.as_tuple()
+        return Fraction(low) / self.step, Fraction(high) / self.step
+
+    @property
+    def twice_middle(self) -> int:
+        """Twice the middle of the points: as close to what is asked for as it can be."""
+        low, high = self.ends
+        return math.ceil(low) + math.floor(high) if self.hard else round(low + high)
+
+    @property
+    def excess(self) -> float:
+        """The base's mass over the activation's, as designed."""
+        return self.design.S2 / self.design.S1
+
+    def ground(self) -> Ground:
+        step, middle = float(self.step), Fraction(self.twice_middle, 2)
+        below, above = (float(Fraction(x) / self.step - middle) for x in self.inputs.as_tuple())
+        centre, half = 0.5 * abs(below + above), 0.5 * (above - below)
+        weight = POSITION_WEIGHT[self.wish.objective]
+        low, high = self.ends
+        return Ground(
+            epsilon=self.design.epsilon,
+            # Inputs become floats: that can push neighbours apart by half a unit each.
+            distance=(self.sensitivity + math.ulp(max(map(abs, self.inputs.as_tuple())))) / step,
+            reach=2.0 * max(-below, above) * (1.0 + 1e-14),
+            points=math.floor(high) - math.ceil(low) + 1 if self.hard else None,
+            parity=(self.twice_middle + 1) % 2,
+            square=(centre + half) ** 2 if weight == 1.0 else centre**2 + weight * half**2,
+        )
+
+    def best(self) -> Lattice | None:
+        """The lattice of the best staircase that can be built, or None."""
+        shape = self.design.pair.activation
+        assert isinstance(shape, Staircase)
+        ground, step = self.ground(), float(self.step)
+        ceiling = 0.0 if self.wish.ceiling is None else self.wish.ceiling / step / step
+        variance = self.design.variance() * (0.5 * self.outputs.width / self.design.L / step) ** 2
+        search = Search(ground, shape, self.excess, self.wish, ceiling, variance)
+        for levels, points in search.offers(self.outputs.width / step):
+            lattice = self.built(ground, levels, points)
+            if lattice is not None:
+                return lattice
+        return None
+
+    def built(self, ground: Ground, levels: Levels, points: int) -> Lattice | None:
+        """One staircase in integers on about so many points, or None where it does not hold."""
+        for number in (points, points + 2, points + 4) if ground.points is None else (points,):
+            # What the search left of ε is spent as well.
+            solved = solve(replace(ground, points=number), levels, self.excess, rounds=400)
+            if not np.isfinite(solved.variance[0]):
+                continue
+            log_factor = float(solved.log_factor[0])
+            for lower in (2e-16, 1e-13, 1e-11, 1e-9):
+                try:
+                    lattice = self.lattice(levels, number, log_factor * (1.0 - lower))
+                except LatticeError:  # the inputs do not fit
+                    break
+                if Certificate.of(lattice, self.design.epsilon, self.sensitivity).holds:
+                    return lattice
+        return None
+
+    def lattice(self, levels: Levels, points: int, log_factor: float) -> Lattice:
+        width, count, top = (int(x[0]) for x in (levels.width, levels.count, levels.top))
+        base, *steps = _weights(width, count, top, points, log_factor)
+        highest = steps[-1] - base
+        sides = [weight - base for weight in steps[:-1]]
+        lengths = [*[width] * len(sides), top, *[width] * len(sides)]
+        activation = Runs.merged(lengths, [*sides, highest, *sides[::-1]])
+        first = (self.twice_middle - points + 1) // 2
+        return Lattice(Runs((points,), (base,)), activation, first, self.exponent, self.inputs)
+
+
+def _weights(width: int, count: int, top: int, points: int, log_factor: float) -> list[int]:
+    """Weights of base and steps: each the previous one times the factor, rounded down."""
+    rest = math.expm1(log_factor)
+    most = points + math.exp(log_factor * count) * (top + 2.0 * width / rest)
+    needed = _RESOLUTION * max(1.0, 1.0 / rest) * most
+    # Just below a power of two, so that few random words are drawn in vain.
+    total = SCALE << max(0, math.ceil(math.log2(needed)) - SCALE.bit_length() + 1)
+    weights = [math.floor(total / Fraction(most))]
+    factor = exponential_below(log_factor)
+    for _ in range(count):
+        weights.append(weights[-1] * factor.numerator // factor.denominator)
+    assert all(upper >= lower for lower, upper in pairwise(weights))
+    return weights

@@ -1,0 +1,8 @@
+"""Releases of a table's columns or of one statistic, and what an epsilon means for either."""
+
+from __future__ import annotations
+
+from compdp_core.release.columns import Release, ReleasedColumn, release
+from compdp_core.release.plan import ColumnPlan, Missing, Plan, PlanError
+
+__all__ = ["ColumnPlan", "Missing", "Plan", "PlanError", "Release", "ReleasedColumn", "release"]

@@ -1,0 +1,293 @@
+"""From a table and a plan to a privatised table: drawn once, kept, and written out from there."""
+
+from __future__ import annotations
+
+import math
+import uuid
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.errors import ParameterError
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.randomness import Source, SystemSource
+from compdp_core.release.plan import ColumnPlan, Missing, Plan, PlanError
+
+if TYPE_CHECKING:
+    from compdp_core.tables import CellTexts, Table, Written
+
+__all__ = [
+    "ColumnPlan",
+    "Missing",
+    "Plan",
+    "PlanError",
+    "Progress",
+    "Release",
+    "ReleasedColumn",
+    "release",
+]
+
+Progress = Callable[[float], None]
+"""Told the share that is done, from 0 to 1."""
+
+_BATCH = 2**18
+"""Values between two reports of progress."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReleasedColumn:
+    """One privatised column."""
+
+    plan: ColumnPlan
+    label: str
+    mechanism: CompositeMechanism
+    values: NDArray[np.float64]
+    """One value for each row of the table; NaN where a missing cell is kept or its row dropped."""
+    clamped: int = field(repr=False)
+    """Private: how many true values lay outside the bounds and were moved to them."""
+    missing: int = field(repr=False)
+    """Private, unless the policy shows it: how many cells were missing."""
+
+    def cells(self, decimal: str, codec: str = "utf-8") -> CellTexts:
+        """The cells of the released column: of the noisy numbers and the plan alone.
+
+        ``decimal``: the mark where the plan names none. ``codec``: the encoding of the text.
+        """
+        from compdp_core.tables import format_cells
+
+        mark = self.plan.decimal or decimal
+        decimals = self.mechanism.decimals
+        return format_cells(self.values, decimals, mark, self.plan.missing_as, codec)
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """A release that was drawn. Everything shown or downloaded later is read from here."""
+
+    table: Table
+    plan: Plan
+    columns: tuple[ReleasedColumn, ...]
+    kept: NDArray[np.bool_] | None
+    """Which rows are written out; None for all."""
+    identifier: str
+    when: datetime
+
+    @property
+    def row_count(self) -> int:
+        """Rows that are written out."""
+        return self.table.row_count if self.kept is None else int(self.kept.sum())
+
+    @property
+    def epsilon(self) -> Fraction:
+        """What the release cost."""
+        return self.plan.epsilon
+
+    def written(self, *, excel: bool = False, guard_formulas: bool = True) -> Written:
+        """The privatised table: in the format it came in, or as UTF-8 with a BOM for Excel.
+
+        Columns that are not in the plan are written back exactly as they came, but for cells that
+        a spreadsheet would run as a formula, which are guarded unless told otherwise.
+        """
+        from compdp_core.tables import write
+
+        # A file for Excel keeps the decimal mark of the upload: it is the user's own locale.
+        mark, codec = self.table.format.decimal, self.table.reading.codec
+        replacements = {column.plan.position: column.cells(mark, codec) for column in self.columns}
+        return write(
+            self.table,
+            replacements,
+            rows=self.kept,
+            excel=excel,
+            guard_formulas=guard_formulas,
+        )
+
+    def csv(
+        self, *, excel: bool = False, guard_formulas: bool = True, omit: Collection[int] = ()
+    ) -> bytes:
+        """The file of :meth:`written` alone, without the columns at the positions ``omit``.
+
+        Leaving columns out costs nothing and protects what they held; :class:`PlanError` where one
+        is not in the table or is one that was privatised.
+        """
+        data = self.written(excel=excel, guard_formulas=guard_formulas).data
+        gone = self.omitted(omit)
+        if not gone:
+            return data
+        from compdp_core.tables.drop_columns import without_columns
+
+        form = self.table.format
+        return without_columns(data, replace(form, encoding="utf-8") if excel else form, gone)
+
+    def omitted(self, positions: Collection[int]) -> frozenset[int]:
+        """The positions, if these columns may be left out of the file."""
+        planned = {column.plan.position for column in self.columns}
+        for position in positions:
+            if position in planned or position not in range(len(self.table.columns)):
+                allowed = sorted(set(range(len(self.table.columns))) - planned)
+                raise PlanError(
+                    f"column {position} cannot be left out of the file: choose from {allowed}, the "
+                    "columns that were not privatised"
+                )
+        return frozenset(positions)
+
+
+def release(
+    table: Table,
+    plan: Plan,
+    *,
+    source: Source | None = None,
+    progress: Progress | None = None,
+) -> Release:
+    """Privatise the planned columns of a table, once.
+
+    Every mechanism is made and certified before the first value is drawn, so a refusal leaves
+    nothing half released. ``source`` is the system's unless a simulation hands in another.
+
+    What is refused is refused by the plan and by how the file is laid out; no cell of a planned
+    column has a say in it. Look at ``table.columns`` first: there it says what a column holds.
+
+    Raises :class:`PlanError`, :class:`~compdp_core.errors.CompdpError` of the mechanisms, or
+    :class:`~compdp_core.tables.UnevenRowsError` for rows that do not line up with the columns.
+    """
+    if table.uneven:
+        from compdp_core.tables import UnevenRowsError
+
+        raise UnevenRowsError(table.uneven)
+    for column in plan.columns:
+        if not 0 <= column.position < len(table.columns):
+            raise PlanError(
+                f"the plan names column {column.position + 1}, the table has {len(table.columns)}"
+            )
+    mechanisms = [column.mechanism() for column in plan.columns]
+    for column, mechanism in zip(plan.columns, mechanisms, strict=True):
+        mechanism.certificate.require()
+        _check_writable(table, column, mechanism)
+        check_comments(table, column)
+    report = progress or (lambda share: None)
+    numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
+    kept = _kept_rows(plan, [n.missing for n in numbers])
+    source = SystemSource() if source is None else source
+    columns = []
+    for i, (column, mechanism, given) in enumerate(
+        zip(plan.columns, mechanisms, numbers, strict=True)
+    ):
+        whole = len(plan.columns)
+
+        def part(share: float, done: int = i, whole: int = whole) -> None:
+            report((done + share) / whole)
+
+        columns.append(
+            _release_column(
+                column,
+                table.columns[column.position].label,
+                mechanism,
+                given.values,
+                given.missing,
+                kept,
+                source,
+                part,
+            )
+        )
+    return Release(
+        table,
+        plan,
+        tuple(columns),
+        kept,
+        uuid.uuid4().hex,
+        datetime.now(UTC).replace(microsecond=0),
+    )
+
+
+def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanism) -> None:
+    """Refuse, before anything is drawn, what could not be written out afterwards."""
+    from compdp_core.tables import format_cells
+
+    label, form = table.columns[plan.position].label, table.format
+    mark = plan.decimal or form.decimal
+    try:
+        texts = format_cells(mechanism.outputs, mechanism.decimals, mark)
+    except ParameterError:
+        raise PlanError(
+            f"the bounds of column {label} are so close together that released values would need "
+            f"{mechanism.decimals} decimal places: multiply the values by a public constant first"
+        ) from None
+    try:
+        plan.missing_as.encode(form.encoding)
+    except UnicodeEncodeError:
+        raise PlanError(
+            f"missing cells of column {label} cannot be written as {plan.missing_as!r} in the "
+            f"encoding {form.encoding}: choose another missing_as, or read the file in another one"
+        ) from None
+    if form.quote:
+        return
+    written = [*texts.flat.tobytes().decode(), *plan.missing_as]
+    alone = len(table.columns) == 1 and plan.missing == "keep" and not plan.missing_as
+    if form.separator in written or '"' in plan.missing_as or alone:
+        raise PlanError(
+            f"the cells of column {label} could not be written without quotes, and the file is "
+            "read as if it had none: read it with quotes, or change decimal mark or missing_as"
+        )
+
+
+def check_comments(table: Table, plan: ColumnPlan) -> None:
+    """Refuse what would let a row of the first column pass for a comment, or a comment show it.
+
+    Lines that begin with # begin with a cell of the first column, and are kept word for word where
+    they are kept. A text for missing cells that begins so makes a comment of its row: whoever reads
+    the file would skip it, and columns that are to be left out would stay in it.
+    """
+    if plan.position or table.format.comment_rows == "row":
+        return
+    if table.format.comment_rows == "keep":
+        raise PlanError(
+            f"lines that begin with # are to be kept word for word, and {table.columns[0].label}, "
+            "the first column, is to be privatised: what stands behind # could be one of its "
+            "values, so leave these lines out or read them as rows"
+        )
+    if plan.missing == "keep" and plan.missing_as.startswith("#"):
+        raise PlanError(
+            f"missing_as of column {table.columns[0].label} begins with #: {plan.missing_as!r}; in "
+            "the first column such a row would read as a comment, so choose another text"
+        )
+
+
+def _kept_rows(plan: Plan, missing: list[NDArray[np.bool_]]) -> NDArray[np.bool_] | None:
+    dropping = [
+        m for column, m in zip(plan.columns, missing, strict=True) if column.missing == "drop"
+    ]
+    if not dropping:
+        return None
+    kept: NDArray[np.bool_] = ~np.logical_or.reduce(dropping)
+    if not kept.any():  # Tells what an empty file would tell under this policy, and no more.
+        raise PlanError("every row has a missing value: choose to fill or keep them instead")
+    return kept
+
+
+def _release_column(
+    plan: ColumnPlan,
+    label: str,
+    mechanism: CompositeMechanism,
+    values: NDArray[np.float64],
+    missing: NDArray[np.bool_],
+    kept: NDArray[np.bool_] | None,
+    source: Source,
+    progress: Progress,
+) -> ReleasedColumn:
+    """Draw one column, batch by batch."""
+    result = np.full(values.shape, math.nan)
+    drawn = np.ones(values.shape, dtype=bool) if kept is None else kept
+    if plan.missing != "fill":
+        drawn = drawn & ~missing
+    clamped = 0
+    for start in range(0, values.size, _BATCH):
+        rows = slice(start, start + _BATCH)
+        true = np.where(missing[rows], plan.inputs.midpoint, values[rows])[drawn[rows]]
+        clamped += int(np.count_nonzero((true < plan.inputs.lower) | (true > plan.inputs.upper)))
+        result[rows][drawn[rows]] = mechanism.draw(true, source)
+        progress(min(1.0, (start + _BATCH) / values.size))
+    return ReleasedColumn(plan, label, mechanism, result, clamped, int(missing.sum()))

@@ -1,0 +1,264 @@
+"""A statistic asked of a table: all its public settings, and the one step that reads the cells.
+
+What a column is (numbers or text), its decimal mark and its unit are settings, and never looked up
+in the cells: so what is read of one row depends on that row alone, and nothing in a cell can make
+a question fail. A cell that is no number as declared is missing, whatever else stands in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.accounting import Amount, Spend
+from compdp_core.adjacency import Neighbours
+from compdp_core.errors import ParameterError
+from compdp_core.intervals import Interval
+from compdp_core.statistics import (
+    KINDS,
+    AllOf,
+    Condition,
+    Count,
+    Grouping,
+    Kind,
+    Plan,
+    PublicFacts,
+    Question,
+    Selection,
+    Statistic,
+)
+from compdp_core.tables.alignment import may_leave_out
+from compdp_core.tables.errors import UnevenRowsError
+
+if TYPE_CHECKING:
+    from compdp_core.tables import Numbers, Table
+    from compdp_core.tables.affix import Affix
+
+MissingValues = Literal["fill", "leave out"]
+"""What becomes of a missing value: the middle of the bounds takes its place, or its row is not
+read, which makes the number of rows that are read private."""
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """What is asked, of which column, and everything public that was said about it.
+
+    Other columns are named by their labels, which are unique in a table.
+    """
+
+    statistic: Statistic
+    column: int
+    """Place of the column in the table, from 0."""
+    bounds: Interval | None = None
+    """Public bounds of its values; a count needs none."""
+    neighbours: Neighbours = Neighbours.REPLACE_ONE
+    max_rows: int | None = None
+    """The most rows the table could have; needed where rows are added or removed."""
+    where: Condition | AllOf | None = None
+    """Which rows are read; None for all."""
+    grouping: Grouping | None = None
+    """Ask once for each category of a public list; None for one answer."""
+    missing: MissingValues = "fill"
+    whole_numbers: bool = False
+    """The column is publicly known to hold whole numbers."""
+    unit: str = ""
+    strip: Affix | None = None
+    """A symbol or unit to read past, as the table's profile offers it."""
+    kind: Kind = "number"
+    """What the column is, in the owner's words. Of text only the cells that are not blank can be
+    counted; as a number counts what can be read as one, and every other cell is missing."""
+    decimal: Literal[".", ","] | None = None
+    """Decimal mark of all cells that are read as numbers; that of the table where None."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ParameterError("kind", self.kind, "must be number or text")
+        if self.kind == "text" and not isinstance(self.statistic, Count):
+            raise ParameterError(
+                "kind", self.kind, f"must be number: a {self.statistic.name} reads numbers"
+            )
+        if self.decimal not in (None, ".", ","):
+            raise ParameterError("decimal", self.decimal, "must be '.' or ',', or None")
+        if self.bounds is not None:
+            object.__setattr__(self, "bounds", Interval.checked("bounds", self.bounds))
+        object.__setattr__(self, "neighbours", Neighbours(self.neighbours))
+        if isinstance(self.where, AllOf) and len(self.where.conditions) == 1:
+            object.__setattr__(self, "where", self.where.conditions[0])
+        if self.missing not in get_args(MissingValues):
+            raise ParameterError("missing", self.missing, "must be fill or leave out")
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """All conditions that a row has to meet."""
+        if self.where is None:
+            return ()
+        return self.where.conditions if isinstance(self.where, AllOf) else (self.where,)
+
+    def columns(self, table: Table) -> tuple[str, ...]:
+        """Labels of all columns that are read, each once: what a ledger charges."""
+        used = [table.columns[self.column].label, *(each.column for each in self.conditions)]
+        if self.grouping is not None:
+            used.append(self.grouping.by)
+        return tuple(dict.fromkeys(used))
+
+    def plan(self, table: Table, category: str | None = None) -> Plan:
+        """Range and sensitivity, from public facts alone: no cell is read.
+
+        ``category`` stands for one of the grouping's; all of them have the same range.
+
+        Raises :class:`~compdp_core.tables.UnevenRowsError` for rows that do not line up, and
+        :class:`~compdp_core.errors.ParameterError` where the number of rows could not be public.
+        """
+        self._check_rows(table)
+        rules = []
+        if self.grouping is not None and category is not None:
+            rules.append(f'{self.grouping.by} == "{category}"')
+        if self.where is not None:
+            rules.append(self.where.text)
+        if self.missing == "leave out":
+            rules.append(self._not_missing(table))
+        facts = PublicFacts(
+            neighbours=self.neighbours,
+            rows=table.row_count if self.neighbours.n_is_public else self.max_rows,
+            bounds=self.bounds,
+            where=" and ".join(rules) or None,
+            whole_numbers=self.whole_numbers,
+            column=table.columns[self.column].label,
+            unit=self.unit,
+        )
+        return self.statistic.plan(facts)
+
+    def ask(self, table: Table) -> Question:
+        """The one question; see :meth:`ask_each` for a grouping.
+
+        Raises :class:`~compdp_core.errors.CompdpError` of the statistic or of a condition, by what
+        is public: settings, names of columns and, where it is public, the number of rows.
+        """
+        if self.grouping is not None:
+            raise ParameterError("grouping", self.grouping.by, "asks several questions: ask_each")
+        return self._question(table, *self._read(table))
+
+    def ask_each(self, table: Table) -> dict[str, Question]:
+        """The question for each category of the grouping, in the order of its list.
+
+        Raises as :meth:`ask`, and :class:`~compdp_core.statistics.UnlistedCategoryError` where the
+        grouping says that rows of other categories are to be refused.
+        """
+        if self.grouping is None:
+            raise ParameterError("grouping", None, "must name a column and its categories")
+        groups = self.grouping.selections(_texts(table, self.grouping.by, "grouping"))
+        values, rules = self._read(table)
+        return {
+            name: self._question(table, values, [rows, *rules]) for name, rows in groups.items()
+        }
+
+    def spends(
+        self, table: Table, epsilon: Amount, ids: Mapping[str | None, str] | None = None
+    ) -> tuple[Spend, ...]:
+        """What a ledger is charged for answers at ``epsilon`` each: one entry an answer.
+
+        ``ids``: the identifiers of the answers, by category; under None without a grouping.
+        """
+        categories = (None,) if self.grouping is None else self.grouping.categories
+        return tuple(
+            Spend(
+                what=self.plan(table, category).text,
+                kind="statistic",
+                dataset=table.fingerprint,
+                columns=self.columns(table),
+                epsilon=epsilon,
+                group=None
+                if self.grouping is None or category is None
+                else self.grouping.group(category, table),
+                neighbours=self.neighbours,
+                id=None if ids is None else ids[category],
+            )
+            for category in categories
+        )
+
+    def _read(self, table: Table) -> tuple[NDArray[np.float64], list[Selection]]:
+        """The values of all rows, and what says which of them count."""
+        values, missing = self._values(table)
+        self._check_rows(table)
+        rules = [each.select(_cells(table, each, self.decimal)) for each in self.conditions]
+        if self.missing == "leave out":
+            rules.append(Selection(~missing, self._not_missing(table)))
+        return values, rules
+
+    def _check_rows(self, table: Table) -> None:
+        """Refuse rows of which nothing is known, and rows that may vanish from a public number.
+
+        What a person's cell holds may make a row too long, too short or a comment. Where such rows
+        are none, how many there are tells of it, and one replaced row changes a sum by more than
+        its bounds.
+        """
+        if table.uneven:
+            raise UnevenRowsError(table.uneven)
+        public = self.neighbours.n_is_public
+        if public and may_leave_out(table.format.alignment, len(table.columns)):
+            raise ParameterError(
+                "neighbours",
+                self.neighbours.value,
+                f"must be {Neighbours.ADD_OR_REMOVE_ONE.value!r} where lines count as no rows by "
+                "how they look (too short, too long, comments): what is in a row then decides "
+                "whether it counts, so the number of rows cannot be public. Or have such lines "
+                "completed, joined or read as rows",
+            )
+
+    def _question(
+        self, table: Table, values: NDArray[np.float64], rules: list[Selection]
+    ) -> Question:
+        return self.statistic.ask(
+            values,
+            self.bounds,
+            neighbours=self.neighbours,
+            max_rows=self.max_rows,
+            where=reduce(Selection.both, rules) if rules else None,
+            whole_numbers=self.whole_numbers,
+            column=table.columns[self.column].label,
+            unit=self.unit,
+        )
+
+    def _values(self, table: Table) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Numbers with the middle of the bounds for missing ones, and which are missing."""
+        if isinstance(self.statistic, Count):  # reads no value, so any will do
+            zeros = np.zeros(table.row_count)
+            if self.missing == "fill":
+                return zeros, np.zeros(table.row_count, dtype=np.bool_)
+            if self.kind == "text":
+                label = table.columns[self.column].label
+                blank = [cell is None for cell in _texts(table, label, "column")]
+                return zeros, np.array(blank, dtype=np.bool_)
+            return zeros, self._numbers(table).missing
+        numbers = self._numbers(table)
+        middle = 0.0 if self.bounds is None else self.bounds.midpoint
+        return np.where(numbers.missing, middle, numbers.values), numbers.missing
+
+    def _numbers(self, table: Table) -> Numbers:
+        return table.readings(self.column, self.strip, self.decimal)
+
+    def _not_missing(self, table: Table) -> str:
+        return f"{table.columns[self.column].label} is not missing"
+
+
+def _cells(table: Table, condition: Condition, decimal: Literal[".", ","] | None) -> dict[str, Any]:
+    """The column of a condition, read as the condition says; empty where it is unknown."""
+    for column in table.columns:
+        if column.label == condition.column:
+            if condition.kind == "text":
+                return {column.label: _texts(table, column.label, "where")}
+            return {column.label: table.readings(column.position, None, decimal).values}
+    return {}
+
+
+def _texts(table: Table, label: str, argument: str) -> Sequence[str | None]:
+    """Cells as typed but for spaces around them; None for a blank one."""
+    for column in table.columns:
+        if column.label == label:
+            return [cell.strip() or None for cell in table.texts(column.position)]
+    raise ParameterError(argument, label, "names no column of this table")

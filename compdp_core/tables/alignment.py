@@ -1,0 +1,227 @@
+r"""Rows that do not line up with the columns: found, and brought in line or left out by choice.
+
+A row one cell too long carries a true value past the column it belongs to; one too short shows,
+around whatever is put into it, that something was missing; a comment is no person. So a table
+with such rows is read, shown and counted, but nothing of it is released before its owner has said
+what becomes of them. What is said is an option of :func:`~compdp_core.tables.read`, so that it
+stands in settings and script.
+
+Rows with nothing but empty cells beyond the columns are asked about, too: the last separator may
+be one too many, or one of those in front may stand inside a cell above an empty last one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from compdp_core.errors import ParameterError
+from compdp_core.tables.classify import Reading, blocks
+from compdp_core.tables.index import Index, trimmed
+from compdp_core.tables.missing import Spellings
+from compdp_core.tables.number_parsing import NUMBER, Mask, Places
+
+Kind: TypeAlias = Literal["short", "long", "trailing", "comment", "blank"]
+ShortRows: TypeAlias = Literal["complete", "leave out"]
+LongRows: TypeAlias = Literal["leave out"] | int
+TrailingCells: TypeAlias = Literal["keep", "leave out"] | int
+CommentRows: TypeAlias = Literal["keep", "leave out", "row"]
+BlankLines: TypeAlias = Literal["skip", "missing"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+MOST_LISTED = 1000
+COMMENT_MARK = ord("#")
+
+
+@dataclass(frozen=True)
+class Uneven:
+    """Rows of one kind about which nothing has been said yet."""
+
+    kind: Kind
+    rows: tuple[int, ...]
+    """Their numbers in the file, counted from 1, at most a thousand of them; of blank lines the
+    number of the row in front, 0 above the first."""
+    count: int
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """What becomes of rows that do not line up; None where nothing has been said.
+
+    ``short``: ``complete`` adds empty cells up to the last column. ``long``: the column, from 0,
+    whose cells the extra separators belong to. ``trailing``, where what is beyond the columns is
+    empty: ``keep`` takes it for separators too many, which stay, or the same as for ``long``.
+    ``comment``: ``keep`` leaves the line in the file, which is no row then, unless it looks like a
+    row, with a number in another cell than the first: such a line is left out, for a row that is
+    taken for a comment would leave without noise. ``row`` takes it for a row like the others.
+    ``blank``, of lines between the rows of a table of one column: no rows, or missing values.
+    """
+
+    short: ShortRows | None = None
+    long: LongRows | None = None
+    trailing: TrailingCells | None = None
+    comment: CommentRows | None = None
+    blank: BlankLines | None = None
+
+    def __post_init__(self) -> None:
+        for name, value, choices in (
+            ("short_rows", self.short, get_args(ShortRows)),
+            ("comment_rows", self.comment, get_args(CommentRows)),
+            ("blank_lines", self.blank, get_args(BlankLines)),
+        ):
+            if value is not None and value not in choices:
+                raise ParameterError(name, value, f"must be one of {', '.join(choices)}, or None")
+        _check_column("long_rows", self.long, "leave out")
+        _check_column("trailing_cells", self.trailing, "keep", "leave out")
+
+    def said(self, kind: Kind) -> bool:
+        """Whether it is known what becomes of these rows."""
+        return getattr(self, kind) is not None
+
+
+def _check_column(name: str, value: object, *words: str) -> None:
+    whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if value is not None and value not in words and not whole:
+        listed = " or ".join(map(repr, words))
+        raise ParameterError(name, value, f"must be {listed}, or the column, from 0, to join")
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Rows of each kind, counted from 0 and in order; a comment is of no other kind."""
+
+    short: Places
+    long: Places
+    """Rows with something beyond the columns."""
+    trailing: Places
+    """Rows with nothing but empty cells beyond the columns."""
+    comment: Places
+    rowlike: Places
+    """Comments that have all the cells of a row, and a number behind the first of them."""
+    empty: Places
+    """Rows with nothing in any cell."""
+
+    @classmethod
+    def of(cls, index: Index, columns: int, alignment: Alignment, reading: Reading) -> Found:
+        """Look at every row of an index.
+
+        A row that begins with a missing spelling, such as ``#N/A``, is no comment: taken for one
+        and kept, it would show the cells behind it.
+        """
+        parts: list[list[Mask]] = [[], [], [], [], []]
+        for start, stop in index.steps():
+            for part, mask in zip(parts, _odd(index, columns, start, stop), strict=True):
+                part.append(mask)
+            if parts[0][-1].any():
+                parts[0][-1] &= ~_begins_missing(index, reading.spellings, start, stop)
+        comment, short, extra, bare, empty = (np.concatenate(part) for part in parts)
+        # A mark that most rows carry is the beginning of a name, not of a comment, where nothing is
+        # said. What is said holds for every row, whatever the others are.
+        marked = 2 * int(np.count_nonzero(comment)) >= index.row_count
+        if alignment.comment == "row" or (alignment.comment is None and marked):
+            comment[:] = False
+        rest, comments = ~comment, np.flatnonzero(comment)
+        return cls(
+            short=np.flatnonzero(short & rest),
+            long=np.flatnonzero(extra & rest),
+            trailing=np.flatnonzero(bare & rest),
+            comment=comments,
+            rowlike=_rowlike(index, comments[~short[comments]], columns, reading),
+            empty=np.flatnonzero(empty & rest),
+        )
+
+
+def _odd(index: Index, columns: int, start: int, stop: int) -> tuple[Mask, ...]:
+    """Which of these rows are comments, too short, too long, long by empty cells, and empty."""
+    widths = index.cell_counts(start, stop)
+    starts = index.row_starts(start, stop)[: stop - start]
+    ends = index.row_ends(np.arange(start, stop))
+    first = index.data[np.minimum(starts, len(index.data) - 1)]
+    comment = (first == COMMENT_MARK) & (starts < ends)
+    empty = (ends - starts == widths - 1) & (widths > 1)
+    none = np.zeros(stop - start, dtype=np.bool_)
+    if index.widths is None and index.width == columns:
+        return comment, none, none, none, empty
+    extra = np.flatnonzero(widths > columns)
+    # Behind the last column only separators: what a separator at the end of the line makes.
+    place = index.tokens.edges[index.first_cells(start, stop)[extra] + columns].astype(np.intp)
+    bare = none.copy()
+    bare[extra] = ends[extra] == place + (widths[extra] - columns - 1)
+    return comment, widths < columns, (widths > columns) & ~bare, bare, empty
+
+
+def _rowlike(index: Index, rows: Places, columns: int, reading: Reading) -> Places:
+    """Those of the rows, which have all cells, that hold a number behind the first."""
+    if columns == 1 or not len(rows):
+        return rows[:0]
+    firsts = index.first_cells(0, index.row_count)[rows].astype(np.uint32)
+    widths = widths_of(index, rows).astype(np.uint32)
+    alone = replace(index, row_count=len(rows), firsts=firsts, widths=widths)
+    found = list[Mask]()
+    for block in blocks(alone, np.arange(1, columns), reading, None, exact=False):
+        kinds = block.kinds.reshape(columns - 1, len(block.rows))
+        found.append((kinds == NUMBER).any(axis=0))
+    return rows[np.concatenate(found)]
+
+
+def _begins_missing(index: Index, spellings: Spellings, start: int, stop: int) -> Mask:
+    """Which of these rows begin with a cell that is spelled as missing."""
+    block, shift = index.block(start, stop)
+    starts, stops = (each[0] + shift for each in index.bounds(start, stop, np.array([0])))
+    found: Mask = spellings.find(block, *trimmed(block, *index.unquote(block, starts, stops))) >= 0
+    return found
+
+
+def values_perhaps(index: Index, blank: Places, columns: int, header: int | None) -> Places:
+    """Of the blank lines those that may be missing values of a table of one column, as cells.
+
+    In a table of several columns a blank line lacks the separators that every row has. ``header``:
+    its cell, if there is one; no line above it is a row. Behind the last row one may be, too.
+    """
+    if columns != 1 or not len(blank):
+        return blank[:0]
+    cells = index.tokens.records[blank].astype(np.intp)
+    return cells if header is None else cells[cells > header]
+
+
+def may_leave_out(alignment: Alignment, columns: int) -> bool:
+    """Whether a line of so many columns may be no row by what was said, whatever is in the file."""
+    kinds = (alignment.short, alignment.long, alignment.trailing, alignment.comment)
+    skips = columns == 1 and alignment.blank == "skip"
+    return "leave out" in kinds or alignment.comment == "keep" or skips
+
+
+def undecided(
+    found: Found, blank: Places, index: Index, alignment: Alignment
+) -> tuple[Uneven, ...]:
+    """The rows of each kind about which nothing was said."""
+    in_front = np.searchsorted(index.first_cells(0, index.row_count), blank)
+    rows = (found.short, found.long, found.trailing, found.comment)
+    lists = (*(each + 1 for each in rows), in_front)
+    return tuple(
+        Uneven(kind, tuple(rows[:MOST_LISTED].tolist()), len(rows))
+        for kind, rows in zip(KINDS, lists, strict=True)
+        if len(rows) and not alignment.said(kind)
+    )
+
+
+def no_rows(found: Found, alignment: Alignment) -> tuple[Places, Places]:
+    """Rows that are none: those whose text goes, and those whose text stays."""
+    gone = [found.short[:0]]
+    for kind in ("short", "long", "trailing", "comment"):
+        if getattr(alignment, kind) == "leave out":
+            gone.append(getattr(found, kind))
+    stays = found.comment[:0]
+    if alignment.comment == "keep":
+        stays = np.setdiff1d(found.comment, found.rowlike, assume_unique=True)
+        gone.append(found.rowlike)
+    return np.sort(np.concatenate(gone)), stays
+
+
+def widths_of(index: Index, rows: Places) -> Places:
+    """How many cells these rows have."""
+    if index.widths is None:
+        return np.full(len(rows), index.width, dtype=np.intp)
+    return index.widths[rows].astype(np.intp)

@@ -1,0 +1,276 @@
+"""From bytes to a :class:`Table`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from compdp_core.errors import ParameterError
+from compdp_core.tables import alignment, dialect, notices
+from compdp_core.tables import summary_rows as totals
+from compdp_core.tables.alignment import (
+    Alignment,
+    BlankLines,
+    CommentRows,
+    Found,
+    LongRows,
+    ShortRows,
+    TrailingCells,
+)
+from compdp_core.tables.classify import Reading
+from compdp_core.tables.columns import labels, profile
+from compdp_core.tables.decoding import Decoded, decode
+from compdp_core.tables.dialect import Format
+from compdp_core.tables.errors import (
+    EmptyFileError,
+    FileTooLargeError,
+    NoRowsError,
+    UnclosedQuoteError,
+)
+from compdp_core.tables.file_types import MAX_BYTES, open_bytes
+from compdp_core.tables.index import Index, arrange, below_first, blank_records, unquoted
+from compdp_core.tables.missing import DEFAULT_MISSING, Spellings
+from compdp_core.tables.number_parsing import Places
+from compdp_core.tables.repair import repaired
+from compdp_core.tables.table import Table
+from compdp_core.tables.tokens import physical_line, tokenize
+from compdp_core.tables.width import MAX_COLUMNS, column_count, with_columns
+
+_SAMPLE_CELLS = 20_000
+_SAMPLE_ROWS = 600
+_LARGEST_INDEX = 2**32 - 2
+
+
+def read(
+    data: bytes | bytearray | memoryview,
+    *,
+    name: str = "",
+    encoding: str | None = None,
+    separator: str | None = None,
+    decimal: str | None = None,
+    quote: str = '"',
+    header: bool | None = None,
+    skip_lines: int | None = None,
+    missing: Iterable[str] = DEFAULT_MISSING,
+    columns: int | None = None,
+    short_rows: ShortRows | None = None,
+    long_rows: LongRows | None = None,
+    trailing_cells: TrailingCells | None = None,
+    comment_rows: CommentRows | None = None,
+    blank_lines: BlankLines | None = None,
+    limit: int = MAX_BYTES,
+) -> Table:
+    r"""Read a CSV file. What is None is detected; ``table.format`` says what was found.
+
+    ``data``: the file, packed with gzip or not. ``separator``: one ASCII character.
+    ``decimal``: "." or ",". ``quote``: a double quote, or "" if quotes are ordinary characters.
+    ``skip_lines``: lines above the header. ``missing``: spellings that stand for no value.
+    ``columns``: how many there are. ``short_rows``, ``long_rows``, ``trailing_cells``,
+    ``comment_rows`` and ``blank_lines``: what becomes of rows that do not line up, see
+    :class:`~compdp_core.tables.Alignment`; where it is not said, ``table.uneven`` names them and
+    nothing of the table is released. ``limit``: most bytes, also after unpacking.
+
+    Raises a TableError whose text says what to do: EmptyFileError, NoRowsError, NotTextError,
+    FileTooLargeError, EncodingError, UnclosedQuoteError, TooManyColumnsError.
+
+    >>> table = read(b"name;score\nAda;52,5\nBen;61,25\n")
+    >>> table.format.separator, table.format.decimal, table.row_count
+    (';', ',', 2)
+    >>> [column.numeric for column in table.columns], table.numbers(1).values.tolist()
+    ([False, True], [52.5, 61.25])
+    """
+    _check_options(data, separator, decimal, quote, skip_lines, missing)
+    if columns is not None and not 1 <= columns <= MAX_COLUMNS:
+        raise ParameterError("columns", columns, f"must be from 1 to {MAX_COLUMNS}")
+    missing = tuple(missing)
+    wish = Alignment(short_rows, long_rows, trailing_cells, comment_rows, blank_lines)
+    content, packed = open_bytes(bytes(data), limit)
+    fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
+    decoded = decode(content, encoding)
+    content = decoded.content
+    if len(content) > _LARGEST_INDEX:
+        raise FileTooLargeError(_LARGEST_INDEX, unpacked=packed)
+    top = _top(decoded, separator, quote, skip_lines)
+    whole, blank = _records(decoded, top, quote)
+    first, sample = _row(whole, 0, decoded.codec), _sample(whole, decoded.codec)
+
+    sure = True
+    mark = decimal
+    if mark is None:
+        mark, sure = dialect.find_decimal([cell for row in sample for cell in row], top.separator)
+    named = dialect.looks_like_header(first, sample[1:101], mark) if header is None else header
+    index = below_first(whole) if named else whole
+    begin = int(whole.first_cells(0, 1)[0]) if named else None
+    del whole  # its arrays are as large as the file
+    if index.row_count == 0:
+        raise NoRowsError(first, top.skip_lines)
+    names = first if named else ()
+    count = columns or column_count(index, names)
+    index = with_columns(index, count)
+    reading = Reading(mark, decoded.codec, Spellings(missing, decoded.codec, mark))
+    odd = Found.of(index, count, wish, reading)
+    lines = alignment.values_perhaps(index, blank, count, begin)
+    mended = repaired(odd, lines, index, count, top.separator, wish)
+    if mended is not None:
+        decoded = replace(decoded, content=mended)
+        whole, blank = _records(decoded, top, quote)
+        index = with_columns(below_first(whole) if named else whole, count)
+        del whole
+        odd = Found.of(index, count, wish, reading)
+        lines = alignment.values_perhaps(index, blank, count, begin)
+    given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
+    given["separator"] = top.separator if top.sep_line else separator
+    form = Format(
+        bom=bool(decoded.bom),
+        gzip=packed,
+        line_ending=dialect.usual_line_ending(content),
+        sep_line=top.sep_line,
+        encoding=decoded.encoding,
+        separator=top.separator,
+        decimal=mark,
+        quote=quote,
+        header=named,
+        skip_lines=top.skip_lines,
+        missing=missing,
+        assumed=frozenset(field for field, value in given.items() if value is None),
+        # Where rows are brought in line, how many columns there are must not be found anew from
+        # how many rows are too long: that is a fact about their cells.
+        columns=None if named and len(names) == count and wish == Alignment() else count,
+        short_rows=short_rows,
+        long_rows=long_rows,
+        trailing_cells=trailing_cells,
+        comment_rows=comment_rows,
+        blank_lines=blank_lines,
+    )
+    shown = labels(names, count, named=named)
+    seen = notices.about_reading(decoded, form, content)
+    seen += notices.about_header(form, first, names, shown)
+    if not sure:
+        seen.append(notices.about_decimal(mark))
+    seen += notices.about_rows(index, count, blank, odd)
+    uneven = alignment.undecided(odd, lines, index, wish)
+    index = _without_lines(index)
+    index = _aligned(index, odd, wish, first, top.skip_lines)
+    skipped = frozenset(index.left_out.tolist())
+    headers = [names[i] if i < len(names) else "" for i in range(count)]
+    pairs = list(zip(headers, shown, strict=True))
+    profiles = profile(index, reading, pairs, range(count))
+    seen += totals.about_totals(index, reading, profiles)
+    return Table(
+        name,
+        form,
+        tuple(seen),
+        profiles,
+        names,
+        fingerprint,
+        decoded,
+        index,
+        reading,
+        uneven,
+        skipped,
+    )
+
+
+def _aligned(
+    index: Index, odd: Found, wish: Alignment, first: tuple[str, ...], skip_lines: int
+) -> Index:
+    """Without the rows that are none by what was said of them."""
+    gone, stays = alignment.no_rows(odd, wish)
+    if len(gone) + len(stays) == index.row_count:
+        raise NoRowsError(first, skip_lines)
+    if len(stays):
+        index = index.without(stays, erased=False)
+        gone = gone - np.searchsorted(stays, gone)
+    return index.without(gone) if len(gone) else index
+
+
+@dataclass(frozen=True)
+class _Top:
+    """How the file begins, and what separates its cells."""
+
+    separator: str
+    sep_line: bool
+    skip_lines: int
+    start: int
+    """Where the header, or the first row, can begin."""
+
+
+def _top(decoded: Decoded, separator: str | None, quote: str, skip_lines: int | None) -> _Top:
+    content, start = decoded.content, decoded.origin
+    declared = dialect.sep_line(content, start)
+    if declared is not None:
+        start = declared[1]
+        separator = separator or declared[0]
+    if separator is None:
+        below = dialect.skip(content, start, skip_lines or 0)
+        separator = dialect.find_separator(content, below, quote, decoded.codec)
+    if skip_lines is None:
+        cut = dialect.head(content, start, separator, quote, decoded.codec)
+        skip_lines = dialect.title_lines(cut, content, start)
+    start = dialect.skip(content, start, skip_lines)
+    return _Top(separator, declared is not None, skip_lines, start)
+
+
+def _records(decoded: Decoded, top: _Top, quote: str) -> tuple[Index, Places]:
+    """All records that are not blank, and the numbers of the blank ones."""
+    content = decoded.content
+    tokens = tokenize(content, top.start, top.separator, quote)
+    if tokens.open_quote is not None:
+        raise UnclosedQuoteError(physical_line(content, tokens.open_quote), quote)
+    blank = blank_records(content, tokens)
+    whole = arrange(content, tokens, quote, blank)
+    if whole.row_count == 0:
+        if top.skip_lines or top.sep_line:
+            raise NoRowsError((), top.skip_lines)
+        raise EmptyFileError(len(content))
+    return whole, blank
+
+
+def _check_options(
+    data: object,
+    separator: str | None,
+    decimal: str | None,
+    quote: str,
+    skip_lines: int | None,
+    missing: Iterable[str],
+) -> None:
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise ParameterError("data", type(data).__name__, "must be bytes")
+    if isinstance(missing, str):
+        raise ParameterError("missing", missing, "must be several spellings, not one string")
+    if separator is not None and not dialect.can_separate(separator):
+        requirement = "must be one ASCII character that is part of neither numbers nor line ends"
+        raise ParameterError("separator", separator, requirement)
+    if quote not in ('"', ""):
+        raise ParameterError("quote", quote, "must be a double quote, or empty for none")
+    if decimal is not None and decimal not in (".", ","):
+        raise ParameterError("decimal", decimal, "must be '.' or ','")
+    if skip_lines is not None and not skip_lines >= 0:
+        raise ParameterError("skip_lines", skip_lines, "must be 0 or more")
+
+
+def _row(index: Index, row: int, codec: str) -> tuple[str, ...]:
+    _, _, starts, stops = index.cells(row, row + 1)
+    cells = zip(starts.tolist(), stops.tolist(), strict=True)
+    return tuple(
+        unquoted(index.content[a:b], index.quote).decode(codec, "replace") for a, b in cells
+    )
+
+
+def _sample(index: Index, codec: str) -> list[tuple[str, ...]]:
+    """Rows from the start and from all over the table."""
+    count = max(2, min(_SAMPLE_ROWS, _SAMPLE_CELLS // max(1, index.width)))
+    ahead = np.arange(min(index.row_count, count // 2 + 1))
+    spread = np.linspace(0, index.row_count - 1, count // 2 + 1).astype(np.intp)
+    rows = np.unique(np.concatenate([ahead, spread]))
+    return [_row(index, int(row), codec) for row in rows]
+
+
+def _without_lines(index: Index) -> Index:
+    """In a regular table the places of the lines follow from those of the cells."""
+    if index.firsts is not None:
+        return index
+    return replace(index, tokens=replace(index.tokens, records=index.tokens.records[:1].copy()))

@@ -1,0 +1,61 @@
+"""Rows that do not line up, brought in line as it was said: completed, or cells of them joined."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from compdp_core.errors import ParameterError
+from compdp_core.tables.alignment import Alignment, Found, widths_of
+from compdp_core.tables.index import Index
+from compdp_core.tables.number_parsing import Places
+from compdp_core.tables.patch import Edits, joined, splice
+
+
+def repaired(
+    found: Found, blank: Places, index: Index, columns: int, separator: str, wish: Alignment
+) -> bytes | None:
+    """The text with rows completed and cells joined, None where nothing is to be done."""
+    edits = []
+    if wish.short == "complete" and len(found.short):
+        edits.append(_completed(index, found.short, columns, separator.encode()))
+    for name, column, rows in (
+        ("long_rows", wish.long, found.long),
+        ("trailing_cells", wish.trailing, found.trailing),
+    ):
+        if isinstance(column, int) and len(rows):
+            if not column < columns:
+                raise ParameterError(name, column, f"must be a column from 0 to {columns - 1}")
+            _quotes_needed(index, name, column)
+            edits.append(_joined_cells(index, rows, columns, column))
+    if wish.blank == "missing" and len(blank):
+        _quotes_needed(index, "blank_lines", wish.blank)
+        starts, stops = index.places(blank)
+        edits.append(Edits.repeated(starts, stops, b'""'))
+    return splice(index.data, joined(edits)).tobytes() if edits else None
+
+
+def _quotes_needed(index: Index, name: str, value: object) -> None:
+    if index.quote < 0:
+        raise ParameterError(name, value, "needs quotes, and the file is read without them")
+
+
+def _completed(index: Index, rows: Places, columns: int, separator: bytes) -> Edits:
+    ends = index.row_ends(rows)
+    lacking = columns - widths_of(index, rows)
+    flat = np.frombuffer(separator * int(lacking.sum()), dtype=np.uint8)
+    return Edits(ends, ends, flat, lacking)
+
+
+def _joined_cells(index: Index, rows: Places, columns: int, column: int) -> Edits:
+    """Quotes around the cells that are one, quotes inside doubled."""
+    starts, stops, texts = [], [], []
+    for row, width in zip(rows.tolist(), widths_of(index, rows).tolist(), strict=True):
+        # With the empty ones at the end: else a part of the cell would stand in the next column.
+        places = np.array([column, column + width - columns])
+        begin, end = index.bounds(row, row + 1, places)
+        start, stop = int(begin[0, 0]), int(end[1, 0])
+        starts.append(start)
+        stops.append(stop)
+        texts.append(b'"' + index.content[start:stop].replace(b'"', b'""') + b'"')
+    flat = np.frombuffer(b"".join(texts), dtype=np.uint8)
+    return Edits(np.array(starts), np.array(stops), flat, np.array([len(t) for t in texts]))

@@ -1,0 +1,1 @@
+"""Charts and tables of numbers, with the look that all of them share."""

@@ -1,0 +1,221 @@
+"""The live picture of the mechanism: what one true value can turn into, and how likely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from compdp_core.design.affine import Mapping
+from compdp_core.design.density import Density
+from compdp_core.design.design import Design
+from compdp_core.mechanisms.composite import CompositeMechanism
+from pages.charts.chart import Chart
+from pages.charts.theme import BASE, GREY, RELEASED, TRUE, scatter, tint, upright
+from pages.text.wording import in_chart, number, placed, span
+
+POINTS = 121
+MOST_JUMPS = 200
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One true value before a density: all that the picture needs."""
+
+    design: Design
+    mapping: Mapping
+    inputs: tuple[float, float]
+    outputs: tuple[float, float]
+    value: float
+    c_p: float
+    """The value's image in the domain."""
+
+    @classmethod
+    def of(cls, mechanism: CompositeMechanism, value: float) -> Scene:
+        return cls(
+            mechanism.design,
+            mechanism.mapping,
+            mechanism.inputs,
+            mechanism.outputs,
+            value,
+            mechanism.mapped(value),
+        )
+
+    @property
+    def peak(self) -> float:
+        """Height of the picture (1/data unit)."""
+        return self.design.peak * self.mapping.scale
+
+
+def density_chart(
+    key: str,
+    mechanism: CompositeMechanism,
+    value: float,
+    *,
+    axis: str,
+    unit: str,
+    title: str,
+    domain: bool = True,
+) -> Chart:
+    """Density of the outputs for one true value, on the data's axis and the domain's above it.
+
+    The domain may be left out where nobody has heard of it yet.
+    """
+    scene = Scene.of(mechanism, value)
+    return scene_chart(key, scene, axis=axis, unit=unit, title=title, domain=domain)
+
+
+def scene_chart(
+    key: str,
+    scene: Scene,
+    *,
+    axis: str,
+    unit: str,
+    title: str,
+    height: int = 460,
+    domain: bool = True,
+) -> Chart:
+    """The same for a density that is no mechanism, such as one that spends too much."""
+    curve = curves(scene)
+    value, peak = scene.value, scene.peak
+    image = round(scene.c_p, 12) + 0.0
+    (a, b), (low, high) = scene.inputs, scene.outputs
+    spec = {
+        "data": [
+            *_areas(curve),
+            *_true_value(scene, image if domain else None, in_chart(unit, 16)),
+            _interval("output interval", (low, high), RELEASED.colour, -0.05 * peak),
+            _interval("input interval", (a, b), TRUE.colour, -0.12 * peak),
+        ],
+        "layout": _axes(scene, peak, domain),
+    }
+    summary = (
+        f"The true value is {placed(value, (a, b))} {unit}"
+        + (f", its image in the domain {number(image)}. " if domain else ". ")
+        + f"Outputs lie in {span(low, high, unit)} and nowhere else; their mean is the true value. "
+        f"Inputs lie in {span(a, b, unit)}."
+    )
+    density = f"probability density (1/{unit})"
+    return Chart(
+        key, title, axis, density, spec, summary, lambda: pd.DataFrame(curve), height=height
+    )
+
+
+def curves(scene: Scene) -> dict[str, Any]:
+    """Base and activation over the output interval, with every jump drawn upright."""
+    density, mapping = Density(scene.design), scene.mapping
+    c_p, half = scene.c_p, scene.design.L
+    jumps = np.array(density.breakpoints(c_p))
+    # More than can be told apart, as of a staircase of hundreds of levels, are not drawn upright.
+    inner = POINTS // 3 if jumps.size <= MOST_JUMPS else 4 * POINTS
+    jumps = jumps if jumps.size <= MOST_JUMPS else jumps[[0, -1]]
+    nudge = half * 1e-9
+    start = density.start(c_p)
+    # However narrow the activation, its shape is seen.
+    within = np.linspace(start, start + scene.design.m, inner)
+    grid = np.concatenate(
+        [np.linspace(-half, half, POINTS), within, jumps - nudge, jumps, jumps + nudge]
+    )
+    x = np.unique(np.clip(grid, -half, half))
+    base = density.base_pdf(x) * mapping.scale
+    activation = density.activation_pdf(x, c_p) * mapping.scale
+    return {
+        "output": mapping.to_data(x),
+        "output in the domain": x,
+        "base": base,
+        "activation": activation,
+        "density": base + activation,
+    }
+
+
+def _areas(curve: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        scatter(
+            curve["output"],
+            curve["base"],
+            "base: the same for every input",
+            line=BASE.line(1.5),
+            fill="tozeroy",
+            fillcolor=tint(GREY, 0.3),
+            hovertemplate="%{y:.3g}",
+        ),
+        scatter(
+            curve["output"],
+            curve["density"],
+            "activation: follows the input",
+            line=RELEASED.line(2.5),
+            fill="tonexty",
+            fillcolor=tint(RELEASED.colour, 0.35),
+            hovertemplate="%{y:.3g}",
+        ),
+    ]
+
+
+def _true_value(scene: Scene, image: float | None, unit: str) -> list[dict[str, Any]]:
+    """One upright line from the data axis to the domain axis: a value and its image."""
+    top = scene.peak * 1.18
+    drawn = [
+        scatter(
+            [scene.value, scene.value],
+            [0, top],
+            f"true value {placed(scene.value, scene.inputs)} {unit} = mean of the outputs",
+            mode="lines+markers",
+            line=TRUE.line(2),
+            marker=TRUE.marker(10),
+            hoverinfo="skip",
+        )
+    ]
+    if image is not None:
+        drawn.append(
+            scatter(
+                [image],
+                [top],
+                "image",
+                xaxis="x2",
+                mode="markers+text",
+                marker={"color": TRUE.colour, "symbol": "diamond-open", "size": 14},
+                text=[f" image {number(image)} "],
+                textposition="middle right" if image <= 0 else "middle left",
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        )
+    return drawn
+
+
+def _interval(name: str, ends: tuple[float, float], colour: str, height: float) -> dict[str, Any]:
+    return scatter(
+        list(ends),
+        [height, height],
+        f"{name} {span(*ends)}",
+        mode="lines+markers",
+        line={"color": colour, "width": 5},
+        marker={"symbol": "line-ns-open", "size": 12, "color": colour},
+        hoverinfo="skip",
+    )
+
+
+def _axes(scene: Scene, peak: float, domain: bool) -> dict[str, Any]:
+    """The domain's axis above the data's, aligned because the map is affine."""
+    low, high = scene.outputs
+    margin = 0.03 * (high - low)
+    edges = [low - margin, high + margin]
+    edge = {"color": RELEASED.colour, "width": 1, "dash": "dot"}
+    layout: dict[str, Any] = {
+        "xaxis": {"range": edges},
+        "yaxis": {"range": [-0.17 * peak, 1.3 * peak]},
+        "shapes": [upright(low, "x", edge), upright(high, "x", edge)],
+    }
+    if domain:
+        layout["xaxis2"] = {
+            "range": scene.mapping.to_domain(edges).tolist(),
+            "overlaying": "x",
+            "side": "top",
+            "title": {"text": "mapped domain (domain unit)"},
+            "showgrid": False,
+            "tickmode": "auto",
+            "nticks": 6,
+        }
+    return layout

@@ -1,0 +1,78 @@
+"""The table of a comparison: bias, RE, MSE, AL and share outside, each with its standard error."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts import export
+from pages.session.downloads import download
+from pages.text.wording import number, percent
+
+WHAT = (
+    "bias: mean error. RE: mean size of the error. MSE: mean squared error. AL: mean size of the "
+    "error as a share of the true value. Raw: as drawn. Clamped: moved into the inputs afterwards, "
+    "which costs no privacy and brings bias."
+)
+
+
+def figures_table(key: str, found: pd.DataFrame, unit: str) -> None:
+    """The table in words, what its heads mean, and its numbers as a file."""
+    st.dataframe(in_words(found, unit), hide_index=True, alt=f"Errors of each mechanism, {key}")
+    st.caption(WHAT + _excluded(found))
+    download(
+        "CSV",
+        lambda: export.as_csv(found),
+        file_name=f"{key}.csv",
+        mime="text/csv",
+        key=f"csv-{key}",
+        type="tertiary",
+    )
+
+
+def in_words(found: pd.DataFrame, unit: str) -> pd.DataFrame:
+    """One row a mechanism and treatment; every figure with its standard error."""
+    rows = found.to_dict("records")
+    return pd.DataFrame(
+        {
+            "mechanism": found.mechanism,
+            "released values": found.treatment,
+            f"bias ({unit})": [_with_error(row, "bias") for row in rows],
+            f"RE ({unit})": [_with_error(row, "RE") for row in rows],
+            f"MSE ({unit}²)": [_with_error(row, "MSE") for row in rows],
+            "AL": [_with_error(row, "AL", as_share=True) for row in rows],
+            "outside the inputs": [_with_error(row, "outside", as_share=True) for row in rows],
+        }
+    )
+
+
+def _with_error(row: Mapping[Any, Any], figure: str, *, as_share: bool = False) -> str:
+    value, error = float(row[figure]), float(row[f"{figure}_se"])
+    if math.isnan(value):
+        return "undefined"
+    if error == 0.0 or math.isnan(error):
+        return percent(value) if as_share else number(value)
+    scale, unit = (100.0, " %") if as_share else (1.0, "")
+    return f"{_to_error(scale * value, scale * error)} ± {number(scale * error, 2)}{unit}"
+
+
+def _to_error(value: float, error: float) -> str:
+    """As many digits as its error gives sense to."""
+    if value == 0.0:
+        return "0"
+    digits = math.floor(math.log10(abs(value))) - math.floor(math.log10(error)) + 2
+    return number(value, min(max(digits, 1), 8))
+
+
+def _excluded(found: pd.DataFrame) -> str:
+    left_out = int(found.AL_excluded.max())
+    if not left_out:
+        return ""
+    return (
+        f" AL is undefined where the true value is 0: {left_out:,} of "
+        f"{int(found['values'].max()):,} true values are left out of it."
+    )

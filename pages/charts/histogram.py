@@ -1,0 +1,189 @@
+"""Columns on common bins. Binned here: the browser never sees single values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from compdp_core.intervals import Interval
+from compdp_core.statistics.describe import Bins
+from pages.charts.chart import Chart
+from pages.charts.theme import OUTSIDE, RELEASED, TRUE, Role, scatter, tint, upright
+from pages.text.wording import in_chart, percent, quantity, span
+
+AROUND = 1 / 3
+"""How far beyond the output bounds the picture reaches, in their width: then bins end at them."""
+GAP = 0.36
+"""Share of the height that goes into the spaces between the rows."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """One column to count, and how it is drawn."""
+
+    name: str
+    values: Any
+    role: Role
+
+    def outside(self, bounds: tuple[float, float]) -> float:
+        """Share of the values beyond the bounds."""
+        return float(np.mean(self.beyond(bounds)))
+
+    def beyond(self, bounds: tuple[float, float]) -> Any:
+        """Which values lie beyond the bounds."""
+        values = np.asarray(self.values)
+        return (values < bounds[0]) | (values > bounds[1])
+
+
+def histogram_chart(
+    key: str,
+    before: Series,
+    after: Sequence[Series],
+    *,
+    inputs: tuple[float, float],
+    outputs: tuple[float, float],
+    whole: bool,
+    axis: str,
+    unit: str,
+    title: str,
+) -> Chart:
+    """Bars for the true column, and over them in a row of its own each column made from it."""
+    margin = AROUND * (outputs[1] - outputs[0])
+    shown = Interval(outputs[0] - margin, outputs[1] + margin)
+    bins = Bins.around(shown, [Interval(*inputs), Interval(*outputs)], whole=whole)
+    counts = {each.name: bins.counts(each.values) for each in (before, *after)}
+    beyond = {
+        each.name: bins.counts(np.asarray(each.values)[each.beyond(outputs)]) for each in after
+    }
+    first = next((each.name for each in after if beyond[each.name].any()), None)
+    data: list[dict[str, Any]] = []
+    layout: dict[str, Any] = {"bargap": 0, "barmode": "overlay", "shapes": [], "annotations": []}
+    # Three lines of the first heading below the title.
+    layout["margin"] = {"t": 92}
+    for row, each in enumerate(after):
+        end = "" if row == 0 else str(row + 1)
+        place = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
+        data.append(_bars(bins, before, counts[before.name], legend=row == 0) | place)
+        out = beyond[each.name]
+        data.append(_steps(bins, each, counts[each.name] - out) | place)
+        if out.any():
+            data.append(_out(bins, out, legend=each.name == first) | place)
+        layout |= _row(row, len(after), end, shown)
+        layout["annotations"].append(_heading(each, outputs, shown, end))
+        for edges, _, line in _bounds(inputs, outputs):
+            layout["shapes"] += [upright(edge, f"x{end}", line) for edge in edges]
+    for edges, name, line in _bounds(inputs, outputs):
+        # A line of a shape has no place in the legend: an empty one stands for it.
+        data.append(scatter([None], [None], f"{name} {span(*edges)}", mode="lines", line=line))
+    summary = "; ".join(_said(each, outputs, unit) for each in (before, *after))
+    table = {f"from ({unit})": bins.edges[:-1], f"to ({unit})": bins.edges[1:], **counts}
+    return Chart(
+        key,
+        title,
+        axis,
+        "rows",
+        {"data": data, "layout": layout},
+        f"{summary}.",
+        lambda: pd.DataFrame(table),
+        height=240 + 195 * len(after),
+    )
+
+
+def _row(row: int, rows: int, end: str, shown: Interval) -> dict[str, Any]:
+    """The axes of one row; the picture is divided evenly from top to bottom."""
+    height = (1 - GAP * (rows - 1) / rows) / rows
+    top = 1 - row * (height + GAP / rows)
+    return {
+        f"xaxis{end}": {
+            "range": [shown.lower, shown.upper],
+            "anchor": f"y{end}",
+            "showticklabels": row == rows - 1,
+        },
+        f"yaxis{end}": {
+            "domain": [max(top - height, 0), top],
+            "anchor": f"x{end}",
+            # Rows are counted: 50,000, not 0.5 × 10⁵.
+            "tickformat": ",~f",
+        },
+    }
+
+
+def _heading(
+    series: Series, outputs: tuple[float, float], shown: Interval, end: str
+) -> dict[str, Any]:
+    further = series.outside(shown.as_tuple())
+    more = f",<br>{percent(further)} not shown" if further else ""
+    outside = percent(series.outside(outputs))
+    return {
+        # In short lines, which fit a phone.
+        "text": f"<b>{in_chart(series.name)}</b><br>{outside} out of output bounds{more}",
+        "align": "left",
+        "x": 0,
+        "xref": f"x{end} domain",
+        "xanchor": "left",
+        "y": 1.02,
+        "yref": f"y{end} domain",
+        "yanchor": "bottom",
+        "showarrow": False,
+    }
+
+
+def _bars(bins: Bins, series: Series, heights: Any, *, legend: bool) -> dict[str, Any]:
+    return {
+        "type": "bar",
+        "x": bins.middles,
+        "y": heights,
+        "width": bins.widths,
+        "name": series.name,
+        "marker": series.role.bar(),
+        "hovertemplate": "%{y:,}",
+        "showlegend": legend,
+    }
+
+
+def _steps(bins: Bins, series: Series, heights: Any) -> dict[str, Any]:
+    return scatter(
+        np.repeat(bins.edges, 2),
+        np.r_[0, np.repeat(heights, 2), 0],
+        series.name,
+        line=series.role.line(2),
+        fill="tozeroy",
+        fillcolor=tint(series.role.colour, 0.25),
+        hovertemplate="%{y:,}",
+    )
+
+
+def _out(bins: Bins, heights: Any, *, legend: bool) -> dict[str, Any]:
+    """What lies beyond the output bounds: hatched, and in a hue of its own."""
+    return {
+        "type": "bar",
+        "x": bins.middles,
+        "y": heights,
+        "width": bins.widths,
+        "name": "out of the output bounds",
+        "marker": OUTSIDE.bar(),
+        "hovertemplate": "%{y:,} out of the output bounds",
+        "showlegend": legend,
+    }
+
+
+def _bounds(
+    inputs: tuple[float, float], outputs: tuple[float, float]
+) -> list[tuple[tuple[float, float], str, dict[str, Any]]]:
+    return [
+        (inputs, "your bounds", {"color": TRUE.colour, "width": 1.5, "dash": "dot"}),
+        (outputs, "output bounds", {"color": RELEASED.colour, "width": 1.5, "dash": "dash"}),
+    ]
+
+
+def _said(series: Series, outputs: tuple[float, float], unit: str) -> str:
+    values = np.asarray(series.values)
+    return (
+        f"{series.name}: mean {quantity(values.mean(), unit)}, spread "
+        f"{quantity(values.std(), unit)}, {percent(series.outside(outputs))} outside the output "
+        "bounds"
+    )

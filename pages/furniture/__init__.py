@@ -1,1 +1,0 @@
-"""What every page shares: the frame, state, widgets, charts, wording and colours."""

@@ -1,0 +1,1 @@
+"""Controls: numbers, bounds, mechanisms, and settings as links and files."""

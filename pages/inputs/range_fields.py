@@ -1,0 +1,65 @@
+"""Exact entries for the inputs that a simulated mechanism takes, and for its sensitivity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from streamlit.delta_generator import DeltaGenerator
+
+from compdp_core.parameters import INPUT_BOUND, SENSITIVITY
+from pages.inputs.entry import within
+from pages.inputs.links import Setting, field, value
+from pages.text.typed_numbers import plain
+
+
+def range_fields(
+    lower: Setting,
+    upper: Setting,
+    distance: Setting,
+    *,
+    places: Sequence[DeltaGenerator],
+    faults_in: DeltaGenerator,
+    then: Callable[[Decimal | None], None],
+) -> None:
+    """Both ends and Δ, in the first three of the places. `then` follows whatever changes them."""
+
+    def end(number: Decimal, in_order: bool, place: str) -> str | None:
+        return within(INPUT_BOUND)(number) or (None if in_order else f"It must lie {place}.")
+
+    def step(number: Decimal) -> str | None:
+        width = value(upper) - value(lower)
+        if not 0 < number <= width:
+            return (
+                f"Δ must be above 0 and at most the input width {plain(width)}, not "
+                f"{plain(number)}. Leave it empty for the width itself."
+            )
+        return None
+
+    with places[0]:
+        field(
+            lower,
+            "Smallest input",
+            check=lambda v: end(v, v < value(upper), "below the largest input"),
+            then=then,
+            faults_in=faults_in,
+        )
+    with places[1]:
+        field(
+            upper,
+            "Largest input",
+            check=lambda v: end(v, v > value(lower), "above the smallest input"),
+            then=then,
+            faults_in=faults_in,
+        )
+    with places[2]:
+        field(
+            distance,
+            "Sensitivity Δ",
+            check=step,
+            then=then,
+            optional=True,
+            placeholder="input width",
+            help=SENSITIVITY.meaning,
+            faults_in=faults_in,
+        )

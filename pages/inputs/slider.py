@@ -1,0 +1,68 @@
+"""A slider joined with an exact entry: each follows the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+import streamlit as st
+
+from pages.inputs.entry import exact, fill
+from pages.session.state import keep, recall, renew, told, widget_key
+from pages.text.typed_numbers import plain
+
+BUDGETS = (
+    Decimal("0.05"),
+    *(Decimal(n) / 10 for n in range(1, 51)),
+    *(Decimal(n) / 2 for n in range(11, 21)),
+)
+"""Rungs of a slider over ε."""
+
+
+def with_slider(
+    name: str,
+    label: str,
+    ladder: Sequence[Decimal],
+    *,
+    default: Decimal,
+    check: Callable[[Decimal], str | None],
+    entry_label: str,
+    help: str | None = None,
+) -> Decimal:
+    """A slider over the ladder beside an exact entry; each follows the other."""
+    if recall(name) is None:
+        keep(name, default)
+    slider = widget_key(f"{name}.slider")
+
+    def from_slider() -> None:
+        if slider == widget_key(f"{name}.slider"):
+            fill(name, st.session_state[slider])
+
+    def from_entry(_: Decimal | None) -> None:
+        renew(f"{name}.slider")
+
+    with st.container(key=f"row-{told(name)}"):
+        left, right = st.columns([3, 1], vertical_alignment="bottom")
+    below = st.container()
+    with right:
+        value = exact(name, entry_label, check=check, then=from_entry, faults_in=below)
+    with left:
+        st.select_slider(
+            label,
+            ladder,
+            nearest(ladder, recall(name)),
+            key=slider,
+            on_change=from_slider,
+            help=help,
+            format_func=plain,
+        )
+    return default if value is None else value
+
+
+def nearest(ladder: Sequence[Decimal], value: Decimal) -> Decimal:
+    """The rung closest to the value.
+
+    >>> nearest([Decimal(1), Decimal(2), Decimal(5)], Decimal("3.4"))
+    Decimal('2')
+    """
+    return min(ladder, key=lambda rung: abs(rung - value))

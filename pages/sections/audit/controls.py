@@ -1,0 +1,93 @@
+"""Step 1: the mechanism, its settings, and the two neighbours that it is audited for."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import streamlit as st
+
+from compdp_core.auditing.attacks import Faulty
+from compdp_core.mechanisms.baselines import BASELINES, DELTA
+from compdp_core.parameters import EPSILON, INPUT_BOUND
+from compdp_core.text import plain
+from pages.inputs.entry import within
+from pages.inputs.mechanisms import mechanism_note
+from pages.inputs.range_fields import range_fields
+from pages.inputs.slider import BUDGETS, with_slider
+from pages.sections.audit import settings as to
+from pages.sections.audit.subject import broken, name_of
+from pages.session.state import one_of, renew
+from pages.text.wording import literal, number
+
+RUNGS = 40
+
+
+def controls() -> None:
+    offered = to.subjects()
+    key = st.selectbox(
+        "Mechanism",
+        format_func=name_of,
+        help="Those at the end of the list are broken on purpose: each makes a mistake that was "
+        "made in practice. Nothing can be released from them.",
+        **one_of(to.SUBJECT.name, to.SUBJECT.default, offered),
+    )
+    if key.startswith(to.BROKEN):
+        _mistake(broken(key))
+        return
+    st.caption(literal(mechanism_note(key)))
+    with_slider(
+        to.BUDGET.name,
+        "Claimed privacy budget ε",
+        BUDGETS,
+        default=to.BUDGET.default,
+        check=within(EPSILON),
+        entry_label="ε, exactly",
+        help="What the mechanism promises: no output is more than e^ε times as likely under one "
+        "input as under a neighbouring one.",
+    )
+    with st.expander("Inputs, sensitivity and neighbours", icon=":material/tune:"):
+        _rest("delta" in BASELINES[key].needs if key in BASELINES else False)
+
+
+def _mistake(faulty: Faulty) -> None:
+    left, right = st.columns(2)
+    left.error(f"**The mistake.** {literal(faulty.fault)}", icon=":material/bug_report:")
+    right.success(f"**The fix.** {literal(faulty.remedy)}", icon=":material/build:")
+    first, second = (number(x) for x in faulty.neighbours)
+    st.caption(
+        f"It claims ε = {number(faulty.claimed)}. Its settings are fixed; the neighbours that it "
+        f"fails to protect are {first} and {second}."
+    )
+
+
+def _rest(with_delta: bool) -> None:
+    below = st.container()
+    fields = st.columns(4 if with_delta else 3, vertical_alignment="bottom")
+    range_fields(
+        to.LOWER,
+        to.UPPER,
+        to.DISTANCE,
+        places=fields,
+        faults_in=below,
+        then=lambda _: renew(f"{to.PLACE.name}.slider"),
+    )
+    if with_delta:
+        with fields[3]:
+            to.field(to.CHANCE, "δ", check=within(DELTA), help=DELTA.meaning, faults_in=below)
+    _neighbours()
+
+
+def _neighbours() -> None:
+    low, high, distance = (to.value(each) for each in (to.LOWER, to.UPPER, to.DISTANCE))
+    room = Decimal(0) if distance is None else high - low - distance
+    if not room > 0:
+        st.caption("Any two inputs are neighbours: the ends of the inputs are compared.")
+        return
+    with_slider(
+        to.PLACE.name,
+        f"Lower neighbour; the other is Δ = {plain(distance)} above it",
+        tuple(low + room * step / RUNGS for step in range(RUNGS + 1)),
+        default=to.PLACE.default,
+        check=within(INPUT_BOUND),
+        entry_label="Lower neighbour, exactly",
+    )

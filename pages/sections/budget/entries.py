@@ -1,0 +1,51 @@
+"""Step 2: every release, oldest first."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.accounting import Ledger, decimal_text
+from pages.sections.budget.names import table_names
+from pages.shell.panels import private, step
+from pages.text.wording import count
+
+
+def entries(book: Ledger) -> None:
+    with step(2, "Releases", "Nothing here is ever changed or removed: what is out stays out."):
+        if not book.entries:
+            st.info("Nothing is released yet.", icon=":material/info:")
+            return
+        with private("budget-releases", "every release, oldest first"):
+            _listed(book)
+        st.markdown(
+            f"{count(len(book.entries), 'release')}. A release counts once, however often its "
+            "files are downloaded or looked at: they are written from the stored result. Releasing "
+            "the same thing again draws new noise and counts again."
+        )
+
+
+def _listed(book: Ledger) -> None:
+    """The list as it can also be saved from its corner: which labels are one table is in it."""
+    names = table_names(book)
+    st.dataframe(
+        pd.DataFrame(
+            [
+                {
+                    "when (UTC)": f"{spend.when:%Y-%m-%d %H:%M:%S}",
+                    "what": spend.what,
+                    "ε": decimal_text(spend.epsilon),
+                    "columns": ", ".join(spend.columns),
+                    "group": "all rows"
+                    if spend.group is None
+                    else f"{spend.group.by} = {spend.group.value}",
+                    "neighbours": spend.neighbours.value,
+                    "table": names[spend.dataset],
+                    "id": spend.id[:8],
+                }
+                for spend in book.known
+            ]
+        ),
+        hide_index=True,
+        alt="All releases with time, content and cost",
+    )

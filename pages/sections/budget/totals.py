@@ -1,0 +1,129 @@
+"""Step 3: what all releases cost together, for a row and for each column alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.accounting import Ledger, decimal_text
+from pages.charts.chart import Chart
+from pages.charts.theme import GAUSSIAN, RELEASED, scatter
+from pages.sections.budget.names import table_names
+from pages.sections.statistic.settings import NEIGHBOURS
+from pages.session.state import one_of
+from pages.shell.panels import private, step
+from pages.text.wording import count, in_chart, literal
+
+MOST_BARS = 40
+UNCHANGED = (
+    ", the same in every column that a released file left unchanged. Such a column is not "
+    "protected at all: the file shows a person's cells in it as they are, and no ε counts for that"
+)
+
+
+def totals(book: Ledger) -> None:
+    with step(3, "Totals", "By row: all releases together. By column: one property alone."):
+        if not book.entries:
+            st.info("Nothing to add up yet.", icon=":material/info:")
+            return
+        with private("budget-totals", "what all releases of a table cost together"):
+            _added_up(book)
+
+
+def _added_up(book: Ledger) -> None:
+    names = table_names(book)
+    dataset = book.datasets[-1]
+    if len(names) > 1:
+        dataset = st.selectbox(
+            "Table",
+            format_func=names.__getitem__,
+            **one_of("budget.table", dataset, names),
+        )
+    whole, columns = book.total_by_dataset(dataset), book.total_by_column(dataset)
+    st.markdown(
+        f"**By row:** all releases about {literal(names[dataset])} together cost "
+        f"**ε = {decimal_text(whole)}** for any one row; tables are neighbours "
+        f"where {NEIGHBOURS[book.protects(dataset).value]}{_unless(book, dataset)}."
+    )
+    dearest = sorted(columns, key=columns.__getitem__, reverse=True)[:MOST_BARS]
+    if len(columns) > MOST_BARS:
+        st.caption(f"The chart shows the {MOST_BARS} columns with the largest ε.")
+    _chart(whole, {n: c for n, c in columns.items() if n in dearest}, book.limit).draw()
+    st.dataframe(
+        pd.DataFrame([{"column": name, "ε": decimal_text(cost)} for name, cost in columns.items()]),
+        hide_index=True,
+        alt="Total ε of each column",
+    )
+    st.caption(
+        "A column's total counts the releases that read it, also as a condition or to make "
+        "groups; one that reads several columns counts in full for each of them, so this is an "
+        "upper limit. The row's total counts every release: it is what protects a person in "
+        "these columns."
+    )
+
+
+def _unless(book: Ledger, dataset: str) -> str:
+    """What the row's total says nothing about, where a file may have been released."""
+    files = any(each.dataset == dataset and each.kind == "column" for each in book.known)
+    return UNCHANGED if files else ""
+
+
+def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None) -> Chart:
+    names = ["whole row", *columns]
+    costs = [float(each) for each in (whole, *columns.values())]
+    places = list(range(len(names)))
+    data: list[dict[str, Any]] = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "x": costs,
+            "y": places,
+            "name": "spent",
+            "marker": RELEASED.bar(),
+            "text": [f" {decimal_text(each)}" for each in (whole, *columns.values())],
+            "textposition": "outside",
+            "cliponaxis": False,
+            "hovertemplate": "ε = %{x:.6g}<extra></extra>",
+        }
+    ]
+    if limit is not None:
+        at = float(limit)
+        data.append(
+            scatter(
+                [at, at],
+                [-0.5, len(names) - 0.5],
+                f"limit {decimal_text(limit)}",
+                mode="lines",
+                line=GAUSSIAN.line(3),
+                hoverinfo="skip",
+            )
+        )
+    reach = 1.15 * max([*costs, 0 if limit is None else float(limit)])
+    layout = {
+        "hovermode": "closest",
+        "bargap": 0.45,
+        "showlegend": limit is not None,
+        "xaxis": {"range": [0, reach]},
+        "yaxis": {
+            "tickmode": "array",
+            "tickvals": places,
+            "ticktext": [in_chart(name, 22) for name in names],
+            "range": [len(names) - 0.4, -0.6],
+        },
+    }
+    table = {"of": names, "epsilon": costs}
+    said = "" if limit is None else f" The limit is {decimal_text(limit)}."
+    return Chart(
+        "spent",
+        "Budget spent, by row and by column",
+        "privacy budget ε spent",
+        "what was read",
+        {"data": data, "layout": layout},
+        f"The whole row has spent ε = {decimal_text(whole)}, over "
+        f"{count(len(columns), 'column')}.{said}",
+        lambda: pd.DataFrame(table),
+        height=190 + 34 * len(names),
+    )

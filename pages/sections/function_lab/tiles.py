@@ -1,0 +1,97 @@
+"""The numbers that one looks at first, for the input as set."""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+
+from compdp_core.design.privacy_loss import PrivacyLoss
+from compdp_core.errors import CompdpError
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.text import rounded_up
+from pages.sections.function_lab import settings as lab
+from pages.sections.function_lab.trial import Bench, Result
+from pages.session.faults import attempted
+from pages.session.state import memo
+from pages.text.wording import brief, literal, number, placed
+
+
+def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
+    design, density = result.design, result.density
+    variance = result.variance(result.shown)
+    # Neighbours can be so close that the square of their distance is none a float can hold.
+    deviation = math.sqrt(design.relative_variance(result.shown)) / result.neighbours
+    with st.container(key="row-lab-tiles"):
+        first, second = st.columns(2)
+        third, fourth = st.columns(2)
+    first.metric(
+        "Variance at this input (data unit²)",
+        number(variance),
+        help=f"Standard deviation {number(math.sqrt(variance))} data units; "
+        f"{number(deviation * deviation)} in units of Δ².",
+        border=True,
+        height="stretch",
+    )
+    second.metric(
+        "H₁ = S₂ / S₁",
+        number(design.h1),
+        help="Mass of the base over mass of the activation: smaller is better.",
+        border=True,
+        height="stretch",
+    )
+    third.metric(
+        "H₂ of P; of the base alone",
+        f"{number(density.h2(result.c_p))}; {number(density.h2(result.c_p, 'base'))}",
+        help="Share of the mass in the inner quarter of the way to the farther edge, over that in "
+        "three quarters. The paper's definition uses the whole density P; the table it prints "
+        "comes from the base alone.",
+        border=True,
+        height="stretch",
+    )
+    fourth.metric(
+        "Exact ε; declared ε",
+        f"{brief(loss.epsilon)}; {brief(bench.epsilon)}",
+        help="The exact loss compares neighbours at one output, wherever that is worst.",
+        border=True,
+        height="stretch",
+    )
+
+
+def words(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
+    """Where the privacy loss binds, and what is proved."""
+    st.markdown(_binds(bench, result, loss) + _proof(bench, result))
+
+
+def _binds(bench: Bench, result: Result, loss: PrivacyLoss) -> str:
+    output = placed(result.to_data(loss.output), result.inputs.as_tuple(), 4)
+    likelier, other = result.apart(loss.likelier, loss.other)
+    return (
+        f"**Privacy.** ε is declared as {brief(bench.epsilon)}. The bound ln(sup P / inf P), of "
+        f"the largest density over the smallest, is {brief(loss.declared)}, and the exact loss "
+        f"{brief(loss.epsilon)}. It binds at the output {output}: a true value of {likelier} makes "
+        f"it {brief(math.exp(loss.epsilon))} times as likely as {other} does. "
+    )
+
+
+def _proof(bench: Bench, result: Result) -> str:
+    """What a release with these settings would rest on."""
+    if not bench.feasible:
+        return ""
+    proof = memo(
+        f"{lab.PAGE}.proof",
+        (result.design, result.inputs, result.sensitivity),
+        lambda: attempted(
+            lambda: (
+                CompositeMechanism.from_design(
+                    result.design, result.inputs, sensitivity=result.sensitivity
+                ).certificate
+            )
+        ),
+    )
+    if isinstance(proof, CompdpError):
+        return f"No release could be certified: {literal(str(proof))}."
+    return (
+        f"The certificate of a release proves ε ≤ {rounded_up(proof.epsilon, 4)} over "
+        f"{proof.points:,} outputs, with a bias of at most {rounded_up(proof.worst_bias, 3)}."
+    )

@@ -1,0 +1,75 @@
+"""A slider of a lesson: no exact entry beside it, so that it is long on a phone, too."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.inputs import links
+from pages.session.state import edits
+from pages.text.typed_numbers import parsed, plain
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A number between two ends, in even steps, that a link may set."""
+
+    setting: links.Setting
+    label: str
+    low: float
+    high: float
+    step: float
+    help: str | None = None
+
+    @property
+    def value(self) -> float:
+        """What is set now."""
+        return float(links.value(self.setting))
+
+    def draw(self) -> float:
+        """Show the slider; the number that is set."""
+        st.slider(
+            self.label,
+            self.low,
+            self.high,
+            step=self.step,
+            format=None if isinstance(self.step, int) else f"%.{_decimals(self.step)}f",
+            help=self.help,
+            **edits(self.setting.name, self.setting.default),
+        )
+        return self.value
+
+
+def dial(
+    key: str,
+    label: str,
+    low: float,
+    high: float,
+    default: float,
+    *,
+    step: float = 1,
+    help: str | None = None,
+) -> Dial:
+    """A slider under that key, which begins with the key of its lesson.
+
+    All numbers are whole, or none is: the framework wants one type. What a link says is moved to
+    the nearest step.
+    """
+    whole = isinstance(step, int)
+    kind = int if whole else float
+
+    def read(text: str) -> float:
+        number = parsed(text)
+        if number is None or not low <= float(number) <= high:
+            raise ValueError(f"it must be a number from {plain(low)} to {plain(high)}.")
+        stop = low + round((float(number) - low) / step) * step
+        return kind(round(min(stop, high), 9))
+
+    setting = links.Setting(f"learn.{key}", key, kind(default), read, plain)
+    return Dial(setting, label, kind(low), kind(high), kind(step), help)
+
+
+def _decimals(step: float) -> int:
+    return max(0, -math.floor(math.log10(step)))

@@ -1,0 +1,104 @@
+"""What comes out of clamped noise, over what comes out of composite noise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from compdp_core.text import plain
+from pages.charts.chart import Chart
+from pages.charts.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, Role, upright
+from pages.sections.learn.examples.clamped import BIN, average, bars, ends
+from pages.sections.learn.examples.noise import INPUTS, UNIT
+from pages.sections.learn.pictures import marks
+from pages.text.wording import count, percent, quantity
+
+PER_BAR = f"chance per {BIN} {UNIT} (%)"
+
+
+def both_noises(epsilon: float, value: int) -> Chart:
+    """How likely each bar is for clamped noise, above, and for composite noise, below."""
+    table = bars(epsilon, value)
+    reach = [float(table["from"].iloc[0]) - BIN, float(table["to"].iloc[-1]) + BIN]
+    mean = average(epsilon, value)
+    below, above = ends(epsilon, value)
+    low, high = INPUTS
+    within = (table["from"] >= low) & (table["to"] <= high)
+    tallest = 100 * float(table.composite.max())
+    data: list[dict[str, Any]] = [
+        _steps(table[within], "clamped", "Laplace within the bounds", LAPLACE, ""),
+        {
+            "type": "bar",
+            "x": [low, high],
+            "y": [100 * below, 100 * above],
+            "width": BIN,
+            "name": "moved to a bound",
+            "marker": OUTSIDE.bar(),
+            "hovertemplate": "%{x}: %{y:.1f} %<extra>moved to a bound</extra>",
+        },
+        marks.average(mean, "average", LAPLACE.colour),
+        _steps(table, "composite", "composite", RELEASED, "2"),
+        marks.average(value, "average", RELEASED.colour, showlegend=False, xaxis="x2", yaxis="y2"),
+    ]
+    return Chart(
+        "clamping",
+        "What comes out, clamped and composite",
+        f"number that comes out ({UNIT})",
+        PER_BAR,
+        {
+            "data": data,
+            "layout": {
+                "bargap": 0,
+                "barmode": "overlay",
+                "xaxis": {"range": reach, "showticklabels": False, "anchor": "y"},
+                "xaxis2": {"range": reach, "anchor": "y2"},
+                "yaxis": {"domain": [0.58, 0.94], "range": [0, 55]},
+                "yaxis2": {"domain": [0, 0.4], "range": [0, 1.2 * tallest], "anchor": "x2"},
+                "annotations": [_heading("Laplace, clamped", 1.0), _heading("Composite", 0.46)],
+                "shapes": [upright(value, axis, TRUE.line(2)) for axis in ("x", "x2")],
+                "hovermode": "closest",
+            },
+        },
+        f"For the true value {count(value, 'point')} at ε = {plain(epsilon)}: clamped Laplace "
+        f"releases average {quantity(mean, UNIT)}, with {percent(below)} at the lower "
+        f"bound and {percent(above)} at the upper; composite releases average "
+        f"{quantity(value, UNIT)} and reach beyond the bounds. Curves show the chance of each "
+        f"{quantity(BIN, UNIT)}, bars that of exactly a bound.",
+        lambda: _numbers(table),
+        height=450,
+    )
+
+
+def _numbers(table: pd.DataFrame) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            f"from ({UNIT})": table["from"],
+            f"to ({UNIT})": table["to"],
+            "Laplace within the bounds: chance (%)": 100 * table.clamped,
+            "Laplace moved to the bound: chance (%)": 100 * table.moved,
+            "composite: chance (%)": 100 * table.composite,
+        }
+    )
+
+
+def _steps(bins: pd.DataFrame, column: str, name: str, role: Role, end: str) -> dict[str, Any]:
+    edges = np.append(bins["from"].to_numpy(), bins["to"].iloc[-1])
+    return marks.area(
+        np.repeat(edges, 2),
+        np.r_[0.0, np.repeat(100 * bins[column].to_numpy(), 2), 0.0],
+        name,
+        role.colour,
+        0.3,
+        {"color": role.colour, "dash": "solid", "width": 2.5},
+        xaxis=f"x{end}",
+        yaxis=f"y{end}",
+    )
+
+
+def _heading(text: str, height: float) -> dict[str, Any]:
+    return {
+        "text": f"<b>{text}</b>", "x": 0, "xref": "paper", "xanchor": "left", "y": height,
+        "yref": "paper", "yanchor": "top", "showarrow": False,
+    }  # fmt: skip

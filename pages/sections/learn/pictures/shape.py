@@ -1,0 +1,69 @@
+"""What each pair costs."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from compdp_core.shapes import PAIR_NAMES
+from pages.charts.chart import Chart
+from pages.charts.theme import RELEASED
+from pages.sections.learn.examples.noise import UNIT
+from pages.sections.learn.examples.pairs import cost
+from pages.text.wording import number
+
+
+def ranking(chosen: str, tau: float) -> Chart:
+    """All six pairs, on B2 at that tail ratio; the chosen one is filled."""
+    errors = {name: cost(name, tau).error for name in PAIR_NAMES}
+    data = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "x": [errors[name] for name in names],
+            "y": names,
+            "name": title,
+            "marker": marker,
+            "text": [f" {number(errors[name])}" for name in names],
+            "textposition": "outside",
+            "cliponaxis": False,
+            "hovertemplate": "%{x:.3g}",
+        }
+        for title, names, marker in (
+            ("chosen", [chosen], {"color": RELEASED.colour}),
+            (
+                "others",
+                [name for name in PAIR_NAMES if name != chosen],
+                {
+                    "color": "rgba(0, 0, 0, 0)",
+                    "line": {"color": RELEASED.colour, "width": 1.5},
+                },
+            ),
+        )
+    ]
+    return Chart(
+        "shape-ranking",
+        "What each pair costs",
+        f"typical error ({UNIT})",
+        "pair",
+        {
+            "data": data,
+            "layout": {
+                "hovermode": "closest",
+                "barmode": "overlay",
+                "bargap": 0.4,
+                "xaxis": {"range": [0, 1.2 * max(errors.values())]},
+                "yaxis": {
+                    "type": "category",
+                    "categoryorder": "array",
+                    "categoryarray": list(PAIR_NAMES[::-1]),
+                    "title": {"text": ""},
+                    "showgrid": False,
+                },
+            },
+        },
+        f"Typical errors in {UNIT}: "
+        + ", ".join(f"{name} {number(error)}" for name, error in errors.items())
+        + f". {chosen} is chosen.",
+        lambda: pd.DataFrame({"pair": list(errors), f"typical error ({UNIT})": errors.values()}),
+        height=430,
+    )

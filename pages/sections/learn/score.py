@@ -1,0 +1,63 @@
+"""The answers of this session. The first answer to a question counts; the others teach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from pages.sections.learn.course import LESSONS
+from pages.sections.learn.lesson import Lesson
+from pages.session.state import forget, keep, recall
+
+NAME = "learn.answers"
+CHOICE = "learn.choice."
+"""What is chosen, and not yet an answer; the key of the lesson follows."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Places of the options chosen, in order, by the key of the lesson."""
+
+    given: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def to(self, lesson: Lesson) -> tuple[int, ...]:
+        return self.given.get(lesson.key, ())
+
+    def solved(self, lesson: Lesson) -> bool:
+        """Whether the right answer was found, at once or later."""
+        given = self.to(lesson)
+        return bool(given) and lesson.question().right in given
+
+    def at_once(self, lesson: Lesson) -> bool:
+        given = self.to(lesson)
+        return bool(given) and given[0] == lesson.question().right
+
+    def also(self, lesson: Lesson, place: int) -> Answers:
+        """One answer more; none after the right one, and none twice."""
+        before = self.to(lesson)
+        if self.solved(lesson) or place in before:
+            return self
+        return replace(self, given=self.given | {lesson.key: (*before, place)})
+
+    @property
+    def answered(self) -> int:
+        return sum(bool(self.to(lesson)) for lesson in LESSONS)
+
+    @property
+    def score(self) -> int:
+        """Questions whose first answer was right."""
+        return sum(self.at_once(lesson) for lesson in LESSONS)
+
+
+def answers() -> Answers:
+    given: Answers = recall(NAME, Answers())
+    return given
+
+
+def answer(lesson: Lesson, place: int) -> None:
+    """Callback of the button that checks an answer."""
+    keep(NAME, answers().also(lesson, place))
+
+
+def begin_again() -> None:
+    keep(NAME, Answers())
+    forget(CHOICE)

@@ -1,0 +1,116 @@
+"""Step 1: what is searched for. The exact answer is known at once, and stands on the map."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from compdp_core.design.design import Design
+from compdp_core.design.optimize import Problem
+from compdp_core.parameters import EPSILON, TAIL_RATIO
+from compdp_core.shapes import default_tail_ratio
+from pages.inputs.custom_shapes import pair_choices, pair_title
+from pages.inputs.entry import exact, within
+from pages.inputs.slider import with_slider
+from pages.sections.optimizer import settings
+from pages.sections.optimizer.explanations import B2_IS_B1, asked, too_coarse
+from pages.sections.optimizer.landscape import landscape
+from pages.sections.optimizer.runs import UNIT
+from pages.sections.optimizer.stored_runs import runs
+from pages.session.fragments import fragment
+from pages.session.state import one_of
+from pages.shell.panels import step
+from pages.text.wording import number, quantity
+
+_TENTHS = (*range(1, 11), 12, 15, 18, *range(20, 55, 5), *range(60, 110, 10), 120, 150, 200)
+LADDER = (Decimal("0.05"), *(Decimal(tenths) / 10 for tenths in _TENTHS))
+SHOWN = 6
+"""Ways drawn on the map at most: the latest."""
+
+
+def problem_step() -> None:
+    with step(
+        1,
+        "The problem",
+        "Which k, m and y give the least noise that the privacy budget allows? "
+        f"Variances are in {UNIT}: the squared width of the input interval.",
+    ):
+        _live()
+
+
+@fragment
+def _live() -> None:
+    # Only this part runs again when a control of it moves.
+    controls, picture = st.columns([5, 8], gap="large")
+    # Below, so that no control moves away under the pointer when a note comes or goes.
+    notes = st.container()
+    with controls:
+        _controls(notes)
+        problem = asked()
+        if problem is None:
+            return
+        best = settings.optimum(problem)
+        _answer(problem, best)
+        coarse = too_coarse(best)
+        if coarse:
+            notes.warning(coarse, icon=":material/grid_off:")
+    with picture:
+        same = [run for run in runs() if run.problem == problem][-SHOWN:]
+        landscape(problem, best, same).draw()
+
+
+def _controls(notes: DeltaGenerator) -> None:
+    epsilon = with_slider(
+        settings.BUDGET.name,
+        "Privacy budget ε",
+        LADDER,
+        default=settings.BUDGET.default,
+        check=within(EPSILON),
+        entry_label="ε, exactly",
+    )
+    pairs = pair_choices()
+    pair = st.selectbox(
+        "Function pair",
+        format_func=pair_title,
+        **one_of(settings.SHAPES.name, settings.SHAPES.default, pairs),
+    )
+    st.selectbox(
+        "Make the variance smallest",
+        format_func=settings.OBJECTIVES.__getitem__,
+        **one_of(settings.OBJECTIVE.name, settings.OBJECTIVE.default, settings.OBJECTIVES),
+    )
+    if pair.endswith("B2"):
+        notes.info(B2_IS_B1, icon=":material/lightbulb:")
+        _tail(float(epsilon))
+
+
+def _tail(epsilon: float) -> None:
+    tail = st.radio(
+        "The tail ratio τ of B2",
+        format_func=settings.TAILS.__getitem__,
+        **one_of(settings.TAIL.name, settings.TAIL.default, settings.TAILS),
+    )
+    if tail == "fixed":
+        exact(
+            settings.TAU.name,
+            "Tail ratio τ (empty: the usual one)",
+            check=within(TAIL_RATIO),
+            optional=True,
+            placeholder=number(default_tail_ratio(epsilon)),
+            help=TAIL_RATIO.meaning,
+        )
+
+
+def _answer(problem: Problem, best: Design) -> None:
+    nearly = "approached, never reached: " if problem.free_tail else ""
+    st.metric(
+        "Least variance possible",
+        quantity(problem.floor, UNIT, 4),
+        help="Worked out exactly: at the optimum the budget is used up, so one unknown is left.",
+    )
+    st.caption(
+        f"{nearly}k {number(best.k)}, m {number(best.m)}, y {number(best.y)}, at the scale "
+        "k + y = 1. All three may be scaled together: k and y divided, m multiplied."
+    )

@@ -1,0 +1,102 @@
+"""Step 4: the accuracy loss of a count, at the sizes of the paper's three tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts.chart import Chart
+from pages.inputs.mechanisms import mechanism_label, mechanism_role
+from pages.sections.paper.run import Found, panel
+from pages.sections.paper.settings import PAGE
+from pages.session.fragments import fragment
+from pages.session.state import edits, one_of, picks
+from pages.shell.panels import step
+from pages.text.wording import brief, in_chart, percent
+
+PROTOCOLS = {"paper": "as in the paper: any two counts", "exact": "one row apart"}
+SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian")
+
+
+def losses_step(found: Found) -> None:
+    """One box a mechanism."""
+    with (
+        step(4, "Accuracy loss of a count", "|(r − r′)/r| of a counting query: 0 is exact."),
+        panel(found, "paper-losses"),
+    ):
+        _live(found)
+
+
+@fragment
+def _live(found: Found) -> None:
+    table = found.reproduction["accuracy_loss"]
+    sizes = list(dict.fromkeys(zip(table["dataset"], table["n"], strict=True)))
+    budgets = sorted(table["epsilon"].unique().tolist())
+    left, middle = st.columns(2)
+    place = left.selectbox(
+        "Table",
+        format_func=lambda i: f"{sizes[i][0]}, {sizes[i][1]:,} rows",
+        **one_of(f"{PAGE}.size", 0, list(range(len(sizes)))),
+    )
+    epsilon = middle.select_slider("ε", budgets, **edits(f"{PAGE}.loss_epsilon", budgets[0]))
+    dataset, n = sizes[place]
+    rows = table[(table["dataset"] == dataset) & (table["n"] == n) & (table["epsilon"] == epsilon)]
+    protocols = list(dict.fromkeys(rows["protocol"]))
+    protocol = st.segmented_control(
+        "Neighbours",
+        protocols,
+        format_func=PROTOCOLS.__getitem__,
+        required=True,
+        **picks(f"{PAGE}.protocol", protocols[0], allowed=protocols),
+    )
+    rows = rows[(rows["protocol"] == protocol) & rows["key"].isin(SHOWN)]
+    _chart(rows, f"{dataset}, {n:,} rows, ε = {brief(epsilon)}").draw()
+
+
+def _chart(rows: pd.DataFrame, title: str) -> Chart:
+    data = [_box(row) for _, row in rows.iterrows()]
+    best = rows.iloc[int(rows["median"].to_numpy().argmin())]
+    return Chart(
+        "paper-losses",
+        f"Accuracy loss: {title}",
+        "mechanism",
+        "accuracy loss (no unit)",
+        {
+            "data": data,
+            "layout": {"yaxis": {"rangemode": "tozero"}, "showlegend": False},
+        },
+        f"One box a mechanism. The smallest median, {percent(float(best['median']))}, is that of "
+        f"{best['mechanism']}.",
+        lambda: rows[
+            [
+                "mechanism",
+                "lower_whisker",
+                "lower_quartile",
+                "median",
+                "upper_quartile",
+                "upper_whisker",
+                "outliers",
+                "mean",
+                "mean_se",
+            ]
+        ],
+        height=420,
+    )
+
+
+def _box(row: Any) -> dict[str, Any]:
+    role = mechanism_role(str(row["key"]))
+    name = in_chart(mechanism_label(str(row["key"])))
+    return {
+        "type": "box",
+        "name": name,
+        "x": [name],
+        "lowerfence": [row["lower_whisker"]],
+        "q1": [row["lower_quartile"]],
+        "median": [row["median"]],
+        "q3": [row["upper_quartile"]],
+        "upperfence": [row["upper_whisker"]],
+        "line": {"color": role.colour},
+    }

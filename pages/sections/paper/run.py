@@ -1,0 +1,187 @@
+"""Step 1: what to run, the run itself, and how much of the paper comes out."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.experiments import CancelledError, Column, Reproduction, reproduce
+from compdp_core.parameters import SEED
+from pages.inputs.entry import exact, within
+from pages.sections.paper.files import files
+from pages.sections.paper.settings import (
+    DRAWS,
+    PAGE,
+    REPETITIONS,
+    SOURCE,
+    SOURCES,
+    START,
+)
+from pages.sections.paper.source import column, is_private
+from pages.session import jobs
+from pages.session.state import keep, one_of, recall
+from pages.shell.panels import private, step
+
+JOB, FOUND = f"{PAGE}.job", f"{PAGE}.found"
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """One finished run and what it was about."""
+
+    reproduction: Reproduction
+    source: str
+    name: str | None
+    """Column beside the paper's own queries, if any."""
+    setting: tuple[object, ...] | None = None
+    """Everything that the numbers depend on."""
+
+    @property
+    def private(self) -> bool:
+        return is_private(self.source)
+
+
+def panel(found: Found, key: str) -> AbstractContextManager[None]:
+    """Around what a run shows: marked as private where it holds answers about someone's data."""
+    return private(key, "from the true values of your column") if found.private else nullcontext()
+
+
+def collect() -> None:
+    """Take over a run that ended."""
+
+    def then(result: Found | None) -> None:
+        keep(FOUND, result)
+
+    jobs.collect(JOB, then)
+
+
+def run_step() -> Found | None:
+    """Draw the step; the last finished run, if there is one."""
+    with step(1, "Run it again", "All experiments of Zhang et al., IEEE S&P 2024, as simulations."):
+        choice = st.radio(
+            "Ask the five queries of",
+            format_func=SOURCES.__getitem__,
+            captions=[
+                "maxima, variances and modes whose sensitivity the paper prints",
+                "in addition: 2,000 invented runs, bounds 0 … 420 min",
+                "in addition: a numeric column, with bounds of yours",
+            ],
+            **one_of(SOURCE.name, SOURCE.default, SOURCES),
+        )
+        asked = column(choice)
+        ready = choice == "printed" or asked is not None
+        _how_often()
+        running = jobs.progress(JOB)
+        if not running and st.button(
+            "Run the paper again", type="primary", icon=":material/replay:", disabled=not ready
+        ):
+            _begin(choice, asked)
+            st.rerun()
+        found: Found | None = recall(FOUND)
+        if found is None:
+            if not running:
+                st.info(
+                    "Nothing is run yet. It takes a few seconds and can be stopped.",
+                    icon=":material/arrow_upward:",
+                )
+            return None
+        if found.setting not in (None, _setting(choice, asked)):
+            st.info(
+                "The settings above have changed since. What follows is the last run.",
+                icon=":material/history:",
+            )
+        _summary(found)
+    return found
+
+
+def _setting(choice: str, asked: Column | None) -> tuple[object, ...]:
+    about = None
+    if asked is not None:
+        about = asked.name, asked.bounds, hashlib.sha256(asked.values.tobytes()).digest()
+    return choice, about, recall(DRAWS.name), recall(START.name)
+
+
+def _how_often() -> None:
+    left, right = st.columns(2)
+    with left:
+        exact(
+            _default(DRAWS.name, DRAWS.default),
+            "Draws of each query",
+            check=within(REPETITIONS),
+            help=REPETITIONS.meaning,
+        )
+    with right:
+        exact(
+            _default(START.name, START.default),
+            "Seed",
+            check=within(SEED),
+            help=SEED.meaning,
+        )
+
+
+def _default(name: str, value: object) -> str:
+    if recall(name) is None:
+        keep(name, value)
+    return name
+
+
+def _begin(choice: str, asked: Column | None) -> None:
+    repetitions, seed = int(recall(DRAWS.name)), int(recall(START.name))
+    setting = _setting(choice, asked)
+
+    def work(job: jobs.Job[Found | None]) -> Found | None:
+        try:
+            result = reproduce(
+                asked,
+                repetitions=repetitions,
+                seed=seed,
+                progress=job.tell,
+                cancelled=job.cancelled,
+            )
+        except CancelledError:
+            return None
+        return Found(result, choice, None if asked is None else asked.name, setting)
+
+    jobs.start(JOB, work)
+
+
+def _summary(found: Found) -> None:
+    table = found.reproduction["summary"]
+    printed = int(table["numbers"].sum())
+    same = int(table["reproduced"].sum())
+    other = int(table["explained"].sum())
+    left, middle, right = st.columns(3)
+    left.metric("Printed numbers", f"{printed}", border=True)
+    middle.metric(
+        "Reproduced",
+        f"{same}",
+        help="By the paper's own method, within the error.",
+        border=True,
+    )
+    right.metric(
+        "With another origin",
+        f"{other}",
+        help="Found, and named under “Where we differ”.",
+        border=True,
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "what": table["what"],
+                "numbers": table["numbers"],
+                "reproduced": table["reproduced"],
+                "with another origin": table["explained"],
+                "note": table["note"],
+            }
+        ),
+        hide_index=True,
+        alt="How many printed numbers are reproduced, by kind",
+    )
+    run = found.reproduction
+    about = "" if found.name is None or found.private else f", with {found.name}"
+    st.caption(f"{run.repetitions:,} draws of each query, seed {run.seed}{about}.")
+    files(run, private=found.private)

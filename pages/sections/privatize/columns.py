@@ -1,0 +1,171 @@
+"""Step 2: which columns, between which bounds, and what becomes of missing values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from compdp_core.tables import Table
+from compdp_core.tables.affix import Affix
+from compdp_core.tables.columns import Column as Profile
+from pages.inputs.bounds import between
+from pages.inputs.entry import exact
+from pages.sections.privatize import settings_file
+from pages.sections.shared.cells import cells_of
+from pages.sections.shared.owner import declared, owner_view
+from pages.sections.shared.sample_bounds import offer_sample_bounds
+from pages.sections.shared.settings_box import settings_box
+from pages.sections.shared.setup import Column, chosen_columns, setting
+from pages.sections.shared.units import unit_of
+from pages.sections.shared.upload import stripped
+from pages.session.state import edits, picks
+from pages.shell.panels import step
+from pages.text.wording import in_label, literal
+
+
+def columns_step(table: Table) -> list[Column] | None:
+    """The chosen columns with their bounds, or None while something is left to set."""
+    about = (
+        "Bounds of the true values are public: set them from what anyone may know. "
+        "Released values spread wider; step 4 shows how wide."
+    )
+    with step(2, "Columns and bounds", about):
+        settings_box(settings_file.NAME, table, settings_file.take)
+        positions = _choose(table)
+        if not positions:
+            return None
+        if 0 in positions and table.format.comment_rows == "keep":
+            st.warning(
+                "Lines that begin with # are to be kept word for word, and what begins them stands "
+                f"in {literal(table.columns[0].label)}, the first column. To privatize it, say in "
+                "step 1 that these lines are left out, or rows like the others.",
+                icon=":material/warning:",
+            )
+            return None
+        offer_sample_bounds(table, positions)
+        found = [_column(table, position) for position in positions]
+        ready = [column for column in found if column is not None]
+        if len(ready) < len(found):
+            left = [
+                literal(table.columns[p].label)
+                for p, c in zip(positions, found, strict=True)
+                if c is None
+            ]
+            st.info(
+                f"Set both bounds of {' and of '.join(left)} to go on.",
+                icon=":material/arrow_upward:",
+            )
+            return None
+        return ready
+
+
+def _choose(table: Table) -> Sequence[int]:
+    usable = {
+        column.position: _option(column)
+        for column in table.columns
+        if column.usable or column.mostly_numbers or stripped(column.position)
+    }
+    if not usable:
+        st.warning(
+            "No column holds numbers that can be privatized; step 1 says why for each. "
+            "Change how the file is read, or choose another table.",
+            icon=":material/warning:",
+        )
+        return []
+    chosen: list[int] = st.multiselect(
+        "Columns to privatize",
+        list(usable),
+        format_func=usable.__getitem__,
+        placeholder="Choose one or several; type to search",
+        **picks(chosen_columns(table), [], allowed=usable),
+    )
+    if not chosen:
+        st.caption(
+            "The other columns get no noise: they are written back as they came, or not at all if "
+            "you say so in step 6. There it also says which of their cells a spreadsheet would run."
+        )
+    return chosen
+
+
+def _option(column: Profile) -> str:
+    return f"{column.label} · looks like an ID" if column.identifier else column.label
+
+
+def _column(table: Table, position: int) -> Column | None:
+    profile, affix = _profile(table, position)
+
+    def named(name: str) -> str:
+        return setting(table.fingerprint, position, name)
+
+    called = in_label(profile.label, f"column {position + 1}")
+    with st.container(border=True, key=f"column-{position}"):
+        st.markdown(f"**{literal(profile.label)}**")
+        if profile.identifier:
+            st.warning(
+                f"This looks like an ID ({profile.identifier}). Noise does not protect who is "
+                "who: an ID is better left out of the file.",
+                icon=":material/warning:",
+            )
+        if profile.constant:
+            st.info("All values of this column are equal.", icon=":material/info:")
+        low, high, unit = st.columns([2, 2, 1])
+        below = st.container()
+        with low:
+            lower = exact(
+                named("lower"), f"Lower bound, {called}", optional=True, faults_in=below,
+                placeholder="smallest value anyone may expect",
+            )  # fmt: skip
+        with high:
+            upper = exact(
+                named("upper"), f"Upper bound, {called}", optional=True, faults_in=below,
+                placeholder="largest value anyone may expect",
+            )  # fmt: skip
+        with unit:
+            typed = st.text_input(
+                f"Unit, {called}",
+                placeholder="units",
+                **edits(named("unit"), unit_of(profile.label)),
+            )
+        words = typed.strip() or "units"
+        source = st.text_input(
+            f"Where these bounds come from, {called} (public, optional)",
+            max_chars=200,
+            placeholder="such as: the scale of the test, the range of the instrument",
+            **edits(named("source"), ""),
+        )
+        whole = st.toggle(
+            f"Release whole numbers, {called}", **edits(named("whole"), profile.whole)
+        )
+        cells = cells_of(table, position, called)
+        with below:
+            inputs = between(lower, upper)
+        owner_view(table, profile, affix, inputs, words, cells.decimal)
+        if declared(table, position, affix, cells.decimal).missing.all():
+            st.warning(
+                "No cell of this column is a number with this decimal mark. Choose the other mark, "
+                "or another column.",
+                icon=":material/warning:",
+            )
+            return None
+        if inputs is None or cells.missing_as is None:
+            return None
+        return Column(
+            table.fingerprint,
+            position,
+            profile.label,
+            words,
+            inputs,
+            whole,
+            cells.missing,
+            affix,
+            cells.decimal,
+            cells.missing_as,
+            source.strip(),
+        )
+
+
+def _profile(table: Table, position: int) -> tuple[Profile, Affix | None]:
+    affix = stripped(position)
+    shown = table.stripped(position, affix) if affix else table
+    return shown.columns[position], affix

@@ -1,0 +1,164 @@
+"""Step 5: the same column through other mechanisms: histograms, and every error with its error."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.experiments import compare
+from compdp_core.mechanisms.baselines import Mechanism
+from compdp_core.tables import Table
+from pages.charts.error_table import figures_table
+from pages.charts.histogram import Series
+from pages.charts.theme import RELEASED, TRUE, Role
+from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
+from pages.sections.privatize.before_after import Pair, Subject, before_after
+from pages.sections.privatize.rehearsal import (
+    CHOICE,
+    GAUSSIAN_DELTA,
+    MOST_ROWS,
+    Rehearsal,
+    errors_of_mean,
+    rehearse,
+    rivals,
+    thinned,
+    values_of,
+)
+from pages.sections.shared.setup import Column, Entry, Ready
+from pages.session import faults, jobs
+from pages.session.fragments import fragment
+from pages.session.jobs import Job
+from pages.session.state import keep, memo, picks, recall
+from pages.shell.panels import private, step
+from pages.text.wording import brief, count, literal, number, quantity
+
+SEED = "privatize.seed"
+RIVALS = "privatize.rivals"
+USUAL = ["laplace", "analytic_gaussian", "clamped_laplace"]
+JOB = "privatize.figures.job"
+MANY = "privatize.figures.many"
+FEW_DRAWS = 20_000
+"""Draws of each mechanism for the table, at once."""
+MANY_DRAWS = 1_000_000
+Found = tuple[tuple[Any, ...], pd.DataFrame, int]
+"""What was asked, the table, and from how many draws of each mechanism."""
+
+
+def compare_step(table: Table, ready: Ready) -> None:
+    with (
+        step(5, "Compare", "A rehearsal with simulated noise. It exists only here, for you."),
+        private("compare", "true values against simulated ones"),
+    ):
+        jobs.collect(JOB, partial(keep, MANY))
+        _rehearsal(table, ready.focus, ready.entries[ready.at])
+        jobs.progress(JOB)
+
+
+@fragment
+def _rehearsal(table: Table, column: Column, entry: Entry) -> None:
+    mechanism, seed = entry.mechanism, recall(SEED, 1)
+    offered = mechanism_choices()
+    keys = st.multiselect(
+        "Compare with",
+        offered,
+        format_func=mechanism_label,
+        placeholder="Type to search",
+        **picks(RIVALS, USUAL, allowed=offered),
+    )
+    asked = (table, column, mechanism, tuple(keys), seed)
+    made, refused = rivals(column, mechanism, keys)
+    values = values_of(table, column)
+    drawn: Rehearsal = memo("privatize.rehearsal", asked, lambda: rehearse(values, made, seed))
+    title = "Before and after, on common bins"
+    subject = Subject("compare", title, column.label, column.unit, column.whole, mechanism)
+    before_after(subject, drawn, lambda: _series(drawn, keys))
+    for text in [*refused, *filter(None, map(unproved, made.values()))]:
+        st.warning(literal(text), icon=":material/rule:")
+    st.caption(
+        f"All at ε = {brief(mechanism.epsilon)}; Gaussian noise needs a δ besides, here "
+        f"{number(GAUSSIAN_DELTA)}. Simulated with seed {seed}: nothing is released or spent."
+    )
+    if drawn.partial:
+        st.caption(f"Drawn for {MOST_ROWS:,} evenly spaced rows at most.")
+    st.button("Draw again", icon=":material/casino:", on_click=keep, args=(SEED, seed + 1))
+    _figures(asked, made, values, column)
+    # What is filled in is released as well.
+    released = table.row_count if column.missing == "fill" else len(values)
+    _mean(entry, released, column)
+
+
+def _series(drawn: Rehearsal, keys: list[str]) -> Pair:
+    roles: dict[str, Role] = {mechanism_label(key): mechanism_role(key) for key in keys}
+    return Series("your values", drawn.before, TRUE), [
+        Series(name, values, RELEASED if name == CHOICE else roles[name])
+        for name, values in drawn.drawn.items()
+    ]
+
+
+def _figures(
+    asked: tuple[Any, ...], made: dict[str, Mechanism], values: Any, column: Column
+) -> None:
+    """The table of errors; more draws on request, beside the page."""
+    seed = asked[-1]
+    st.markdown("**Errors of single values**, each ± its standard error")
+    many = recall(MANY)
+    if many is not None and many[0] == asked:
+        found, draws = many[1:]
+    else:
+        few = thinned(values, FEW_DRAWS)
+        rounds = max(1, FEW_DRAWS // len(few))
+        draws = rounds * len(few)
+        found = memo(
+            "privatize.figures",
+            asked,
+            lambda: faults.attempt(lambda: compare(made, few, repetitions=rounds, seed=seed)),
+        )
+    if found is None:
+        return
+    figures_table("compare-figures", found, column.unit)
+
+    def work(job: Job[Found]) -> Found:
+        rows = thinned(values, MANY_DRAWS)
+        rounds = max(1, MANY_DRAWS // len(rows))
+        table = compare(
+            made, rows, repetitions=rounds, seed=seed, progress=job.tell, cancelled=job.cancelled
+        )
+        return asked, table, rounds * len(rows)
+
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"From {draws:,} simulated values of each mechanism.")
+        if st.button(
+            f"Simulate about {MANY_DRAWS:,}", icon=":material/casino:", disabled=draws > FEW_DRAWS
+        ):
+            jobs.start(JOB, work)
+            st.rerun()
+
+
+def _mean(entry: Entry, rows: int, column: Column) -> None:
+    """Noise on every value against noise on the answer, both numbers side by side."""
+    local, alone = memo(
+        "privatize.mean",
+        (entry.plan, rows),
+        lambda: errors_of_mean(entry.mechanism, entry.plan.epsilon, rows),
+    )
+    st.markdown("**If all you need is the mean**")
+    left, right = st.columns(2)
+    left.metric(
+        f"Mean of {count(rows, 'released value')} is off by about",
+        quantity(local, literal(column.unit)),
+        help="Noise goes on every value (local privacy), and the mean is taken afterwards.",
+        border=True,
+    )
+    right.metric(
+        "A mean released by itself is off by about",
+        quantity(alone, literal(column.unit)),
+        help="Noise goes on the answer alone, at the same ε.",
+        border=True,
+    )
+    st.caption(
+        "This page puts noise on every value, so that the rows themselves can be given away. That "
+        "costs far more error than noise on one answer: for a mean, release the statistic instead."
+    )

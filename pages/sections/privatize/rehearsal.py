@@ -1,0 +1,93 @@
+"""A rehearsal: simulated draws on the true values, so that the owner sees what to expect.
+
+Seeded and repeatable, so it is never a release, and it shows true values, so it is private.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from compdp_core.errors import CompdpError
+from compdp_core.intervals import Interval
+from compdp_core.mechanisms.baselines import Mechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.release.accuracy import Meaning
+from compdp_core.release.statistic import mechanism_for
+from compdp_core.statistics import Mean, PublicFacts
+from compdp_core.tables import Table
+from pages.inputs.mechanisms import mechanism_factories
+from pages.sections.shared.setup import Column
+from pages.session import faults
+
+MOST_ROWS = 100_000
+GAUSSIAN_DELTA = 1e-6
+"""Gaussian noise cannot do without a δ; a common choice."""
+CHOICE = "composite"
+"""Name of the mechanism that the settings above lead to."""
+
+
+def rivals(
+    column: Column, mechanism: CompositeMechanism, keys: Sequence[str]
+) -> tuple[dict[str, Mechanism], list[str]]:
+    """The chosen mechanism and those beside it by name, and why some cannot be had."""
+    made: dict[str, Mechanism] = {CHOICE: mechanism}
+    refused = []
+    factories = mechanism_factories(
+        keys, mechanism.inputs, delta=GAUSSIAN_DELTA, whole=column.whole
+    )
+    for name, build in factories.items():
+        try:
+            made[name] = build(mechanism.epsilon)
+        except CompdpError as refusal:
+            refused.append(f"{name} is left out: {faults.sentence(str(refusal))}")
+    return made, refused
+
+
+def values_of(table: Table, column: Column) -> Any:
+    """The column's true values, without those missing."""
+    numbers = table.readings(column.position, column.strip, column.decimal)
+    return numbers.values[~numbers.missing]
+
+
+def thinned(values: Any, most: int) -> Any:
+    """Evenly spaced rows, no more than that many."""
+    stride = max(1, -(-len(values) // most))
+    return np.ascontiguousarray(values[::stride])
+
+
+@dataclass(frozen=True, eq=False)
+class Rehearsal:
+    """The true values of a column and one simulated draw of each mechanism."""
+
+    before: Any
+    drawn: dict[str, Any]
+    """Simulated values by name of the mechanism, the chosen one first."""
+    rows: int
+    """Rows of the table with a value; fewer are drawn where there are very many."""
+
+    @property
+    def partial(self) -> bool:
+        return len(self.before) < self.rows
+
+
+def rehearse(values: Any, made: dict[str, Mechanism], seed: int) -> Rehearsal:
+    """Draw once from each mechanism with the given seed."""
+    shown = thinned(values, MOST_ROWS)
+    drawn = {name: each.simulate(shown, seed=seed) for name, each in made.items()}
+    return Rehearsal(before=shown, drawn=drawn, rows=len(values))
+
+
+def errors_of_mean(
+    mechanism: CompositeMechanism, epsilon: Fraction, rows: int
+) -> tuple[float, float]:
+    """Typical error of a mean: taken from the noisy values, and released by itself at that ε."""
+    alone = Mean().plan(PublicFacts(rows=rows, bounds=Interval(*mechanism.inputs)))
+    return (
+        Meaning(mechanism).error_of_mean(rows),
+        Meaning(mechanism_for(alone, epsilon)).typical_error,
+    )

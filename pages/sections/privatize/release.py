@@ -1,0 +1,148 @@
+"""Step 6: one button draws once, charges the ledger and keeps the release for good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from compdp_core.accounting import Spend, decimal_text
+from compdp_core.errors import CompdpError
+from compdp_core.release import Release, release
+from compdp_core.report import Statement
+from compdp_core.tables import Table
+from pages.sections.privatize.derived_columns import warn_of_giveaways
+from pages.sections.privatize.omitted import ask_what_to_omit
+from pages.sections.privatize.outcome import outcome
+from pages.sections.shared.setup import Ready
+from pages.session import jobs
+from pages.session.ledger import affordable, charge, ledger, together
+from pages.session.state import recall
+from pages.shell.panels import step
+from pages.text.wording import count
+
+JOB = "privatize.job"
+
+
+class StoppedError(CompdpError):
+    """The user stopped a release on its way."""
+
+    def __init__(self) -> None:
+        super().__init__("stopped before the end: nothing was released and nothing was charged")
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A release as the session remembers it."""
+
+    release: Release
+    statements: dict[int, Statement]
+    """The owner's public words about each released column, by position."""
+    charges: tuple[Spend, ...]
+    """One spend a column: its values are all that each budget went to."""
+    number: int
+    """First, second, … release of this file."""
+
+
+def release_step(table: Table, ready: Ready | None) -> bool:
+    """Whether there is a release of this table."""
+    with step(6, "Release and download", "Noise is drawn once, by the system, and kept."):
+        if jobs.collect(JOB, _finish):
+            st.rerun()  # for what is above and in the menu
+        kept: Kept | None = recall(_name(table))
+        if kept is not None:
+            other = kept.release.table.identity != table.identity
+            if other or (ready is not None and kept.release.plan != ready.plan):
+                st.info(
+                    "The settings above have changed since. What follows is the release as it was "
+                    "drawn.",
+                    icon=":material/history:",
+                )
+            outcome(kept.release, kept.statements, kept.number)
+        if jobs.progress(JOB):
+            return kept is not None
+        if ready is None:
+            st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
+        elif kept is None:
+            _offer(table, ready, "release")
+        else:
+            with st.expander("Release once more: a second spend", icon=":material/replay:"):
+                _offer(table, ready, f"release-after-{kept.number}")
+        return kept is not None
+
+
+def _name(table: Table) -> str:
+    return f"release.{table.fingerprint}"
+
+
+def _offer(table: Table, ready: Ready, key: str) -> None:
+    """Each offer has a key of its own: a second click on the button of the one that was taken,
+    while the page still shows it, must not take the next.
+    """
+    plan = ready.plan
+    before, after, why = together(*_costs(table, ready))
+    st.markdown(
+        f"This spends **ε = {decimal_text(plan.epsilon)}** for every row, over "
+        f"{count(len(plan.columns), 'column')}."
+    )
+    if not affordable(*_costs(table, ready)):
+        return
+    at_hand = recall(_name(table)) is not None
+    if before:
+        again = (
+            " To get the same file again, download it above: that costs nothing." if at_hand else ""
+        )
+        st.warning(
+            f"ε = {decimal_text(before)} was already spent on this table. Another release is "
+            f"another spend: together ε = {decimal_text(after)}. {why}Whoever holds both can "
+            f"average noise away.{again}",
+            icon=":material/warning:",
+        )
+    if not at_hand:  # Else the files that are offered above ask it.
+        ask_what_to_omit(table, [column.position for column in plan.columns])
+    warn_of_giveaways(table, plan)
+    label = "Release once more" if at_hand else "Release"
+    if st.button(label, type="primary", icon=":material/lock_open:", key=key):
+        _begin(table, ready)
+
+
+def _costs(table: Table, ready: Ready) -> tuple[Spend, ...]:
+    """One spend a column: its values are all that each budget goes to."""
+    return tuple(
+        Spend(
+            what="privatized column",
+            kind="column",
+            dataset=table.fingerprint,
+            columns=[column.label],
+            epsilon=entry.epsilon,
+        )
+        for column, entry in zip(ready.columns, ready.plan.columns, strict=True)
+    )
+
+
+def _begin(table: Table, ready: Ready) -> None:
+    """Draw beside the page; a refusal by the ledger comes before the first draw."""
+    costs = _costs(table, ready)
+    ledger().check(*costs)
+    statements = {column.position: column.statement for column in ready.columns}
+    earlier: Kept | None = recall(_name(table))
+    number = 1 if earlier is None else earlier.number + 1
+
+    def work(job: jobs.Job[Kept]) -> Kept:
+        def show(share: float) -> None:
+            if job.cancelled():
+                raise StoppedError
+            job.tell(share, "drawing the noise")
+
+        return Kept(release(table, ready.plan, progress=show), statements, costs, number)
+
+    jobs.start(JOB, work)
+    st.rerun()
+
+
+def _finish(kept: Kept) -> None:
+    """Charge and keep: both or, where the ledger refuses by now, neither."""
+    job: jobs.Job[Kept] = recall(JOB)
+    if job.cancelled():  # after the last value was drawn, before anyone saw one
+        raise StoppedError
+    charge(*kept.charges, keeping={_name(kept.release.table): kept})

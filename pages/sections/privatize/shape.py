@@ -1,0 +1,137 @@
+"""Choices behind the noise: function pair, tail ratio, objective, output bounds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.numerics import not_above
+from compdp_core.parameters import TAIL_RATIO
+from compdp_core.release.accuracy import Meaning
+from compdp_core.shapes import default_tail_ratio
+from pages.inputs.custom_shapes import (
+    chosen_pair,
+    has_tail_ratio,
+    pair_choices,
+    pair_fingerprint,
+    pair_title,
+)
+from pages.inputs.entry import exact, within
+from pages.sections.shared.setup import Column, Shape, chosen_shape
+from pages.session.state import edits, memo, one_of, picks
+from pages.text.wording import number, span
+
+OBJECTIVES = {
+    "center": "in the middle of the bounds",
+    "mean": "on average",
+    "worst": "at the worst value",
+}
+
+
+def shape(column: Column, epsilon: Fraction) -> None:
+    """The function pair out of the registry, each with its error and range for this column."""
+    box = st.expander(
+        "Shape of the noise: function pair and objective",
+        icon=":material/tune:",
+        key="shape",
+        on_change="rerun",
+    )
+    with box:
+        titles = {name: pair_title(name) for name in pair_choices()}
+        left, right = st.columns([2, 3])
+        with left:
+            pair = st.selectbox(
+                "Function pair",
+                format_func=titles.__getitem__,
+                help="The activation follows the true value, the base is the same for all. The "
+                "Function lab adds shapes of your own.",
+                **one_of("privatize.pair", "A1B1", titles),
+            )
+        with right:
+            st.segmented_control(
+                "Make the error smallest",
+                list(OBJECTIVES),
+                format_func=OBJECTIVES.__getitem__,
+                required=True,
+                **picks("privatize.objective", "center"),
+            )
+        if has_tail_ratio(pair):
+            exact(
+                "privatize.tail_ratio",
+                "Tail ratio τ (empty: the usual one)",
+                check=within(TAIL_RATIO),
+                optional=True,
+                placeholder=number(default_tail_ratio(not_above(epsilon))),
+                help="Left free, the optimiser makes base B2 flat, that is B1. So τ is chosen.",
+            )
+        chosen = chosen_shape()
+        # Six mechanisms are made for this: only for those who look.
+        if box.open:
+            st.dataframe(
+                memo(
+                    "privatize.pairs",
+                    (column, epsilon, chosen, pair_fingerprint()),
+                    lambda: _pairs(column, epsilon, chosen),
+                ),
+                hide_index=True,
+                alt="The function pairs with their typical error and output range for this column",
+            )
+
+
+def output_bounds(column: Column) -> None:
+    """Derived from the inputs, or hard; feasibility is answered where the mechanism is built."""
+    with st.expander("Output bounds: where released values may lie", icon=":material/swap_horiz:"):
+        hard = st.toggle(
+            "Set hard output bounds myself",
+            help="Left off, they are as wide as unbiased noise needs at this ε. They always reach "
+            "beyond the inputs: a mean at the very edge leaves no room for noise.",
+            **edits(column.setting("hard"), False),
+        )
+        if hard:
+            low, high = st.columns(2)
+            below = st.container()
+            with low:
+                exact(
+                    column.setting("out.lower"),
+                    "Smallest released value",
+                    optional=True,
+                    faults_in=below,
+                )
+            with high:
+                exact(
+                    column.setting("out.upper"),
+                    "Largest released value",
+                    optional=True,
+                    faults_in=below,
+                )
+
+
+def _pairs(column: Column, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:
+    rows = []
+    for name in pair_choices():
+        error = outputs = "not at this ε"
+        tail = chosen.tail_ratio if has_tail_ratio(name) else None
+        try:
+            built = CompositeMechanism(
+                not_above(epsilon),
+                column.inputs,
+                pair=chosen_pair(name),
+                objective=chosen.objective,
+                tail_ratio=tail,
+            )
+            error, outputs = number(Meaning(built).typical_error), span(*built.outputs)
+        except CompdpError:
+            pass
+        unit = column.unit
+        rows.append(
+            {
+                "function pair": pair_title(name),
+                f"typical error ({unit})": error,
+                f"output range ({unit})": outputs,
+            }
+        )
+    return pd.DataFrame(rows)

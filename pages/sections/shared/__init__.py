@@ -1,0 +1,1 @@
+"""What several pages are made of: the table at hand, its rows and columns, the budget."""

@@ -1,0 +1,112 @@
+"""The privacy budget: one total by slider or exact entry, split over the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_CEILING, Decimal
+from fractions import Fraction
+
+import streamlit as st
+
+from compdp_core.accounting import decimal_text
+from compdp_core.parameters import EPSILON
+from pages.inputs.entry import exact, set_exact, within
+from pages.inputs.slider import with_slider
+from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, Column, shares
+from pages.session.state import edits, recall
+from pages.text.wording import in_label, number
+
+_TENTHS = (
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    12,
+    15,
+    18,
+    20,
+    25,
+    30,
+    35,
+    40,
+    45,
+    50,
+    60,
+    70,
+    80,
+    90,
+    100,
+)
+LADDER = (Decimal("0.05"), *(Decimal(tenths) / 10 for tenths in _TENTHS))
+WEAK, FAINT = Decimal(5), Decimal("0.05")
+
+
+def budget(columns: Sequence[Column]) -> None:
+    """The controls of the budget; `shares` reads what they set."""
+    by_hand = len(columns) > 1 and recall(BY_HAND, False)
+    if not by_hand:
+        total = with_slider(
+            EPSILON_NAME,
+            "Privacy budget ε for one row",
+            LADDER,
+            default=Decimal(1),
+            check=within(EPSILON),
+            entry_label="ε, exactly",
+        )
+        st.caption("Smaller ε: more noise, more privacy. Larger ε: less of both.")
+        _warn(total)
+    if len(columns) > 1:
+        st.toggle("Set the ε of each column by hand", **edits(BY_HAND, False))
+        if by_hand:
+            _by_hand(columns)
+        else:
+            st.caption(
+                f"Split evenly: ε = {decimal_text(shares(columns)[0])} for each of "
+                f"{len(columns)} columns. What one row gives away adds up over its columns."
+            )
+
+
+def set_total(total: Decimal) -> None:
+    """Put a total into slider and entry, from a callback; rounded up so that no wish is missed."""
+    rounded = total.quantize(Decimal("1e-12"), rounding=ROUND_CEILING).normalize()
+    set_exact(EPSILON_NAME, rounded)
+
+
+def _by_hand(columns: Sequence[Column]) -> None:
+    for column, part in zip(columns, shares(columns), strict=True):
+        name, entry = st.columns([3, 1], vertical_alignment="bottom")
+        below = st.container()
+        name.text(column.label)
+        with entry:
+            exact(
+                column.setting("epsilon"),
+                "ε of " + in_label(column.label, f"column {column.position + 1}"),
+                check=within(EPSILON),
+                optional=True,
+                placeholder=decimal_text(part),
+                faults_in=below,
+            )
+    total = sum(shares(columns), Fraction(0))
+    st.markdown(f"Together one row spends **ε = {decimal_text(total)}**.")
+    _warn(total)
+
+
+def _warn(total: Decimal | Fraction) -> None:
+    if total > WEAK:
+        st.warning(
+            f"ε = {number(float(total))} protects weakly: below {WEAK} is usual, "
+            "and 1 or less is called strong.",
+            icon=":material/warning:",
+        )
+    elif total < FAINT:
+        st.warning(
+            f"ε = {number(float(total))} leaves almost nothing but noise in single values. "
+            "It suits averages over very many rows.",
+            icon=":material/warning:",
+        )

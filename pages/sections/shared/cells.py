@@ -1,0 +1,80 @@
+"""How the cells of a column are read and written: its decimal mark, and its missing cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+
+from compdp_core.release.plan import LONGEST_MISSING, Missing, missing_text
+from compdp_core.tables import Table
+from pages.sections.shared.setup import setting
+from pages.session import faults
+from pages.session.state import edits, one_of
+
+Mark = Literal[".", ","]
+
+POLICIES: dict[Missing, str] = {
+    "fill": "Fill with the middle of the bounds",
+    "keep": "Keep the cell missing",
+    "drop": "Drop the row",
+}
+SHOWS: dict[Missing, str] = {
+    "fill": "Nothing shows which rows had no value.",
+    "keep": "Shows which rows have no value, and nothing else of them: all are written alike.",
+    "drop": "The number of rows shows how many had no value.",
+}
+MARKS: dict[Mark, str] = {".": "point", ",": "comma"}
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What the owner said about the cells of one column."""
+
+    decimal: Mark
+    missing: Missing
+    missing_as: str | None
+    """None while what was typed cannot be used."""
+
+
+def cells_of(table: Table, position: int, called: str) -> Cells:
+    """Ask; every column is asked the same, so that being asked tells nothing."""
+    named = partial(setting, table.fingerprint, position)
+    left, right = st.columns([2, 3])
+    with left:
+        decimal = _decimal(table, named("decimal"), called)
+    with right:
+        return Cells(decimal, *_missing(named, called))
+
+
+def _decimal(table: Table, name: str, called: str) -> Mark:
+    """The mark the column is read and written with: as in the table unless it is said."""
+    mark: Mark = st.selectbox(
+        f"Decimal mark, {called}",
+        format_func=MARKS.__getitem__,
+        help="Its cells are read and written with this mark, whatever the other columns have.",
+        **one_of(name, table.format.decimal, MARKS),
+    )
+    return mark
+
+
+def _missing(named: Callable[[str], str], called: str) -> tuple[Missing, str | None]:
+    """The policy, and what missing cells are written as."""
+    policy: Missing = st.selectbox(
+        f"Missing values, {called}",
+        format_func=POLICIES.__getitem__,
+        **one_of(named("missing"), "fill", POLICIES),
+    )
+    st.caption(SHOWS[policy])
+    if policy != "keep":
+        return policy, ""
+    text = st.text_input(
+        f"Missing cells are written as, {called}",
+        max_chars=LONGEST_MISSING,
+        placeholder="an empty cell",
+        **edits(named("missing_as"), ""),
+    )
+    return policy, faults.attempt(lambda: missing_text(text))

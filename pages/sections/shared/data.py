@@ -1,0 +1,129 @@
+"""Step 1: a table, and what was understood of it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.errors import CompdpError
+from compdp_core.tables import Table
+from compdp_core.tables.summary_rows import NOTE, TOTAL
+from pages.sections.shared.alignment import ask_about_header, ask_about_uneven, joined_nowhere
+from pages.sections.shared.format import reading_options, understood
+from pages.sections.shared.preview import preview
+from pages.sections.shared.samples import SAMPLES
+from pages.sections.shared.summary_rows import ask_about, said, undecided
+from pages.sections.shared.upload import (
+    UPLOADER,
+    current,
+    let_go,
+    table,
+    take_sample,
+    take_upload,
+    whole_table,
+)
+from pages.session import faults
+from pages.session.state import keep, recall, widget_key
+from pages.shell.panels import private, step
+from pages.text.wording import count, literal
+
+FIRST_NOTICES = 3
+ASKED = (
+    TOTAL, NOTE, "short_rows", "extra_cells", "extra_empty_cells", "comment_rows", "header_numbers",
+)  # fmt: skip
+"""Notices that a question stands for."""
+
+
+def data_step() -> Table | None:
+    """The table to work on, or None while there is none."""
+    with step(1, "Data", "Your table stays in this session's memory, on this machine."):
+        if current() is None:
+            _choose()
+            return None
+        _at_hand()
+        found = _read()
+        if found is None:
+            return None
+        whole = whole_table()
+        assert whole is not None
+        _notices(whole)
+        with private("table", "your table"):
+            ask_about_header(whole)
+            ask_about_uneven(whole)
+            ask_about(whole)
+            said(found)
+            preview(found)
+        return None if undecided(whole) else found
+
+
+def _choose() -> None:
+    own, samples = st.columns([3, 2], gap="large")
+    with own:
+        st.file_uploader(
+            "Your table: CSV or TSV, may be packed with gzip",
+            key=widget_key(UPLOADER),
+            on_change=take_upload,
+        )
+    with samples:
+        st.markdown("**Or an invented sample**")
+        for sample in SAMPLES:
+            st.button(
+                sample.title,
+                key=f"sample-{sample.file}",
+                help=sample.about,
+                icon=":material/table_view:",
+                on_click=take_sample,
+                args=(sample.file,),
+                width="stretch",
+            )
+
+
+def _at_hand() -> None:
+    upload = current()
+    if upload is None:
+        return
+    name, other = st.columns([4, 1], vertical_alignment="center")
+    sample = " · an invented sample" if upload.sample else ""
+    size = len(upload.data)
+    amount = f"{size / 1e6:,.1f} MB" if size >= 1e5 else f"{size:,} bytes"
+    name.markdown(f":material/description: **{literal(upload.name)}** · {amount}{sample}")
+    other.button("Another table", icon=":material/swap_horiz:", on_click=let_go, width="stretch")
+
+
+def _read() -> Table | None:
+    """The table; where it is refused, the options stay, since another choice may read it."""
+    try:
+        with st.spinner("Reading the table …", show_time=True):
+            found = table()
+    except CompdpError as refusal:
+        # Above the options, which on a phone fill the screen.
+        faults.tell(joined_nowhere(refusal) or faults.sentence(str(refusal)))
+        reading_options(None)
+        ask_about_uneven(None)
+        return None
+    if found is not None:
+        st.markdown(
+            f"{count(found.row_count, 'row')} and {count(len(found.columns), 'column')} · "
+            + understood(found.format)
+        )
+        reading_options(found)
+    return found
+
+
+def _notices(found: Table) -> None:
+    notices = [notice for notice in found.notices if notice.code not in ASKED]
+    for notice in notices[:FIRST_NOTICES]:
+        st.info(literal(notice.text), icon=":material/info:")
+    rest = notices[FIRST_NOTICES:]
+    if rest:
+        with st.expander(f"{count(len(rest), 'more notice')} about this file"):
+            for notice in rest:
+                st.markdown(f"- {literal(notice.text)}")
+
+
+def sample_was_asked() -> None:
+    """Home's door to the sample: open it unless a table is at hand already."""
+    if recall("privatize.open_sample"):
+        if current() is None:
+            take_sample(SAMPLES[0].file)
+        # At last: a run that is stopped before it opens the sample in the next one.
+        keep("privatize.open_sample", False)

@@ -1,0 +1,96 @@
+"""The first rows, and for each column what it is or why it is no column of numbers."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.tables import Table
+from compdp_core.tables.affix import Affix
+from compdp_core.tables.columns import Column
+from compdp_core.tables.errors import short
+from pages.session.state import picks
+from pages.text.wording import literal
+
+ROWS, COLUMNS, LONGEST = 6, 30, 200
+OFFERS, REASONS = 200, 12
+
+
+def preview(table: Table) -> None:
+    shown = table.columns[:COLUMNS]
+    st.dataframe(
+        pd.DataFrame(
+            [[short(cell, LONGEST) for cell in row] for row in table.head(ROWS, COLUMNS)],
+            columns=[column.label for column in shown],
+        ),
+        hide_index=True,
+        alt="First rows of your table",
+    )
+    if len(table.columns) > COLUMNS:
+        st.caption(f"The first {COLUMNS} of {len(table.columns):,} columns.")
+    reasons = {c.position: c.refusal or c.identifier for c in table.columns}
+    told = {
+        "column": [column.label for column in table.columns],
+        "can be privatized": [_verdict(column) for column in table.columns],
+        "missing": [_missing(column) for column in table.columns],
+    }
+    few = sum(map(bool, reasons.values())) <= REASONS
+    st.dataframe(
+        pd.DataFrame(told if few else told | {"why": list(reasons.values())}),
+        hide_index=True,
+        height="auto" if len(table.columns) <= 12 else 440,
+        column_config={"why": st.column_config.TextColumn(width="large")},
+        alt="What each column holds",
+    )
+    if few:
+        _reasons(table)
+    _strip(table)
+
+
+def _reasons(table: Table) -> None:
+    """In full sentences, since a cell of a table would cut them."""
+    why = [
+        f"- **{literal(c.label)}**: {literal(c.refusal or f'looks like an ID ({c.identifier})')}"
+        for c in table.columns
+        if c.refusal or c.identifier
+    ]
+    if why:
+        st.markdown("\n".join(why))
+
+
+def _strip(table: Table) -> None:
+    """Offer to read past a symbol or unit that all cells of a column share."""
+    offers = {
+        column.position: f"{column.label}: {column.affix}"
+        for column in table.columns[:OFFERS]
+        if column.refusal and isinstance(column.affix, Affix)
+    }
+    if offers:
+        st.multiselect(
+            "Take symbols off these columns",
+            list(offers),
+            format_func=offers.__getitem__,
+            help="The cells become numbers. The download then holds plain numbers there.",
+            **picks("reading.strip", [], allowed=offers),
+        )
+
+
+def _verdict(column: Column) -> str:
+    if column.refusal and column.mostly_numbers and not isinstance(column.affix, Affix):
+        return "yes, other cells count as missing"
+    if column.refusal:
+        return "after its symbol is taken off" if isinstance(column.affix, Affix) else "no"
+    if column.identifier:
+        return "yes, but it looks like an ID"
+    if column.constant:
+        return "yes, all values are equal"
+    return "yes, whole numbers" if column.whole else "yes"
+
+
+def _missing(column: Column) -> str:
+    if not column.missing:
+        return "none"
+    spelled = ", ".join(
+        f"{spelling or 'empty'} × {amount}" for spelling, amount in column.missing_spellings
+    )
+    return f"{column.missing}: {spelled}"

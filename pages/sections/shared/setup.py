@@ -1,0 +1,157 @@
+"""What the user has set for the table at hand: columns, bounds, and the plan of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal
+
+from compdp_core.accounting import split
+from compdp_core.design.optimize import Objective
+from compdp_core.intervals import Interval
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.release import ColumnPlan, Missing, Plan
+from compdp_core.report import Statement
+from compdp_core.tables import Table
+from compdp_core.tables.affix import Affix
+from pages.inputs.custom_shapes import chosen_pair, has_tail_ratio, pair_choices
+from pages.session.state import memo, recall
+
+EPSILON_NAME = "privatize.epsilon"
+BY_HAND = "privatize.by_hand"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column chosen for privatizing, with everything public that was said about it."""
+
+    file: str
+    """Fingerprint of the file, so that another file's settings are never taken for this one's."""
+    position: int
+    label: str
+    unit: str
+    inputs: Interval
+    whole: bool
+    missing: Missing
+    strip: Affix | None
+    decimal: Literal[".", ","]
+    """The mark that its cells are read and written with."""
+    missing_as: str = ""
+    """What missing cells that are kept are written as."""
+    source: str = ""
+    """Where the bounds come from, in the owner's public words."""
+
+    @property
+    def statement(self) -> Statement:
+        """What the owner says about the column, for the privacy card."""
+        return Statement(self.source, self.unit)
+
+    def setting(self, name: str) -> str:
+        """Name under which a setting of this column is kept."""
+        return setting(self.file, self.position, name)
+
+
+def chosen_columns(table: Table) -> str:
+    """Name under which the positions of the chosen columns are kept."""
+    return f"columns.{table.fingerprint[:16]}"
+
+
+def setting(file: str, position: int, name: str) -> str:
+    return f"column.{file[:16]}.{position}.{name}"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Choices that hold for all columns."""
+
+    pair: str
+    objective: Objective
+    tail_ratio: float | None
+
+
+def chosen_shape() -> Shape:
+    """The function pair and what it is optimised for, as set on the page."""
+    pair = recall("privatize.pair", "A1B1")
+    if pair not in pair_choices():  # a shape of the user's that was taken away since
+        pair = "A1B1"
+    tail = recall("privatize.tail_ratio") if has_tail_ratio(pair) else None
+    return Shape(
+        pair, recall("privatize.objective", "center"), None if tail is None else float(tail)
+    )
+
+
+def shares(columns: Sequence[Column]) -> list[Fraction]:
+    """ε of each column, exactly: equal parts of the total, or what was typed for each."""
+    total: Decimal = recall(EPSILON_NAME, Decimal(1))
+    equal = split(total, len(columns))
+    if len(columns) == 1 or not recall(BY_HAND, False):
+        return list(equal)
+    typed = [recall(column.setting("epsilon")) for column in columns]
+    return [
+        part if value is None else Fraction(value) for value, part in zip(typed, equal, strict=True)
+    ]
+
+
+def plan_for(column: Column, epsilon: Fraction) -> ColumnPlan:
+    """The column's entry in the plan; refuses what cannot be done, with the ways out."""
+    shape = chosen_shape()
+    return ColumnPlan(
+        position=column.position,
+        inputs=column.inputs,
+        epsilon=epsilon,
+        pair=chosen_pair(shape.pair),
+        tail_ratio=shape.tail_ratio,
+        objective=shape.objective,
+        outputs=_hard_outputs(column),
+        whole=column.whole,
+        missing=column.missing,
+        strip=column.strip,
+        decimal=column.decimal,
+        missing_as=column.missing_as,
+    )
+
+
+def mechanism_of(column: Column, plan: ColumnPlan) -> CompositeMechanism:
+    """The mechanism of a plan, made once."""
+    result: CompositeMechanism = memo(column.setting("mechanism"), plan, plan.mechanism)
+    return result
+
+
+def _hard_outputs(column: Column) -> Interval | None:
+    """The output bounds the user insists on, or None for derived ones."""
+    if not recall(column.setting("hard"), False):
+        return None
+    ends: list[Any] = [recall(column.setting(end)) for end in ("out.lower", "out.upper")]
+    return None if None in ends else Interval.checked("outputs", ends)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is to happen to one column, and the mechanism that does it."""
+
+    plan: ColumnPlan
+    mechanism: CompositeMechanism
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Settings that fit together: a release could be drawn."""
+
+    columns: tuple[Column, ...]
+    entries: tuple[Entry, ...]
+    at: int
+    """Index of the column that is looked at."""
+
+    @property
+    def plan(self) -> Plan:
+        return Plan(tuple(entry.plan for entry in self.entries))
+
+    @property
+    def focus(self) -> Column:
+        return self.columns[self.at]
+
+    @property
+    def mechanism(self) -> CompositeMechanism:
+        return self.entries[self.at].mechanism

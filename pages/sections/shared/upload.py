@@ -1,0 +1,130 @@
+"""The table at hand: its bytes, how they are read, and what came of it. This session's alone."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from compdp_core.tables import Table, read
+from compdp_core.tables.affix import Affix
+from pages.sections.shared import missing
+from pages.sections.shared.samples import Sample, sample_named
+from pages.sections.shared.summary_rows import left_out
+from pages.session.state import forget, keep, memo, recall, widget_key
+
+UPLOADER = "privatize.uploader"
+LONGEST_STEM = 80
+LARGEST = 500 * 2**20
+"""Bytes of the largest table, also once it is unpacked: several people share one memory."""
+AS_FOUND = "as found"
+OPTIONS = (
+    "encoding", "separator", "decimal", "quote", "header", "skip_lines", "columns",
+    "short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Upload:
+    """A file as it came."""
+
+    name: str
+    data: bytes
+    sample: Sample | None
+
+    @property
+    def stem(self) -> str:
+        """The name without its endings."""
+        name = self.name
+        for ending in (".gz", ".csv", ".tsv", ".txt"):
+            name = name[: -len(ending)] if name.lower().endswith(ending) else name
+        return name or "table"
+
+    @property
+    def file_stem(self) -> str:
+        """The same as any file system takes it, for naming downloads."""
+        base = re.split(r"[\\/]", self.stem)[-1]
+        letters = ("_" if c in '<>:"|?*' else c for c in base if c.isprintable())
+        return "".join(letters).strip(". ")[:LONGEST_STEM] or "table"
+
+
+def current() -> Upload | None:
+    """The file of this session, if there is one."""
+    upload: Upload | None = recall("privatize.file")
+    return upload
+
+
+def take(name: str, data: bytes, sample: Sample | None = None) -> None:
+    """Make this the table at hand. How the last one was read says nothing about it."""
+    let_go()
+    upload = Upload(name, data, sample)
+    keep("privatize.file", upload)
+    keep("privatize.digest", hashlib.blake2b(data, digest_size=16).hexdigest())
+
+
+def take_upload() -> None:
+    """Callback of the upload field."""
+    file = st.session_state.get(widget_key(UPLOADER))
+    if file is not None:
+        take(file.name, file.getvalue())
+
+
+def take_sample(file: str) -> None:
+    """Callback of a sample's button."""
+    sample = sample_named(file)
+    if sample is not None:
+        take(sample.file, sample.read(), sample)
+
+
+def let_go() -> None:
+    """Forget the table at hand. Releases of it and their place in the ledger stay."""
+    forget("privatize.file")
+    forget("privatize.digest")
+    forget("privatize.table")
+    forget("reading.")
+
+
+def reading() -> dict[str, Any]:
+    """What the user said about the format; the rest is found by the reader."""
+    said = {option: recall(f"reading.{option}") for option in OPTIONS}
+    said = {option: None if value == AS_FOUND else value for option, value in said.items()}
+    said["missing"] = missing.chosen()
+    return {option: value for option, value in said.items() if value is not None}
+
+
+def whole_table() -> Table | None:
+    """The table at hand with all its rows, read as asked. Raises what the reader refuses."""
+    upload = current()
+    if upload is None:
+        return None
+    options = reading()
+    found: Table = memo(
+        "privatize.table",
+        (recall("privatize.digest"), repr(sorted(options.items()))),
+        lambda: read(upload.data, name=upload.name, limit=LARGEST, **options),
+    )
+    # The ledger knows tables by fingerprint; people know them by name.
+    keep(f"table_name.{found.fingerprint}", upload.name)
+    return found
+
+
+def table() -> Table | None:
+    """The table at hand without the rows that are no people."""
+    whole = whole_table()
+    if whole is None:
+        return None
+    rows = left_out(whole)
+    found: Table = memo("privatize.table.rows", (whole, rows), lambda: whole.without(rows))
+    return found
+
+
+def stripped(position: int) -> Affix | None:
+    """The symbol that the user lets be taken off this column's cells, if any."""
+    found = table()
+    if found is None or position not in recall("reading.strip", []):
+        return None
+    affix = found.columns[position].affix
+    return affix if isinstance(affix, Affix) else None

@@ -1,0 +1,66 @@
+"""Released answers of all groups with their intervals. Nothing private is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from compdp_core.release.statistic import Answer
+from pages.charts.chart import Chart
+from pages.charts.theme import RELEASED, scatter
+from pages.text.wording import count, in_chart
+
+
+def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
+    """One point and one bar a group, groups from top to bottom in the order of the list."""
+    named = {str(name): each for name, each in answers.items()}
+    plan = next(iter(named.values())).plan
+    values = [each.value for each in named.values()]
+    spec = {
+        "data": [
+            scatter(
+                values,
+                list(range(len(named))),
+                "released answer, with 95 % interval",
+                mode="markers",
+                marker=RELEASED.marker(11),
+                error_x={
+                    "type": "data",
+                    "symmetric": False,
+                    "array": [max(e.interval[1] - e.value, 0.0) for e in named.values()],
+                    "arrayminus": [max(e.value - e.interval[0], 0.0) for e in named.values()],
+                    "color": RELEASED.colour,
+                    "thickness": 2.5,
+                    "width": 7,
+                },
+                hovertemplate="%{x:,.6g}<extra></extra>",
+            )
+        ],
+        "layout": {
+            "hovermode": "closest",
+            "yaxis": {
+                "tickmode": "array",
+                "tickvals": list(range(len(named))),
+                "ticktext": [in_chart(name, 20) for name in named],
+                "range": [len(named) - 0.5, -0.5],
+            },
+        },
+    }
+    table = {
+        "group": list(named),
+        "answer": values,
+        "from": [each.interval[0] for each in named.values()],
+        "to": [each.interval[1] for each in named.values()],
+    }
+    unit = f" ({plan.unit})" if plan.unit else ""
+    return Chart(
+        "groups",
+        "Released answers by group",
+        f"{plan.statistic}{unit}",
+        "group",
+        spec,
+        f"{count(len(named), 'released answer')}, each with its 95 % interval.",
+        lambda: pd.DataFrame(table),
+        height=160 + 34 * len(named),
+    )

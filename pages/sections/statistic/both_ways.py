@@ -1,0 +1,118 @@
+"""The same mean with noise on every value and with noise on the answer alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.numerics import not_above
+from compdp_core.release import ReleasedColumn
+from compdp_core.release.accuracy import Meaning
+from compdp_core.release.statistic import Answer, Forecast, mechanism_for
+from compdp_core.statistics import Mean
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import Table
+from pages.session.state import recall
+
+if TYPE_CHECKING:
+    from pages.sections.statistic.query import Ready
+
+
+@dataclass(frozen=True)
+class BothWays:
+    """Two means and what is to be expected of each. Private: it holds the exact mean."""
+
+    label: str
+    exact: float
+    row_mean: float
+    row_error: float
+    """Typical error of the mean of all rows."""
+    answer_mean: float
+    answer_error: float
+    row_budget: Fraction
+    answer_budget: Fraction
+    row_released: bool
+    """Whether the first mean is that of a real release, else it is simulated."""
+    answer_released: bool
+
+
+def row_release(table: Table, question: Inquiry) -> ReleasedColumn | None:
+    """The column as Privatize released it in this session, if it did.
+
+    Of the same rows, read the same way, between the same bounds, with missing values filled:
+    anything else is another mean.
+    """
+    kept = recall(f"release.{table.fingerprint}")
+    same = kept is not None and kept.release.table.identity == table.identity
+    columns = kept.release.columns if same else ()
+    mark = table.format.decimal
+    return next(
+        (
+            each
+            for each in columns
+            if each.plan.position == question.column
+            and each.plan.inputs == question.bounds
+            and each.plan.missing == "fill"
+            and each.plan.strip == question.strip
+            and (each.plan.decimal or mark) == (question.decimal or mark)
+        ),
+        None,
+    )
+
+
+def mean_release(table: Table, question: Inquiry, kept: list[Any]) -> Answer | None:
+    """The last answer to this very question in this session, if there is one."""
+    asked = (table.identity, question)
+    found = [each for each in kept if each.ready.asked.fingerprint == asked]
+    answer: Answer | None = found[-1].answers[None] if found else None
+    return answer
+
+
+def question_for(ready: Ready) -> Inquiry:
+    """The mean of all rows of the column, with missing values filled."""
+    asked = ready.asked.inquiry
+    return Inquiry(
+        Mean(),
+        asked.column,
+        asked.bounds,
+        whole_numbers=asked.whole_numbers,
+        unit=asked.unit,
+        strip=asked.strip,
+        decimal=asked.decimal,
+    )
+
+
+def both_ways(
+    ready: Ready, seed: int, rows: ReleasedColumn | None, mean: Answer | None
+) -> BothWays:
+    """The comparison; whatever was not released is simulated at the page's ε."""
+    table, question = ready.asked.table, question_for(ready)
+    plan, exact = question.plan(table), question.ask(table).value
+    if rows is None:
+        noisy, row_budget = (
+            CompositeMechanism(not_above(ready.epsilon), question.bounds),
+            ready.epsilon,
+        )
+        values = table.readings(question.column, question.strip, question.decimal).values
+        middle = noisy.inputs[0] + 0.5 * (noisy.inputs[1] - noisy.inputs[0])
+        drawn = noisy.simulate(np.where(np.isnan(values), middle, values), seed=seed)
+    else:
+        noisy, row_budget = rows.mechanism, rows.plan.epsilon
+        drawn = rows.values[~np.isnan(rows.values)]
+    answer = mechanism_for(plan, ready.epsilon) if mean is None else mean.mechanism
+    return BothWays(
+        table.columns[question.column].label,
+        exact,
+        float(drawn.mean()),
+        Meaning(noisy).error_of_mean(max(int(drawn.size), 1)),
+        float(answer.simulate(exact, seed=seed)) if mean is None else mean.value,
+        Forecast(plan, answer).typical_error,
+        row_budget,
+        ready.epsilon if mean is None else mean.epsilon,
+        rows is not None,
+        mean is not None,
+    )

@@ -1,0 +1,196 @@
+"""The distribution of the answer, of the very lattice that is drawn from, and a neighbour's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from compdp_core.intervals import Interval
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.release.statistic import half_width
+from pages.charts.chart import Chart
+from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, scatter, tint, upright
+from pages.sections.statistic.query import Ready
+from pages.text.wording import in_chart, number, quantity, span
+
+BINS = 121
+FINE = 1000
+"""Outputs in a picture from which on single ones cannot be told apart."""
+MOST_JUMPS = 400
+REACH = 2.5
+"""How far the close view reaches, in half-widths of the 95 % interval."""
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Equal bins of outputs."""
+
+    edges: Any
+    single: bool
+    """Whether each holds one output only."""
+
+    @classmethod
+    def over(cls, low: float, high: float, spacing: float) -> Bars:
+        """Bins over an interval, none narrower than the spacing of the outputs."""
+        width = max(1, round((high - low) / BINS / spacing))
+        if width * spacing * BINS < high - low:
+            width += 1
+        first = round(low / spacing)
+        amount = int(np.ceil((high - low) / (width * spacing))) + 1
+        edges = (first - 0.5 + width * np.arange(amount + 1)) * spacing
+        return cls(edges, width == 1)
+
+    def chances(self, mechanism: CompositeMechanism, value: float) -> Any:
+        """Exact probability of each bin for one true answer."""
+        lattice = mechanism.lattice
+        below = [float(lattice.below(lattice.index_at_least(e), value)) for e in self.edges]
+        return np.clip(np.diff(below), 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Curves:
+    """What is drawn: outputs, and how likely they are for an answer and for its neighbour's."""
+
+    x: Any
+    here: Any
+    there: Any
+    height: str
+    """Name of the vertical axis."""
+    steps: bool
+    """Whether x are the edges of bins rather than places on a curve."""
+
+
+def curves(mechanism: CompositeMechanism, window: Interval, answers: tuple[float, float]) -> Curves:
+    """Chances of single outputs where these can be told apart in a picture, else the density."""
+    lattice, (low, high) = mechanism.lattice, window.as_tuple()
+    if window.width > FINE * lattice.spacing and not mechanism.is_discrete:
+        grid = np.unique(
+            np.concatenate(
+                [
+                    np.linspace(low, high, BINS),
+                    *(_jumps(mechanism, value, window) for value in answers),
+                ]
+            )
+        )
+        here, there = (mechanism.pdf(grid, value=value) for value in answers)
+        return Curves(grid, here, there, "probability density", False)
+    bars = Bars.over(low, high, lattice.spacing)
+    here, there = (bars.chances(mechanism, value) for value in answers)
+    single = "probability of each output" if bars.single else "probability of each bar"
+    return Curves(bars.edges, here, there, single, True)
+
+
+def _jumps(mechanism: CompositeMechanism, value: float, window: Interval) -> Any:
+    """Both sides of every place where the density jumps, so that jumps are drawn upright."""
+    points = np.array(mechanism.density().breakpoints(mechanism.mapped(value)))
+    nudge = 1e-9 * mechanism.design.L
+    both = mechanism.mapping.to_data(np.concatenate([points - nudge, points + nudge]))
+    inside = both[(both > window.lower) & (both < window.upper)]
+    return inside[:MOST_JUMPS]
+
+
+def picture(ready: Ready, value: float, *, near: bool) -> Chart:
+    """The outputs of one true answer and of one that is a sensitivity away."""
+    mechanism, plan, unit = ready.mechanism, ready.asked.plan, ready.asked.plan.unit
+    delta = mechanism.sensitivity
+    other = value + delta if value + delta <= plan.range.upper else value - delta
+    half = half_width(mechanism, value)
+    low, high = mechanism.outputs
+    if near:
+        reach = max(REACH * half, 3.0 * delta, 5.0 * mechanism.lattice.spacing)
+        low, high = max(low, value - reach), min(high, value + reach)
+    drawn = curves(mechanism, Interval(low, high), (value, other))
+    peak = float(max(drawn.here.max(), drawn.there.max()))
+    here, there = shown(value, unit), shown(other, unit)
+    spec = {
+        "data": [
+            _outputs(drawn, drawn.here, "outputs", RELEASED.line(2.5), 0.3),
+            _outputs(drawn, drawn.there, f"of a neighbour, {there}", LAPLACE.line(1.5), None),
+            _mark(value, peak, f"true answer {here} = mean of outputs"),
+            _within(value, half, peak),
+        ],
+        "layout": _layout(ready, (low, high), peak),
+    }
+    x = 0.5 * (drawn.x[1:] + drawn.x[:-1]) if drawn.steps else drawn.x
+    table = {"output": x, f"for {here}": drawn.here, f"for the neighbour {there}": drawn.there}
+    per = f" (1/{unit})" if unit and not drawn.steps else ""
+    return Chart(
+        "answer",
+        "What one true answer may turn into",
+        f"released {with_unit(ready.asked.question, unit)}",
+        f"{drawn.height}{per}",
+        spec,
+        f"For the true answer {here}, 95 % of releases lie within {quantity(half, unit)} of it, "
+        f"and all lie in {span(*mechanism.outputs, unit)}. No output is more than "
+        f"{number(float(mechanism.certificate.ratio))} times as likely for this answer as for "
+        f"that of a neighbouring table, {there}.",
+        lambda: pd.DataFrame(table),
+        height=420,
+    )
+
+
+def shown(value: float, unit: str) -> str:
+    """Six digits at most.
+
+    >>> shown(160.25, "cm")
+    '160.25 cm'
+    """
+    return quantity(value, unit, 6)
+
+
+def with_unit(text: str, unit: str) -> str:
+    """The text with its unit, unless it says so itself.
+
+    >>> with_unit("mean of height (cm)", "cm"), with_unit("number of rows", "rows")
+    ('mean of height (cm)', 'number of rows (rows)')
+    """
+    return text if not unit or f"({unit})" in text else f"{text} ({unit})"
+
+
+def _outputs(
+    drawn: Curves, heights: Any, name: str, line: dict[str, Any], fill: float | None
+) -> dict[str, Any]:
+    filled = {} if fill is None else {"fill": "tozeroy", "fillcolor": tint(line["color"], fill)}
+    x, y = drawn.x, heights
+    if drawn.steps:
+        x, y = np.repeat(x, 2), np.r_[0, np.repeat(heights, 2), 0]
+    return scatter(x, y, in_chart(name), line=line, hovertemplate="%{y:.3g}", **filled)
+
+
+def _mark(value: float, peak: float, name: str) -> dict[str, Any]:
+    return scatter(
+        [value, value],
+        [0, 1.1 * peak],
+        in_chart(name),
+        mode="lines+markers",
+        line=TRUE.line(2),
+        marker=TRUE.marker(10),
+        hoverinfo="skip",
+    )
+
+
+def _within(value: float, half: float, peak: float) -> dict[str, Any]:
+    return scatter(
+        [value - half, value + half],
+        [-0.07 * peak] * 2,
+        f"95 % of releases: ± {number(half)}",
+        mode="lines+markers",
+        line={"color": RELEASED.colour, "width": 5},
+        marker={"symbol": "line-ns-open", "size": 12, "color": RELEASED.colour},
+        hoverinfo="skip",
+    )
+
+
+def _layout(ready: Ready, shown: tuple[float, float], peak: float) -> dict[str, Any]:
+    """The ends of the range, where the window shows them, as dotted lines."""
+    margin = 0.02 * (shown[1] - shown[0])
+    line = {"color": GREY, "width": 1.5, "dash": "dot"}
+    ends = [end for end in ready.asked.plan.range.as_tuple() if shown[0] <= end <= shown[1]]
+    return {
+        "xaxis": {"range": [shown[0] - margin, shown[1] + margin]},
+        "yaxis": {"range": [-0.12 * peak, 1.2 * peak]},
+        "shapes": [upright(end, "x", line) for end in ends],
+    }

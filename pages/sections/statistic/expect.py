@@ -1,0 +1,92 @@
+"""The error to expect of the answer, from public settings alone, and of other ways to answer."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.sections.statistic.query import Ready
+from pages.session.state import memo
+from pages.text.wording import number, quantity, span
+
+
+def expect(ready: Ready) -> None:
+    """Four numbers, before anything is spent."""
+    unit = ready.asked.unit
+    typical, worst, half = _errors(ready)
+    st.markdown("**What to expect of the released answer**")
+    with st.container(key="tiles"):
+        tiles = st.columns(4)
+    tiles[0].metric(
+        "It is typically off by",
+        quantity(typical, unit),
+        help="Standard deviation of the noise in the middle of the range. Its mean is 0.",
+        border=True,
+        height="stretch",
+    )
+    tiles[1].metric(
+        "95 % of answers lie within",
+        f"± {quantity(half, unit)}",
+        help="The distance from the true answer that 95 of 100 releases keep, in the middle of "
+        "the range. For whole numbers 0 means: the answer itself is released that often.",
+        border=True,
+        height="stretch",
+    )
+    tiles[2].metric(
+        "At worst it is typically off by",
+        quantity(worst, unit),
+        help="The same standard deviation where it is largest, at an end of the range.",
+        border=True,
+        height="stretch",
+    )
+    tiles[3].metric(
+        "Released answers lie in",
+        span(*ready.mechanism.outputs, unit),
+        help="Never outside. They reach beyond the range: noise that is right on average needs "
+        "room on both sides, the more the smaller ε and the more one row can change.",
+        border=True,
+        height="stretch",
+    )
+
+
+def rivals(ready: Ready) -> None:
+    """The same question through Laplace noise and through the paper's design for Δ = R."""
+    typical, _, _ = _errors(ready)
+    laplace, paper = memo(
+        "statistic.rivals",
+        (ready.asked.plan, ready.mechanism),
+        lambda: (ready.forecast.laplace_error, ready.forecast.any_two_error),
+    )
+    unit = ready.asked.plan.unit
+    shown = f" ({unit})" if unit else ""
+    rows = [
+        ("This release", typical, f"always in {span(*ready.mechanism.outputs)}"),
+        ("Laplace noise, scale Δ/ε", laplace, "anywhere: no bounds"),
+        ("The paper's design, Δ = R", paper, "bounded, far beyond the range"),
+    ]
+    st.markdown("**Other ways to answer, at the same ε**")
+    st.dataframe(
+        pd.DataFrame(
+            [
+                {
+                    "way": name,
+                    f"typical error{shown}": number(error),
+                    "times this release's": number(error / typical) if typical > 0 else "–",
+                    "where answers may lie": where,
+                }
+                for name, error, where in rows
+            ]
+        ),
+        hide_index=True,
+        alt="Typical error of this release, of Laplace noise and of the paper's design",
+    )
+
+
+def _errors(ready: Ready) -> tuple[float, float, float]:
+    forecast = ready.forecast
+    errors: tuple[float, float, float] = memo(
+        "statistic.errors",
+        (ready.asked.plan, ready.mechanism),
+        lambda: (forecast.typical_error, forecast.worst_error, forecast.half_width),
+    )
+    return errors

@@ -1,0 +1,103 @@
+"""The files of a released statistic. All are written out from what is stored: none draws noise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.accounting import exact_text
+from compdp_core.report import card_of_answer, script_of_answer
+from compdp_core.report.answer_card import Answers
+from compdp_core.report.card import Card
+from compdp_core.report.settings import StatisticSettings, to_json
+from pages.charts.export import as_csv
+from pages.sections.shared.upload import current
+from pages.session.downloads import download
+
+if TYPE_CHECKING:
+    from pages.sections.statistic.release import Kept
+
+MIME = {"csv": "text/csv", "html": "text/html", "json": "application/json", "py": "text/plain"}
+
+
+def files(kept: Kept) -> None:
+    upload = current()
+    asked, answers = kept.ready.asked, _answers(kept)
+    stem = f"{upload.file_stem if upload else 'table'}_{asked.plan.statistic}"
+
+    def card() -> Card:
+        return card_of_answer(answers, asked.inquiry, asked.table, asked.source)
+
+    st.caption("Each file is written from the stored answer: nothing is drawn anew, nothing spent.")
+    with st.container(horizontal=True):
+        _button("Privacy card", lambda: card().to_html(), f"{stem}_card.html", first=True)
+        _button("Card as data", lambda: card().to_json(), f"{stem}_card.json")
+        _button("Answer as CSV", lambda: _csv(kept), f"{stem}.csv")
+        _button(
+            "Python script",
+            lambda: script_of_answer(answers, asked.inquiry, asked.table),
+            f"{stem}_release.py",
+        )
+        _button("Settings", lambda: _settings(kept), f"{stem}_settings.json")
+    if not asked.inquiry.neighbours.n_is_public:
+        # Said of every such answer: otherwise it would tell that rows were left out of this one.
+        st.caption(
+            "The number of rows is protected, so the script does not say which rows are left out: "
+            "whoever runs it names them."
+        )
+
+
+def _answers(kept: Kept) -> Answers:
+    if None in kept.answers:
+        return kept.answers[None]
+    return {str(name): each for name, each in kept.answers.items()}
+
+
+def _csv(kept: Kept) -> bytes:
+    rows = [
+        {
+            "question": each.plan.text,
+            "group": "" if name is None else name,
+            "answer": each.value,
+            "lower": each.interval[0],
+            "upper": each.interval[1],
+            "level": each.level,
+            "unit": each.plan.unit,
+            "epsilon": exact_text(each.epsilon),
+            "released": each.when.isoformat(),
+            "identifier": each.identifier,
+        }
+        for name, each in kept.answers.items()
+    ]
+    return as_csv(pd.DataFrame(rows))
+
+
+def _settings(kept: Kept) -> str:
+    ready = kept.ready
+    asked = ready.asked
+    return to_json(
+        StatisticSettings(
+            asked.inquiry,
+            ready.epsilon,
+            ready.pair,
+            ready.steps,
+            asked.table.columns[asked.inquiry.column].label,
+            asked.source,
+        )
+    )
+
+
+def _button(
+    label: str, content: Callable[[], str | bytes], name: str, *, first: bool = False
+) -> None:
+    download(
+        label,
+        content,
+        file_name=name,
+        mime=MIME[name.rpartition(".")[2]],
+        key=f"answer-{label}",
+        type="primary" if first else "secondary",
+    )

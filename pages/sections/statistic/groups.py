@@ -1,0 +1,58 @@
+"""The same question for each category of a public list, and what all answers cost together."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.statistics import Grouping
+from compdp_core.tables import Table
+from pages.sections.statistic import settings as said
+from pages.session import faults
+from pages.session.state import edits, one_of
+
+MOST = 100
+
+
+def groups(table: Table) -> tuple[Grouping | None, bool]:
+    """The grouping, if one is wanted, and whether the question is complete in this."""
+    if not st.toggle(
+        "One answer for each group",
+        help="Groups share no row, so each answer gets the whole ε of step 3; step 3 says what "
+        "all of them cost together.",
+        **edits(said.GROUPS.name, said.GROUPS.default),
+    ):
+        return None, True
+    places = [column.position for column in table.columns]
+    left, right = st.columns(2)
+    with left:
+        position = st.selectbox(
+            "Grouped by",
+            format_func=lambda place: table.columns[place].label,
+            placeholder="Choose a column",
+            **one_of(said.GROUPS_BY.name, None, places),
+        )
+        st.caption(
+            "The list must be public: type what anyone knows, such as the classes of a school. "
+            "It is not read from the table, since that would tell which groups have rows. Rows "
+            "of other categories are in no answer: to refuse because of them would tell, without "
+            "any noise, that there are some. A group without rows gets an answer like any other. "
+            "Cells count as they are written: 9 and 9.0 are two categories."
+        )
+    with right:
+        text = st.text_area(
+            "Categories, one a line",
+            height=190,
+            max_chars=4000,
+            placeholder="9a\n9b\n10a",
+            **edits(said.CATEGORIES.name, said.CATEGORIES.default),
+        )
+    categories = tuple(line.strip() for line in text.splitlines() if line.strip())
+    if position is None or not categories:
+        st.info("Choose a column and type its categories to go on.", icon=":material/arrow_upward:")
+        return None, False
+    if len(categories) > MOST:
+        faults.tell(f"{len(categories)} categories are too many: list {MOST} at most.")
+        return None, False
+    by = table.columns[position].label
+    found = faults.attempt(lambda: Grouping(by, categories, "leave out"))
+    return found, found is not None

@@ -1,0 +1,137 @@
+"""Step 6: noise on every row, or on the answer alone? The same mean both ways, side by side."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.accounting import decimal_text
+from compdp_core.tables import Table
+from compdp_core.tables.alignment import may_leave_out
+from pages.sections.statistic.both_ways import (
+    BothWays,
+    both_ways,
+    mean_release,
+    question_for,
+    row_release,
+)
+from pages.sections.statistic.query import Ready, remembered
+from pages.session import faults
+from pages.session.state import keep, memo, recall
+from pages.shell.panels import private, step
+from pages.text.wording import literal, number, quantity
+
+SEED = "statistic.seed"
+
+
+def local_step(table: Table, ready: Ready) -> None:
+    """Only where there is a column with bounds; a count has none."""
+    with step(
+        6,
+        "Row by row, or the answer alone?",
+        "Privatize puts noise on every value. This page puts it on the answer.",
+    ):
+        inquiry = ready.asked.inquiry
+        if inquiry.bounds is None:
+            st.info("Choose a mean or a sum above to compare both.", icon=":material/info:")
+            return
+        if may_leave_out(table.format.alignment, len(table.columns)):
+            st.info(
+                "Lines of this table count as no rows by how they look, so the number of rows is "
+                "not public and no mean of all rows can be compared here.",
+                icon=":material/info:",
+            )
+            return
+        question = question_for(ready)
+        rows = row_release(table, question)
+        mean = mean_release(table, question, remembered(table))
+        seed = recall(SEED, 1)
+        found = faults.attempt(
+            lambda: memo(
+                "statistic.both_ways",
+                (ready.asked.fingerprint, ready.epsilon, seed, rows, mean),
+                lambda: both_ways(ready, seed, rows, mean),
+            )
+        )
+        if found is not None:
+            _told(found, inquiry.unit)
+
+
+def _told(both: BothWays, unit: str) -> None:
+    shown = literal(unit)
+    # A release may have had another ε than the page has now.
+    same = both.row_budget == both.answer_budget
+    row, alone = (
+        f"**{quantity(error, shown)}**" + ("" if same else f" at ε = {decimal_text(epsilon)}")
+        for error, epsilon in (
+            (both.row_error, both.row_budget),
+            (both.answer_error, both.answer_budget),
+        )
+    )
+    # The errors tell how many rows there are, which may be protected.
+    with private("both-ways", "the exact mean beside both"):
+        st.markdown(
+            f"A mean of {literal(both.label)} over all rows, taken from a table with noise on "
+            f"every value, is typically off by {row}; a mean released by itself by {alone}: "
+            f"{_times(both)}. Row by row is for those who need the table, or who trust nobody with "
+            "it (local privacy). The answer alone is for those who need the answer (central "
+            "privacy)."
+        )
+        st.dataframe(
+            pd.DataFrame(_rows(both, unit)),
+            hide_index=True,
+            alt="The mean row by row, the mean alone, and the exact mean",
+        )
+        if both.row_released and both.answer_released:
+            st.caption("Both are your releases of this session; nothing here is drawn anew.")
+            return
+        st.caption(
+            "What is simulated is drawn with a fixed seed, to look at. It is no release and costs "
+            "nothing; do not publish it."
+        )
+        st.button("Simulate again", icon=":material/casino:", on_click=_again)
+
+
+def _times(both: BothWays) -> str:
+    """How the error of the answer alone compares with the other."""
+    if both.answer_error > both.row_error:  # at a smaller ε of its own
+        return f"{number(both.answer_error / both.row_error)} times more"
+    times = both.row_error / both.answer_error if both.answer_error > 0 else math.inf
+    return f"{number(times)} times less"
+
+
+def _again() -> None:
+    keep(SEED, recall(SEED, 1) + 1)
+
+
+def _rows(both: BothWays, unit: str) -> list[dict[str, str]]:
+    ways = [
+        (
+            "noise on every value",
+            "released" if both.row_released else "simulated",
+            both.row_mean,
+            both.row_error,
+            both.row_budget,
+        ),
+        (
+            "noise on the answer",
+            "released" if both.answer_released else "simulated",
+            both.answer_mean,
+            both.answer_error,
+            both.answer_budget,
+        ),
+    ]
+    return [
+        {
+            "way": way,
+            "from": origin,
+            "mean": quantity(mean, unit, 5),
+            "off by": quantity(mean - both.exact, unit),
+            "typically off by": quantity(error, unit),
+            "exact mean": quantity(both.exact, unit, 5),
+            "ε": decimal_text(epsilon),
+        }
+        for way, origin, mean, error, epsilon in ways
+    ]

@@ -1,0 +1,142 @@
+"""A released statistic: answer, certificate and files, and, apart from them, the true answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.accounting import decimal_text
+from compdp_core.release.statistic import Answer
+from compdp_core.text import plain, rounded_up
+from pages.sections.statistic.answers_chart import answers_chart
+from pages.sections.statistic.files import files
+from pages.session.state import memo
+from pages.shell.panels import private, publishable
+from pages.text.wording import count, literal, percent, quantity, span, together
+
+if TYPE_CHECKING:
+    from pages.sections.statistic.release import Kept
+
+
+def outcome(kept: Kept) -> None:
+    """The last release, in two panels that never mix."""
+    first = next(iter(kept.answers.values()))
+    again = "" if kept.number == 1 else f". This is statistic {kept.number} of this table"
+    st.success(
+        f"Released at {first.when:%H:%M:%S} UTC: {count(len(kept.answers), 'answer')}, "
+        f"{together(f'ε = {decimal_text(kept.ready.cost)}')}{again}.",
+        icon=":material/verified:",
+    )
+    with publishable("answer", "the released answer and its certificate"):
+        if len(kept.answers) == 1 and None in kept.answers:
+            _single(first)
+        else:
+            _groups(kept)
+        st.caption(
+            f"The interval holds the exact answer on clamped values with a confidence of "
+            f"{percent(first.level)} in each case. It follows from the released number alone."
+        )
+        _certificate(kept)
+        files(kept)
+    _true_answers(kept)
+
+
+def earlier(kept: Sequence[Kept]) -> None:
+    """All releases before the last one; they stay published."""
+    if not kept:
+        return
+    with st.expander(f"{count(len(kept), 'earlier release')} about this table"):
+        rows = [
+            {
+                "released": f"{each.when:%H:%M:%S} UTC",
+                "question": each.plan.text,
+                "answer": shown(each),
+                "95 % interval": _interval(each),
+                "ε": decimal_text(each.epsilon),
+            }
+            for release in kept
+            for each in release.answers.values()
+        ]
+        st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Earlier releases")
+
+
+def shown(answer: Answer) -> str:
+    """The released number with all of its decimals, and its unit."""
+    return f"{plain(answer.value)} {answer.plan.unit}".rstrip()
+
+
+def _interval(answer: Answer) -> str:
+    # With the decimals of the answer: more of them say nothing.
+    low, high = (round(end, answer.mechanism.decimals) for end in answer.interval)
+    return f"{plain(low)} … {plain(high)} {answer.plan.unit}".rstrip()
+
+
+def _single(answer: Answer) -> None:
+    st.markdown(f"**{literal(answer.plan.text)}**")
+    with st.container(key="tiles-answer"):
+        left, right = st.columns(2)
+    left.metric("Released answer", literal(shown(answer)), border=True)
+    right.metric("95 % interval for the exact answer", literal(_interval(answer)), border=True)
+    low, high = answer.plan.range.as_tuple()
+    if not low <= answer.value <= high:
+        st.caption(
+            f"The released number lies outside {span(low, high, answer.plan.unit)}, where every "
+            "exact answer lies. That is as it should be: moving it to the nearest end would make "
+            "it wrong on average. To show it within the range is free, to compute with it is not."
+        )
+
+
+def _groups(kept: Kept) -> None:
+    answers_chart(kept.answers).draw()
+    rows = [
+        {"group": name, "answer": shown(each), "95 % interval": _interval(each)}
+        for name, each in kept.answers.items()
+    ]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Released answer of each group")
+
+
+def _certificate(kept: Kept) -> None:
+    answer = next(iter(kept.answers.values()))
+    certificate, unit = answer.mechanism.certificate, answer.plan.unit
+    row = {
+        "ε asked": decimal_text(answer.epsilon),
+        "ε proved": rounded_up(certificate.epsilon, 6),
+        "largest ratio": rounded_up(float(certificate.ratio), 6),
+        "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
+        "outputs": span(*answer.mechanism.outputs, unit),
+        "spacing": quantity(certificate.spacing, unit),
+        "shape": answer.mechanism.pair,
+    }
+    st.dataframe(pd.DataFrame([row]), hide_index=True, alt="Certificate of the released answer")
+
+
+def _true_answers(kept: Kept) -> None:
+    """For the owner alone, and only on demand: a screen may be seen by others."""
+    with private("answer", "the exact answer"):
+        if not st.toggle("Show the exact answer", key="show-exact-answer"):
+            return
+        exact = memo("statistic.exact", kept, lambda: _exact(kept))
+        rows = [
+            {
+                "group": "all rows" if name is None else name,
+                "exact": quantity(exact[name], each.plan.unit, 6),
+                "released": shown(each),
+                "off by": quantity(each.value - exact[name], each.plan.unit),
+                "in the interval": "yes"
+                if each.interval[0] <= exact[name] <= each.interval[1]
+                else "no",
+            }
+            for name, each in kept.answers.items()
+        ]
+        st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Exact and released answers")
+        st.caption("On values moved to your bounds, with missing values as you set them.")
+
+
+def _exact(kept: Kept) -> dict[str | None, float]:
+    asked = kept.ready.asked
+    if asked.inquiry.grouping is None:
+        return {None: asked.inquiry.ask(asked.table).value}
+    return {name: each.value for name, each in asked.inquiry.ask_each(asked.table).items()}

@@ -1,0 +1,102 @@
+"""What only the owner may see of the rows that a question reads."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.adjacency import Neighbours
+from compdp_core.statistics import Count, Mean
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import Table
+from pages.sections.statistic.query import Asked
+from pages.session.state import memo
+from pages.shell.panels import private
+from pages.text.wording import count, literal
+
+
+def owner_hints(asked: Asked) -> None:
+    """How many rows the question reads, where that is not all of them."""
+    inquiry = asked.inquiry
+    some = inquiry.where is not None or inquiry.grouping is not None or inquiry.missing != "fill"
+    if not some and _least(inquiry) is None:
+        return
+    rows = memo("statistic.rows_read", asked.fingerprint, lambda: rows_read(inquiry, asked.table))
+    read, total = sum(rows), asked.table.row_count
+    with private("rows-read", "rows that the question reads"):
+        st.markdown(f"{count(read, 'row')} of {total:,}.")
+        if read == 0:
+            st.warning(
+                "No row is read. The answer is then noise around a public number, and nobody can "
+                "tell that from it. Check the spelling of the condition and the categories.",
+                icon=":material/warning:",
+            )
+        elif read < total:
+            st.caption(f"All others {_why_not(inquiry)}.")
+        _unfit(asked)
+        _filled_up(inquiry, rows)
+
+
+def _unfit(asked: Asked) -> None:
+    """Cells that a condition of numbers cannot read: nobody else is told that there are any."""
+    labels = [each.column for each in asked.inquiry.conditions if each.kind == "number"]
+    for column in asked.table.columns:
+        none = column.rows - column.numbers
+        if column.label in labels and none:
+            st.caption(
+                f"{count(none, 'cell')} of {literal(column.label)} "
+                f"{'is no number and meets' if none == 1 else 'are no numbers and meet'} no "
+                "condition of numbers."
+            )
+
+
+def _least(inquiry: Inquiry) -> int | None:
+    """Rows that are surely read, as the owner said of a mean."""
+    return inquiry.statistic.at_least if isinstance(inquiry.statistic, Mean) else None
+
+
+def _why_not(inquiry: Inquiry) -> str:
+    reasons = []
+    if inquiry.grouping is not None:
+        reasons.append("have another category or none")
+    if inquiry.where is not None:
+        reasons.append("miss the condition")
+    if inquiry.missing == "leave out":
+        reasons.append("have no value")
+    return ", or ".join(reasons)
+
+
+def _filled_up(inquiry: Inquiry, rows: list[int]) -> None:
+    """A mean that reads fewer rows than was said is none of these rows alone."""
+    least = _least(inquiry)
+    if least is None:
+        return
+    fewest = min(rows)
+    if fewest < least:
+        each = "" if inquiry.grouping is None else " for the smallest group"
+        st.warning(
+            f"You said that {least:,} are surely read: {count(least - fewest, 'middle')} of the "
+            f"bounds fill up what is missing{each} and draw the mean towards the middle. Privacy "
+            "holds all the same.",
+            icon=":material/warning:",
+        )
+
+
+def rows_read(inquiry: Inquiry, table: Table) -> list[int]:
+    """Rows that each answer reads: those that meet the condition, have the category and, where
+    missing values are skipped, a value. Private.
+    """
+    counting = Inquiry(
+        Count(),
+        inquiry.column,
+        neighbours=Neighbours.ADD_OR_REMOVE_ONE,  # All rows of this table, however they look.
+        max_rows=table.row_count,
+        where=inquiry.where,
+        grouping=inquiry.grouping,
+        missing=inquiry.missing,
+        strip=inquiry.strip,
+        kind=inquiry.kind,
+        decimal=inquiry.decimal,
+    )
+    if inquiry.grouping is None:
+        return [int(counting.ask(table).value)]
+    return [int(question.value) for question in counting.ask_each(table).values()]

@@ -1,0 +1,94 @@
+"""Step 3: the budget, the noise, and what to expect of the answer before anything is spent."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import streamlit as st
+
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.parameters import EPSILON
+from compdp_core.release.statistic import mechanism_for
+from compdp_core.shapes import PAIR_NAMES
+from pages.inputs.entry import exact, within
+from pages.inputs.slider import with_slider
+from pages.sections.shared.budget import LADDER
+from pages.sections.statistic import settings as said
+from pages.sections.statistic.cost import cost
+from pages.sections.statistic.expect import expect, rivals
+from pages.sections.statistic.query import Asked, Ready
+from pages.sections.statistic.settings import value
+from pages.sections.statistic.target_epsilon import wish
+from pages.session import faults
+from pages.session.state import memo, one_of
+from pages.shell.panels import step
+
+
+def privacy_step(asked: Asked) -> Ready | None:
+    """The question with its mechanism, or None while that cannot be built."""
+    with step(3, "Privacy", "How much may the answer say about any one row?"):
+        each = " for each group's answer" if asked.inquiry.grouping else ""
+        epsilon = with_slider(
+            said.BUDGET.name,
+            f"Privacy budget ε{each}",
+            LADDER,
+            default=said.BUDGET.default,
+            check=within(EPSILON),
+            entry_label="ε, exactly",
+        )
+        pair, steps = _noise(asked)
+        mechanism = faults.attempt(lambda: _mechanism(asked, Fraction(epsilon), pair, steps))
+        if mechanism is None:
+            return None
+        ready = Ready(asked, Fraction(epsilon), pair, steps, mechanism)
+        expect(ready)
+        wish(asked, pair)
+        cost(ready)
+        rivals(ready)
+        return ready
+
+
+def _noise(asked: Asked) -> tuple[str | None, int | None]:
+    """The function pair and the steps that were asked for; None for the best."""
+    below = asked.plan.sensitivity < asked.plan.range.width
+    best = "the best one: a staircase" if below else "the best one: A1B1"
+
+    def title(name: str) -> str:
+        names = {said.BEST: best, said.STAIRCASE: "A4B1: staircase"}
+        return names.get(name, f"{name}: as if any two answers were neighbours (Δ = R)")
+
+    with st.expander("Shape of the noise", icon=":material/tune:"):
+        st.selectbox(
+            "Function pair",
+            format_func=title,
+            help="The paper's six pairs hide the whole range. A staircase hides what one row can "
+            "change, which is all that privacy asks for here.",
+            **one_of(said.PAIR.name, said.PAIR.default, (said.BEST, said.STAIRCASE, *PAIR_NAMES)),
+        )
+        chosen = value(said.PAIR)
+        staircase = chosen == said.STAIRCASE or (chosen == said.BEST and below)
+        if staircase:
+            exact(
+                said.STAIRS.name,
+                "Steps of the staircase (empty: the best number)",
+                check=within(said.STEPS),
+                optional=True,
+                help="Fewer steps keep released answers closer to the range and cost accuracy.",
+            )
+    steps = said.number(said.STAIRS) if staircase else None
+    return (None if chosen == said.BEST and steps is None else _named(chosen)), steps
+
+
+def _named(chosen: str) -> str:
+    return said.STAIRCASE if chosen == said.BEST else chosen
+
+
+def _mechanism(
+    asked: Asked, epsilon: Fraction, pair: str | None, steps: int | None
+) -> CompositeMechanism:
+    made: CompositeMechanism = memo(
+        "statistic.mechanism",
+        (asked.plan, epsilon, pair, steps),
+        lambda: mechanism_for(asked.plan, epsilon, pair=pair, steps=steps),
+    )
+    return made

@@ -1,0 +1,83 @@
+"""A question that is complete, and what it takes to answer it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from compdp_core.accounting import Spend
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.release.statistic import Forecast
+from compdp_core.statistics import Plan
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import Table
+from pages.session.state import recall
+from pages.text.wording import literal
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with everything public about it."""
+
+    inquiry: Inquiry
+    table: Table
+    plan: Plan
+    """Range and sensitivity of the answer, or of each group's."""
+    source: str = ""
+    """Where the bounds come from, in the owner's public words."""
+
+    @property
+    def fingerprint(self) -> tuple[object, ...]:
+        """Changes whenever the question does."""
+        return (self.table.identity, self.inquiry)
+
+    @property
+    def unit(self) -> str:
+        """Unit of the answer, for Markdown."""
+        return literal(self.plan.unit)
+
+    @property
+    def question(self) -> str:
+        """The question in words, without the name of a group."""
+        return self.inquiry.plan(self.table).text
+
+    @property
+    def categories(self) -> tuple[str | None, ...]:
+        """One for each answer; a single None without groups."""
+        grouping = self.inquiry.grouping
+        return (None,) if grouping is None else grouping.categories
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A question, its budget, and the mechanism that would answer it."""
+
+    asked: Asked
+    epsilon: Fraction
+    """Of the answer, or of each group's."""
+    pair: str | None
+    steps: int | None
+    mechanism: CompositeMechanism
+
+    @property
+    def forecast(self) -> Forecast:
+        return Forecast(self.asked.plan, self.mechanism)
+
+    @property
+    def cost(self) -> Fraction:
+        """ε of all answers together."""
+        grouping = self.asked.inquiry.grouping
+        if grouping is None:
+            return self.epsilon
+        return grouping.cost(self.epsilon, self.asked.inquiry.neighbours)
+
+    def spends(self, ids: dict[str | None, str] | None = None) -> tuple[Spend, ...]:
+        """What the ledger is charged: one entry an answer."""
+        return self.asked.inquiry.spends(self.asked.table, self.epsilon, ids)
+
+
+def remembered(table: Table) -> list[Any]:
+    """Everything that was answered about the table in this session, oldest first."""
+    answers: list[Any] = recall(f"answers.{table.fingerprint}", [])
+    return answers

@@ -1,0 +1,108 @@
+"""Step 2: what is asked, of which rows, between which bounds, and what one row can change."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import streamlit as st
+
+from compdp_core.adjacency import Neighbours
+from compdp_core.statistics import Count, Mean
+from compdp_core.statistics.query import Inquiry
+from compdp_core.tables import Table
+from pages.sections.shared.settings_box import settings_box
+from pages.sections.shared.upload import stripped
+from pages.sections.statistic import settings as said
+from pages.sections.statistic.bounds import Bounded, bounds
+from pages.sections.statistic.groups import groups
+from pages.sections.statistic.owner import owner_hints
+from pages.sections.statistic.query import Asked
+from pages.sections.statistic.rows import condition, decimal, least_rows, missing, neighbours
+from pages.sections.statistic.sensitivity import worked_out
+from pages.sections.statistic.settings import value
+from pages.sections.statistic.settings_file import NAME, take
+from pages.sections.statistic.statistic_choice import which
+from pages.session import faults
+from pages.session.state import memo
+from pages.shell.panels import step
+
+
+def question_step(table: Table) -> Asked | None:
+    """The complete question, or None while something is left to set."""
+    with step(2, "Question", "Everything here is public. None of it should come from the values."):
+        settings_box(NAME, table, take)
+        chosen = which(table)
+        if chosen is None:
+            return None
+        statistic, column = chosen
+        counting = isinstance(statistic, Count)
+        bounded = Bounded() if counting else bounds(table, column)
+        where, where_ready = condition(table)
+        grouping, groups_ready = groups(table)
+        mark = decimal(table)
+        policy = "fill" if counting else missing()
+        notion, max_rows = neighbours()
+        if bounded is None or not where_ready or not groups_ready:
+            return None
+        if counting:
+            column = _read_by_count(table, where.column if where else None, grouping)
+        private = notion is Neighbours.ADD_OR_REMOVE_ONE
+        if isinstance(statistic, Mean) and (private or where or grouping or policy != "fill"):
+            statistic = dataclasses.replace(statistic, at_least=least_rows())
+            if statistic.at_least is None:
+                st.info(
+                    "Here the number of rows that the mean reads is protected. Say how many are "
+                    "surely read, or release the sum and the count and divide them.",
+                    icon=":material/arrow_upward:",
+                )
+                return None
+        if private and max_rows is None:
+            st.info("Say how many rows there could be at most.", icon=":material/arrow_upward:")
+            return None
+
+        def complete() -> Asked:
+            inquiry = Inquiry(
+                statistic,
+                column,
+                bounded.interval,
+                notion,
+                max_rows,
+                where,
+                grouping,
+                policy,
+                bounded.whole,
+                bounded.unit,
+                bounded.strip,
+                decimal=mark,
+            )
+            first = None if grouping is None else grouping.categories[0]
+            read = _past_symbols(table, inquiry)
+            return Asked(inquiry, read, inquiry.plan(read, first), bounded.source)
+
+        asked = faults.attempt(complete)
+        if asked is not None:
+            worked_out(asked)
+            owner_hints(asked)
+        return asked
+
+
+def _past_symbols(table: Table, inquiry: Inquiry) -> Table:
+    """The table as conditions read it: without the symbols that the owner lets be taken off."""
+    named = {each.column for each in inquiry.conditions if each.kind == "number"}
+    affixes = {c.position: stripped(c.position) for c in table.columns if c.label in named}
+
+    def past() -> Table:
+        found = table
+        for position, affix in affixes.items():
+            found = found if affix is None else found.stripped(position, affix)
+        return found
+
+    found: Table = memo("statistic.table", (table, affixes), past)
+    return found
+
+
+def _read_by_count(table: Table, where: str | None, grouping: object) -> int:
+    """A count reads no values, only what its condition and groups read."""
+    if where is not None:
+        return next(c.position for c in table.columns if c.label == where)
+    return int(value(said.GROUPS_BY) or 0) if grouping is not None else 0

@@ -1,0 +1,70 @@
+"""Which statistic, and of which column."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.statistics import STATISTICS, Count, Median, Statistic, Variance
+from compdp_core.tables import Table
+from pages.sections.statistic import settings as said
+from pages.sections.statistic.settings import value
+from pages.session.state import one_of, picks
+
+TITLES = {
+    "count": "Count of rows",
+    "sum": "Sum",
+    "mean": "Mean",
+    "variance": "Variance",
+    "minimum": "Minimum",
+    "maximum": "Maximum",
+    "median": "Median",
+    "mode": "Mode: the most frequent value",
+}
+
+
+def which(table: Table) -> tuple[Statistic, int] | None:
+    """The statistic and the place of its column; None while there is none."""
+    left, right = st.columns(2)
+    with left:
+        kind = st.selectbox(
+            "What to release",
+            format_func=TITLES.__getitem__,
+            **one_of(said.KIND.name, said.KIND.default, STATISTICS),
+        )
+    if STATISTICS[kind] is Count:
+        right.caption("A count needs no column. A condition below says which rows count.")
+        return Count(), 0
+    with right:
+        column = st.selectbox(
+            "Of which column",
+            format_func=lambda position: table.columns[position].label,
+            placeholder="Choose a column of numbers",
+            # All of them: which ones look like numbers can turn with one cell.
+            **one_of(said.COLUMN.name, None, [each.position for each in table.columns]),
+        )
+        st.caption("Read as numbers: a cell that is none counts as missing.")
+    statistic = _refined(kind)
+    if column is None:
+        return None
+    return statistic, column
+
+
+def _refined(kind: str) -> Statistic:
+    """The statistic with the choices that some of them need."""
+    if STATISTICS[kind] is Variance:
+        st.segmented_control(
+            "The variance divides by",
+            ["n", "n-1"],
+            format_func={"n": "n", "n-1": "n − 1"}.__getitem__,
+            required=True,
+            **picks(said.DDOF.name, said.DDOF.default, allowed=("n", "n-1")),
+        )
+        return Variance(ddof=1 if value(said.DDOF) == "n-1" else 0)
+    if STATISTICS[kind] is Median:
+        chosen = st.selectbox(
+            "With an even number of rows, the median is",
+            format_func=said.MEDIANS.__getitem__,
+            **one_of(said.MEDIAN.name, said.MEDIAN.default, said.MEDIANS),
+        )
+        return Median(chosen)
+    return STATISTICS[kind]()

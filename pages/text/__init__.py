@@ -1,0 +1,1 @@
+"""Words and numbers as the pages write them."""

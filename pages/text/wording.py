@@ -1,0 +1,116 @@
+"""Words of the pages: numbers with their units, and literal user text.
+
+How a number becomes text is said in :mod:`compdp_core.text`, for card and charts as well.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+
+from compdp_core.report.markup import visible
+from compdp_core.text import brief as brief
+from compdp_core.text import count as count
+from compdp_core.text import nearest, rounded_up, telling
+from compdp_core.text import number as number
+from compdp_core.text import percent as percent
+from compdp_core.text import span as span
+
+_MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
+# Addresses, icons and arrows: the framework looks for these signs after the escapes are read.
+_LATER = re.compile(r"(?::(?=\S)|@|(?<=www)\.|(?<=[-<>~])[-=>])+", re.IGNORECASE)
+
+
+def apart(first: float, second: float) -> tuple[str, str]:
+    """Two numbers with digits enough to show how far they are apart, to a hundredth of it.
+
+    >>> apart(0.0, 100.0), apart(49.995, 50.005)
+    (('0', '100'), ('49.995', '50.005'))
+    """
+    digits = telling(first, second)
+    return number(first, digits), number(second, digits)
+
+
+def placed(value: float, ends: tuple[float, float], digits: int = 3) -> str:
+    """A value between two ends, with digits enough to tell where between them it lies.
+
+    >>> placed(50.0, (0.0, 100.0)), placed(1e12 + 0.25, (1e12, 1e12 + 1))
+    ('50', '1,000,000,000,000.25')
+    """
+    size = max(abs(end) for end in ends)
+    width = abs(ends[1] - ends[0])
+    if 0.0 < width < 0.1 * size:
+        digits = min(digits + math.floor(math.log10(size)) - math.floor(math.log10(width)), 17)
+    return number(nearest(value, digits), digits)
+
+
+def quantity(value: float, unit: str = "", digits: int = 3) -> str:
+    """A number with its unit.
+
+    >>> quantity(5.25, "years")
+    '5.25 years'
+    """
+    return f"{number(value, digits)} {unit}".rstrip()
+
+
+def together(text: str) -> str:
+    """The text on one line, where a line end would part what is read as one.
+
+    >>> together(span(0, 100)).split(" ")
+    ['0\\xa0…\\xa0100']
+    """
+    return text.replace(" ", "\u00a0")
+
+
+def beyond_half(share: float) -> str:
+    """What is reached at most, one half or more: never below itself, and with digits enough to
+    show that it is more.
+
+    >>> beyond_half(0.73106), beyond_half(0.500251), beyond_half(0.5)
+    ('73.2 %', '50.026 %', '50 %')
+    """
+    return f"{rounded_up(100.0 * share, telling(50.0, 100.0 * share))} %"
+
+
+def literal(text: str) -> str:
+    r"""User text so that markdown shows it exactly as typed.
+
+    Signs in a code span are left alone for good; the style sheet gives such spans no look.
+
+    >>> literal('cost $USD *now*'), literal("e@mail.example")
+    ('cost \\$USD \\*now\\*', 'e`@`mail\\.example')
+    """
+    flat = visible(" ".join(text.split()))
+    parts, end = [], 0
+    for found in _LATER.finditer(flat):
+        parts += [_escaped(flat[end : found.start()]), f"`{found[0]}`"]
+        end = found.end()
+    return "".join(parts) + _escaped(flat[end:])
+
+
+def _escaped(text: str) -> str:
+    return "".join("\\" + c if c in _MARKDOWN else c for c in text)
+
+
+_AS_TYPED = re.compile(r"\w[\w ,/%°'()²³µ-]{0,39}")
+_CHANGED = re.compile(r"(?<![^\W_])_|_(?![^\W_])|--")
+
+
+def in_label(name: str, otherwise: str) -> str:
+    """A name for the label of a control, or other words for one that markdown would change.
+
+    Signs that keep markdown off would be read out with the label.
+
+    >>> [in_label(name, "column 4") for name in ("height (cm)", "a_b", "*a*", "_b")]
+    ['height (cm)', 'a_b', 'column 4', 'column 4']
+    """
+    unchanged = _AS_TYPED.fullmatch(name) and not _CHANGED.search(name)
+    return name if unchanged else otherwise
+
+
+def in_chart(text: str, width: int = 48) -> str:
+    """User text for a chart: Plotly reads pseudo-HTML, so escape it; cut what cannot fit."""
+    flat = visible(" ".join(text.split()))
+    # Quotes stay: Plotly shows their entities letter for letter.
+    return html.escape(flat if len(flat) <= width else flat[: width - 1] + "…", quote=False)

@@ -1,0 +1,250 @@
+"""Profiles: what is a number, an ID, missing, or carries a symbol."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from compdp_core.errors import ParameterError
+from compdp_core.report.markup import visible
+from compdp_core.tables import (
+    Affix,
+    Column,
+    Mixture,
+    NotNumericError,
+    Table,
+    TableError,
+    read,
+    write,
+)
+from compdp_core.tables import classify as scanning
+from compdp_core.tables.columns import labels
+
+
+def table_of(cells: list[str], name: str = "x", **options: object) -> Table:
+    lines = [f"row;{name}"] + [f"r{i};{cell}" for i, cell in enumerate(cells)]
+    settings = {"separator": ";", "decimal": ".", "header": True} | options
+    return read("\n".join(lines).encode(), **settings)  # type: ignore[arg-type]
+
+
+def column_of(cells: list[str], name: str = "x", **options: object) -> Column:
+    return table_of(cells, name, **options).columns[1]
+
+
+@pytest.mark.parametrize(
+    ("cells", "affix", "numbers"),
+    [
+        (["12%", "7.5 %", ""], Affix(suffix="%"), [12, 7.5, np.nan]),
+        (["$1,234.50", "$7", "-$3.25", "$-1"], Affix("$", "", ","), [1234.5, 7, -3.25, -1]),
+        (["1'234'567", "12"], Affix(thousands="'"), [1234567, 12]),
+        (["1\u00a0234", "5"], Affix(thousands="\u00a0"), [1234, 5]),
+        (["1 234 567.5", "-2 000"], Affix(thousands=" "), [1234567.5, -2000]),
+        (["(1,234)", "5", "(0.5)"], Affix("", "", ",", True), [-1234, 5, -0.5]),
+        (["172 cm", "181cm", "90"], Affix(suffix="cm"), [172, 181, 90]),
+        (["5 kg/m²", "-6 kg/m²"], Affix(suffix="kg/m²"), [5, -6]),
+        (["US$ 5", "US$1,000"], Affix("US$", "", ","), [5, 1000]),
+        (["3 €", "1,500 €", "-"], Affix("", "€", ","), [3, 1500, np.nan]),
+        (["21 °C", "-3 °C"], Affix(suffix="°C"), [21, -3]),
+    ],
+)
+def test_one_affix_is_offered_and_taken_off(
+    cells: list[str], affix: Affix, numbers: list[float]
+) -> None:
+    table = table_of(cells)
+    column = table.columns[1]
+    assert column.affix == affix
+    assert not column.usable
+    assert "taken off" in column.refusal
+    assert str(affix) in column.refusal
+    with pytest.raises(NotNumericError, match="strip"):
+        table.numbers(1)
+    np.testing.assert_array_equal(table.numbers(1, strip=affix).values, numbers)
+    stripped = table.stripped(1)
+    assert stripped.columns[1].usable
+    assert stripped.columns[1].missing == int(np.isnan(numbers).sum())
+    np.testing.assert_array_equal(stripped.numbers(1).values, numbers)
+    assert stripped.columns[0] == table.columns[0]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [["172 cm", "1.68 m"], ["$5", "€5"], ["5 €", "$5", "6"], ["1,000", "1'000"],
+     ["5 kg", "6 lb", "7 kg"]],
+)  # fmt: skip
+def test_mixed_units_are_refused_with_two_examples(cells: list[str]) -> None:
+    column = column_of(cells)
+    assert isinstance(column.affix, Mixture)
+    assert column.affix.one in column.refusal
+    assert column.affix.other in column.refusal
+    with pytest.raises(TableError, match="nothing to take off"):
+        table_of(cells).stripped(1)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [["Ada", "Ben"], ["2024-01-31", "2024-02-01"], ["10:30", "11:45"], ["5 kg", "heavy"],
+     ["12 Main Street", "5 Elm Road"], ["1,23,456"], ["12,34"], ["(5", "6)"], ["(-5)"], ["--5"],
+     ["5%%%%%%%%%%"], ["1e5e5"], ["P001", "P002"], ["$"]],
+)  # fmt: skip
+def test_text_is_text(cells: list[str]) -> None:
+    column = column_of(cells)
+    assert column.affix is None
+    assert not column.numeric
+    assert column.text_example is not None
+    assert column.text_example.text in column.refusal
+    assert "row 1" in column.refusal or "row 2" in column.refusal
+
+
+def test_affix_that_fails_far_down_is_not_offered() -> None:
+    cells = ["5 kg"] * 500
+    assert column_of(cells).affix == Affix(suffix="kg")
+    assert isinstance(column_of([*cells, "5 lb"]).affix, Mixture)
+    assert column_of([*cells, "heavy"]).affix is None
+    assert column_of([*cells, "1,23 kg"]).affix is None
+
+
+def test_thousands_out_of_place_are_refused_when_read() -> None:
+    table = table_of(["1,234", "12,34", "1,2345", ",123", "1234,567", "1,234,56"])
+    for row in range(1, 6):
+        cells = ["1,234"] * 6
+        cells[row] = table.cell(row, 1)
+        with pytest.raises(NotNumericError, match=f"row {row + 1}"):
+            table_of(cells).numbers(1, strip=Affix(thousands=","))
+
+
+@pytest.mark.parametrize(
+    ("cells", "name", "reason"),
+    [
+        (["007", "012", "100"], "x", "leading zeros"),
+        (["1582218195625938945", "5"], "x", "15 digits"),
+        (["20230301", "20231231", "20240115"], "x", "dates"),
+        (["202303011811", "202312310000"], "x", "dates"),
+        (["20230301181139", "20231231235959"], "x", "dates"),
+        (["101", "102", "250"], "pupil_id", "name says so"),
+        (["101", "102", "250"], "userId", "name says so"),
+        (["101", "102", "250"], "No.", "name says so"),
+    ],
+)
+def test_looks_like_an_id(cells: list[str], name: str, reason: str) -> None:
+    assert reason in column_of(cells, name).identifier
+
+
+@pytest.mark.parametrize(
+    ("cells", "name"),
+    [
+        (["14", "15", "13"], "age"),
+        (["101", "101", "250"], "pupil_id"),
+        (["20230301", "20231331"], "x"),
+        (["20000000", "21000000"], "price"),
+        (["1", "2", "3", "4"], "grade"),
+        (["0.5", "0.25"], "id"),
+        (["101", "102"], "idea"),
+        (["101", "102"], "paid"),
+        (["0", "0", "0"], "x"),
+    ],
+)
+def test_does_not_look_like_an_id(cells: list[str], name: str) -> None:
+    assert column_of(cells, name).identifier == ""
+
+
+def test_row_numbers_are_seen_over_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scanning, "_BLOCK_CELLS", 7)
+    rows = "\n".join(f"{i},{i % 5}" for i in range(1, 40))
+    first, second = read(f"n,x\n{rows}".encode()).columns
+    assert "count the rows" in first.identifier
+    assert not second.identifier
+    swapped = rows.replace("20,0\n21,1", "21,0\n20,1")
+    assert read(f"n,x\n{swapped}".encode()).columns[0].identifier == ""
+
+
+def test_profile_does_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = ["1", "NA", "2.50", "", "inf", "-3", "x", "1e400", "007", "9007199254740993"] * 3
+    whole = column_of(cells)
+    monkeypatch.setattr(scanning, "_BLOCK_CELLS", 4)
+    assert column_of(cells) == whole
+    assert (whole.numbers, whole.missing, whole.non_finite, whole.texts) == (15, 6, 6, 3)
+    assert whole.text_example is not None
+    assert whole.text_example.row == 7
+    assert whole.decimals == 2
+    assert not whole.whole
+
+
+def test_missing_spellings_can_be_chosen() -> None:
+    cells = ["-99", "5", "NR", "Nicht erhoben", "nicht Erfasst", "-9", ""]
+    column = column_of(cells, missing=["-99", "nr", "nicht erhoben", "nicht erfasst"])
+    assert column.usable
+    assert dict(column.missing_spellings) == {
+        "": 1, "-99": 1, "nr": 1, "nicht erhoben": 1, "nicht erfasst": 1,
+    }  # fmt: skip
+    numbers = table_of(cells, missing=["-99", "nr", "nicht erhoben", "nicht erfasst"]).numbers(1)
+    np.testing.assert_array_equal(numbers.missing, [True, False, True, True, True, False, True])
+    assert column_of(["NA", "5"], missing=[]).texts == 1
+
+
+def test_quoted_cells_and_spaces_are_numbers() -> None:
+    numbers = read(b'a,b\n" 71.5 ",x\n\t-2 ,y\n"3",z\n').numbers(0)
+    assert numbers.values.tolist() == [71.5, -2, 3]
+
+
+def test_unicode_spellings_follow_the_encoding() -> None:
+    for encoding in ("utf-8", "cp1252", "utf-16"):
+        table = read("a;b\n–;1\n5;2\n".encode(encoding), encoding=encoding)
+        assert table.columns[0].missing == 1
+
+
+def test_positions_are_checked() -> None:
+    table = table_of(["1", "2"])
+    for call in (table.numbers, table.peek, table.texts, table.stripped):
+        with pytest.raises(ParameterError, match="column"):
+            call(2)
+    with pytest.raises(ParameterError, match="row"):
+        table.cell(2, 0)
+    assert table.texts(1, 1, 9) == ["2"]
+
+
+def test_replaced_column_of_symbols_gets_plain_numbers() -> None:
+    table = table_of(["12%", "7.5 %"]).stripped(1)
+    assert write(table, {1: ["11", "8"]}).data.endswith(b"r0;11\nr1;8")
+
+
+def test_notices_about_rows() -> None:
+    data = b"a,b,c\n1,2,3\n,,\n\n4,5,6\nTotal:,7,9\n"
+    found = {notice.code: notice for notice in read(data).notices}
+    assert found["empty_rows"].rows == (2,)
+    assert found["blank_lines"].count == 1
+    assert "file lines 4" in found["blank_lines"].text
+    assert found["total_row"].rows == (4,)
+
+
+def test_many_ragged_rows_are_counted_and_the_first_listed() -> None:
+    data = b"a,b\n" + b"1\n1,2\n1,2,\n1,2,3\n" * 2000
+    found = {notice.code: notice for notice in read(data).notices}
+    assert found["short_rows"].count == 2000
+    assert found["short_rows"].rows[:3] == (1, 5, 9)
+    assert len(found["short_rows"].rows) == 1000
+    assert found["extra_empty_cells"].rows[:2] == (3, 7)
+    assert found["extra_cells"].rows[:2] == (4, 8)
+
+
+STAY = (
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467",
+    "\U0001f3f3\ufe0f\u200d\U0001f308",
+    "\u0646\u0627\u0645\u0647\u200c\u0647\u0627",
+    "\u0d9a\u0dca\u200d\u0dbb",
+)
+STRAY = (
+    ("sco\u200dre", "score"),
+    ("score\u200c", "score"),
+    ("\u200d\U0001f469", "\U0001f469"),
+    ("\U0001f469\u200d\u200d\U0001f467", "\U0001f469\U0001f467"),
+    ("\U0001f469\u200c\U0001f467", "\U0001f469\U0001f467"),
+)
+
+
+@pytest.mark.parametrize(("typed", "label"), [*((each, each) for each in STAY), *STRAY])
+def test_joiners_of_emoji_and_scripts_stay_in_names_and_stray_ones_go(
+    typed: str, label: str
+) -> None:
+    assert labels([typed], 1, named=True) == [label]
+    assert visible(label) == label
+    assert (visible(typed) == typed) == (typed == label)
