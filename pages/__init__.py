@@ -1,1 +1,1 @@
-"""The views, one file a page, and the furniture they share."""
+"""The views, one file a page, and what they are made of."""

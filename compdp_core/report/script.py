@@ -35,7 +35,7 @@ _ALWAYS = {
 _FOR_A_TABLE = {
     **_ALWAYS,
     "compdp_core.errors": ["CompdpError"],
-    "compdp_core.release.columns": ["ColumnPlan", "Plan", "release"],
+    "compdp_core.release": ["ColumnPlan", "Plan", "release"],
 }
 _FOR_AN_ANSWER = {
     **_ALWAYS,
@@ -46,10 +46,10 @@ _WHERE_USED = {
     "compdp_core.intervals": ["Interval"],
     "compdp_core.adjacency": ["Neighbours"],
     "compdp_core.shapes": [
-        "Constant", "Pair", "Quartic", "Rectangle", "Sine", "Triangle", "from_formula",
+        "Constant", "Pair", "Quartic", "Rectangle", "Sine", "Staircase", "Triangle", "from_formula",
         "from_points",
     ],
-    "compdp_core.shapes.staircase": ["Staircase"],
+
     "compdp_core.statistics": [
         "AllOf",
         "Condition",

@@ -13,7 +13,7 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 
-TABLES, CASES = "app/test_tables.py", "unit/table/test_cases.py"
+TABLES, CASES = "app/test_tables.py", "unit/tables/test_cases.py"
 FIELD, PRIVATIZE = "app/test_field_cases.py", "app/test_privatize.py"
 COMPARE = "app/test_compare_mechanisms.py"
 PRIVATE = "unit/test_noninterference_cases.py"
@@ -35,8 +35,8 @@ COVERED: dict[str, tuple[str, ...]] = {
     # Symbols and units around numbers.
     "A06": (f"{CASES}::test_a06_says_why_and_offers_one_symbol",
             f"{TABLES}::test_each_reason_is_written_out_and_a_symbol_is_taken_off_on_demand",
-            "unit/table/test_reasons.py::test_two_units_are_still_two_units",
-            "unit/table/test_reasons.py::test_letters_that_are_no_unit_are_called_that"),
+            "unit/tables/test_reasons.py::test_two_units_are_still_two_units",
+            "unit/tables/test_reasons.py::test_letters_that_are_no_unit_are_called_that"),
     # Styles of a sign: none of them is in the released cell.
     "A07": (f"{PRIVATE}::test_a07_no_style_of_a_sign_is_kept",),
     # A separator at the end of rows.
@@ -49,7 +49,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     # NA may be Namibia; other spellings of a missing value.
     "A11": (f"{CASES}::test_a11_words_in_text_are_no_missing_values", UNDERSTOOD, SAME_CELLS,
             f"{TABLES}::test_spellings_of_a_missing_value_are_listed_and_can_be_changed",
-            "unit/table/test_reasons.py::test_every_default_spelling_is_counted_and_listed"),
+            "unit/tables/test_reasons.py::test_every_default_spelling_is_counted_and_listed"),
     # Leading zeros.
     "A12": (f"{CASES}::test_a12_leading_zeros", SAME_CELLS),
     # Nothing in it, no header, read a second time.
@@ -61,7 +61,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "A14": (f"{CASES}::test_a14_gzip_opens_and_excel_is_refused", UNDERSTOOD,
             f"{PRIVATIZE}::test_what_is_no_table_gets_one_sentence_and_a_way_out",
             f"{TABLES}::test_endings_in_capitals_and_none_at_all_are_accepted",
-            "unit/table/test_opening.py::test_lying_containers_are_refused_before_they_fill_memory"),
+            "unit/tables/test_file_types.py::test_lying_containers_are_refused_before_they_fill_memory"),
     # A stray quote swallows rows.
     "A15": (f"{CASES}::test_a15_swallowed_rows_are_announced", UNDERSTOOD,
             f"{PRIVATIZE}::test_a_refused_file_can_be_read_after_another_choice"),
@@ -70,7 +70,7 @@ COVERED: dict[str, tuple[str, ...]] = {
             f"{TABLES}::test_a_total_row_is_named_and_holds_the_page_until_something_is_said",
             f"{TABLES}::test_a_total_that_is_left_out_is_in_no_download",
             f"{TABLES}::test_a_total_that_is_kept_gets_noise_like_everybody",
-            "unit/table/test_left_out.py::test_as_if_these_rows_were_dropped_when_writing",
+            "unit/tables/test_left_out.py::test_as_if_these_rows_were_dropped_when_writing",
             f"{PRIVATE}::test_a16_ragged_rows_are_each_settled_by_what_is_said_of_their_kind"),
     # Infinite cells.
     "A20": (f"{CASES}::test_a20_non_finite_cells_are_counted_and_refused", UNDERSTOOD),
@@ -108,33 +108,33 @@ COVERED: dict[str, tuple[str, ...]] = {
     # Serving others: limits, proxies, base path.
     "B10": (f"{FIELD}::test_the_limits_of_an_upload_agree_and_are_explained_to_those_who_serve_it",
             "browser/test_base_path.py::test_everything_lives_below_the_base_path",
-            "unit/table/test_memory.py::test_reading_takes_at_most_three_times_the_file"),
+            "unit/tables/test_memory.py::test_reading_takes_at_most_three_times_the_file"),
     # Charts of many rows.
     "B13": (f"{FIELD}::test_what_is_sent_does_not_grow_with_the_rows",
             f"{PRIVATIZE}::test_charts_hold_bins_and_no_single_values"),
     # Missing values.
     "C01": (f"{CASES}::test_c01_missing_values_are_counted", UNDERSTOOD,
             f"{PRIVATIZE}::test_missing_values_follow_the_chosen_policy",
-            "unit/test_mechanism.py::test_missing_values_are_refused"),
+            "unit/mechanisms/test_composite.py::test_missing_values_are_refused"),
     # Budgets that are none.
-    "C02": ("unit/test_mechanism.py::test_epsilon",
+    "C02": ("unit/mechanisms/test_composite.py::test_epsilon",
             f"{PRIVATIZE}::test_no_epsilon_out_of_range_gets_through"),
     # Budgets far out.
     "C03": ("unit/test_parameters.py::test_epsilon",
-            "unit/test_mechanism.py::test_extremes_work_or_are_refused_clearly",
+            "unit/mechanisms/test_composite.py::test_extremes_work_or_are_refused_clearly",
             f"{FIELD}::test_budgets_far_from_the_usual_are_warned_of"),
     # The textbook Gaussian.
-    "C04": ("unit/baselines/test_privacy.py::test_the_analytic_gaussian_spends_exactly_its_delta",
-            "unit/baselines/test_privacy.py::test_the_classic_gaussian_fails_where_its_proof_ends",
+    "C04": ("unit/mechanisms/baselines/test_privacy.py::test_the_analytic_gaussian_spends_exactly_its_delta",
+            "unit/mechanisms/baselines/test_privacy.py::test_the_classic_gaussian_fails_where_its_proof_ends",
             "app/test_compare_step.py::test_a_gaussian_without_proof_is_said_in_the_step_too"),
     # Low-order bits, and the ends of what a random number can be.
-    "C05": ("unit/test_attacks.py::test_textbook_noise_tells_inputs_apart",
-            "unit/test_attacks.py::test_the_lattice_does_not",
+    "C05": ("unit/auditing/test_attacks.py::test_textbook_noise_tells_inputs_apart",
+            "unit/auditing/test_attacks.py::test_the_lattice_does_not",
             "unit/test_field_cases.py::test_the_first_random_number_gives_a_finite_output_within_bounds",
             "unit/test_field_cases.py::test_the_last_random_number_never_ends_in_an_endless_loop"),
     # Bounds that are none.
     "C06": ("unit/test_intervals.py::test_bad_bounds_are_named",
-            "unit/test_mechanism.py::test_inputs",
+            "unit/mechanisms/test_composite.py::test_inputs",
             f"{PRIVATIZE}::test_swapped_or_equal_bounds_are_refused_and_nothing_is_lost",
             f"{PRIVATIZE}::test_what_is_no_finite_number_is_refused_and_kept_to_be_corrected"),
     # Bounds read from the data.
@@ -144,10 +144,10 @@ COVERED: dict[str, tuple[str, ...]] = {
     "C09": (f"{FIELD}::test_whole_numbers_come_out_whole_and_within_their_outputs",
             f"{PRIVATIZE}::test_hard_bounds_that_cannot_be_kept_name_the_three_ways_out",
             f"{PRIVATIZE}::test_what_the_bounds_cut_off_is_said_to_the_owner",
-            "unit/test_release.py::test_written_values_are_points_of_the_lattice_within_the_outputs"),
+            "unit/release/test_columns.py::test_written_values_are_points_of_the_lattice_within_the_outputs"),
     # Sensitivity from both ends.
-    "C10": ("unit/test_statistics_sensitivity.py::test_both_ends_and_true_division",
-            "unit/test_statistics_sensitivity.py::test_whole_and_float_input_have_equal_plans"),
+    "C10": ("unit/statistics/test_sensitivity.py::test_both_ends_and_true_division",
+            "unit/statistics/test_sensitivity.py::test_whole_and_float_input_have_equal_plans"),
     # Several releases add up.
     "C13": (f"{PRIVATIZE}::test_the_budget_is_split_exactly_over_the_columns",
             f"{PRIVATIZE}::test_a_second_release_is_a_second_spend_and_says_so_before",

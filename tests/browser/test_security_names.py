@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def showing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Shows every word through the furniture of the pages."""
+    """Shows every word through what all pages share."""
     with serving(HERE / "every_word.py", tmp_path_factory.mktemp("server")) as server:
         yield server
 

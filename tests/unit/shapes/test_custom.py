@@ -21,6 +21,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
+from compdp_core import shapes
 from compdp_core.design.density import Density
 from compdp_core.design.optimize import optimize
 from compdp_core.errors import CompdpError, ParameterError
@@ -39,7 +40,6 @@ from compdp_core.shapes import (
     from_points,
     pair_named,
 )
-from compdp_core.shapes import paper as shapes
 from compdp_core.shapes.custom import OwnActivation, OwnBase, PointsError, ShapeError
 from compdp_core.shapes.custom.curve import Curve
 from compdp_core.shapes.custom.fit import Fit, UnresolvedError
