@@ -15,6 +15,7 @@ TESTS = Path(__file__).parents[1]
 
 TABLES, CASES = "app/test_tables.py", "unit/tables/test_cases.py"
 FIELD, PRIVATIZE = "app/test_field_cases.py", "app/test_privatize.py"
+GAUSSIAN = "unit/mechanisms/baselines/test_privacy.py"
 COMPARE = "app/test_compare_mechanisms.py"
 PRIVATE = "unit/test_noninterference_cases.py"
 UNDERSTOOD = f"{TABLES}::test_what_is_understood_is_said"
@@ -124,8 +125,8 @@ COVERED: dict[str, tuple[str, ...]] = {
             "unit/mechanisms/test_composite.py::test_extremes_work_or_are_refused_clearly",
             f"{FIELD}::test_budgets_far_from_the_usual_are_warned_of"),
     # The textbook Gaussian.
-    "C04": ("unit/mechanisms/baselines/test_privacy.py::test_the_analytic_gaussian_spends_exactly_its_delta",
-            "unit/mechanisms/baselines/test_privacy.py::test_the_classic_gaussian_fails_where_its_proof_ends",
+    "C04": (f"{GAUSSIAN}::test_the_analytic_gaussian_spends_exactly_its_delta",
+            f"{GAUSSIAN}::test_the_classic_gaussian_fails_where_its_proof_ends",
             "app/test_compare_step.py::test_a_gaussian_without_proof_is_said_in_the_step_too"),
     # Low-order bits, and the ends of what a random number can be.
     "C05": ("unit/auditing/test_attacks.py::test_textbook_noise_tells_inputs_apart",
