@@ -32,7 +32,7 @@ from pages.session import faults, jobs
 from pages.session.fragments import fragment
 from pages.session.jobs import Job
 from pages.session.state import keep, memo, picks, recall
-from pages.shell.panels import private, step
+from pages.shell.panels import fold, private, step
 from pages.text.wording import brief, count, literal, number, quantity
 
 SEED = "privatize.seed"
@@ -47,14 +47,15 @@ Found = tuple[tuple[Any, ...], pd.DataFrame, int]
 """What was asked, the table, and from how many draws of each mechanism."""
 
 
-def compare_step(table: Table, ready: ReadyRelease) -> None:
-    with (
-        step(5, "Compare", "A rehearsal with simulated noise. It exists only here, for you."),
-        private("compare", "true values against simulated ones"),
-    ):
+def compare_step(table: Table, ready: ReadyRelease, released: bool) -> None:
+    def compared() -> None:
+        with private("compare", "true values against simulated ones"):
+            _rehearsal(table, ready.focus, ready.entries[ready.at])
+            jobs.progress(JOB)
+
+    with step(5, "Compare", "A rehearsal with simulated noise. It exists only here, for you."):
         jobs.collect(JOB, partial(keep, MANY))
-        _rehearsal(table, ready.focus, ready.entries[ready.at])
-        jobs.progress(JOB)
+        fold("privatize.compare", released, "Before and after, beside other mechanisms", compared)
 
 
 @fragment

@@ -71,6 +71,11 @@ def release_step(table: Table, ready: ReadyRelease | None) -> bool:
         return kept is not None
 
 
+def is_released(table: Table) -> bool:
+    """Whether the session holds a release of this table."""
+    return recall(_name(table)) is not None
+
+
 def _name(table: Table) -> str:
     return f"release.{table.fingerprint}"
 

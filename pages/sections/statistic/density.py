@@ -10,12 +10,13 @@ from pages.sections.statistic.distribution import picture
 from pages.sections.statistic.query import ReadyQuery
 from pages.session.fragments import fragment
 from pages.session.state import edits, picks
-from pages.shell.panels import step
+from pages.shell.panels import fold, step
 
 
-def see_step(ready: ReadyQuery) -> None:
+def see_step(ready: ReadyQuery, released: bool) -> None:
     with step(4, "See it", "Made-up answers only: no value of your table is used here."):
-        _live(ready)
+        label = "What one true answer may turn into"
+        fold("statistic.see", released, label, lambda: _live(ready))
 
 
 @fragment
