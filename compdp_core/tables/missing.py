@@ -30,6 +30,7 @@ None is a number, so a column only counts them among numbers: in a column of tex
 Codes such as -99 or 999 are numbers; only the owner knows whether they stand for a missing value.
 """
 
+
 class Spellings:
     """A set of missing spellings, ready to be looked for in many cells at once.
 

@@ -41,7 +41,7 @@ _MARKED, _WHOLE, _FRACTION = range(_EXPONENT + 6, _EXPONENT + 9)
 _POWERS: Floats = np.array([float(10**k) for k in range(PAD)])
 _IN_NUMBER = np.zeros(256, dtype=np.bool_)
 _IN_NUMBER[list(b"0123456789.,eE+-")] = True
-_NOT_FINITE = re.compile(rb"[+-]?(inf|infinity|0x[0-9a-f]+)", re.IGNORECASE)
+_HEXADECIMAL = re.compile(rb"0[xX][0-9a-fA-F]+")
 
 
 @dataclass(frozen=True)
@@ -90,20 +90,23 @@ def parse(
     mark = ord(decimal)
     likely = np.flatnonzero((((lead - np.uint8(48)) < 10) | (lead == mark)) & (length > signed))
     lengths = length[likely]
-    for shorter, width in pairwise(_WIDTHS):
-        at = likely[(lengths > shorter) & (lengths <= width)]
+    for shorter, longer in pairwise(_WIDTHS):
+        at = likely[(lengths > shorter) & (lengths <= longer)]
         if len(at):
-            _read(found, at, cells_of(block, stops[at], width), length[at], mark, exact)
+            cells = cells_of(block, stops[at], int(length[at].max()))
+            _read(found, at, cells, length[at], first[at] == ord("-"), mark, exact)
     _read_long(found, likely[lengths > PAD], block, starts, stops, mark)
-    digits_only = length - signed
-    found.padded[:] = found.integer & (lead == ord("0")) & (digits_only > 1)
+    unsigned = length - signed
+    found.padded[:] = found.integer & (lead == ord("0")) & (unsigned > 1)
 
-    second = block[starts + signed + 1] | 0x20
-    infinite = ((lead | 0x20) == ord("i")) & (second == ord("n"))
-    infinite &= (digits_only == 3) | (digits_only == 8)
-    infinite |= (lead == ord("0")) & (second == ord("x"))
-    for cell in np.flatnonzero(infinite & (found.kind == TEXT)):
-        if _NOT_FINITE.fullmatch(block[starts[cell] : stops[cell]].tobytes()):
+    begins = starts + signed
+    for word in (b"inf", b"infinity"):
+        at = np.flatnonzero(unsigned == len(word))
+        for i, letter in enumerate(word):
+            at = at[block[begins[at] + i] | 0x20 == letter]
+        found.kind[at] = INFINITE
+    for cell in np.flatnonzero((lead == ord("0")) & (block[begins + 1] | 0x20 == ord("x"))):
+        if _HEXADECIMAL.fullmatch(block[begins[cell] : stops[cell]].tobytes()):
             found.kind[cell] = INFINITE
     return found
 
@@ -120,33 +123,38 @@ def _read(
     at: Places,
     cells: npt.NDArray[np.bytes_],
     length: Places,
+    negative: Mask,
     mark: int,
     exact: bool,
 ) -> None:
-    """Read cells of one width, each behind others' characters."""
-    width = cells.itemsize
-    letters = cells.view(np.uint8).reshape(-1, width)
-    before = np.arange(width, 0, -1, dtype=np.uint8) > length.astype(np.uint8)[:, None]
-    letters = np.where(before, np.uint8(ord(" ")), letters)
+    """Read cells of one width, each with its neighbours' characters in front."""
+    lines = np.ascontiguousarray(cells.view(np.uint8).reshape(len(at), -1).T)
+    short, width = length.astype(np.uint8), len(lines)
     table = _table(mark)
     state = np.full(len(at), _START << 8, dtype=np.uint16)
-    mantissa = np.zeros(len(at))
+    digits = np.zeros(len(at))
     decimals = np.zeros(len(at), dtype=np.uint8)
-    for line in letters.T:
-        state = table[state + line]
-        digit = state >= _WHOLE << 8
-        np.multiply(mantissa, 10.0, out=mantissa, where=digit)
-        np.add(mantissa, line - np.uint8(ord("0")), out=mantissa, where=digit)
+    for i, line in enumerate(lines):
+        np.copyto(line, ord(" "), where=short < np.uint8(width - i))
+        state = table.take(state + line, mode="clip")
         decimals += state == _FRACTION << 8
+        digit = line - np.uint8(ord("0"))
+        digit *= digit < 10
+        digits *= 10.0
+        digits += digit
     state >>= 8
     good = state >= _EXPONENT
     powered = good & (state < _MARKED)
-    sure = ~powered & (mantissa < LARGEST_WHOLE) & (decimals <= 22)
-    value = mantissa / _POWERS[decimals]
-    np.negative(value, out=value, where=(letters == ord("-")).any(axis=1))
+    power = _POWERS[decimals]
+    # The mark stands among the digits as a zero: what is in front of it moves back by a place.
+    marked = (decimals > 0) | (state == _MARKED)
+    mantissa = digits - np.rint(digits / (10.0 * power)) * 9.0 * power * marked
+    sure = ~powered & (digits < LARGEST_WHOLE) & (decimals <= 22)
+    value = np.where(negative, -mantissa, mantissa) / power
     unsure = np.flatnonzero(powered | (good & ~sure) if exact else powered)
+    letters = lines.T
     if len(unsure):
-        typed = letters[unsure]
+        typed = np.ascontiguousarray(letters[unsure])
         typed[typed == mark] = ord(".")
         with np.errstate(over="ignore"):
             value[unsure] = typed.view(f"S{width}")[:, 0].astype(np.float64)
@@ -177,7 +185,8 @@ def _table(mark: int) -> npt.NDArray[np.uint16]:
     table[[_E, _E_SIGN], digits] = _EXPONENT
     for state in range(_EXPONENT, _EXPONENT + 5):
         table[state, digits] = state + 1
-    return (table << 8).ravel()
+    table <<= 8
+    return table.ravel()
 
 
 def _exponents(letters: Bytes, digits: npt.NDArray[np.uint16]) -> Places:
