@@ -38,9 +38,10 @@ class Formula:
         """Value at each ``v``; not finite where the formula has none, and without a warning."""
         v = floats("v", v)
         stack: list[Any] = []
-        for operation in self.operations:
-            first = len(stack) - operation.arguments
-            stack[first:] = [operation.on(v, stack[first:])]
+        with np.errstate(all="ignore"):
+            for operation in self.operations:
+                first = len(stack) - operation.arguments
+                stack[first:] = [operation.on(v, stack[first:])]
         return np.array(np.broadcast_to(stack[0], v.shape), dtype=np.float64)
 
     def fault(self, v: float) -> FormulaError:
@@ -48,7 +49,8 @@ class Formula:
         stack: list[tuple[Any, int]] = []
         for operation in self.operations:
             first = len(stack) - operation.arguments
-            value = operation.on(np.float64(v), [x for x, _ in stack[first:]])
+            with np.errstate(all="ignore"):
+                value = operation.on(np.float64(v), [x for x, _ in stack[first:]])
             lost = [at for x, at in stack[first:] if not np.isfinite(x)]
             stack[first:] = [(value, lost[0] if lost else operation.position)]
         return FormulaError(self.text, stack[0][1], f"has no finite value at v = {v:.12g}")

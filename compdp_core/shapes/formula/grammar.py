@@ -112,13 +112,15 @@ class Operation(NamedTuple):
     """The number."""
 
     def on(self, v: Any, taken: list[Any]) -> Any:
-        """Its result, for a value of the variable and what was taken from the stack."""
+        """Its result, for a value of the variable and what was taken from the stack.
+
+        Meant to run inside ``np.errstate(all="ignore")``.
+        """
         if self.name == "number":
             return np.float64(self.value)
         if self.name == VARIABLE:
             return v
-        with np.errstate(all="ignore"):
-            return POINTWISE[self.name](*taken)
+        return POINTWISE[self.name](*taken)
 
 
 class _Token(NamedTuple):
@@ -150,7 +152,8 @@ def read(text: object) -> tuple[Operation, ...]:
             operations.append(operation._replace(position=places[operation.position]))
         waiting += inner
     operations.reverse()
-    _check_cost(text, operations)
+    with np.errstate(all="ignore"):
+        _check_cost(text, operations)
     return tuple(operations)
 
 
