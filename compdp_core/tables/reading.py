@@ -31,13 +31,20 @@ from compdp_core.tables.errors import (
     UnclosedQuoteError,
 )
 from compdp_core.tables.file_types import MAX_BYTES, open_bytes
-from compdp_core.tables.index import Index, arrange, below_first, blank_records, unquoted
+from compdp_core.tables.index import Index, unquoted
 from compdp_core.tables.missing import DEFAULT_MISSING, Spellings
 from compdp_core.tables.number_parsing import Places
+from compdp_core.tables.records import (
+    MAX_COLUMNS,
+    arrange,
+    below_first,
+    blank_records,
+    column_count,
+    with_columns,
+)
 from compdp_core.tables.repair import repaired
 from compdp_core.tables.table import Table
 from compdp_core.tables.tokens import physical_line, tokenize
-from compdp_core.tables.width import MAX_COLUMNS, column_count, with_columns
 
 _SAMPLE_CELLS = 20_000
 _SAMPLE_ROWS = 600
