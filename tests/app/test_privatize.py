@@ -246,7 +246,7 @@ def test_what_was_looked_at_folds_once_it_is_passed_and_its_step_stays_a_link() 
     assert shown() == []
     assert any("[✓ Compare](#step-5)" in text for text in app.messages("markdown"))
     # What was opened by hand stays open.
-    assert unfolded(app).go("pages/budget.py").go(PAGE).run()
+    unfolded(app).go("pages/budget.py").go(PAGE)
     assert shown() == ["see", "compare"]
 
 
