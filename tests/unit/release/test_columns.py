@@ -33,7 +33,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate
 from compdp_core.parameters import EPSILON
 from compdp_core.randomness import SeededSource, Words
-from compdp_core.release import ColumnPlan, Plan, PlanError, Release, release
+from compdp_core.release import ColumnPlan, Plan, PlanError, TableRelease, release
 from compdp_core.shapes import Constant, Pair, from_formula
 from compdp_core.tables import DEFAULT_MISSING, Table, read
 
@@ -73,7 +73,7 @@ def column(data: bytes, position: int, separator: str = ",") -> list[str]:
     return [record[position] for record in cells(data, separator)[1:]]
 
 
-def released(plans: tuple[ColumnPlan, ...], data: bytes = HOLES, **options: Any) -> Release:
+def released(plans: tuple[ColumnPlan, ...], data: bytes = HOLES, **options: Any) -> TableRelease:
     return release(read(data), Plan(plans), source=SeededSource(3), **options)
 
 
