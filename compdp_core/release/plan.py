@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import InitVar, dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, TypedDict, cast, get_args, overload
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from compdp_core.accounting.charge import charged
 from compdp_core.design.optimize import Objective
@@ -15,8 +15,6 @@ from compdp_core.numerics import not_above
 from compdp_core.shapes import Pair
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
     from compdp_core.accounting.amounts import Amount
     from compdp_core.tables.affix import Affix
 
@@ -37,21 +35,6 @@ LONGEST_MISSING = 40
 
 class PlanError(CompdpError):
     """A plan does not fit the table, or itself."""
-
-
-class _Options(TypedDict, total=False):
-    """What a plan takes beside position, bounds and budget."""
-
-    pair: str | Pair | None
-    tail_ratio: float | None
-    objective: Objective
-    outputs: Bounds | None
-    whole: bool
-    missing: Missing | Literal["leave out"]
-    strip: Affix | None
-    decimal: str | None
-    missing_as: str
-    kind: Kind | None
 
 
 @dataclass(frozen=True)
@@ -93,17 +76,24 @@ class ColumnPlan:
     kind: InitVar[Kind | None] = None
     """``"whole"`` says the same as ``whole=True``."""
 
-    if TYPE_CHECKING:  # More is taken than what is kept, and less than has a default.
+    if TYPE_CHECKING:  # More is taken than what is kept.
 
-        @overload
         def __init__(
-            self, *, inputs: Bounds, epsilon: Amount, **options: Unpack[_Options]
+            self,
+            position: int = UNPLACED,
+            inputs: Bounds = ...,
+            epsilon: Amount = ...,
+            pair: str | Pair | None = None,
+            tail_ratio: float | None = None,
+            objective: Objective = "center",
+            outputs: Bounds | None = None,
+            whole: bool = False,
+            missing: Missing | Literal["leave out"] = "fill",
+            strip: Affix | None = None,
+            decimal: str | None = None,
+            missing_as: str = "",
+            kind: Kind | None = None,
         ) -> None: ...
-        @overload
-        def __init__(
-            self, position: int, inputs: Bounds, epsilon: Amount, **options: Unpack[_Options]
-        ) -> None: ...
-        def __init__(self, *args: object, **options: object) -> None: ...
 
     def __post_init__(self, kind: object) -> None:
         object.__setattr__(self, "inputs", Interval.checked("inputs", self.inputs))
@@ -113,7 +103,7 @@ class ColumnPlan:
         if cast(str, self.missing) == "leave out":
             object.__setattr__(self, "missing", "drop")
         if self.missing not in get_args(Missing):
-            raise ParameterError("missing", self.missing, "must be keep, drop (leave out) or fill")
+            raise ParameterError("missing", self.missing, "must be leave out, keep, drop or fill")
         if self.decimal not in (None, ".", ","):
             raise ParameterError("decimal", self.decimal, "must be '.' or ',', or None")
         object.__setattr__(self, "missing_as", missing_text(self.missing_as))

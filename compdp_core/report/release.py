@@ -57,7 +57,8 @@ class Release(TableRelease, Generic[Data]):
         are, and of pandas' nullable kind where the column was or where whole numbers may be
         missing.
         """
-        return self._again if isinstance(self.data, Table) else self._frame(self.data)
+        same: Data = self._frame(self.data) if is_frame(self.data) else self._again
+        return same
 
     @property
     def card(self) -> dict[str, Any]:
@@ -119,14 +120,14 @@ def privatize(
     Raises :class:`~compdp_core.errors.CompdpError`: a :class:`PlanError` of the plans,
     :class:`ParameterError` of the data, what a ledger refuses, what the mechanisms refuse.
     """
-    if not isinstance(plans, Mapping) or not plans:
+    if not plans:
         raise PlanError("plans must name at least one column, as in {'bmi': ColumnPlan(...)}")
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
     plan = Plan(placed)
     table = as_table(data, [each.position for each in placed])
     charged = None if ledger is None else ledger.charge(*_spends(table, plan))
     drawn = columns.release(table, plan, source=source)
-    kept = data.copy(deep=False) if is_frame(data) else data
+    kept: Any = data.copy(deep=False) if is_frame(data) else data
     return Release(**vars(drawn), data=kept, ledger=charged)
 
 
@@ -192,9 +193,11 @@ def _answers(
     reads_numbers = query.kind == "number" and query.statistic.name != "count"
     table = as_table(data, [place] if reads_numbers else [])
     asked = replace(query, column=place)
-    questions: dict[str | None, Question] = (
-        {None: asked.ask(table)} if asked.grouping is None else {**asked.ask_each(table)}
-    )
+    questions: dict[str | None, Question] = {}
+    if asked.grouping is None:
+        questions[None] = asked.ask(table)
+    else:
+        questions.update(asked.ask_each(table).items())
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
     charged = None if ledger is None else ledger.charge(*asked.spends(table, epsilon, ids))
     return {
@@ -245,5 +248,5 @@ def _cells(column: ReleasedColumn, values: NDArray[np.float64], before: Any) -> 
     whole = column.plan.whole and max(map(abs, ends)) <= _LARGEST_WHOLE
     nullable = isinstance(before, pd.api.extensions.ExtensionDtype) and before.kind in "iuf"
     if nullable or (whole and column.plan.missing == "keep"):
-        return pd.array(values, dtype="Int64" if whole else "Float64")
+        return pd.array(values, dtype=pd.Int64Dtype() if whole else pd.Float64Dtype())
     return values.astype(np.int64) if whole else values

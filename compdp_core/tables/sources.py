@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypedDict, TypeGuard
 
 from compdp_core.errors import CompdpError, ParameterError, TableError
 from compdp_core.tables.errors import short
+from compdp_core.tables.number_parsing import Floats
 from compdp_core.tables.reading import read
 from compdp_core.tables.table import Table
 from compdp_core.validation import floats
@@ -154,7 +155,7 @@ def _is_plain(column: pd.Series[float]) -> bool:
     return kind in "iu" or (kind == "f" and size == 8)
 
 
-def _numbers(frame: pd.DataFrame, place: int) -> object:
+def _numbers(frame: pd.DataFrame, place: int) -> Floats:
     try:
         return floats("values", frame.iloc[:, place], missing="keep")
     except CompdpError:

@@ -286,7 +286,7 @@ class Refusing(Query):
     """Broken twin: a cell that is no number, or a column without any, is refused."""
 
     def _numbers(self, table: Table) -> Numbers:
-        return table.numbers(self.column, self.strip)
+        return table.numbers(self.position, self.strip)
 
 
 def refusing(asked: Query, table: Table) -> Query:

@@ -54,7 +54,7 @@ def row_release(table: Table, question: Query) -> ReleasedColumn | None:
         (
             each
             for each in columns
-            if each.plan.position == question.column
+            if each.plan.position == question.position
             and each.plan.inputs == question.bounds
             and each.plan.missing == "fill"
             and each.plan.strip == question.strip
@@ -97,7 +97,7 @@ def both_ways(
             CompositeMechanism(not_above(ready.epsilon), question.bounds),
             ready.epsilon,
         )
-        values = table.readings(question.column, question.strip, question.decimal).values
+        values = table.readings(question.position, question.strip, question.decimal).values
         middle = noisy.inputs[0] + 0.5 * (noisy.inputs[1] - noisy.inputs[0])
         drawn = noisy.simulate(np.where(np.isnan(values), middle, values), seed=seed)
     else:
@@ -105,7 +105,7 @@ def both_ways(
         drawn = rows.values[~np.isnan(rows.values)]
     answer = mechanism_for(plan, ready.epsilon) if mean is None else mean.mechanism
     return BothWays(
-        table.columns[question.column].label,
+        table.columns[question.position].label,
         exact,
         float(drawn.mean()),
         Meaning(noisy).error_of_mean(max(int(drawn.size), 1)),

@@ -13,7 +13,7 @@ import pytest
 
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, release
+from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release import columns as release_module
 from compdp_core.report import script_of_table
 from compdp_core.tables import Affix, Table, read

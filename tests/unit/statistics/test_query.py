@@ -297,7 +297,7 @@ def test_settings_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ParameterError, match="fill or leave out"):
         Query(Count(), 0, missing="drop")  # type: ignore[arg-type]
     with pytest.raises(CompdpError, match="bounds"):
-        Query(Sum(), 0, (3, 1))  # type: ignore[arg-type]
+        Query(Sum(), 0, (3, 1))
 
 
 def test_a_list_of_one_condition_is_that_condition() -> None:

@@ -132,7 +132,7 @@ class KindLookedUp(Query):
     """Broken twin: text, once a cell of the column is no number."""
 
     def _values(self, table: Table) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        kind = "number" if table.columns[self.column].numeric else "text"
+        kind = "number" if table.columns[self.position].numeric else "text"
         honest = Query(Count(), self.column, missing=self.missing, kind=kind)  # type: ignore[arg-type]
         return honest._values(table)
 
