@@ -23,7 +23,7 @@ from compdp_core.release.plan import ColumnPlan, Plan, PlanError
 from compdp_core.release.statistic import Answer
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.table_card import card_of_table
-from compdp_core.statistics import Question
+from compdp_core.statistics import ExactAnswer
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 from compdp_core.tables.sources import as_table, is_frame, position
@@ -193,7 +193,7 @@ def _answers(
     reads_numbers = query.kind == "number" and query.statistic.name != "count"
     table = as_table(data, [place] if reads_numbers else [])
     asked = replace(query, column=place)
-    questions: dict[str | None, Question] = {}
+    questions: dict[str | None, ExactAnswer] = {}
     if asked.grouping is None:
         questions[None] = asked.ask(table)
     else:
@@ -248,5 +248,6 @@ def _cells(column: ReleasedColumn, values: NDArray[np.float64], before: Any) -> 
     whole = column.plan.whole and max(map(abs, ends)) <= _LARGEST_WHOLE
     nullable = isinstance(before, pd.api.extensions.ExtensionDtype) and before.kind in "iuf"
     if nullable or (whole and column.plan.missing == "keep"):
-        return pd.array(values, dtype=pd.Int64Dtype() if whole else pd.Float64Dtype())
+        series = pd.Series(values)
+        return series.astype("Int64" if whole else "Float64").array
     return values.astype(np.int64) if whole else values

@@ -19,7 +19,7 @@ from compdp_core.tables import Table
 from pages.session.state import recall
 
 if TYPE_CHECKING:
-    from pages.sections.statistic.query import Ready
+    from pages.sections.statistic.query import ReadyQuery
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def mean_release(table: Table, question: Query, kept: list[Any]) -> Answer | Non
     return answer
 
 
-def question_for(ready: Ready) -> Query:
+def question_for(ready: ReadyQuery) -> Query:
     """The mean of all rows of the column, with missing values filled."""
     asked = ready.asked.inquiry
     return Query(
@@ -87,14 +87,14 @@ def question_for(ready: Ready) -> Query:
 
 
 def both_ways(
-    ready: Ready, seed: int, rows: ReleasedColumn | None, mean: Answer | None
+    ready: ReadyQuery, seed: int, rows: ReleasedColumn | None, mean: Answer | None
 ) -> BothWays:
     """The comparison; whatever was not released is simulated at the page's ε."""
     table, question = ready.asked.table, question_for(ready)
     plan, exact = question.plan(table), question.ask(table).value
     if rows is None:
         noisy, row_budget = (
-            CompositeMechanism(not_above(ready.epsilon), question.bounds),
+            CompositeMechanism(not_above(ready.epsilon), plan.range),
             ready.epsilon,
         )
         values = table.readings(question.position, question.strip, question.decimal).values
