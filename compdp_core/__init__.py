@@ -82,18 +82,20 @@ _PLACES = {
 _MODULES = {"baselines": "mechanisms.baselines", "errors": "errors"}
 
 
-def __getattr__(name: str) -> object:
-    if name in _MODULES:
-        found: object = import_module(f"{__name__}.{_MODULES[name]}")
-    elif name == "__version__":
-        found = import_module(f"{__name__}.report.version").version()
-    else:
-        place = next((place for place, names in _PLACES.items() if name in names), None)
-        if place is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(f"{__name__}.{place}"), name)
-    globals()[name] = found
-    return found
+if not TYPE_CHECKING:  # Type checkers are to see a name that is none.
+
+    def __getattr__(name: str) -> object:
+        if name in _MODULES:
+            found: object = import_module(f"{__name__}.{_MODULES[name]}")
+        elif name == "__version__":
+            found = import_module(f"{__name__}.report.version").version()
+        else:
+            place = next((place for place, names in _PLACES.items() if name in names), None)
+            if place is None:
+                raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            found = getattr(import_module(f"{__name__}.{place}"), name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

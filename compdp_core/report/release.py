@@ -97,7 +97,7 @@ class Release(TableRelease, Generic[Data]):
 
 def privatize(
     data: Data,
-    plans: Mapping[Hashable, ColumnPlan],
+    plans: Mapping[Any, ColumnPlan],  # a mapping of texts is none of all that can be a label
     *,
     ledger: Ledger | None = None,
     source: Source | None = None,
