@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
 
-from compdp_core.accounting import Amount
+from compdp_core.accounting import Amount, Ledger
 from compdp_core.accounting.charge import charged
 from compdp_core.design.density import Density
 from compdp_core.errors import CompdpError, ParameterError
@@ -162,6 +162,8 @@ class Answer:
     """The function pair that was asked for; None for the best one."""
     steps: int | None = None
     """The steps of a staircase that were asked for."""
+    ledger: Ledger | None = None
+    """The ledger with this answer in it, to be used from now on; None where none was given."""
 
 
 def answer(

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from compdp_core.release import Release
+from compdp_core.release import TableRelease
 from compdp_core.report import Statement, card_of_table
 from pages.sections.privatize.files import settings_json
 from pages.sections.shared.samples import SAMPLES
@@ -36,7 +36,7 @@ def ready() -> Driven:
     return bounded(opened().choose(CHOICE, [1]), 2, "0", "20")
 
 
-def releases(app: Driven) -> list[Release]:
+def releases(app: Driven) -> list[TableRelease]:
     return [value.release for name, value in app.kept.items() if name.startswith("release.")
             and hasattr(value, "release")]  # fmt: skip
 
