@@ -17,6 +17,7 @@ from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.lattice import CHUNK, FINE, Certificate, Lattice, Sampler
 from compdp_core.mechanisms.planning import Blueprint, blueprint, check_sensitivity, derived_outputs
+from compdp_core.numerics import first_above
 from compdp_core.parameters import PROBABILITY
 from compdp_core.randomness import SeededSource, Source, SystemSource
 from compdp_core.shapes import Pair
@@ -264,14 +265,11 @@ class CompositeMechanism:
         """
         level = PROBABILITY.check(p)
         at = self._inputs.clamp(one_number("value", value))
-        low, high = -1, self.lattice.points - 1
-        while high - low > 1:
-            middle = (low + high) // 2
-            if float(self.lattice.below(middle + 1, at)) >= level:
-                high = middle
-            else:
-                low = middle
-        return float(self.lattice.value(high))
+
+        def reached(index: int) -> bool:
+            return float(self.lattice.below(index + 1, at)) >= level
+
+        return float(self.lattice.value(first_above(-1, self.lattice.points - 1, reached)))
 
     def inputs_within(self, released: float, level: float = 0.95) -> tuple[float, float]:
         """Confidence interval for the true value behind a released one.
