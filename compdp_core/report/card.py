@@ -146,7 +146,7 @@ class Missing:
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellFormat:
     """How the released cells of a column are written: each of its number and of this alone."""
 
     decimal: Literal[".", ","]
@@ -178,7 +178,7 @@ class Item:
     certificate: Proof
     error: Error
     missing: Missing
-    cells: Cells | None = None
+    cells: CellFormat | None = None
     """Of a column; on no card that was written before it was declared."""
 
 
@@ -221,7 +221,7 @@ class Card:
 
         Raises :class:`~compdp_core.errors.ParameterError` for a part that no card has.
         """
-        from compdp_core.report.card_page import card_html
+        from compdp_core.report.card_html import card_html
 
         return card_html(self, *parts)
 
