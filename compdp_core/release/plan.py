@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -29,6 +29,22 @@ LONGEST_MISSING = 40
 
 class PlanError(CompdpError):
     """A plan does not fit the table, or itself."""
+
+
+def missing_text(text: object) -> str:
+    """A text that missing cells can be written as; :class:`ParameterError` where it is none."""
+    if not isinstance(text, str) or len(text) > LONGEST_MISSING or not text.isprintable():
+        raise ParameterError(
+            "missing_as", text, f"must be text of at most {LONGEST_MISSING} characters in one line"
+        )
+    if any(letter.isdecimal() for letter in text):
+        raise ParameterError("missing_as", text, "must not hold digits: it would look like a value")
+    kept = text.strip()
+    if kept[:1] in tuple("=+@") or (kept[:1] == "-" and any(map(str.isalpha, kept))):
+        raise ParameterError(
+            "missing_as", text, "must not begin as a formula does, which a spreadsheet would run"
+        )
+    return kept
 
 
 @dataclass(frozen=True)
@@ -100,22 +116,6 @@ class ColumnPlan:
             outputs=self.outputs,
             spacing=1 if self.whole else None,
         )
-
-
-def missing_text(text: object) -> str:
-    """A text that missing cells can be written as; :class:`ParameterError` where it is none."""
-    if not isinstance(text, str) or len(text) > LONGEST_MISSING or not text.isprintable():
-        raise ParameterError(
-            "missing_as", text, f"must be text of at most {LONGEST_MISSING} characters in one line"
-        )
-    if any(letter.isdecimal() for letter in text):
-        raise ParameterError("missing_as", text, "must not hold digits: it would look like a value")
-    kept = text.strip()
-    if kept[:1] in tuple("=+@") or (kept[:1] == "-" and any(map(str.isalpha, kept))):
-        raise ParameterError(
-            "missing_as", text, "must not begin as a formula does, which a spreadsheet would run"
-        )
-    return kept
 
 
 @dataclass(frozen=True)
