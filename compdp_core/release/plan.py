@@ -12,6 +12,7 @@ from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.numerics import not_above
+from compdp_core.parameters import TAIL_RATIO
 from compdp_core.shapes import Pair
 
 if TYPE_CHECKING:
@@ -55,27 +56,41 @@ class ColumnPlan:
     spellings of the table) is missing, whatever else stands in it. Released numbers are written
     with the decimals of the mechanism's lattice, without thousands marks or spaces, and in quotes
     only where the decimal mark is also the separator.
+
+    A field's ``read`` and ``instead`` say how settings take its value out of a file, and what they
+    say is done where that makes no sense.
     """
 
-    position: int
+    position: int = field(metadata={"instead": "the column is left out"})
     """Place of the column in the table, from 0."""
-    inputs: Interval
+    inputs: Interval = field(metadata={"instead": "the column is left out, it has no bounds"})
     """Public bounds of the true values."""
     epsilon: Fraction
     """Budget of this column, exact."""
-    pair: str | Pair | None = None
-    tail_ratio: float | None = None
+    pair: str | Pair | None = field(
+        default=None, metadata={"instead": "the usual pair is used instead"}
+    )
+    tail_ratio: float | None = field(
+        default=None,
+        metadata={"read": TAIL_RATIO.check, "instead": "the usual one is used instead"},
+    )
     objective: Objective = "center"
-    outputs: Interval | None = None
+    outputs: Interval | None = field(
+        default=None, metadata={"instead": "outputs are derived from the inputs"}
+    )
     """Hard bounds of released values; derived where None."""
     whole: bool = False
     """Release whole numbers."""
     missing: Missing = "fill"
-    strip: Affix | None = None
+    strip: Affix | None = field(default=None, metadata={"instead": "nothing is read past"})
     """A symbol or unit to read past, as the table's profile offers it."""
-    decimal: Literal[".", ","] | None = None
+    decimal: Literal[".", ","] | None = field(
+        default=None, metadata={"instead": "that of the table is used instead"}
+    )
     """Decimal mark of the cells that are read and written; that of the table where None."""
-    missing_as: str = ""
+    missing_as: str = field(
+        default="", metadata={"read": missing_text, "instead": "missing cells are left empty"}
+    )
     """What every missing cell that is kept is written as, however it was spelled."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.
