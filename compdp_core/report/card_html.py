@@ -12,7 +12,6 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, StrictUndefined, Template
-from markupsafe import Markup
 
 from compdp_core.accounting import decimal_text
 from compdp_core.errors import ParameterError
@@ -100,7 +99,8 @@ def _template() -> Template:
 
 def _seen(value: object) -> object:
     """What is inserted anywhere: every text visible. Written as UTF-8, which has no surrogates."""
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    # What has a form as HTML was made by the template itself.
+    return visible(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
 
 
 @dataclass(frozen=True)
