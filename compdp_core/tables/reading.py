@@ -15,8 +15,8 @@ from compdp_core.tables.alignment import (
     Alignment,
     BlankLines,
     CommentRows,
-    Found,
     LongRows,
+    RowsByKind,
     ShortRows,
     TrailingCells,
 )
@@ -111,7 +111,7 @@ def read(
     count = columns or column_count(index, names)
     index = with_columns(index, count)
     reading = Reading(mark, decoded.codec, Spellings(missing, decoded.codec, mark))
-    odd = Found.of(index, count, wish, reading)
+    odd = RowsByKind.of(index, count, wish, reading)
     lines = alignment.values_perhaps(index, blank, count, begin)
     mended = repaired(odd, lines, index, count, top.separator, wish)
     if mended is not None:
@@ -119,7 +119,7 @@ def read(
         whole, blank = _records(decoded, top, quote)
         index = with_columns(below_first(whole) if named else whole, count)
         del whole
-        odd = Found.of(index, count, wish, reading)
+        odd = RowsByKind.of(index, count, wish, reading)
         lines = alignment.values_perhaps(index, blank, count, begin)
     given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
     given["separator"] = top.separator if top.sep_line else separator
@@ -175,7 +175,7 @@ def read(
 
 
 def _aligned(
-    index: Index, odd: Found, wish: Alignment, first: tuple[str, ...], skip_lines: int
+    index: Index, odd: RowsByKind, wish: Alignment, first: tuple[str, ...], skip_lines: int
 ) -> Index:
     """Without the rows that are none by what was said of them."""
     gone, stays = alignment.no_rows(odd, wish)
