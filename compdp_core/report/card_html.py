@@ -9,7 +9,6 @@ from datetime import datetime
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING
 
 from jinja2 import Environment, StrictUndefined, Template
 
@@ -18,11 +17,9 @@ from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.release.accuracy import best_guess, odds_factor
 from compdp_core.release.statistic import middle
+from compdp_core.report.card_parts import CardContents, CellFormat, Item
 from compdp_core.report.wording import shortened, visible
 from compdp_core.text import count, number, plain, rounded_up, telling
-
-if TYPE_CHECKING:
-    from compdp_core.report.card import Card, CellFormat, Item
 
 PARTS = ("summary", "released", "protected", "open", "items", "about")
 PAPER = (
@@ -51,7 +48,7 @@ _OBJECTIVES = {
 }
 
 
-def card_html(card: Card, *parts: str) -> str:
+def card_html(card: CardContents, *parts: str) -> str:
     """The HTML of a card, see :meth:`~compdp_core.report.card.Card.to_html`."""
     for part in parts:
         if part not in PARTS:

@@ -10,10 +10,10 @@ from compdp_core.release import Release, ReleasedColumn
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import half_width, middle
 from compdp_core.report import alignment, limits, wording
-from compdp_core.report.card import (
+from compdp_core.report.card import Card
+from compdp_core.report.card_parts import (
     STATED,
     Bounds,
-    Card,
     CellFormat,
     Ends,
     Error,

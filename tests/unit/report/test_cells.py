@@ -13,7 +13,7 @@ from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, Release, release
 from compdp_core.report import card_of_table
-from compdp_core.report.card import CellFormat, Item
+from compdp_core.report.card_parts import CellFormat, Item
 from compdp_core.tables import Table, read
 
 SCORE = ColumnPlan(0, Interval(0, 9), 1)
