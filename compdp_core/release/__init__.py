@@ -4,5 +4,16 @@ from __future__ import annotations
 
 from compdp_core.release.columns import Release, ReleasedColumn, release
 from compdp_core.release.plan import ColumnPlan, Missing, Plan, PlanError
+from compdp_core.release.statistic import answer, mechanism_for
 
-__all__ = ["ColumnPlan", "Missing", "Plan", "PlanError", "Release", "ReleasedColumn", "release"]
+__all__ = [
+    "ColumnPlan",
+    "Missing",
+    "Plan",
+    "PlanError",
+    "Release",
+    "ReleasedColumn",
+    "answer",
+    "mechanism_for",
+    "release",
+]

@@ -20,6 +20,7 @@ from compdp_core.statistics.errors import (
 )
 from compdp_core.statistics.grouping import Grouping
 from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
+from compdp_core.statistics.query import Inquiry
 from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
 from compdp_core.statistics.statistic import Selection, Statistic
 from compdp_core.statistics.sums import Count, Mean, Sum, Variance
@@ -40,6 +41,7 @@ __all__ = [
     "Count",
     "ExactAnswer",
     "Grouping",
+    "Inquiry",
     "Kind",
     "Maximum",
     "Mean",

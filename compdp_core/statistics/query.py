@@ -19,19 +19,11 @@ from compdp_core.accounting import Amount, Spend
 from compdp_core.adjacency import Neighbours
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.statistics import (
-    KINDS,
-    AllOf,
-    Condition,
-    Count,
-    ExactAnswer,
-    Grouping,
-    Kind,
-    PublicFacts,
-    QueryPlan,
-    Selection,
-    Statistic,
-)
+from compdp_core.statistics.conditions import KINDS, AllOf, Condition, Kind
+from compdp_core.statistics.grouping import Grouping
+from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
+from compdp_core.statistics.statistic import Selection, Statistic
+from compdp_core.statistics.sums import Count
 from compdp_core.tables.alignment import may_leave_out
 from compdp_core.tables.errors import UnevenRowsError
 
