@@ -44,8 +44,7 @@ from compdp_core.tables import Numbers, Table, read
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.distribution import picture
 from pages.sections.statistic.files import _csv
-from pages.sections.statistic.query import Asked, Ready
-from pages.sections.statistic.release import Kept
+from pages.sections.statistic.query import Asked, Ready, ReleasedAnswers
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 Rows: TypeAlias = tuple[tuple[str, str, str], ...]
@@ -166,7 +165,7 @@ def published(asked: Inquiry, table: Table, answers: Answers, epsilon: Fraction)
     spends = asked.spends(table, epsilon, ids)
     first = next(iter(answers.values()))
     ready = Ready(Asked(asked, table, first.plan), epsilon, None, None, first.mechanism)
-    kept = Kept(answers, ready, 1)
+    kept = ReleasedAnswers(answers, ready, 1)
     middle = 0.5 * sum(first.plan.range.as_tuple())
     chart, made_up = answers_chart(answers), picture(ready, middle, near=True)
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import streamlit as st
@@ -12,14 +13,12 @@ from compdp_core.parameters import EPSILON
 from compdp_core.release.accuracy import Meaning, best_guess, epsilon_for_error
 from compdp_core.release.statistic import middle
 from pages.inputs.custom_shapes import chosen_pair
-from pages.inputs.entry import exact, set_exact
+from pages.inputs.entry import set_exact
 from pages.sections.shared.budget import set_total
 from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, Column, Entry, chosen_shape
-from pages.session import faults
-from pages.session.state import keep, recall
+from pages.sections.shared.target_epsilon import target_epsilon
+from pages.session.state import recall
 from pages.text.wording import beyond_half, literal, placed, quantity, span
-
-WISH = "privatize.wish"
 
 
 def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fraction) -> None:
@@ -71,65 +70,33 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
 
 
 def _way_back(column: Column, columns: int) -> None:
-    entry, button = st.columns([3, 1], vertical_alignment="bottom")
-    below = st.container()
-    with entry:
-        wish = exact(
-            WISH,
-            "I need a typical error below (in the column's unit)",
-            check=lambda v: None if v > 0 else "The error must be above 0, such as 10.",
-            optional=True,
-            placeholder="a number, such as 10",
-            faults_in=below,
-        )
-    with button:
-        st.button(
-            "Find the ε",
-            icon=":material/search:",
-            disabled=wish is None,
-            on_click=_solve,
-            args=(column, columns),
-            width="stretch",
-        )
-    with below:
-        if recall(f"{WISH}.answer"):
-            about, kind, text = recall(f"{WISH}.answer")
-            if about == _about(column, columns):
-                faults.tell(text) if kind == "fault" else st.success(literal(text))
-
-
-def _solve(column: Column, columns: int) -> None:
-    """Callback: set the budget to the smallest that meets the wish."""
-    wish = recall(WISH)
-    if wish is None:
-        return
-    chosen = chosen_shape()
-    try:
+    def solve(wanted: Decimal) -> str:
+        chosen, by_hand = chosen_shape(), recall(BY_HAND, False)
         epsilon = epsilon_for_error(
-            float(wish),
+            float(wanted),
             column.inputs.as_tuple(),
             pair=chosen_pair(chosen.pair),
             objective=chosen.objective,
             tail_ratio=chosen.tail_ratio,
             spacing=1 if column.whole else None,
         )
-        if not recall(BY_HAND, False) and not EPSILON.contains(float(epsilon * columns)):
+        if not by_hand and not EPSILON.contains(float(epsilon * columns)):
             raise CompdpError(
                 f"{columns} columns at epsilon {epsilon} each need more than {EPSILON.upper:g} "
                 "together: ask for a larger error or choose fewer columns"
             )
-    except CompdpError as refusal:
-        keep(f"{WISH}.answer", (_about(column, columns), "fault", faults.sentence(str(refusal))))
-        return
-    if recall(BY_HAND, False):
-        set_exact(column.setting("epsilon"), epsilon)
-    else:
-        set_total(epsilon * columns)
-    text = f"ε = {epsilon} for this column; the budget is set to it."
-    keep(f"{WISH}.answer", (_about(column, columns), "found", text))
+        if by_hand:
+            set_exact(column.setting("epsilon"), epsilon)
+        else:
+            set_total(epsilon * columns)
+        return f"ε = {epsilon} for this column; the budget is set to it."
 
-
-def _about(column: Column, columns: int) -> tuple[object, ...]:
-    """What the words hold for: they leave the screen once any of it is set otherwise."""
-    budget = (recall(EPSILON_NAME), recall(BY_HAND, False), recall(column.setting("epsilon")))
-    return (column, columns, chosen_shape(), recall(WISH), *budget)
+    target_epsilon(
+        "privatize",
+        "I need a typical error below (in the column's unit)",
+        "10",
+        "The error",
+        (column, columns, chosen_shape()),
+        solve,
+        lambda: (recall(EPSILON_NAME), recall(BY_HAND, False), recall(column.setting("epsilon"))),
+    )

@@ -14,9 +14,17 @@ from compdp_core.tables import Table
 from pages.sections.privatize.derived_columns import warn_of_giveaways
 from pages.sections.privatize.omitted import ask_what_to_omit
 from pages.sections.privatize.outcome import outcome
+from pages.sections.shared.release_panel import (
+    AGAIN,
+    HINT,
+    TITLE,
+    confirmed,
+    offer_once_more,
+    outdated,
+)
 from pages.sections.shared.setup import Ready
 from pages.session import jobs
-from pages.session.ledger import affordable, charge, ledger, together
+from pages.session.ledger import charge, ledger
 from pages.session.state import recall
 from pages.shell.panels import step
 from pages.text.wording import count
@@ -32,7 +40,7 @@ class StoppedError(CompdpError):
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class ReleasedTable:
     """A release as the session remembers it."""
 
     release: Release
@@ -46,28 +54,23 @@ class Kept:
 
 def release_step(table: Table, ready: Ready | None) -> bool:
     """Whether there is a release of this table."""
-    with step(6, "Release and download", "Noise is drawn once, by the system, and kept."):
+    with step(6, TITLE, HINT):
         if jobs.collect(JOB, _finish):
             st.rerun()  # for what is above and in the menu
-        kept: Kept | None = recall(_name(table))
+        kept: ReleasedTable | None = recall(_name(table))
         if kept is not None:
             other = kept.release.table.identity != table.identity
             if other or (ready is not None and kept.release.plan != ready.plan):
-                st.info(
-                    "The settings above have changed since. What follows is the release as it was "
-                    "drawn.",
-                    icon=":material/history:",
-                )
+                outdated("settings above have", "release as it was drawn")
             outcome(kept.release, kept.statements, kept.number)
         if jobs.progress(JOB):
             return kept is not None
         if ready is None:
             st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
         elif kept is None:
-            _offer(table, ready, "release")
+            _offer(table, ready, None)
         else:
-            with st.expander("Release once more: a second spend", icon=":material/replay:"):
-                _offer(table, ready, f"release-after-{kept.number}")
+            offer_once_more(lambda: _offer(table, ready, kept))
         return kept is not None
 
 
@@ -75,34 +78,26 @@ def _name(table: Table) -> str:
     return f"release.{table.fingerprint}"
 
 
-def _offer(table: Table, ready: Ready, key: str) -> None:
-    """Each offer has a key of its own: a second click on the button of the one that was taken,
-    while the page still shows it, must not take the next.
-    """
+def _offer(table: Table, ready: Ready, kept: ReleasedTable | None) -> None:
     plan = ready.plan
-    before, after, why = together(*_costs(table, ready))
-    st.markdown(
-        f"This spends **ε = {decimal_text(plan.epsilon)}** for every row, over "
-        f"{count(len(plan.columns), 'column')}."
-    )
-    if not affordable(*_costs(table, ready)):
-        return
-    at_hand = recall(_name(table)) is not None
-    if before:
-        again = (
-            " To get the same file again, download it above: that costs nothing." if at_hand else ""
-        )
-        st.warning(
-            f"ε = {decimal_text(before)} was already spent on this table. Another release is "
-            f"another spend: together ε = {decimal_text(after)}. {why}Whoever holds both can "
-            f"average noise away.{again}",
-            icon=":material/warning:",
-        )
-    if not at_hand:  # Else the files that are offered above ask it.
-        ask_what_to_omit(table, [column.position for column in plan.columns])
-    warn_of_giveaways(table, plan)
-    label = "Release once more" if at_hand else "Release"
-    if st.button(label, type="primary", icon=":material/lock_open:", key=key):
+    repeated = "Whoever holds both can average noise away."
+    if kept is not None:
+        repeated += " To get the same file again, download it above: that costs nothing."
+
+    def more() -> None:
+        if kept is None:  # Else the files that are offered above ask it.
+            ask_what_to_omit(table, [column.position for column in plan.columns])
+        warn_of_giveaways(table, plan)
+
+    if confirmed(
+        _costs(table, ready),
+        f"**ε = {decimal_text(plan.epsilon)}** for every row, over "
+        f"{count(len(plan.columns), 'column')}",
+        repeated,
+        AGAIN if kept else "Release",
+        f"release-after-{kept.number}" if kept else "release",
+        more,
+    ):
         _begin(table, ready)
 
 
@@ -125,24 +120,24 @@ def _begin(table: Table, ready: Ready) -> None:
     costs = _costs(table, ready)
     ledger().check(*costs)
     statements = {column.position: column.statement for column in ready.columns}
-    earlier: Kept | None = recall(_name(table))
+    earlier: ReleasedTable | None = recall(_name(table))
     number = 1 if earlier is None else earlier.number + 1
 
-    def work(job: jobs.Job[Kept]) -> Kept:
+    def work(job: jobs.Job[ReleasedTable]) -> ReleasedTable:
         def show(share: float) -> None:
             if job.cancelled():
                 raise StoppedError
             job.tell(share, "drawing the noise")
 
-        return Kept(release(table, ready.plan, progress=show), statements, costs, number)
+        return ReleasedTable(release(table, ready.plan, progress=show), statements, costs, number)
 
     jobs.start(JOB, work)
     st.rerun()
 
 
-def _finish(kept: Kept) -> None:
+def _finish(kept: ReleasedTable) -> None:
     """Charge and keep: both or, where the ledger refuses by now, neither."""
-    job: jobs.Job[Kept] = recall(JOB)
+    job: jobs.Job[ReleasedTable] = recall(JOB)
     if job.cancelled():  # after the last value was drawn, before anyone saw one
         raise StoppedError
     charge(*kept.charges, keeping={_name(kept.release.table): kept})

@@ -18,7 +18,7 @@ from pages.sections.statistic.cost import cost
 from pages.sections.statistic.expect import expect, rivals
 from pages.sections.statistic.query import Asked, Ready
 from pages.sections.statistic.settings import value
-from pages.sections.statistic.target_epsilon import wish
+from pages.sections.statistic.target_epsilon import epsilon_of_accuracy
 from pages.session import faults
 from pages.session.state import memo, one_of
 from pages.shell.panels import step
@@ -42,7 +42,7 @@ def privacy_step(asked: Asked) -> Ready | None:
             return None
         ready = Ready(asked, Fraction(epsilon), pair, steps, mechanism)
         expect(ready)
-        wish(asked, pair)
+        epsilon_of_accuracy(asked, pair)
         cost(ready)
         rivals(ready)
         return ready
