@@ -15,6 +15,7 @@ from compdp_core.release.statistic import middle
 from pages.inputs.custom_shapes import chosen_pair
 from pages.inputs.entry import set_exact
 from pages.sections.shared.budget import set_total
+from pages.sections.shared.figures import figure_row, figures
 from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, Column, Entry, chosen_shape
 from pages.sections.shared.target_epsilon import target_epsilon
 from pages.session.state import recall
@@ -27,37 +28,30 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
     example = middle(column.inputs, whole=column.whole)
     unit = literal(column.unit)
     st.markdown(f"**What this means for** {literal(column.label)}")
-    with st.container(key="tiles"):
-        tiles = st.columns(4)
-    tiles[0].metric(
-        "One value is typically off by",
-        quantity(means.typical_error, unit),
-        help="Root of the mean squared error, averaged over all true values between the bounds.",
-        border=True,
-        height="stretch",
-    )
-    tiles[1].metric(
-        f"A mean of all {rows:,} rows is off by about",
-        quantity(means.error_of_mean(rows), unit),
-        help="The noise of the rows is independent and right on average, so it cancels out.",
-        border=True,
-        height="stretch",
-    )
-    tiles[2].metric(
-        f"95 % of the releases of {placed(example, column.inputs.as_tuple())} lie in",
-        span(*means.interval(example), unit, digits=3),
-        help="For one true value as an example: the middle of the bounds.",
-        border=True,
-        height="stretch",
-    )
-    tiles[3].metric(
-        "An attacker's best guess is right at most",
-        beyond_half(best_guess(entry.plan.epsilon)),
-        help="Two values are equally likely at first, 50 %. After seeing the release of this "
-        "column, the attacker can be right at most this often. Other columns of the same row add "
-        "to it: all together count with the ε of the row.",
-        border=True,
-        height="stretch",
+    figures(
+        figure_row(4),
+        (
+            "One value is typically off by",
+            quantity(means.typical_error, unit),
+            "Root of the mean squared error, averaged over all true values between the bounds.",
+        ),
+        (
+            f"A mean of all {rows:,} rows is off by about",
+            quantity(means.error_of_mean(rows), unit),
+            "The noise of the rows is independent and right on average, so it cancels out.",
+        ),
+        (
+            f"95 % of the releases of {placed(example, column.inputs.as_tuple())} lie in",
+            span(*means.interval(example), unit, digits=3),
+            "For one true value as an example: the middle of the bounds.",
+        ),
+        (
+            "An attacker's best guess is right at most",
+            beyond_half(best_guess(entry.plan.epsilon)),
+            "Two values are equally likely at first, 50 %. After seeing the release of this "
+            "column, the attacker can be right at most this often. Other columns of the same row "
+            "add to it: all together count with the ε of the row.",
+        ),
     )
     if columns > 1:
         st.caption(
