@@ -16,13 +16,21 @@ from pages.inputs.custom_shapes import chosen_pair
 from pages.inputs.entry import set_exact
 from pages.sections.shared.budget import set_total
 from pages.sections.shared.figures import figure_row, figures
-from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, Column, Entry, chosen_shape
+from pages.sections.shared.setup import (
+    BY_HAND,
+    EPSILON_NAME,
+    ChosenColumn,
+    PlannedColumn,
+    chosen_shape,
+)
 from pages.sections.shared.target_epsilon import target_epsilon
 from pages.session.state import recall
 from pages.text.wording import beyond_half, literal, placed, quantity, span
 
 
-def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fraction) -> None:
+def meaning(
+    column: ChosenColumn, entry: PlannedColumn, rows: int, columns: int, whole_row: Fraction
+) -> None:
     """Four numbers that say what to expect, in words a person uses."""
     means = Meaning(entry.mechanism)
     example = middle(column.inputs, whole=column.whole)
@@ -63,7 +71,7 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
     _way_back(column, columns)
 
 
-def _way_back(column: Column, columns: int) -> None:
+def _way_back(column: ChosenColumn, columns: int) -> None:
     def solve(wanted: Decimal) -> str:
         chosen, by_hand = chosen_shape(), recall(BY_HAND, False)
         epsilon = epsilon_for_error(

@@ -11,7 +11,7 @@ from compdp_core.release import Release, ReleasedColumn
 from compdp_core.report import Statement
 from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE
-from pages.sections.privatize.before_after import Pair, Subject, before_after
+from pages.sections.privatize.before_after import ComparedColumn, Pair, before_after
 from pages.sections.privatize.files import files
 from pages.sections.shared.release_panel import certified, records, released
 from pages.shell.panels import private, publishable
@@ -42,7 +42,7 @@ def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict
 def _before_and_after(release: Release, statements: dict[int, Statement]) -> None:
     with private("outcome", "your values against the released ones"):
         for column in release.columns:
-            subject = Subject(
+            subject = ComparedColumn(
                 f"outcome-{column.plan.position}",
                 "Before and after this release",
                 column.label,

@@ -22,7 +22,7 @@ from pages.sections.shared.release_panel import (
     offer_once_more,
     outdated,
 )
-from pages.sections.shared.setup import Ready
+from pages.sections.shared.setup import ReadyRelease
 from pages.session import jobs
 from pages.session.ledger import charge, ledger
 from pages.session.state import recall
@@ -40,7 +40,7 @@ class StoppedError(CompdpError):
 
 
 @dataclass(frozen=True, eq=False)
-class ReleasedTable:
+class KeptRelease:
     """A release as the session remembers it."""
 
     release: Release
@@ -52,12 +52,12 @@ class ReleasedTable:
     """First, second, … release of this file."""
 
 
-def release_step(table: Table, ready: Ready | None) -> bool:
+def release_step(table: Table, ready: ReadyRelease | None) -> bool:
     """Whether there is a release of this table."""
     with step(6, TITLE, HINT):
         if jobs.collect(JOB, _finish):
             st.rerun()  # for what is above and in the menu
-        kept: ReleasedTable | None = recall(_name(table))
+        kept: KeptRelease | None = recall(_name(table))
         if kept is not None:
             other = kept.release.table.identity != table.identity
             if other or (ready is not None and kept.release.plan != ready.plan):
@@ -74,11 +74,16 @@ def release_step(table: Table, ready: Ready | None) -> bool:
         return kept is not None
 
 
+def is_released(table: Table) -> bool:
+    """Whether the session holds a release of this table."""
+    return recall(_name(table)) is not None
+
+
 def _name(table: Table) -> str:
     return f"release.{table.fingerprint}"
 
 
-def _offer(table: Table, ready: Ready, kept: ReleasedTable | None) -> None:
+def _offer(table: Table, ready: ReadyRelease, kept: KeptRelease | None) -> None:
     plan = ready.plan
     repeated = "Whoever holds both can average noise away."
     if kept is not None:
@@ -101,7 +106,7 @@ def _offer(table: Table, ready: Ready, kept: ReleasedTable | None) -> None:
         _begin(table, ready)
 
 
-def _costs(table: Table, ready: Ready) -> tuple[Spend, ...]:
+def _costs(table: Table, ready: ReadyRelease) -> tuple[Spend, ...]:
     """One spend a column: its values are all that each budget goes to."""
     return tuple(
         Spend(
@@ -115,29 +120,29 @@ def _costs(table: Table, ready: Ready) -> tuple[Spend, ...]:
     )
 
 
-def _begin(table: Table, ready: Ready) -> None:
+def _begin(table: Table, ready: ReadyRelease) -> None:
     """Draw beside the page; a refusal by the ledger comes before the first draw."""
     costs = _costs(table, ready)
     ledger().check(*costs)
     statements = {column.position: column.statement for column in ready.columns}
-    earlier: ReleasedTable | None = recall(_name(table))
+    earlier: KeptRelease | None = recall(_name(table))
     number = 1 if earlier is None else earlier.number + 1
 
-    def work(job: jobs.Job[ReleasedTable]) -> ReleasedTable:
+    def work(job: jobs.Job[KeptRelease]) -> KeptRelease:
         def show(share: float) -> None:
             if job.cancelled():
                 raise StoppedError
             job.tell(share, "drawing the noise")
 
-        return ReleasedTable(release(table, ready.plan, progress=show), statements, costs, number)
+        return KeptRelease(release(table, ready.plan, progress=show), statements, costs, number)
 
     jobs.start(JOB, work)
     st.rerun()
 
 
-def _finish(kept: ReleasedTable) -> None:
+def _finish(kept: KeptRelease) -> None:
     """Charge and keep: both or, where the ledger refuses by now, neither."""
-    job: jobs.Job[ReleasedTable] = recall(JOB)
+    job: jobs.Job[KeptRelease] = recall(JOB)
     if job.cancelled():  # after the last value was drawn, before anyone saw one
         raise StoppedError
     charge(*kept.charges, keeping={_name(kept.release.table): kept})

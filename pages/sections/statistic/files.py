@@ -15,10 +15,10 @@ from compdp_core.report.settings import StatisticSettings, to_json
 from pages.charts.export import as_csv
 from pages.sections.shared.release_panel import file_button
 from pages.sections.shared.upload import current
-from pages.sections.statistic.query import ReleasedAnswers
+from pages.sections.statistic.query import KeptAnswers
 
 
-def files(kept: ReleasedAnswers) -> None:
+def files(kept: KeptAnswers) -> None:
     upload = current()
     asked, answers = kept.ready.asked, _answers(kept)
     stem = f"{upload.file_stem if upload else 'table'}_{asked.plan.statistic}"
@@ -47,13 +47,13 @@ def files(kept: ReleasedAnswers) -> None:
         )
 
 
-def _answers(kept: ReleasedAnswers) -> Answers:
+def _answers(kept: KeptAnswers) -> Answers:
     if None in kept.answers:
         return kept.answers[None]
     return {str(name): each for name, each in kept.answers.items()}
 
 
-def _csv(kept: ReleasedAnswers) -> bytes:
+def _csv(kept: KeptAnswers) -> bytes:
     rows = [
         {
             "question": each.plan.text,
@@ -72,7 +72,7 @@ def _csv(kept: ReleasedAnswers) -> bytes:
     return as_csv(pd.DataFrame(rows))
 
 
-def _settings(kept: ReleasedAnswers) -> str:
+def _settings(kept: KeptAnswers) -> str:
     ready = kept.ready
     asked = ready.asked
     return to_json(

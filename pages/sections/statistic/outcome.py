@@ -12,13 +12,13 @@ from compdp_core.text import plain
 from pages.sections.shared.release_panel import certified, records, released
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.files import files
-from pages.sections.statistic.query import ReleasedAnswers
+from pages.sections.statistic.query import KeptAnswers
 from pages.session.state import memo
 from pages.shell.panels import private, publishable
 from pages.text.wording import count, literal, percent, quantity, span
 
 
-def outcome(kept: ReleasedAnswers) -> None:
+def outcome(kept: KeptAnswers) -> None:
     """The last release, in two panels that never mix."""
     first = next(iter(kept.answers.values()))
     released(
@@ -38,7 +38,7 @@ def outcome(kept: ReleasedAnswers) -> None:
     _true_answers(kept)
 
 
-def earlier(kept: Sequence[ReleasedAnswers]) -> None:
+def earlier(kept: Sequence[KeptAnswers]) -> None:
     """All releases before the last one; they stay published."""
     if not kept:
         return
@@ -83,7 +83,7 @@ def _single(answer: Answer) -> None:
         )
 
 
-def _groups(kept: ReleasedAnswers) -> None:
+def _groups(kept: KeptAnswers) -> None:
     answers_chart(kept.answers).draw()
     rows = [
         {"group": name, "answer": shown(each), "95 % interval": _interval(each)}
@@ -92,13 +92,13 @@ def _groups(kept: ReleasedAnswers) -> None:
     records(rows, "Released answer of each group")
 
 
-def _certificate(kept: ReleasedAnswers) -> None:
+def _certificate(kept: KeptAnswers) -> None:
     answer = next(iter(kept.answers.values()))
     row = certified(answer.mechanism, answer.epsilon, answer.plan.unit)
     records([row | {"shape": answer.mechanism.pair}], "Certificate of the released answer")
 
 
-def _true_answers(kept: ReleasedAnswers) -> None:
+def _true_answers(kept: KeptAnswers) -> None:
     """For the owner alone, and only on demand: a screen may be seen by others."""
     with private("answer", "the exact answer"):
         if not st.toggle("Show the exact answer", key="show-exact-answer"):
@@ -120,7 +120,7 @@ def _true_answers(kept: ReleasedAnswers) -> None:
         st.caption("On values moved to your bounds, with missing values as you set them.")
 
 
-def _exact(kept: ReleasedAnswers) -> dict[str | None, float]:
+def _exact(kept: KeptAnswers) -> dict[str | None, float]:
     asked = kept.ready.asked
     if asked.inquiry.grouping is None:
         return {None: asked.inquiry.ask(asked.table).value}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from compdp_core.accounting import Spend
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.statistic import Answer, Forecast
-from compdp_core.statistics import Plan
+from compdp_core.statistics import QueryPlan
 from compdp_core.statistics.query import Inquiry
 from compdp_core.tables import Table
 from pages.session.state import recall
@@ -21,7 +21,7 @@ class Asked:
 
     inquiry: Inquiry
     table: Table
-    plan: Plan
+    plan: QueryPlan
     """Range and sensitivity of the answer, or of each group's."""
     source: str = ""
     """Where the bounds come from, in the owner's public words."""
@@ -49,7 +49,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Ready:
+class ReadyQuery:
     """A question, its budget, and the mechanism that would answer it."""
 
     asked: Asked
@@ -77,17 +77,17 @@ class Ready:
 
 
 @dataclass(frozen=True, eq=False)
-class ReleasedAnswers:
+class KeptAnswers:
     """A released statistic as the session remembers it. Nothing of it changes any more."""
 
     answers: dict[str | None, Answer]
     """One for each group; under None where there are no groups."""
-    ready: Ready
+    ready: ReadyQuery
     number: int
     """First, second, … statistic of this table in this session."""
 
 
-def remembered(table: Table) -> list[ReleasedAnswers]:
+def remembered(table: Table) -> list[KeptAnswers]:
     """Everything that was answered about the table in this session, oldest first."""
-    answers: list[ReleasedAnswers] = recall(f"answers.{table.fingerprint}", [])
+    answers: list[KeptAnswers] = recall(f"answers.{table.fingerprint}", [])
     return answers

@@ -6,7 +6,7 @@ import streamlit as st
 
 from compdp_core.accounting import decimal_text
 from compdp_core.release.statistic import answer
-from compdp_core.statistics import Question
+from compdp_core.statistics import ExactAnswer
 from compdp_core.tables import Table
 from pages.sections.shared.release_panel import (
     AGAIN,
@@ -17,13 +17,13 @@ from pages.sections.shared.release_panel import (
     outdated,
 )
 from pages.sections.statistic.outcome import earlier, outcome
-from pages.sections.statistic.query import Ready, ReleasedAnswers, remembered
+from pages.sections.statistic.query import KeptAnswers, ReadyQuery, remembered
 from pages.session import faults
 from pages.session.ledger import charge
 from pages.shell.panels import step
 
 
-def release_step(table: Table, ready: Ready | None) -> bool:
+def release_step(table: Table, ready: ReadyQuery | None) -> bool:
     """Whether a statistic of this table was released."""
     with step(5, TITLE, HINT):
         kept = remembered(table)
@@ -41,12 +41,12 @@ def release_step(table: Table, ready: Ready | None) -> bool:
         return bool(kept)
 
 
-def _same(one: Ready, other: Ready) -> bool:
+def _same(one: ReadyQuery, other: ReadyQuery) -> bool:
     """Whether both put the same question, at whatever ε."""
     return one.asked.fingerprint == other.asked.fingerprint
 
 
-def _offer(table: Table, ready: Ready, *, again: bool) -> None:
+def _offer(table: Table, ready: ReadyQuery, *, again: bool) -> None:
     repeated = (
         "The same question was answered before: whoever holds both answers can average noise "
         "away. The first answer stays above, to look at and to download, at no cost. "
@@ -62,11 +62,11 @@ def _offer(table: Table, ready: Ready, *, again: bool) -> None:
         faults.attempt(lambda: _release(table, ready))
 
 
-def _release(table: Table, ready: Ready) -> None:
+def _release(table: Table, ready: ReadyQuery) -> None:
     """Draw, then charge and keep: both or, where the ledger refuses by now, neither."""
     inquiry = ready.asked.inquiry
     with st.spinner("Releasing …"):
-        questions: dict[str | None, Question] = {}
+        questions: dict[str | None, ExactAnswer] = {}
         if inquiry.grouping is None:
             questions[None] = inquiry.ask(table)
         else:
@@ -77,6 +77,6 @@ def _release(table: Table, ready: Ready) -> None:
         }
         spends = ready.spends({category: each.identifier for category, each in answers.items()})
         kept = remembered(table)
-        kept = [*kept, ReleasedAnswers(answers, ready, len(kept) + 1)]
+        kept = [*kept, KeptAnswers(answers, ready, len(kept) + 1)]
         charge(*spends, keeping={f"answers.{table.fingerprint}": kept})
     st.rerun()
