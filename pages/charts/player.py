@@ -6,10 +6,15 @@ over all frames at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import streamlit as st
+
+from pages.charts.export import as_csv
+from pages.session.downloads import download
 
 HERE = Path(__file__).parent
 _CHOICES = "<!-- choices -->"
@@ -23,6 +28,29 @@ def player(name: str, pictures: Path, choices: str = "") -> Any:
         css=_text("player.css"),
         js=f"{_text('player.js')}\n{pictures.read_text(encoding='utf-8')}",
     )
+
+
+def numbers_behind(key: str, numbers: Callable[[], pd.DataFrame], alt: str, file: str) -> None:
+    """Every frame as a table, made while the box is open."""
+    more = st.popover(
+        "Numbers and files",
+        icon=":material/table_chart:",
+        type="tertiary",
+        key=f"more-{key}",
+        on_change="rerun",
+    )
+    if more.open:
+        with more:
+            table = numbers()
+            st.dataframe(table, hide_index=True, height=240, alt=alt)
+            download(
+                "CSV",
+                lambda: as_csv(table),
+                file_name=f"{file}.csv",
+                mime="text/csv",
+                key=f"csv-{key}",
+            )
+            st.caption("For a picture of one frame, use SVG or PNG beside the player.")
 
 
 def _text(name: str) -> str:

@@ -7,7 +7,8 @@ from decimal import Decimal
 
 import streamlit as st
 
-from pages.inputs.entry import exact, fill
+from compdp_core.parameters import EPSILON
+from pages.inputs.entry import exact, fill, within
 from pages.session.state import keep, recall, renew, told, widget_key
 from pages.text.typed_numbers import plain
 
@@ -66,3 +67,18 @@ def nearest(ladder: Sequence[Decimal], value: Decimal) -> Decimal:
     Decimal('2')
     """
     return min(ladder, key=lambda rung: abs(rung - value))
+
+
+def epsilon_slider(
+    name: str, label: str, ladder: Sequence[Decimal], default: Decimal, help: str | None = None
+) -> Decimal:
+    """The same for a privacy budget."""
+    return with_slider(
+        name,
+        label,
+        ladder,
+        default=default,
+        check=within(EPSILON),
+        entry_label="ε, exactly",
+        help=help,
+    )

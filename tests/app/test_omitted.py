@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from compdp_core.tables import read
-from pages.sections.privatize import files
+from pages.sections.shared import release_panel
 from tests.app.driving import Driven
 from tests.app.test_privatize import CHOICE, PAGE, releases
 
@@ -31,7 +31,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Offered:
     def download(label: str, content: Callable[[], Any], **how: Any) -> None:
         found[label] = content
 
-    monkeypatch.setattr(files, "download", download)
+    monkeypatch.setattr(release_panel, "download", download)
     return found
 
 

@@ -285,7 +285,7 @@ def test_noise_is_drawn_once_and_reruns_and_downloads_draw_none() -> None:
 def test_a_second_release_is_a_second_spend_and_says_so_before() -> None:
     app = ready().text(EPSILON, "0.1").press("Release").awaited()
     (warning,) = app.messages("warning")
-    assert "together ε = 0.2" in warning
+    assert "after this release it is ε = 0.2" in warning
     first = releases(app)[0].csv()
     app.press("Release once more").awaited()
     assert releases(app)[0].csv() != first

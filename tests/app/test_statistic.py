@@ -571,7 +571,7 @@ def test_a_release_says_what_the_ledger_will_say_of_it() -> None:
     assert "counts twice beside releases for replacing one" in warning
     app.go("pages/privatize.py").choose("Columns to privatize", [1]).bounds(2, "0", "20")
     warning = next(text for text in app.messages("warning") if "already spent" in text)
-    assert "together ε = 2." in warning
+    assert "after this release it is ε = 2." in warning
     app.press("Release").awaited()
     book = app.kept["ledger"]
     assert book.total_by_dataset(book.datasets[0]) == 2

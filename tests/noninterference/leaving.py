@@ -28,6 +28,7 @@ from compdp_core.report import table_card as of_table
 from compdp_core.tables import Table
 from pages.sections.privatize import files as page
 from pages.sections.privatize import outcome
+from pages.sections.shared import release_panel
 
 WHEN = datetime(2025, 1, 2, 3, 4, 5, tzinfo=UTC)
 STATEMENT = Statement(unit="points", source="the rules of the test")
@@ -116,7 +117,7 @@ def offered(
         )
 
     with (
-        patch.object(page, "download", collect),
+        patch.object(release_panel, "download", collect),
         patch.object(page, "st", _Nothing(on=guard)),
         patch.object(page, "current", _Upload),
         patch.object(page, "ask_what_to_omit", lambda *_: None),

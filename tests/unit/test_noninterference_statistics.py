@@ -44,8 +44,7 @@ from compdp_core.tables import Numbers, Table, read
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.distribution import picture
 from pages.sections.statistic.files import _csv
-from pages.sections.statistic.query import Asked, ReadyQuery
-from pages.sections.statistic.release import KeptAnswers
+from pages.sections.statistic.query import Asked, KeptAnswers, ReadyQuery
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 Rows: TypeAlias = tuple[tuple[str, str, str], ...]

@@ -8,12 +8,12 @@ import streamlit as st
 
 from compdp_core.auditing.attacks import Faulty
 from compdp_core.mechanisms.baselines import BASELINES, DELTA
-from compdp_core.parameters import EPSILON, INPUT_BOUND
+from compdp_core.parameters import INPUT_BOUND
 from compdp_core.text import plain
 from pages.inputs.entry import within
 from pages.inputs.mechanisms import mechanism_note
 from pages.inputs.range_fields import range_fields
-from pages.inputs.slider import BUDGETS, with_slider
+from pages.inputs.slider import BUDGETS, epsilon_slider, with_slider
 from pages.sections.audit import settings as to
 from pages.sections.audit.subject import broken, name_of
 from pages.session.state import one_of, renew
@@ -35,13 +35,11 @@ def controls() -> None:
         _mistake(broken(key))
         return
     st.caption(literal(mechanism_note(key)))
-    with_slider(
+    epsilon_slider(
         to.BUDGET.name,
         "Claimed privacy budget ε",
         BUDGETS,
-        default=to.BUDGET.default,
-        check=within(EPSILON),
-        entry_label="ε, exactly",
+        to.BUDGET.default,
         help="What the mechanism promises: no output is more than e^ε times as likely under one "
         "input as under a neighbouring one.",
     )

@@ -7,12 +7,12 @@ import math
 import streamlit as st
 
 from compdp_core.mechanisms.baselines import DELTA, Mechanism
-from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED
+from compdp_core.parameters import INPUT_BOUND, SEED
 from compdp_core.release.accuracy import best_guess
 from pages.inputs.entry import within
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label
 from pages.inputs.range_fields import range_fields
-from pages.inputs.slider import BUDGETS, with_slider
+from pages.inputs.slider import BUDGETS, epsilon_slider, with_slider
 from pages.sections.compare_mechanisms import settings as to
 from pages.session.state import picks, renew
 from pages.shell.closed_box import drawer
@@ -37,13 +37,11 @@ def controls() -> None:
     )
     left, right = st.columns(2, gap="large")
     with left:
-        with_slider(
+        epsilon_slider(
             to.BUDGET.name,
             "Privacy budget ε",
             BUDGETS,
-            default=to.BUDGET.default,
-            check=within(EPSILON),
-            entry_label="ε, exactly",
+            to.BUDGET.default,
             help="ε bounds how much one release can tell an attacker. Doubling it about halves the "
             "noise and squares the attacker's odds.",
         )

@@ -13,12 +13,10 @@ import streamlit as st
 
 from compdp_core.experiments import running_mean
 from compdp_core.mechanisms.baselines import Mechanism
-from pages.charts import export
-from pages.charts.player import player
+from pages.charts.player import numbers_behind, player
 from pages.inputs.entry import set_exact
 from pages.inputs.mechanisms import mechanism_role
 from pages.sections.compare_mechanisms import settings as to
-from pages.session.downloads import download
 from pages.session.state import memo, picks
 
 LENGTHS = (50, 300, 3_000, 10_000)
@@ -57,7 +55,7 @@ def draws(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
         st.button(
             "Draw again", icon=":material/casino:", on_click=_another_seed, args=(asked.seed,)
         )
-        _numbers(table)
+        numbers_behind("draws", lambda: table, "Draws and their running mean", "draws")
 
 
 def _another_seed(seed: int) -> None:
@@ -140,24 +138,3 @@ def _heights(asked: to.ComparedSettings, table: pd.DataFrame) -> list[float]:
 
 def _short(values: pd.Series) -> list[float | None]:
     return [float(f"{v:.5g}") if math.isfinite(v) else None for v in values.tolist()]
-
-
-def _numbers(table: pd.DataFrame) -> None:
-    more = st.popover(
-        "Numbers and files",
-        icon=":material/table_chart:",
-        type="tertiary",
-        key="more-draws",
-        on_change="rerun",
-    )
-    if more.open:
-        with more:
-            st.dataframe(table, hide_index=True, height=240, alt="Draws and their running mean")
-            download(
-                "CSV",
-                lambda: export.as_csv(table),
-                file_name="draws.csv",
-                mime="text/csv",
-                key="csv-draws",
-            )
-            st.caption("For a picture of one frame, use SVG or PNG beside the player.")

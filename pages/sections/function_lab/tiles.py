@@ -12,6 +12,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.text import rounded_up
 from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.trial import Bench, Result
+from pages.sections.shared.figures import figures
 from pages.session.faults import attempted
 from pages.session.state import memo
 from pages.text.wording import brief, literal, number, placed
@@ -23,38 +24,32 @@ def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
     # Neighbours can be so close that the square of their distance is none a float can hold.
     deviation = math.sqrt(design.relative_variance(result.shown)) / result.neighbours
     with st.container(key="row-lab-tiles"):
-        first, second = st.columns(2)
-        third, fourth = st.columns(2)
-    first.metric(
-        "Variance at this input (data unit²)",
-        number(variance),
-        help=f"Standard deviation {number(math.sqrt(variance))} data units; "
-        f"{number(deviation * deviation)} in units of Δ².",
-        border=True,
-        height="stretch",
-    )
-    second.metric(
-        "H₁ = S₂ / S₁",
-        number(design.h1),
-        help="Mass of the base over mass of the activation: smaller is better.",
-        border=True,
-        height="stretch",
-    )
-    third.metric(
-        "H₂ of P; of the base alone",
-        f"{number(density.h2(result.c_p))}; {number(density.h2(result.c_p, 'base'))}",
-        help="Share of the mass in the inner quarter of the way to the farther edge, over that in "
-        "three quarters. The paper's definition uses the whole density P; the table it prints "
-        "comes from the base alone.",
-        border=True,
-        height="stretch",
-    )
-    fourth.metric(
-        "Exact ε; declared ε",
-        f"{brief(loss.epsilon)}; {brief(bench.epsilon)}",
-        help="The exact loss compares neighbours at one output, wherever that is worst.",
-        border=True,
-        height="stretch",
+        places = (*st.columns(2), *st.columns(2))
+    figures(
+        places,
+        (
+            "Variance at this input (data unit²)",
+            number(variance),
+            f"Standard deviation {number(math.sqrt(variance))} data units; "
+            f"{number(deviation * deviation)} in units of Δ².",
+        ),
+        (
+            "H₁ = S₂ / S₁",
+            number(design.h1),
+            "Mass of the base over mass of the activation: smaller is better.",
+        ),
+        (
+            "H₂ of P; of the base alone",
+            f"{number(density.h2(result.c_p))}; {number(density.h2(result.c_p, 'base'))}",
+            "Share of the mass in the inner quarter of the way to the farther edge, over that in "
+            "three quarters. The paper's definition uses the whole density P; the table it prints "
+            "comes from the base alone.",
+        ),
+        (
+            "Exact ε; declared ε",
+            f"{brief(loss.epsilon)}; {brief(bench.epsilon)}",
+            "The exact loss compares neighbours at one output, wherever that is worst.",
+        ),
     )
 
 

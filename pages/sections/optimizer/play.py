@@ -10,14 +10,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.charts import export
-from pages.charts.player import player
+from pages.charts.player import numbers_behind, player
 from pages.sections.optimizer.explanations import DOES, above, stopped, why
 from pages.sections.optimizer.frames import frames
 from pages.sections.optimizer.runs import UNIT, Run
 from pages.sections.optimizer.settings import PAGE
 from pages.sections.optimizer.stored_runs import PLAYING, runs
-from pages.session.downloads import download
 from pages.session.fragments import fragment
 from pages.session.state import memo, one_of
 from pages.shell.panels import step
@@ -51,7 +49,9 @@ def _live() -> None:
     run = by_number[chosen]
     st.markdown(f"{DOES[run.plan.algorithm]} **Why it stopped:** {literal(why(run))}")
     _player(key="search-player", data=payload(run))
-    _numbers(run)
+    numbers_behind(
+        "player", lambda: as_table(run), f"Frames of run {run.title}", f"search-{run.number}"
+    )
 
 
 def payload(run: Run) -> dict[str, Any]:
@@ -88,28 +88,6 @@ def _height(curves: Sequence[Any], ends: Sequence[Any], peak: Callable[[Any], fl
     """
     last = peak(ends[0])
     return 1.15 * min(max(map(peak, [*curves, *ends])), 3.0 * last)
-
-
-def _numbers(run: Run) -> None:
-    more = st.popover(
-        "Numbers and files",
-        icon=":material/table_chart:",
-        type="tertiary",
-        key="more-player",
-        on_change="rerun",
-    )
-    if more.open:
-        with more:
-            table = as_table(run)
-            st.dataframe(table, hide_index=True, height=240, alt=f"Frames of run {run.title}")
-            download(
-                "CSV",
-                lambda: export.as_csv(table),
-                file_name=f"search-{run.number}.csv",
-                mime="text/csv",
-                key="csv-player",
-            )
-            st.caption("For a picture of one frame, use SVG or PNG beside the player.")
 
 
 def as_table(run: Run) -> pd.DataFrame:

@@ -9,11 +9,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import Problem
-from compdp_core.parameters import EPSILON, TAIL_RATIO
+from compdp_core.parameters import TAIL_RATIO
 from compdp_core.shapes import default_tail_ratio
 from pages.inputs.custom_shapes import pair_choices, pair_title
 from pages.inputs.entry import exact, within
-from pages.inputs.slider import with_slider
+from pages.inputs.slider import epsilon_slider
 from pages.sections.optimizer import settings
 from pages.sections.optimizer.explanations import B2_IS_B1, asked, too_coarse
 from pages.sections.optimizer.landscape import landscape
@@ -62,13 +62,11 @@ def _live() -> None:
 
 
 def _controls(notes: DeltaGenerator) -> None:
-    epsilon = with_slider(
+    epsilon = epsilon_slider(
         settings.BUDGET.name,
         "Privacy budget ε",
         LADDER,
-        default=settings.BUDGET.default,
-        check=within(EPSILON),
-        entry_label="ε, exactly",
+        settings.BUDGET.default,
     )
     pairs = pair_choices()
     pair = st.selectbox(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
+from functools import partial
 
 import streamlit as st
 
@@ -11,8 +12,8 @@ from compdp_core.report import Statement, card_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.tables.escaping import guarded
 from pages.sections.privatize.omitted import ask_what_to_omit, omitted
+from pages.sections.shared.release_panel import file_button
 from pages.sections.shared.upload import current
-from pages.session.downloads import download
 from pages.session.state import edits, memo
 
 
@@ -35,19 +36,21 @@ def files(release: TableRelease, statements: dict[int, Statement]) -> None:
     )
     st.caption(_guarded(found, guard=guard))
 
+    button = partial(file_button, "download")
+
     def card(form: str) -> str:
         made = card_of_table(release, statements, title=title, omit=omit)
         return made.to_html() if form == "html" else made.to_json()
 
     with st.container(horizontal=True):
-        _button(
+        button(
             "Download the table",
             lambda: release.csv(guard_formulas=guard, omit=omit),
             f"{stem}_privatized.csv",
             "In the format of the upload: encoding, separator, decimal mark, line ends.",
             first=True,
         )
-        _button(
+        button(
             "Download for Excel",
             lambda: release.csv(excel=True, guard_formulas=guard, omit=omit),
             f"{stem}_privatized_excel.csv",
@@ -55,22 +58,20 @@ def files(release: TableRelease, statements: dict[int, Statement]) -> None:
         )
     st.caption("To go with it; none of these holds a value of the table:")
     with st.container(horizontal=True):
-        _button(
+        button(
             "Privacy card",
             lambda: card("html"),
             f"{stem}_card.html",
             "What was released and what is guaranteed, on one page to read or print.",
         )
-        _button(
-            "Card as data", lambda: card("json"), f"{stem}_card.json", "The same, for programs."
-        )
-        _button(
+        button("Card as data", lambda: card("json"), f"{stem}_card.json", "The same, for programs.")
+        button(
             "Python script",
             lambda: script_of_table(release, guard_formulas=guard, omit=omit),
             f"{stem}_release.py",
             "Repeats this release with the same settings. New noise: a second spend.",
         )
-        _button(
+        button(
             "Settings",
             lambda: settings_json(release, statements, omit),
             f"{stem}_settings.json",
@@ -98,23 +99,6 @@ def _guarded(found: int, *, guard: bool) -> str:
         f"{cells} of the file {'starts' if one else 'start'} so and "
         f"{'stays as it' if one else 'stay as they'} came: a spreadsheet may run "
         f"{'it' if one else 'them'}."
-    )
-
-
-def _button(
-    label: str, content: Callable[[], str | bytes], name: str, help: str, *, first: bool = False
-) -> None:
-    ending = name.rpartition(".")[2]
-    download(
-        label,
-        content,
-        file_name=name,
-        mime={"csv": "text/csv", "html": "text/html", "json": "application/json"}.get(
-            ending, "text/plain"
-        ),
-        key=f"download-{label}",
-        type="primary" if first else "secondary",
-        help=help,
     )
 
 

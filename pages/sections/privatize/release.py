@@ -14,9 +14,17 @@ from compdp_core.tables import Table
 from pages.sections.privatize.derived_columns import warn_of_giveaways
 from pages.sections.privatize.omitted import ask_what_to_omit
 from pages.sections.privatize.outcome import outcome
+from pages.sections.shared.release_panel import (
+    AGAIN,
+    HINT,
+    TITLE,
+    confirmed,
+    offer_once_more,
+    outdated,
+)
 from pages.sections.shared.setup import ReadyRelease
 from pages.session import jobs
-from pages.session.ledger import affordable, charge, ledger, together
+from pages.session.ledger import charge, ledger
 from pages.session.state import recall
 from pages.shell.panels import step
 from pages.text.wording import count
@@ -46,28 +54,23 @@ class KeptRelease:
 
 def release_step(table: Table, ready: ReadyRelease | None) -> bool:
     """Whether there is a release of this table."""
-    with step(6, "Release and download", "Noise is drawn once, by the system, and kept."):
+    with step(6, TITLE, HINT):
         if jobs.collect(JOB, _finish):
             st.rerun()  # for what is above and in the menu
         kept: KeptRelease | None = recall(_name(table))
         if kept is not None:
             other = kept.release.table.identity != table.identity
             if other or (ready is not None and kept.release.plan != ready.plan):
-                st.info(
-                    "The settings above have changed since. What follows is the release as it was "
-                    "drawn.",
-                    icon=":material/history:",
-                )
+                outdated("settings above have", "release as it was drawn")
             outcome(kept.release, kept.statements, kept.number)
         if jobs.progress(JOB):
             return kept is not None
         if ready is None:
             st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
         elif kept is None:
-            _offer(table, ready, "release")
+            _offer(table, ready, None)
         else:
-            with st.expander("Release once more: a second spend", icon=":material/replay:"):
-                _offer(table, ready, f"release-after-{kept.number}")
+            offer_once_more(lambda: _offer(table, ready, kept))
         return kept is not None
 
 
@@ -80,34 +83,26 @@ def _name(table: Table) -> str:
     return f"release.{table.fingerprint}"
 
 
-def _offer(table: Table, ready: ReadyRelease, key: str) -> None:
-    """Each offer has a key of its own: a second click on the button of the one that was taken,
-    while the page still shows it, must not take the next.
-    """
+def _offer(table: Table, ready: ReadyRelease, kept: KeptRelease | None) -> None:
     plan = ready.plan
-    before, after, why = together(*_costs(table, ready))
-    st.markdown(
-        f"This spends **ε = {decimal_text(plan.epsilon)}** for every row, over "
-        f"{count(len(plan.columns), 'column')}."
-    )
-    if not affordable(*_costs(table, ready)):
-        return
-    at_hand = recall(_name(table)) is not None
-    if before:
-        again = (
-            " To get the same file again, download it above: that costs nothing." if at_hand else ""
-        )
-        st.warning(
-            f"ε = {decimal_text(before)} was already spent on this table. Another release is "
-            f"another spend: together ε = {decimal_text(after)}. {why}Whoever holds both can "
-            f"average noise away.{again}",
-            icon=":material/warning:",
-        )
-    if not at_hand:  # Else the files that are offered above ask it.
-        ask_what_to_omit(table, [column.position for column in plan.columns])
-    warn_of_giveaways(table, plan)
-    label = "Release once more" if at_hand else "Release"
-    if st.button(label, type="primary", icon=":material/lock_open:", key=key):
+    repeated = "Whoever holds both can average noise away."
+    if kept is not None:
+        repeated += " To get the same file again, download it above: that costs nothing."
+
+    def more() -> None:
+        if kept is None:  # Else the files that are offered above ask it.
+            ask_what_to_omit(table, [column.position for column in plan.columns])
+        warn_of_giveaways(table, plan)
+
+    if confirmed(
+        _costs(table, ready),
+        f"**ε = {decimal_text(plan.epsilon)}** for every row, over "
+        f"{count(len(plan.columns), 'column')}",
+        repeated,
+        AGAIN if kept else "Release",
+        f"release-after-{kept.number}" if kept else "release",
+        more,
+    ):
         _begin(table, ready)
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from compdp_core.accounting import decimal_text
 from compdp_core.parameters import EPSILON
 from pages.inputs.entry import exact, set_exact, within
-from pages.inputs.slider import with_slider
+from pages.inputs.slider import epsilon_slider
 from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, ChosenColumn, shares
 from pages.session.state import edits, recall
 from pages.text.wording import in_label, number
@@ -51,13 +51,11 @@ def budget(columns: Sequence[ChosenColumn]) -> None:
     """The controls of the budget; `shares` reads what they set."""
     by_hand = len(columns) > 1 and recall(BY_HAND, False)
     if not by_hand:
-        total = with_slider(
+        total = epsilon_slider(
             EPSILON_NAME,
             "Privacy budget ε for one row",
             LADDER,
-            default=Decimal(1),
-            check=within(EPSILON),
-            entry_label="ε, exactly",
+            Decimal(1),
         )
         st.caption("Smaller ε: more noise, more privacy. Larger ε: less of both.")
         _warn(total)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from pages.sections.shared.figures import figure_row, figures
 from pages.sections.statistic.query import ReadyQuery
 from pages.session.state import memo
 from pages.text.wording import number, quantity, span
@@ -15,37 +16,30 @@ def expect(ready: ReadyQuery) -> None:
     unit = ready.asked.unit
     typical, worst, half = _errors(ready)
     st.markdown("**What to expect of the released answer**")
-    with st.container(key="tiles"):
-        tiles = st.columns(4)
-    tiles[0].metric(
-        "It is typically off by",
-        quantity(typical, unit),
-        help="Standard deviation of the noise in the middle of the range. Its mean is 0.",
-        border=True,
-        height="stretch",
-    )
-    tiles[1].metric(
-        "95 % of answers lie within",
-        f"± {quantity(half, unit)}",
-        help="The distance from the true answer that 95 of 100 releases keep, in the middle of "
-        "the range. For whole numbers 0 means: the answer itself is released that often.",
-        border=True,
-        height="stretch",
-    )
-    tiles[2].metric(
-        "At worst it is typically off by",
-        quantity(worst, unit),
-        help="The same standard deviation where it is largest, at an end of the range.",
-        border=True,
-        height="stretch",
-    )
-    tiles[3].metric(
-        "Released answers lie in",
-        span(*ready.mechanism.outputs, unit),
-        help="Never outside. They reach beyond the range: noise that is right on average needs "
-        "room on both sides, the more the smaller ε and the more one row can change.",
-        border=True,
-        height="stretch",
+    figures(
+        figure_row(4),
+        (
+            "It is typically off by",
+            quantity(typical, unit),
+            "Standard deviation of the noise in the middle of the range. Its mean is 0.",
+        ),
+        (
+            "95 % of answers lie within",
+            f"± {quantity(half, unit)}",
+            "The distance from the true answer that 95 of 100 releases keep, in the middle of "
+            "the range. For whole numbers 0 means: the answer itself is released that often.",
+        ),
+        (
+            "At worst it is typically off by",
+            quantity(worst, unit),
+            "The same standard deviation where it is largest, at an end of the range.",
+        ),
+        (
+            "Released answers lie in",
+            span(*ready.mechanism.outputs, unit),
+            "Never outside. They reach beyond the range: noise that is right on average needs "
+            "room on both sides, the more the smaller ε and the more one row can change.",
+        ),
     )
 
 

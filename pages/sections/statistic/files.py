@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -14,13 +13,9 @@ from compdp_core.report.answer_card import Answers
 from compdp_core.report.card import Card
 from compdp_core.report.settings import StatisticSettings, to_json
 from pages.charts.export import as_csv
+from pages.sections.shared.release_panel import file_button
 from pages.sections.shared.upload import current
-from pages.session.downloads import download
-
-if TYPE_CHECKING:
-    from pages.sections.statistic.release import KeptAnswers
-
-MIME = {"csv": "text/csv", "html": "text/html", "json": "application/json", "py": "text/plain"}
+from pages.sections.statistic.query import KeptAnswers
 
 
 def files(kept: KeptAnswers) -> None:
@@ -28,20 +23,22 @@ def files(kept: KeptAnswers) -> None:
     asked, answers = kept.ready.asked, _answers(kept)
     stem = f"{upload.file_stem if upload else 'table'}_{asked.plan.statistic}"
 
+    button = partial(file_button, "answer")
+
     def card() -> Card:
         return card_of_answer(answers, asked.inquiry, asked.table, asked.source)
 
     st.caption("Each file is written from the stored answer: nothing is drawn anew, nothing spent.")
     with st.container(horizontal=True):
-        _button("Privacy card", lambda: card().to_html(), f"{stem}_card.html", first=True)
-        _button("Card as data", lambda: card().to_json(), f"{stem}_card.json")
-        _button("Answer as CSV", lambda: _csv(kept), f"{stem}.csv")
-        _button(
+        button("Privacy card", lambda: card().to_html(), f"{stem}_card.html", first=True)
+        button("Card as data", lambda: card().to_json(), f"{stem}_card.json")
+        button("Answer as CSV", lambda: _csv(kept), f"{stem}.csv")
+        button(
             "Python script",
             lambda: script_of_answer(answers, asked.inquiry, asked.table),
             f"{stem}_release.py",
         )
-        _button("Settings", lambda: _settings(kept), f"{stem}_settings.json")
+        button("Settings", lambda: _settings(kept), f"{stem}_settings.json")
     if not asked.inquiry.neighbours.n_is_public:
         # Said of every such answer: otherwise it would tell that rows were left out of this one.
         st.caption(
@@ -87,17 +84,4 @@ def _settings(kept: KeptAnswers) -> str:
             asked.table.columns[asked.inquiry.position].label,
             asked.source,
         )
-    )
-
-
-def _button(
-    label: str, content: Callable[[], str | bytes], name: str, *, first: bool = False
-) -> None:
-    download(
-        label,
-        content,
-        file_name=name,
-        mime=MIME[name.rpartition(".")[2]],
-        key=f"answer-{label}",
-        type="primary" if first else "secondary",
     )

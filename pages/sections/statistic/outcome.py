@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-import pandas as pd
 import streamlit as st
 
 from compdp_core.accounting import decimal_text
 from compdp_core.release.statistic import Answer
-from compdp_core.text import plain, rounded_up
+from compdp_core.text import plain
+from pages.sections.shared.release_panel import certified, records, released
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.files import files
+from pages.sections.statistic.query import KeptAnswers
 from pages.session.state import memo
 from pages.shell.panels import private, publishable
-from pages.text.wording import count, literal, percent, quantity, span, together
-
-if TYPE_CHECKING:
-    from pages.sections.statistic.release import KeptAnswers
+from pages.text.wording import count, literal, percent, quantity, span
 
 
 def outcome(kept: KeptAnswers) -> None:
     """The last release, in two panels that never mix."""
     first = next(iter(kept.answers.values()))
-    again = "" if kept.number == 1 else f". This is statistic {kept.number} of this table"
-    st.success(
-        f"Released at {first.when:%H:%M:%S} UTC: {count(len(kept.answers), 'answer')}, "
-        f"{together(f'ε = {decimal_text(kept.ready.cost)}')}{again}.",
-        icon=":material/verified:",
+    released(
+        first.when, count(len(kept.answers), "answer"), kept.ready.cost, "statistic", kept.number
     )
     with publishable("answer", "the released answer and its certificate"):
         if len(kept.answers) == 1 and None in kept.answers:
@@ -60,7 +54,7 @@ def earlier(kept: Sequence[KeptAnswers]) -> None:
             for release in kept
             for each in release.answers.values()
         ]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Earlier releases")
+        records(rows, "Earlier releases")
 
 
 def shown(answer: Answer) -> str:
@@ -95,22 +89,13 @@ def _groups(kept: KeptAnswers) -> None:
         {"group": name, "answer": shown(each), "95 % interval": _interval(each)}
         for name, each in kept.answers.items()
     ]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Released answer of each group")
+    records(rows, "Released answer of each group")
 
 
 def _certificate(kept: KeptAnswers) -> None:
     answer = next(iter(kept.answers.values()))
-    certificate, unit = answer.mechanism.certificate, answer.plan.unit
-    row = {
-        "ε asked": decimal_text(answer.epsilon),
-        "ε proved": rounded_up(certificate.epsilon, 6),
-        "largest ratio": rounded_up(float(certificate.ratio), 6),
-        "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
-        "outputs": span(*answer.mechanism.outputs, unit),
-        "spacing": quantity(certificate.spacing, unit),
-        "shape": answer.mechanism.pair,
-    }
-    st.dataframe(pd.DataFrame([row]), hide_index=True, alt="Certificate of the released answer")
+    row = certified(answer.mechanism, answer.epsilon, answer.plan.unit)
+    records([row | {"shape": answer.mechanism.pair}], "Certificate of the released answer")
 
 
 def _true_answers(kept: KeptAnswers) -> None:
@@ -131,7 +116,7 @@ def _true_answers(kept: KeptAnswers) -> None:
             }
             for name, each in kept.answers.items()
         ]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Exact and released answers")
+        records(rows, "Exact and released answers")
         st.caption("On values moved to your bounds, with missing values as you set them.")
 
 

@@ -7,18 +7,17 @@ from fractions import Fraction
 import streamlit as st
 
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.parameters import EPSILON
 from compdp_core.release.statistic import mechanism_for
 from compdp_core.shapes import PAIR_NAMES
 from pages.inputs.entry import exact, within
-from pages.inputs.slider import with_slider
+from pages.inputs.slider import epsilon_slider
 from pages.sections.shared.budget import LADDER
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.cost import cost
 from pages.sections.statistic.expect import expect, rivals
 from pages.sections.statistic.query import Asked, ReadyQuery
 from pages.sections.statistic.settings import value
-from pages.sections.statistic.target_epsilon import wish
+from pages.sections.statistic.target_epsilon import epsilon_of_accuracy
 from pages.session import faults
 from pages.session.state import memo, one_of
 from pages.shell.panels import step
@@ -28,13 +27,11 @@ def privacy_step(asked: Asked) -> ReadyQuery | None:
     """The question with its mechanism, or None while that cannot be built."""
     with step(3, "Privacy", "How much may the answer say about any one row?"):
         each = " for each group's answer" if asked.inquiry.grouping else ""
-        epsilon = with_slider(
+        epsilon = epsilon_slider(
             said.BUDGET.name,
             f"Privacy budget ε{each}",
             LADDER,
-            default=said.BUDGET.default,
-            check=within(EPSILON),
-            entry_label="ε, exactly",
+            said.BUDGET.default,
         )
         pair, steps = _noise(asked)
         mechanism = faults.attempt(lambda: _mechanism(asked, Fraction(epsilon), pair, steps))
@@ -42,7 +39,7 @@ def privacy_step(asked: Asked) -> ReadyQuery | None:
             return None
         ready = ReadyQuery(asked, Fraction(epsilon), pair, steps, mechanism)
         expect(ready)
-        wish(asked, pair)
+        epsilon_of_accuracy(asked, pair)
         cost(ready)
         rivals(ready)
         return ready

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from compdp_core.accounting import Spend
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.release.statistic import Forecast
+from compdp_core.release.statistic import Answer, Forecast
 from compdp_core.statistics import QueryPlan
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
@@ -77,7 +76,18 @@ class ReadyQuery:
         return self.asked.inquiry.spends(self.asked.table, self.epsilon, ids)
 
 
-def remembered(table: Table) -> list[Any]:
+@dataclass(frozen=True, eq=False)
+class KeptAnswers:
+    """A released statistic as the session remembers it. Nothing of it changes any more."""
+
+    answers: dict[str | None, Answer]
+    """One for each group; under None where there are no groups."""
+    ready: ReadyQuery
+    number: int
+    """First, second, … statistic of this table in this session."""
+
+
+def remembered(table: Table) -> list[KeptAnswers]:
     """Everything that was answered about the table in this session, oldest first."""
-    answers: list[Any] = recall(f"answers.{table.fingerprint}", [])
+    answers: list[KeptAnswers] = recall(f"answers.{table.fingerprint}", [])
     return answers

@@ -1,0 +1,23 @@
+"""A few numbers that one looks at first, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+Figure = tuple[str, str, str | None]
+"""Label, value and help."""
+
+
+def figures(places: Sequence[DeltaGenerator], *shown: Figure) -> None:
+    """One box a number, all of one height."""
+    for place, (label, value, help) in zip(places, shown, strict=True):
+        place.metric(label, value, help=help, border=True, height="stretch")
+
+
+def figure_row(amount: int) -> Sequence[DeltaGenerator]:
+    """Places for them across the page."""
+    with st.container(key="tiles"):
+        return st.columns(amount)

@@ -1,0 +1,104 @@
+"""One button releases: what it costs, what is kept of it, its certificate and its files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+
+import pandas as pd
+import streamlit as st
+
+from compdp_core.accounting import Spend, decimal_text
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.text import plain, rounded_up
+from pages.session.downloads import download
+from pages.session.ledger import affordable
+from pages.session.ledger import together as before_and_after
+from pages.text.wording import together
+
+TITLE, HINT = "Release and download", "Noise is drawn once, by the system, and kept."
+AGAIN = "Release once more"
+MIME = {"csv": "text/csv", "html": "text/html", "json": "application/json", "py": "text/plain"}
+
+
+def outdated(above: str, kept: str) -> None:
+    """Say that a kept release is of other settings than those on the screen."""
+    st.info(
+        f"The {above} changed since. What follows is the {kept}.",
+        icon=":material/history:",
+    )
+
+
+def released(when: datetime, amount: str, epsilon: Fraction, noun: str, number: int) -> None:
+    """What was released, when, at what cost, and which release of the table it is."""
+    again = "" if number == 1 else f". This is {noun} {number} of this table"
+    st.success(
+        f"Released at {when:%H:%M:%S} UTC: {amount}, "
+        f"{together(f'ε = {decimal_text(epsilon)}')}{again}.",
+        icon=":material/verified:",
+    )
+
+
+def certified(mechanism: CompositeMechanism, epsilon: Fraction, unit: str) -> dict[str, str]:
+    """The certificate of one mechanism as a row of a table."""
+    certificate = mechanism.certificate
+    low, high = mechanism.outputs
+    return {
+        "ε asked": decimal_text(epsilon),
+        "ε proved": rounded_up(certificate.epsilon, 6),
+        "largest ratio": rounded_up(float(certificate.ratio), 6),
+        "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
+        "outputs": f"{plain(low)} … {plain(high)} {unit}".rstrip(),
+        "spacing": f"{plain(certificate.spacing)} {unit}".rstrip(),
+    }
+
+
+def records(rows: Sequence[Mapping[str, str | None]], alt: str) -> None:
+    """Rows as a table, with words for who does not see it."""
+    st.dataframe(pd.DataFrame(rows), hide_index=True, alt=alt)
+
+
+def offer_once_more(offer: Callable[[], None]) -> None:
+    """The offer of a second spend, closed until it is asked for."""
+    with st.expander(f"{AGAIN}: a second spend", icon=":material/replay:"):
+        offer()
+
+
+def confirmed(
+    spends: Sequence[Spend], cost: str, repeated: str, label: str, key: str,
+    more: Callable[[], None] = lambda: None,
+) -> bool:  # fmt: skip
+    """Whether the release was asked for just now, by who was told its cost.
+
+    Each offer has a key of its own: a second click on the button of the one that was taken, while
+    the page still shows it, must not take the next.
+    """
+    before, after, why = before_and_after(*spends)
+    st.markdown(f"This spends {cost}.")
+    if not affordable(*spends):
+        return False
+    if before:
+        st.warning(
+            f"ε = {decimal_text(before)} was already spent on this table; after this release it "
+            f"is ε = {decimal_text(after)}. {why}{repeated}",
+            icon=":material/warning:",
+        )
+    more()
+    return st.button(label, type="primary", icon=":material/lock_open:", key=key)
+
+
+def file_button(
+    prefix: str, label: str, content: Callable[[], str | bytes], name: str,
+    help: str | None = None, *, first: bool = False,
+) -> None:  # fmt: skip
+    """A file of a release, written from what is stored."""
+    download(
+        label,
+        content,
+        file_name=name,
+        mime=MIME[name.rpartition(".")[2]],
+        key=f"{prefix}-{label}",
+        type="primary" if first else "secondary",
+        help=help,
+    )
