@@ -6,7 +6,7 @@ from pages.sections.privatize.columns import columns_step
 from pages.sections.privatize.compare import compare_step
 from pages.sections.privatize.density import see_step
 from pages.sections.privatize.privacy import privacy_step
-from pages.sections.privatize.release import release_step
+from pages.sections.privatize.release import is_released, release_step
 from pages.sections.shared.data import data_step, sample_was_asked
 from pages.shell.frame import framed
 from pages.shell.panels import show_steps, step_bar
@@ -20,8 +20,9 @@ with framed("privatize"):
         columns = columns_step(table)
         ready = privacy_step(columns, table.row_count) if columns else None
         if ready is not None:
-            see_step(ready.focus, ready.mechanism)
-            compare_step(table, ready)
+            passed = is_released(table)
+            see_step(ready.focus, ready.mechanism, passed)
+            compare_step(table, ready, passed)
         released = release_step(table, ready)
     show_steps(
         bar,

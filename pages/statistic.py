@@ -7,6 +7,7 @@ from pages.sections.shared.data import data_step, sample_was_asked
 from pages.sections.statistic.density import see_step
 from pages.sections.statistic.local import local_step
 from pages.sections.statistic.privacy import privacy_step
+from pages.sections.statistic.query import remembered
 from pages.sections.statistic.question import question_step
 from pages.sections.statistic.release import release_step
 from pages.sections.statistic.settings import PAGE, SETTINGS
@@ -23,7 +24,7 @@ with framed("statistic"):
         asked = question_step(table)
         ready = privacy_step(asked) if asked else None
         if ready is not None:
-            see_step(ready)
+            see_step(ready, bool(remembered(table)))
         released = release_step(table, ready)
         if ready is not None:
             local_step(table, ready)

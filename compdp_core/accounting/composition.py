@@ -78,7 +78,7 @@ class _Sum:
     def __init__(self, notion: Neighbours) -> None:
         self.notion = notion
         self.value = _ZERO
-        self._groupings: dict[tuple[str, str], _Tally] = {}
+        self._groupings: dict[tuple[str, str], _GroupCosts] = {}
 
     @classmethod
     def of(cls, spends: Iterable[Spend], notion: Neighbours) -> _Sum:
@@ -91,13 +91,13 @@ class _Sum:
         if spend.group is None:
             self.value += spend.epsilon * _changes(spend, self.notion)
             return
-        tally = self._groupings.setdefault(spend.group.rule, _Tally(self.notion))
+        tally = self._groupings.setdefault(spend.group.rule, _GroupCosts(self.notion))
         before = tally.total()
         tally.add(spend.group.value, spend)
         self.value += tally.total() - before
 
 
-class _Tally:
+class _GroupCosts:
     """The dearest groups of one grouping. Costs only grow, so nothing else need be remembered."""
 
     def __init__(self, notion: Neighbours) -> None:

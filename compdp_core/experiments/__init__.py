@@ -10,7 +10,7 @@ from compdp_core.experiments.curves import bias_curve, error_curve
 from compdp_core.experiments.draws import quantile_dots, quantiles, running_mean
 from compdp_core.experiments.histograms import histograms
 from compdp_core.experiments.mechanism_list import KEYS, factories, label, roster
-from compdp_core.experiments.paper.queries import Column
+from compdp_core.experiments.paper.queries import BoundedColumn
 from compdp_core.experiments.paper.reproduction import TABLES, Reproduction, reproduce
 from compdp_core.experiments.progress import CancelledError
 from compdp_core.experiments.ranking import GOALS, rank
@@ -19,8 +19,8 @@ __all__ = [
     "GOALS",
     "KEYS",
     "TABLES",
+    "BoundedColumn",
     "CancelledError",
-    "Column",
     "Reproduction",
     "bias_curve",
     "compare",

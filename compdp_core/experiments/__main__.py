@@ -18,7 +18,7 @@ import numpy as np
 
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.experiments.paper.printed import REPETITIONS
-from compdp_core.experiments.paper.queries import Column
+from compdp_core.experiments.paper.queries import BoundedColumn
 from compdp_core.experiments.paper.reproduction import TABLES, reproduce
 from compdp_core.tables import read
 
@@ -26,7 +26,7 @@ SAMPLE = Path(__file__).parents[2] / "assets" / "running_watch.csv"
 SAMPLE_COLUMN, SAMPLE_BOUNDS = "duration (min)", (0.0, 420.0)
 
 
-def column_of(path: Path, name: str, bounds: tuple[float, float]) -> tuple[Column, int]:
+def column_of(path: Path, name: str, bounds: tuple[float, float]) -> tuple[BoundedColumn, int]:
     """A column of a table by its name, and how many of its cells are missing and left out.
 
     Raises :class:`ParameterError` for a name that no column or several columns have.
@@ -38,7 +38,7 @@ def column_of(path: Path, name: str, bounds: tuple[float, float]) -> tuple[Colum
         raise ParameterError("column", name, f"must name one numeric column: {known}")
     values = table.numbers(found[0].position).values
     missing = int(np.count_nonzero(np.isnan(values)))
-    return Column.of(found[0].label, values[~np.isnan(values)], bounds), missing
+    return BoundedColumn.of(found[0].label, values[~np.isnan(values)], bounds), missing
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -31,7 +31,7 @@ RAW, CLAMPED = "raw", "clamped"
 """Released values as they are, and moved into the inputs afterwards."""
 
 
-class Statistic(Protocol):
+class Aggregate(Protocol):
     """A statistic along an axis, such as :func:`numpy.mean` or :func:`numpy.median`."""
 
     def __call__(self, values: Any, /, *, axis: int) -> Any: ...
@@ -43,7 +43,7 @@ def compare(
     *,
     repetitions: int,
     seed: int,
-    statistic: Statistic | None = None,
+    statistic: Aggregate | None = None,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> pd.DataFrame:
@@ -128,13 +128,13 @@ def measured(
     truth: Array,
     repetitions: int,
     seed: int,
-    statistic: Statistic | None,
+    statistic: Aggregate | None,
     task: Task,
 ) -> list[dict[str, Any]]:
     """Both rows of one mechanism."""
     inputs = Interval.checked("inputs", mechanism.inputs)
     target = truth if statistic is None else np.atleast_1d(statistic(truth, axis=-1))
-    tallies = {treatment: _Tally(target) for treatment in (RAW, CLAMPED)}
+    tallies = {treatment: _ErrorTally(target) for treatment in (RAW, CLAMPED)}
     outside = Moments(truth.size)
     done = 0
     for released in blocks(mechanism, truth, repetitions, seed, name):
@@ -171,7 +171,7 @@ _UNKNOWN: dict[str, float] = {}
 """No closed form."""
 
 
-class _Tally:
+class _ErrorTally:
     """Errors of one treatment against fixed true answers."""
 
     def __init__(self, target: Array) -> None:

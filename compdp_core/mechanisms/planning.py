@@ -15,7 +15,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice import (
     AS_DESIGNED,
     Lattice,
-    Wish,
+    LatticeTarget,
     fit,
     fit_staircase,
     spacing_exponent,
@@ -48,7 +48,7 @@ class Blueprint:
     """Δ."""
     hard: bool
     """Whether the outputs are hard bounds; derived from the inputs otherwise."""
-    wish: Wish = AS_DESIGNED
+    wish: LatticeTarget = AS_DESIGNED
     """What a staircase's lattice is to be best at."""
 
     def lattice(self, spacing: object = None) -> Lattice:
@@ -121,13 +121,13 @@ def blueprint(
         if value is not None:
             raise ParameterError(name, value, f"does not belong to pair {pair!r}; leave it out")
     bounds = _hard_bounds(interval, outputs, distance, margin)
-    wish = Wish(objective, steps)
+    wish = LatticeTarget(objective, steps)
     if staircase:
         if bounds is not None:
             design = fitted_staircase(budget, distance, objective, interval, bounds, steps)
         else:
             ceiling = _BELOW_LAPLACE / budget**2
-            wish = Wish(objective, steps, ceiling * distance * distance)
+            wish = LatticeTarget(objective, steps, ceiling * distance * distance)
             ratio = distance / interval.width
             design = optimize_staircase(budget, ratio, objective, steps=steps, ceiling=ceiling)
     else:

@@ -20,7 +20,7 @@ from compdp_core.mechanisms.planning import blueprint
 from compdp_core.numerics import not_above
 from compdp_core.parameters import EPSILON, PROBABILITY
 from compdp_core.randomness import Source, SystemSource
-from compdp_core.statistics import Plan, Question
+from compdp_core.statistics import ExactAnswer, QueryPlan
 from compdp_core.text import number
 from compdp_core.validation import real
 
@@ -42,7 +42,7 @@ class UnreachableAccuracyError(CompdpError):
 
 
 def mechanism_for(
-    plan: Plan, epsilon: Amount, *, pair: str | None = None, steps: int | None = None
+    plan: QueryPlan, epsilon: Amount, *, pair: str | None = None, steps: int | None = None
 ) -> CompositeMechanism:
     """The mechanism that answers a question: a staircase where ``Δ < R`` unless told otherwise.
 
@@ -63,7 +63,7 @@ def mechanism_for(
 class Forecast:
     """The error to expect of an answer, from public settings alone, before anything is spent."""
 
-    plan: Plan
+    plan: QueryPlan
     mechanism: CompositeMechanism
 
     @property
@@ -112,7 +112,7 @@ def middle(inputs: Interval, *, whole: bool) -> float:
     return inside[0] if inside else inputs.midpoint
 
 
-def _middle(plan: Plan) -> float:
+def _middle(plan: QueryPlan) -> float:
     return middle(plan.range, whole=plan.whole)
 
 
@@ -147,7 +147,7 @@ def half_width(mechanism: CompositeMechanism, value: float, level: float = LEVEL
 class Answer:
     """A released answer with its confidence interval. Publishable: nothing private is in it."""
 
-    plan: Plan
+    plan: QueryPlan
     mechanism: CompositeMechanism
     epsilon: Fraction
     """What was charged, exact."""
@@ -165,7 +165,7 @@ class Answer:
 
 
 def answer(
-    question: Question,
+    question: ExactAnswer,
     epsilon: Amount,
     *,
     pair: str | None = None,
@@ -201,7 +201,7 @@ def answer(
 
 
 def confidence_interval(
-    plan: Plan, mechanism: CompositeMechanism, released: float, level: float = LEVEL
+    plan: QueryPlan, mechanism: CompositeMechanism, released: float, level: float = LEVEL
 ) -> tuple[float, float]:
     """Where the exact answer lies, with at least that confidence, given what was released.
 
@@ -214,7 +214,7 @@ def confidence_interval(
     return float(low), float(high)
 
 
-def epsilon_for_accuracy(plan: Plan, wanted: float, *, pair: str | None = None) -> Decimal:
+def epsilon_for_accuracy(plan: QueryPlan, wanted: float, *, pair: str | None = None) -> Decimal:
     """An ε of three digits with 95 % of answers within ``±wanted``; the next lower one has fewer.
 
     The continuous design tells where to look, the lattice that would be drawn from decides.
@@ -250,11 +250,11 @@ def _first(holds: Callable[[int], bool], low: int, high: int) -> int:
     return high
 
 
-def _forecast(plan: Plan, place: int, pair: str | None) -> Forecast:
+def _forecast(plan: QueryPlan, place: int, pair: str | None) -> Forecast:
     return Forecast(plan, mechanism_for(plan, _three_digits(place), pair=pair))
 
 
-def _likely(plan: Plan, target: float, place: int, pair: str | None) -> bool:
+def _likely(plan: QueryPlan, target: float, place: int, pair: str | None) -> bool:
     """Whether the continuous design at an ε puts 95 % within ``±target`` of the middle."""
     reach = target
     if plan.whole:  # each whole number within reach stands for half a unit on either side

@@ -9,7 +9,7 @@ from compdp_core.report.entry import Entry, flag, one_of, refusal, text, whole
 from compdp_core.tables.alignment import BlankLines, CommentRows, ShortRows
 from compdp_core.tables.decoding import decode
 from compdp_core.tables.dialect import can_separate
-from compdp_core.tables.width import MAX_COLUMNS
+from compdp_core.tables.records import MAX_COLUMNS
 
 MOST_LINES = 10**9
 MOST_SPELLINGS = 10_000

@@ -20,7 +20,7 @@ from compdp_core.statistics.errors import (
 )
 from compdp_core.statistics.grouping import Grouping
 from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
-from compdp_core.statistics.question import Plan, PublicFacts, Question
+from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
 from compdp_core.statistics.statistic import Selection, Statistic
 from compdp_core.statistics.sums import Count, Mean, Sum, Variance
 
@@ -38,6 +38,7 @@ __all__ = [
     "Condition",
     "ConditionError",
     "Count",
+    "ExactAnswer",
     "Grouping",
     "Kind",
     "Maximum",
@@ -47,9 +48,8 @@ __all__ = [
     "Mode",
     "Neighbours",
     "NotOfferedError",
-    "Plan",
     "PublicFacts",
-    "Question",
+    "QueryPlan",
     "Selection",
     "Statistic",
     "Sum",

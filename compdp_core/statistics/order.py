@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.statistics.question import Plan, PublicFacts, show
+from compdp_core.statistics.question import PublicFacts, QueryPlan, show
 from compdp_core.statistics.statistic import Statistic
 
 
@@ -24,10 +24,10 @@ from compdp_core.statistics.statistic import Statistic
 class _Located(Statistic):
     """Range ``[a, b]``, Δ = b − a under both notions, with and without a condition."""
 
-    def plan(self, public: PublicFacts) -> Plan:
+    def plan(self, public: PublicFacts) -> QueryPlan:
         """Range ``[a, b]`` and Δ = b − a."""
         a, b = public.ends
-        return Plan(
+        return QueryPlan(
             statistic=self.name,
             text=public.describe(f"{self.name} of {public.column}"),
             unit=public.unit,
@@ -102,14 +102,14 @@ class Median(_Located):
         if self.kind not in ("lower", "upper", "mid"):
             raise ParameterError("kind", self.kind, "must be lower, upper or mid")
 
-    def plan(self, public: PublicFacts) -> Plan:
+    def plan(self, public: PublicFacts) -> QueryPlan:
         """See the class."""
         plan = super().plan(public)
         if self.kind != "mid":
             return plan
         even = public.n_is_public and public.rows is not None and public.rows % 2 == 0
         halved = even or not public.neighbours.n_is_public
-        return Plan(
+        return QueryPlan(
             statistic=plan.statistic,
             text=plan.text,
             unit=plan.unit,

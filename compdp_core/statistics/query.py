@@ -24,11 +24,11 @@ from compdp_core.statistics import (
     AllOf,
     Condition,
     Count,
+    ExactAnswer,
     Grouping,
     Kind,
-    Plan,
     PublicFacts,
-    Question,
+    QueryPlan,
     Selection,
     Statistic,
 )
@@ -106,7 +106,7 @@ class Inquiry:
             used.append(self.grouping.by)
         return tuple(dict.fromkeys(used))
 
-    def plan(self, table: Table, category: str | None = None) -> Plan:
+    def plan(self, table: Table, category: str | None = None) -> QueryPlan:
         """Range and sensitivity, from public facts alone: no cell is read.
 
         ``category`` stands for one of the grouping's; all of them have the same range.
@@ -133,7 +133,7 @@ class Inquiry:
         )
         return self.statistic.plan(facts)
 
-    def ask(self, table: Table) -> Question:
+    def ask(self, table: Table) -> ExactAnswer:
         """The one question; see :meth:`ask_each` for a grouping.
 
         Raises :class:`~compdp_core.errors.CompdpError` of the statistic or of a condition, by what
@@ -143,7 +143,7 @@ class Inquiry:
             raise ParameterError("grouping", self.grouping.by, "asks several questions: ask_each")
         return self._question(table, *self._read(table))
 
-    def ask_each(self, table: Table) -> dict[str, Question]:
+    def ask_each(self, table: Table) -> dict[str, ExactAnswer]:
         """The question for each category of the grouping, in the order of its list.
 
         Raises as :meth:`ask`, and :class:`~compdp_core.statistics.UnlistedCategoryError` where the
@@ -212,7 +212,7 @@ class Inquiry:
 
     def _question(
         self, table: Table, values: NDArray[np.float64], rules: list[Selection]
-    ) -> Question:
+    ) -> ExactAnswer:
         return self.statistic.ask(
             values,
             self.bounds,

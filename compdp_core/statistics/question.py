@@ -73,7 +73,7 @@ class PublicFacts:
 
 
 @dataclass(frozen=True)
-class Plan:
+class QueryPlan:
     """The public side of a question: what a mechanism needs to know, and why it is so."""
 
     statistic: str
@@ -112,10 +112,10 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Question:
+class ExactAnswer:
     """A plan and its true answer. The answer is private, so it is left out of ``repr``."""
 
-    plan: Plan
+    plan: QueryPlan
     exact: Fraction = field(repr=False)
     """The true answer on the clamped values, exactly."""
 

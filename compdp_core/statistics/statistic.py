@@ -15,7 +15,7 @@ from compdp_core.adjacency import Neighbours
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.statistics.errors import TooFewRowsError, ValuesError
-from compdp_core.statistics.question import Plan, PublicFacts, Question
+from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
 from compdp_core.validation import floats
 
 
@@ -51,7 +51,7 @@ class Statistic(ABC):
     """Name, as in the registry."""
 
     @abstractmethod
-    def plan(self, public: PublicFacts) -> Plan:
+    def plan(self, public: PublicFacts) -> QueryPlan:
         """Range and sensitivity. Raises a :class:`CompdpError` where there is none."""
 
     @abstractmethod
@@ -69,7 +69,7 @@ class Statistic(ABC):
         whole_numbers: bool = False,
         column: str = "values",
         unit: str = "",
-    ) -> Question:
+    ) -> ExactAnswer:
         """The question put to one column.
 
         ``values``: shape (n,), numbers without NaN; infinities are clamped like any other value.
@@ -101,7 +101,7 @@ class Statistic(ABC):
             numbers = numbers[_checked_mask(where, len(numbers))]
         answer = self.evaluate(numbers, public)
         lower, upper = Fraction(plan.range.lower), Fraction(plan.range.upper)
-        return Question(plan, min(max(answer, lower), upper))
+        return ExactAnswer(plan, min(max(answer, lower), upper))
 
     def _prepared(
         self, values: Sequence[Any] | NDArray[Any], public: PublicFacts

@@ -19,7 +19,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.statistics.errors import NotOfferedError, TooFewRowsError
 from compdp_core.statistics.exact import squared_deviation, total
-from compdp_core.statistics.question import Plan, PublicFacts, is_whole_from, outward, show
+from compdp_core.statistics.question import PublicFacts, QueryPlan, is_whole_from, outward, show
 from compdp_core.statistics.statistic import Statistic
 
 
@@ -43,7 +43,7 @@ class Count(Statistic):
 
     name: ClassVar[str] = "count"
 
-    def plan(self, public: PublicFacts) -> Plan:
+    def plan(self, public: PublicFacts) -> QueryPlan:
         """Δ = 1 under both notions."""
         rows = _rows(public)
         if public.n_is_public:
@@ -53,7 +53,7 @@ class Count(Statistic):
             )
         else:
             reason = "one row is counted or is not, so the count changes by at most 1"
-        return Plan(
+        return QueryPlan(
             statistic=self.name,
             text=public.describe("number of rows"),
             unit="rows",
@@ -90,7 +90,7 @@ class Sum(Statistic):
 
     name: ClassVar[str] = "sum"
 
-    def plan(self, public: PublicFacts) -> Plan:
+    def plan(self, public: PublicFacts) -> QueryPlan:
         """See the class."""
         a, b = public.ends
         rows = _rows(public)
@@ -112,7 +112,7 @@ class Sum(Statistic):
             sensitivity = max(abs(a), abs(b))
             formula = f"Δ = max(|a|, |b|) = {show(sensitivity)}"
             reason = "one row's value appears or disappears, and it is as large as a bound at most"
-        return Plan(
+        return QueryPlan(
             statistic=self.name,
             text=public.describe(f"sum of {public.column}"),
             unit=public.unit,
@@ -152,7 +152,7 @@ class Mean(Statistic):
         if self.at_least is not None and not is_whole_from(1, self.at_least):
             raise ParameterError("at_least", self.at_least, "must be a whole number from 1")
 
-    def plan(self, public: PublicFacts) -> Plan:
+    def plan(self, public: PublicFacts) -> QueryPlan:
         """See the class. Raises :class:`NotOfferedError` for a private n without ``at_least``."""
         a, b = public.ends
         if public.n_is_public:
@@ -182,7 +182,7 @@ class Mean(Statistic):
                 "1/(n + 1); with fewer, it replaces a midpoint, half of b − a away, and counts 1/k"
             )
         sensitivity = (b - a) / divisor
-        return Plan(
+        return QueryPlan(
             statistic=self.name,
             text=public.describe(f"mean of {public.column}"),
             unit=public.unit,
@@ -223,7 +223,7 @@ class Variance(Statistic):
         if self.ddof not in (0, 1) or isinstance(self.ddof, bool):
             raise ParameterError("ddof", self.ddof, "must be 0 or 1")
 
-    def plan(self, public: PublicFacts) -> Plan:
+    def plan(self, public: PublicFacts) -> QueryPlan:
         """See the class. Raises :class:`NotOfferedError` for a private n, and
         :class:`TooFewRowsError` for n < 2.
         """
@@ -242,7 +242,7 @@ class Variance(Statistic):
         correction = Fraction(n, n - self.ddof)
         sensitivity = w**2 * Fraction(n - 1, n**2) * correction
         formula = "(b − a)²(n − 1)/n²" if self.ddof == 0 else "(b − a)²/n"
-        return Plan(
+        return QueryPlan(
             statistic=self.name,
             text=f"variance of {public.column}",
             unit=f"{public.unit}²" if public.unit else "",

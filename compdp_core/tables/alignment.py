@@ -89,7 +89,7 @@ def _check_column(name: str, value: object, *words: str) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class RowsByKind:
     """Rows of each kind, counted from 0 and in order; a comment is of no other kind."""
 
     short: Places
@@ -104,7 +104,7 @@ class Found:
     """Rows with nothing in any cell."""
 
     @classmethod
-    def of(cls, index: Index, columns: int, alignment: Alignment, reading: Reading) -> Found:
+    def of(cls, index: Index, columns: int, alignment: Alignment, reading: Reading) -> RowsByKind:
         """Look at every row of an index.
 
         A row that begins with a missing spelling, such as ``#N/A``, is no comment: taken for one
@@ -194,7 +194,7 @@ def may_leave_out(alignment: Alignment, columns: int) -> bool:
 
 
 def undecided(
-    found: Found, blank: Places, index: Index, alignment: Alignment
+    found: RowsByKind, blank: Places, index: Index, alignment: Alignment
 ) -> tuple[Uneven, ...]:
     """The rows of each kind about which nothing was said."""
     in_front = np.searchsorted(index.first_cells(0, index.row_count), blank)
@@ -207,7 +207,7 @@ def undecided(
     )
 
 
-def no_rows(found: Found, alignment: Alignment) -> tuple[Places, Places]:
+def no_rows(found: RowsByKind, alignment: Alignment) -> tuple[Places, Places]:
     """Rows that are none: those whose text goes, and those whose text stays."""
     kinds = ("short", "long", "trailing", "comment")
     out = [getattr(found, each) for each in kinds if getattr(alignment, each) == "leave out"]

@@ -16,8 +16,9 @@ from compdp_core.tables.alignment import (
     ShortRows,
     TrailingCells,
 )
-from compdp_core.tables.index import blank_records, unquoted
+from compdp_core.tables.index import unquoted
 from compdp_core.tables.missing import DEFAULT_MISSING
+from compdp_core.tables.records import blank_records
 from compdp_core.tables.tokens import tokenize
 
 SEPARATORS = ("\t", ";", ",", "|")

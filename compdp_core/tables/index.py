@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -15,7 +14,7 @@ BLANK_BYTES = b" \t\x0b\x0c\x1a"
 _SPACE = np.zeros(256, dtype=np.bool_)
 _SPACE[[32, 9]] = True
 _MOST_STEPS = 32
-_STEP = 1 << 17
+STEP = 1 << 17
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,8 +102,8 @@ class Index:
 
     def steps(self) -> Iterator[tuple[int, int]]:
         """All rows, so many at a time that arrays of them stay small."""
-        for start in range(0, self.row_count, _STEP):
-            yield start, min(start + _STEP, self.row_count)
+        for start in range(0, self.row_count, STEP):
+            yield start, min(start + STEP, self.row_count)
 
     def first_cells(self, start: int, stop: int) -> Places:
         """Number of the first cell of rows ``start`` to ``stop - 1``."""
@@ -219,63 +218,6 @@ class Index:
         """One cell without its quotes, doubled quotes undone; empty where the row has no such."""
         starts, stops = self.bounds(row, row + 1, np.array([column]))
         return unquoted(self.content[int(starts[0, 0]) : int(stops[0, 0])], self.quote)
-
-
-def arrange(content: bytes, tokens: Tokens, quote: str, blank: Places) -> Index:
-    """Take the records that are not blank as rows."""
-    firsts, widths = tokens.records[:-1], np.diff(tokens.records)
-    if len(blank):
-        firsts, widths = np.delete(firsts, blank), np.delete(widths, blank)
-    code = ord(quote) if quote else -1
-    return _of_rows(Index(content, tokens, code, 0, 0, 0, None, None), firsts, widths)
-
-
-def below_first(index: Index) -> Index:
-    """The same rows but for the first one, which holds the names."""
-    if index.firsts is None or index.widths is None:
-        rows = index.row_count - 1
-        return replace(index, row_count=rows, offset=index.offset + index.width)
-    return _of_rows(index, index.firsts[1:], index.widths[1:])
-
-
-def _of_rows(index: Index, firsts: Edges, widths: Edges) -> Index:
-    rows, width = len(firsts), usual_width(widths)
-    # Blank lines above the first or below the last row do not part the rows.
-    together = rows > 0 and int(firsts[-1]) - int(firsts[0]) == (rows - 1) * width
-    if together and int(widths.min()) == int(widths.max()):
-        first = int(firsts[0])
-        return replace(index, row_count=rows, width=width, offset=first, firsts=None, widths=None)
-    return replace(index, row_count=rows, width=width, offset=0, firsts=firsts, widths=widths)
-
-
-def usual_width(widths: Edges) -> int:
-    """The most frequent number of cells, the larger one of two equally frequent."""
-    times: Counter[int] = Counter()
-    for start in range(0, len(widths), _STEP):
-        found, counts = np.unique(widths[start : start + _STEP], return_counts=True)
-        times.update(dict(zip(found.tolist(), counts.tolist(), strict=True)))
-    return max(times, key=lambda width: (times[width], width), default=0)
-
-
-def blank_records(content: bytes, tokens: Tokens) -> Places:
-    """Numbers of the records with nothing but spaces in their only cell."""
-    spaces = np.zeros(256, dtype=np.bool_)
-    spaces[list(BLANK_BYTES + b"\r")] = True
-    data = np.frombuffer(content, dtype=np.uint8)
-    found = [np.zeros(0, dtype=np.intp)]
-    for begin in range(0, len(tokens.records) - 1, _STEP):
-        records = tokens.records[begin : begin + _STEP + 1]
-        single = np.flatnonzero(np.diff(records) == 1)
-        starts = tokens.edges[records[single]].astype(np.intp)
-        stops = tokens.edges[records[single] + 1].astype(np.intp) - 1
-        empty = stops <= starts
-        blank = ~empty & spaces[data[np.minimum(starts, len(data) - 1)]]
-        empty |= blank & (stops - starts == 1)
-        for i in np.flatnonzero(blank & ~empty):
-            cell = content[starts[i] : stops[i]].rstrip(b"\r")
-            empty[i] = not cell.strip(BLANK_BYTES)
-        found.append(single[empty] + begin)
-    return np.concatenate(found)
 
 
 def trimmed(block: Bytes, starts: Places, stops: Places) -> tuple[Places, Places]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 import numpy as np
 
-from compdp_core.tables.number_parsing import PAD, Bytes, Places, Words, load, parse
+from compdp_core.tables.number_parsing import PAD, TEXT, Bytes, Mask, Places, cells_of, parse
 
 DEFAULT_MISSING: tuple[str, ...] = (
     "", "NA", "N/A", "n.a.", "n. a.", "N.A", "<NA>", "NaN", "-nan", "null", "(null)", "<null>",
@@ -31,9 +30,6 @@ None is a number, so a column only counts them among numbers: in a column of tex
 Codes such as -99 or 999 are numbers; only the owner knows whether they stand for a missing value.
 """
 
-# _FIRST[k] keeps the first k characters of a word.
-_FIRST: Words = np.array([(1 << 8 * k) - 1 for k in range(9)], dtype=np.uint64)
-
 
 class Spellings:
     """A set of missing spellings, ready to be looked for in many cells at once.
@@ -44,42 +40,33 @@ class Spellings:
 
     def __init__(self, spellings: Iterable[str], codec: str, decimal: str = ".") -> None:
         self.texts: list[str] = []
-        owners: dict[bytes, int] = {}
+        self._owners: dict[int, dict[bytes, int]] = {}
+        self._first: dict[int, Mask] = {}
+        """Of the spellings of each length: which is which, and how they may begin."""
+        every: set[bytes] = set()
         for text in dict.fromkeys(s.strip() for s in spellings):
             typed = _typed(text, codec)
-            if typed and not typed & owners.keys():
-                owners |= dict.fromkeys(sorted(typed), len(self.texts))
-                self.texts.append(text)
-        found = list(owners)
-        self._owners = np.array(list(owners.values()), dtype=np.intp)
-        self._lengths = np.array([len(t) for t in found], dtype=np.intp)
-        longest = max(map(len, found), default=0)
-        keys, *self._rest = [_words(found, start) for start in range(0, max(longest, 1), 8)]
-        self._order = np.argsort(keys, kind="stable")
-        self._keys = keys[self._order]
-        self.numeric = any(_is_number(t, decimal) for t in found)
+            if not typed or typed & every:
+                continue
+            for word in typed:
+                self._owners.setdefault(len(word), {})[word] = len(self.texts)
+                first = self._first.setdefault(len(word), np.zeros(256, dtype=np.bool_))
+                first[list(word[:1] + word[:1].upper())] = True
+            every |= typed
+            self.texts.append(text)
+        self.numeric = _any_number(every, decimal)
         """Some spelling, such as -99, looks like a number: numbers have to be looked up too."""
 
     def find(self, block: Bytes, starts: Places, stops: Places) -> Places:
         """Number of the spelling each (trimmed) cell has, or -1. Blank cells give -1."""
         found = np.full(len(starts), -1, dtype=np.intp)
-        if not len(self._keys) or not len(starts):
-            return found
-        length = stops - starts
-        at = np.flatnonzero((length > 0) & (length <= int(self._lengths.max())))
-        words = _lower(load(block, starts[at]) & _FIRST[np.minimum(length[at], 8)])
-        place = np.searchsorted(self._keys, words)
-        # Spellings of more than eight characters may share their first eight.
-        for shift in range(_most_equal(self._keys)):
-            near = np.minimum(place + shift, len(self._keys) - 1)
-            spelling = self._order[near]
-            same = (self._keys[near] == words) & (self._lengths[spelling] == length[at])
-            for i, rest in enumerate(self._rest, 1):
-                long = np.flatnonzero(same & (length[at] > 8 * i))
-                left = np.minimum(length[at[long]] - 8 * i, 8)
-                more = _lower(load(block, starts[at[long]] + 8 * i) & _FIRST[left])
-                same[long] = more == rest[spelling[long]]
-            found[at[same]] = self._owners[spelling[same]]
+        lengths, first = stops - starts, block[starts]
+        for length, owners in self._owners.items():
+            at = np.flatnonzero(lengths == length)
+            at = at[self._first[length][first[at]]]
+            if len(at):
+                cells = cells_of(block, stops[at], length).tolist()
+                found[at] = [owners.get(cell.lower(), -1) for cell in cells]
         return found
 
 
@@ -98,24 +85,10 @@ def _typed(text: str, codec: str) -> set[bytes]:
     return found - {b""}
 
 
-def _words(texts: list[bytes], start: int) -> Words:
-    """Eight bytes of each text from ``start`` on, as a number."""
-    return np.array([int.from_bytes(t[start : start + 8], "little") for t in texts], np.uint64)
-
-
-def _most_equal(keys: Words) -> int:
-    return int(np.unique(keys, return_counts=True)[1].max())
-
-
-def _lower(words: Words) -> Words:
-    letters = words.view(np.uint8)
-    capital = (letters - np.uint8(ord("A"))) < 26
-    lowered: Words = (letters + capital * np.uint8(32)).view(np.uint64)
-    return lowered
-
-
-@lru_cache(maxsize=1000)
-def _is_number(typed: bytes, decimal: str) -> bool:
-    block = np.frombuffer(bytes(PAD) + typed + bytes(PAD), dtype=np.uint8)
-    kind = parse(block, np.array([PAD]), np.array([PAD + len(typed)]), decimal).kind
-    return bool(kind[0] != 0)
+def _any_number(words: set[bytes], decimal: str) -> bool:
+    if not words:
+        return False
+    lengths = np.array([len(word) for word in words])
+    stops = np.cumsum(lengths) + PAD
+    block = np.frombuffer(bytes(PAD) + b"".join(words) + bytes(PAD), dtype=np.uint8)
+    return bool((parse(block, stops - lengths, stops, decimal).kind != TEXT).any())

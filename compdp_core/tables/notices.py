@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from compdp_core.tables.alignment import Found
+from compdp_core.tables.alignment import RowsByKind
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format, is_number, skip
 from compdp_core.tables.errors import short
@@ -132,7 +132,7 @@ def about_decimal(decimal: str) -> Notice:
     )
 
 
-def about_rows(index: Index, columns: int, blank_lines: Places, odd: Found) -> list[Notice]:
+def about_rows(index: Index, columns: int, blank_lines: Places, odd: RowsByKind) -> list[Notice]:
     """Rows of other lengths, cells over several lines, blank lines and rows."""
     found = _about_widths(columns, odd) + _about_embedded(index)
     if len(blank_lines):
@@ -150,7 +150,7 @@ def about_rows(index: Index, columns: int, blank_lines: Places, odd: Found) -> l
     return found
 
 
-def _about_widths(columns: int, odd: Found) -> list[Notice]:
+def _about_widths(columns: int, odd: RowsByKind) -> list[Notice]:
     texts = (
         ("short_rows", odd.short, f"{{rows}} fewer than {columns} cells. The cells that are not "
          "there count as missing."),

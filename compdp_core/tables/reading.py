@@ -15,8 +15,8 @@ from compdp_core.tables.alignment import (
     Alignment,
     BlankLines,
     CommentRows,
-    Found,
     LongRows,
+    RowsByKind,
     ShortRows,
     TrailingCells,
 )
@@ -31,13 +31,20 @@ from compdp_core.tables.errors import (
     UnclosedQuoteError,
 )
 from compdp_core.tables.file_types import MAX_BYTES, open_bytes
-from compdp_core.tables.index import Index, arrange, below_first, blank_records, unquoted
+from compdp_core.tables.index import Index, unquoted
 from compdp_core.tables.missing import DEFAULT_MISSING, Spellings
 from compdp_core.tables.number_parsing import Places
+from compdp_core.tables.records import (
+    MAX_COLUMNS,
+    arrange,
+    below_first,
+    blank_records,
+    column_count,
+    with_columns,
+)
 from compdp_core.tables.repair import repaired
 from compdp_core.tables.table import Table
 from compdp_core.tables.tokens import physical_line, tokenize
-from compdp_core.tables.width import MAX_COLUMNS, column_count, with_columns
 
 _SAMPLE_CELLS = 20_000
 _SAMPLE_ROWS = 600
@@ -111,7 +118,7 @@ def read(
     count = columns or column_count(index, names)
     index = with_columns(index, count)
     reading = Reading(mark, decoded.codec, Spellings(missing, decoded.codec, mark))
-    odd = Found.of(index, count, wish, reading)
+    odd = RowsByKind.of(index, count, wish, reading)
     lines = alignment.values_perhaps(index, blank, count, begin)
     mended = repaired(odd, lines, index, count, top.separator, wish)
     if mended is not None:
@@ -119,7 +126,7 @@ def read(
         whole, blank = _records(decoded, top, quote)
         index = with_columns(below_first(whole) if named else whole, count)
         del whole
-        odd = Found.of(index, count, wish, reading)
+        odd = RowsByKind.of(index, count, wish, reading)
         lines = alignment.values_perhaps(index, blank, count, begin)
     given = {"encoding": encoding, "decimal": decimal, "header": header, "skip_lines": skip_lines}
     given["separator"] = top.separator if top.sep_line else separator
@@ -175,7 +182,7 @@ def read(
 
 
 def _aligned(
-    index: Index, odd: Found, wish: Alignment, first: tuple[str, ...], skip_lines: int
+    index: Index, odd: RowsByKind, wish: Alignment, first: tuple[str, ...], skip_lines: int
 ) -> Index:
     """Without the rows that are none by what was said of them."""
     gone, stays = alignment.no_rows(odd, wish)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.tables.alignment import Alignment, Found, widths_of
+from compdp_core.tables.alignment import Alignment, RowsByKind, widths_of
 from compdp_core.tables.index import Index
 from compdp_core.tables.number_parsing import Places
 from compdp_core.tables.patch import Edits, joined, splice
 
 
 def repaired(
-    found: Found, blank: Places, index: Index, columns: int, separator: str, wish: Alignment
+    found: RowsByKind, blank: Places, index: Index, columns: int, separator: str, wish: Alignment
 ) -> bytes | None:
     """The text with rows completed and cells joined, None where nothing is to be done."""
     edits = []

@@ -24,7 +24,7 @@ COOKIE = "_streamlit_xsrf"
 MOST_BROWSERS = 10_000
 
 
-class Books:
+class LedgerStore:
     """Ledgers by browser. Every change is made under one lock: check and charge are one step."""
 
     def __init__(self, most: int = MOST_BROWSERS) -> None:
@@ -77,7 +77,7 @@ class Books:
             return dict(self._names.get(browser, {}))
 
 
-BOOKS = Books()
+BOOKS = LedgerStore()
 
 
 def browser() -> str | None:

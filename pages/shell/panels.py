@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
 import streamlit as st
 
 from pages.session.framework import DeltaGenerator
-from pages.session.state import told
+from pages.session.state import keep, recall, told
+from pages.shell.closed_box import drawer
 
 Mark = Literal["done", "now", "later"]
 _MARKS: dict[Mark, str] = {"done": "✓", "now": "●", "later": "○"}
+_DRAWN = "page.steps"
 
 
 @contextmanager
 def step(number: int, title: str, hint: str = "") -> Iterator[None]:
     """One numbered step of a page, in a card of its own."""
+    keep(_DRAWN, (*recall(_DRAWN, ()), number))
     with st.container(border=True, key=f"step-{number}"):
         st.header(f"{number} · {title}", anchor=f"step-{number}")
         if hint:
@@ -35,17 +38,29 @@ def explores() -> None:
 
 def step_bar() -> DeltaGenerator:
     """A place above the steps, to be filled by `show_steps` when they are known."""
+    keep(_DRAWN, ())
     return st.container(key="stepbar")
 
 
 def show_steps(bar: DeltaGenerator, steps: Sequence[tuple[str, Mark]]) -> None:
-    """Where one is on a long page, and a way to each step of it."""
+    """Where one is on a long page, and a way to each step of it that is there by now."""
+    drawn = recall(_DRAWN, ())
     links = [
         f"[{_MARKS[mark]} {title}](#step-{number})"
+        if number in drawn
+        else f"{_MARKS[mark]} {title}"
         for number, (title, mark) in enumerate(steps, start=1)
     ]
     # A space that may break: an em space would indent the next line of a phone.
     bar.markdown("&nbsp;&nbsp; ".join(links))
+
+
+def fold(name: str, passed: bool, label: str, content: Callable[[], None]) -> None:
+    """What a step shows; once the step is passed, in a box that is closed until it is asked for."""
+    if passed:
+        drawer(name, label, ":material/visibility:", content)
+    else:
+        content()
 
 
 @contextmanager

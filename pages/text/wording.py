@@ -9,6 +9,7 @@ import html
 import math
 import re
 
+from compdp_core.adjacency import Neighbours
 from compdp_core.report.markup import visible
 from compdp_core.text import brief as brief
 from compdp_core.text import count as count
@@ -16,6 +17,11 @@ from compdp_core.text import nearest, rounded_up, telling
 from compdp_core.text import number as number
 from compdp_core.text import percent as percent
 from compdp_core.text import span as span
+
+NEIGHBOURS = {
+    Neighbours.REPLACE_ONE.value: "one row is replaced by another",
+    Neighbours.ADD_OR_REMOVE_ONE.value: "one row is added or removed",
+}
 
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
 # Addresses, icons and arrows: the framework looks for these signs after the escapes are read.

@@ -62,9 +62,9 @@ class Driven:
 
     def __init__(self, page: str = "app.py") -> None:
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
-        self.run()
         if page != "app.py":
-            self.go(page)
+            self.at.switch_page(page)
+        self.run()
 
     def run(self) -> Driven:
         self.at.run()

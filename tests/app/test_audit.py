@@ -17,8 +17,8 @@ from pages.inputs.mechanisms import mechanism_choices
 from pages.sections.audit import settings as to
 from pages.sections.audit.attack_bounds import OTHERS
 from pages.sections.audit.checks import as_json
-from pages.sections.audit.evidence import FOUND, JOB, Found
-from pages.sections.audit.subject import Subject
+from pages.sections.audit.evidence import FOUND, JOB, FoundEvidence
+from pages.sections.audit.subject import AuditSubject
 from pages.session.jobs import Job
 from tests.app.driving import Driven
 
@@ -144,10 +144,10 @@ def test_cancelling_keeps_the_looks_so_far(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_run_that_is_stopped_before_its_first_look_does_not_cost_the_last_one() -> None:
     broken = FAULTY["half"]()
     growth = audit_growth(broken.simulate, 1.0, broken.neighbours, draws=(400,), seed=1)
-    last = Found(broken.name, growth, ())
+    last = FoundEvidence(broken.name, growth, ())
     app = opened()
     app.kept[FOUND] = last
-    app.kept[JOB] = Job(lambda job: Found("next", Growth(1.0, 0.999), ()))
+    app.kept[JOB] = Job(lambda job: FoundEvidence("next", Growth(1.0, 0.999), ()))
     finished(app)
     assert app.kept[FOUND] is last
     assert app.chart("audit-evidence")
@@ -158,7 +158,7 @@ def test_a_run_that_is_stopped_before_its_first_look_does_not_cost_the_last_one(
 
 def test_the_file_says_what_was_checked_and_whether_it_is_met() -> None:
     broken = FAULTY["half"]()
-    subject = Subject(broken.name, broken, broken.neighbours, ())
+    subject = AuditSubject(broken.name, broken, broken.neighbours, ())
     content = json.loads(as_json(subject, self_check(broken)))
     assert content["epsilon"] == 1.0
     verdicts = {check["name"]: check["met"] for check in content["checks"]}

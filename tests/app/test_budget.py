@@ -12,7 +12,7 @@ import pytest
 from compdp_core.accounting import BudgetExceededError, KnownSpendError, Ledger, Spend
 from compdp_core.tables import read
 from pages.session import ledger as spending
-from pages.session.ledger_store import Books, token
+from pages.session.ledger_store import LedgerStore, token
 from tests.app.driving import Driven
 from tests.app.test_statistic import PAGE as STATISTIC
 from tests.app.test_statistic import RELEASE, TABLE, asked
@@ -35,14 +35,14 @@ def charged(book: Ledger) -> Ledger:
 
 
 def test_a_browser_finds_its_ledger_again_and_no_other_one_does() -> None:
-    books = Books()
+    books = LedgerStore()
     books.changed("one", Ledger(), charged, copy=False)
     assert books.changed("one", Ledger(), lambda book: book, copy=False).entries == (spend(),)
     assert books.changed("two", Ledger(), lambda book: book, copy=False).entries == ()
 
 
 def test_a_refused_charge_leaves_the_ledger_as_it_was() -> None:
-    books = Books()
+    books = LedgerStore()
     books.changed("one", Ledger(), lambda book: book.with_limit("0.4"), copy=False)
     with pytest.raises(BudgetExceededError):
         books.changed("one", Ledger(), charged, copy=False)
@@ -50,7 +50,7 @@ def test_a_refused_charge_leaves_the_ledger_as_it_was() -> None:
 
 
 def test_a_ledger_that_had_to_go_is_taken_up_from_the_session() -> None:
-    books = Books(most=1)
+    books = LedgerStore(most=1)
     own = books.changed("one", Ledger(), charged, copy=False)
     books.changed("two", Ledger(), charged, copy=False)
     assert books.changed("one", own, lambda book: book, copy=True).entries == (spend(),)
@@ -59,7 +59,7 @@ def test_a_ledger_that_had_to_go_is_taken_up_from_the_session() -> None:
 @pytest.mark.parametrize("first", ["one", "two"])
 def test_a_session_that_gets_its_token_later_overwrites_nothing(first: str) -> None:
     """Both orders: whoever comes first, both sessions' releases are in the browser's ledger."""
-    books = Books()
+    books = LedgerStore()
     sessions = {
         "one": Ledger(limit=3).charge(spend(name="own 1")),
         "two": Ledger(limit=2).charge(spend(name="own 2")),
@@ -80,17 +80,17 @@ def test_a_session_that_gets_its_token_later_overwrites_nothing(first: str) -> N
 
 def test_copies_that_went_apart_are_both_taken_over() -> None:
     """The ledger had to go, and another window brought a copy that is older."""
-    books = Books()
+    books = LedgerStore()
     older = books.changed("it", Ledger(), charged, copy=False)
     newer = older.charge(spend(name="b"))
-    after = Books().changed("it", older, lambda book: book, copy=True)
+    after = LedgerStore().changed("it", older, lambda book: book, copy=True)
     assert books.changed("it", after, lambda book: book, copy=True).entries == (spend(),)
     both = books.changed("it", newer, lambda book: book, copy=True)
     assert {each.id for each in both.entries} == {"a", "b"}
 
 
 def test_ledgers_that_contradict_each_other_stay_two_and_stop_no_page() -> None:
-    books = Books()
+    books = LedgerStore()
     books.changed("it", Ledger(), charged, copy=False)
     edited = Ledger().charge(spend("0.1"))
     after = books.changed("it", edited, lambda book: book.charge(spend(name="b")), copy=False)
@@ -99,7 +99,7 @@ def test_ledgers_that_contradict_each_other_stay_two_and_stop_no_page() -> None:
 
 
 def test_a_table_keeps_its_name_as_long_as_its_ledger() -> None:
-    books = Books(most=1)
+    books = LedgerStore(most=1)
     books.call("one", {"f1": "never.csv"})
     assert books.names("one") == {}
     books.changed("one", Ledger(), charged, copy=False)
@@ -146,7 +146,7 @@ def as_first_saved(book: Ledger, table: bytes) -> bytes:
 def test_two_sessions_whose_token_comes_late_share_one_ledger(
     first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spending, "BOOKS", Books())
+    monkeypatch.setattr(spending, "BOOKS", LedgerStore())
     monkeypatch.setattr(spending, "browser", lambda: None)
     sessions = [asked().press(RELEASE), asked().text("ε, exactly", "0.25").press(RELEASE)]
     for app in sessions:

@@ -200,7 +200,7 @@ def test_frames_stay_light_whatever_the_number_of_draws(length: int) -> None:
     assert len(at) <= FRAMES
     assert all(a < b for a, b in pairwise(at))
     keys = ("A1B1", "laplace", "analytic_gaussian", "clamped_laplace", "piecewise", "duchi")
-    asked = to.Question(keys, 1.0, (0.0, 100.0), None, 1e-6, 30.0, 1)
+    asked = to.ComparedSettings(keys, 1.0, (0.0, 100.0), None, 1e-6, 30.0, 1)
     made, refused = to.build(asked)
     assert not refused
     table = running_mean(made, 30.0, draws=length, seed=1)

@@ -6,7 +6,7 @@ import pytest
 
 from pages.sections.learn.course import LESSONS
 from pages.sections.learn.dial import dial
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.lessons import clamping
 from pages.sections.learn.score import Answers
 from pages.sections.learn.settings import SETTINGS
@@ -78,10 +78,10 @@ def test_a_picture_says_in_words_what_it_shows(lesson: Lesson) -> None:
 
 def test_a_question_has_one_right_answer_and_none_twice() -> None:
     right, other = Option("a", "why", right=True), Option("b", "why")
-    assert Question("?", (other, right)).right == 1
+    assert LessonQuestion("?", (other, right)).right == 1
     for options in ((other,), (right, Option("c", "why", right=True)), (right, other, other)):
         with pytest.raises(ValueError, match=r"exactly one|twice"):
-            Question("?", options)
+            LessonQuestion("?", options)
 
 
 def test_the_right_answer_is_told_neither_by_its_place_nor_by_its_length() -> None:

@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from compdp_core.experiments import TABLES, Column, Reproduction, reproduce
+from compdp_core.experiments import TABLES, BoundedColumn, Reproduction, reproduce
 from pages.sections.paper.files import archive
-from pages.sections.paper.run import FOUND, JOB, Found
+from pages.sections.paper.run import FOUND, JOB, FinishedRun
 from pages.sections.paper.settings import PAGE as NAME
 from tests.app.driving import Driven
 
@@ -27,7 +27,7 @@ CSV = b"age,name\n" + b"".join(b"%d,x\n" % age for age in range(20, 60))
 def run() -> Reproduction:
     """A short run with a column, shared: what it computes is tested with the library."""
     values = np.arange(20.0, 60.0)
-    return reproduce(Column.of("age", values, (18.0, 100.0)), repetitions=100, seed=1)
+    return reproduce(BoundedColumn.of("age", values, (18.0, 100.0)), repetitions=100, seed=1)
 
 
 def opened(**address: str) -> Driven:
@@ -39,7 +39,7 @@ def opened(**address: str) -> Driven:
 
 def showing(run: Reproduction, source: str = "printed", name: str | None = None) -> Driven:
     app = opened()
-    app.kept[FOUND] = Found(run, source, name)
+    app.kept[FOUND] = FinishedRun(run, source, name)
     return app.run()
 
 
@@ -92,11 +92,11 @@ def test_a_column_of_my_table_needs_bounds_and_is_marked_private(run: Reproducti
     app = opened(source="table", repetitions="100")
     assert "upload one" in app.messages("info")[0]
     app.go("pages/privatize.py").upload("people.csv", CSV).go(PAGE)
-    assert app._of("selectbox", "Column").options == ["age"]
+    assert app._of("selectbox", "BoundedColumn").options == ["age"]
     assert app._of("button", RUN).disabled
     app.text("Lower bound", "18").text("Upper bound", "100")
     finished(app.press(RUN))
-    found: Found = app.kept[FOUND]
+    found: FinishedRun = app.kept[FOUND]
     assert found.private
     assert found.name == "age"
     errors = found.reproduction["errors"]

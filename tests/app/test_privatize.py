@@ -14,6 +14,7 @@ from compdp_core.release import Release
 from compdp_core.report import Statement, card_of_table
 from pages.sections.privatize.files import settings_json
 from pages.sections.shared.samples import SAMPLES
+from pages.shell.closed_box import is_open
 from tests.app.driving import Driven
 
 PAGE = "pages/privatize.py"
@@ -222,11 +223,38 @@ def test_every_pair_can_be_released() -> None:
 # See and compare
 
 
+def unfolded(app: Driven) -> Driven:
+    """The steps that a release has folded, opened again."""
+    app.kept.update({is_open("privatize.see"): True, is_open("privatize.compare"): True})
+    return app.run()
+
+
+def test_what_was_looked_at_folds_once_it_is_passed_and_its_step_stays_a_link() -> None:
+    def shown() -> list[str]:
+        charts = [element.proto.id for element in app.every("plotly_chart")]
+        return [
+            key for key in ("see", "compare") if any(i.endswith(f"-plot-{key}") for i in charts)
+        ]
+
+    app = opened(TABLE)
+    (bar,) = [text for text in app.messages("markdown") if "○ Compare" in text]
+    assert "(#step-2)" in bar
+    assert "(#step-4)" not in bar
+    app = ready()
+    assert shown() == ["see", "compare"]
+    app.press("Release").awaited()
+    assert shown() == []
+    assert any("[✓ Compare](#step-5)" in text for text in app.messages("markdown"))
+    # What was opened by hand stays open.
+    assert unfolded(app).go("pages/budget.py").go(PAGE).run()
+    assert shown() == ["see", "compare"]
+
+
 def test_charts_hold_bins_and_no_single_values() -> None:
     rng = np.random.default_rng(1)
     values = rng.uniform(0, 100, 5000)
     app = opened(b"x\n" + "\n".join(f"{value:.9f}" for value in values).encode())
-    bounded(app.choose(CHOICE, [0]), 1, "0", "100").press("Release").awaited()
+    unfolded(bounded(app.choose(CHOICE, [0]), 1, "0", "100").press("Release").awaited())
     for key in ("see", "compare", "outcome-0"):
         spec = json.loads(app.chart(key).spec)
         assert all(len(trace["x"]) <= 300 for trace in spec["data"] if isinstance(trace["x"], list))
@@ -317,7 +345,7 @@ def test_names_are_shown_exactly_as_typed() -> None:
     name = "cost $USD *b* <i>x</i>"
     app = opened(f"{name},:red[g]\n1,2\n3,4\n".encode()).choose(CHOICE, [0])
     assert app.options(CHOICE) == [name, ":red[g]"]
-    bounded(app, 1, "0", "10").press("Release").awaited()
+    unfolded(bounded(app, 1, "0", "10").press("Release").awaited())
     axis = json.loads(app.chart("see").spec)["layout"]["xaxis"]
     assert axis["title"]["text"] == "released cost $USD *b* &lt;i&gt;x&lt;/i&gt;"
     assert all(name not in label for kind in ("text_input", "toggle") for label in app.labels(kind))

@@ -21,7 +21,7 @@ from pages.sections.optimizer.frames import curve, frames
 from pages.sections.optimizer.landscape import landscape
 from pages.sections.optimizer.paths import paths
 from pages.sections.optimizer.play import as_table, payload
-from pages.sections.optimizer.runs import ROWS, Plan, Run, search
+from pages.sections.optimizer.runs import ROWS, PlannedSearch, Run, search
 from pages.sections.optimizer.settings import optimum
 from pages.sections.optimizer.styles import role_of
 from pages.session.jobs import Job
@@ -36,12 +36,12 @@ LARGEST: dict[str, dict[str, Any]] = {
 def plan(
     name: str, pair: str = "A1B1", epsilon: float = 1.0, objective: Objective = "center",
     free: bool = False, **options: float,
-) -> Plan:  # fmt: skip
+) -> PlannedSearch:  # fmt: skip
     problem = Problem(epsilon, pair_named(pair, epsilon), objective, free_tail=free)
-    return Plan(name, problem, 1, tuple(options.items()))
+    return PlannedSearch(name, problem, 1, tuple(options.items()))
 
 
-def ran(asked: Plan) -> Run:
+def ran(asked: PlannedSearch) -> Run:
     (run,) = Job(lambda job: search([asked], job)).wait() or []
     return Run(run.plan, run.trace, run.points, run.feasible, run.path, 1)
 
@@ -169,7 +169,7 @@ def test_problems_that_differ_are_told_apart_in_words() -> None:
         Problem(1.0, flat), Problem(0.001, flat), Problem(1.0, flat, "worst"), Problem(1.0, bent),
         Problem(1.0, bent, free_tail=True),
     ]  # fmt: skip
-    words = [ran(Plan("exact", problem, 0, ())).setting for problem in problems]
+    words = [ran(PlannedSearch("exact", problem, 0, ())).setting for problem in problems]
     assert words == [
         "A1B1, ε = 1", "A1B1, ε = 0.001", "A1B1, ε = 1, at the worst input",
         "A1B2, ε = 1, τ = 0.7", "A1B2, ε = 1, τ free",
@@ -184,7 +184,9 @@ def test_every_search_starts_the_player_anew_also_under_a_number_used_before() -
 
 @pytest.mark.parametrize("epsilon", [1.0, 50.0])
 def test_what_was_found_can_be_seen_however_far_it_is_from_the_optimum(epsilon: float) -> None:
-    sent = payload(ran(Plan("enumeration", Problem(epsilon, pair_named("A1B1", epsilon)), 0, ())))
+    sent = payload(
+        ran(PlannedSearch("enumeration", Problem(epsilon, pair_named("A1B1", epsilon)), 0, ()))
+    )
     top = max(sent["curves"][-1]["density"])
     assert top <= sent["peak"]["delta"] <= 4.0 * top
 
@@ -219,7 +221,7 @@ def test_the_map_is_shaded_at_every_budget(epsilon: float) -> None:
 
 def test_own_shapes_are_searched_and_drawn() -> None:
     own = Pair(from_formula("1 - (2*v - 1)^2"), Constant())
-    run = ran(Plan("exact", Problem(1.0, own), 0, ()))
+    run = ran(PlannedSearch("exact", Problem(1.0, own), 0, ()))
     drawn = payload(run)["curves"][-1]
     assert np.trapezoid(drawn["density"], drawn["x"]) == pytest.approx(1.0, rel=3e-3)
     assert landscape(run.problem, run.optimum, [run]).summary

@@ -497,6 +497,7 @@ def test_a_link_restores_the_settings_and_nonsense_falls_back_with_a_notice() ->
 def test_leaving_and_returning_loses_nothing() -> None:
     app = asked("sum").text(EPSILON, "0.7").press(RELEASE)
     (before,) = kept(app)
+    app.kept[is_open("statistic.see")] = True
     app.go("app.py").go(PAGE)
     assert app.written(EPSILON) == "0.7"
     assert app.written("Lower bound") == "0"

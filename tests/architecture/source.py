@@ -77,12 +77,12 @@ def imports_of(path: Path, *, types: bool = True, root: Path = ROOT) -> set[str]
     return set(imports(ast.parse(path.read_text(encoding="utf-8")), package, types=types))
 
 
-def graph_of(paths: list[Path], root: Path = ROOT) -> dict[str, set[str]]:
-    """Which of these modules each of them imports at run time."""
+def graph_of(paths: list[Path], root: Path = ROOT, *, types: bool = False) -> dict[str, set[str]]:
+    """Which of these modules each of them imports: at run time, or for ``types`` as well."""
     modules = {module_name(path, root): path for path in paths}
     graph: dict[str, set[str]] = {module: set() for module in modules}
     for module, path in modules.items():
-        for imported in imports_of(path, types=False, root=root):
+        for imported in imports_of(path, types=types, root=root):
             # `from package import name`: a module if there is one of that name, else the package.
             target = imported if imported in modules else imported.rpartition(".")[0]
             if target in modules and target != module:

@@ -16,8 +16,6 @@ BEHIND_THE_BORDER = {
     "compdp_core/validation.py": "the border",
     "compdp_core/shapes/kinds.py": "heights in the searches: places of their own",
     "compdp_core/shapes/custom/curve.py": "the same of own shapes",
-    "compdp_core/shapes/formula/formula.py": "ends of boxes that the proof of a shape cuts",
-    "compdp_core/shapes/formula/enclosure.py": "the same",
     "compdp_core/mechanisms/lattice/lattice.py": "places and values that a mechanism has let in",
     "compdp_core/mechanisms/baselines/whole_gaussian.py": "the same",
     "compdp_core/auditing/output_distribution.py": "two settings that were checked",

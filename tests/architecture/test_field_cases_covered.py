@@ -24,65 +24,65 @@ SAME_CELLS = f"{TABLES}::test_the_other_cells_of_the_download_are_those_of_the_u
 
 COVERED: dict[str, tuple[str, ...]] = {
     # A mark or quotes in front of the first name.
-    "A01": (f"{CASES}::test_a01_byte_order_mark_is_no_part_of_the_name", UNDERSTOOD, SAME_CELLS,
+    "A01": (f"{CASES}::test_byte_order_mark_is_no_part_of_the_name", UNDERSTOOD, SAME_CELLS,
             f"{TABLES}::test_nothing_invisible_and_no_quotes_in_what_is_shown"),
     # UTF-16, with and without a mark.
-    "A02": (f"{CASES}::test_a02_utf16_opens_with_and_without_mark", UNDERSTOOD, SAME_CELLS),
+    "A02": (f"{CASES}::test_utf16_opens_with_and_without_mark", UNDERSTOOD, SAME_CELLS),
     # Western Windows letters: which encoding was assumed.
-    "A03": (f"{CASES}::test_a03_says_which_encoding_was_assumed", UNDERSTOOD, SAME_CELLS),
+    "A03": (f"{CASES}::test_says_which_encoding_was_assumed", UNDERSTOOD, SAME_CELLS),
     # Semicolons and decimal commas.
-    "A04": (f"{CASES}::test_a04_semicolons_and_decimal_commas", UNDERSTOOD, SAME_CELLS,
+    "A04": (f"{CASES}::test_semicolons_and_decimal_commas", UNDERSTOOD, SAME_CELLS,
             f"{TABLES}::test_separator_and_decimal_mark_can_be_changed"),
     # Symbols and units around numbers.
-    "A06": (f"{CASES}::test_a06_says_why_and_offers_one_symbol",
+    "A06": (f"{CASES}::test_says_why_and_offers_one_symbol",
             f"{TABLES}::test_each_reason_is_written_out_and_a_symbol_is_taken_off_on_demand",
             "unit/tables/test_reasons.py::test_two_units_are_still_two_units",
             "unit/tables/test_reasons.py::test_letters_that_are_no_unit_are_called_that"),
     # Styles of a sign: none of them is in the released cell.
     "A07": (f"{PRIVATE}::test_a07_no_style_of_a_sign_is_kept",),
     # A separator at the end of rows.
-    "A08": (f"{CASES}::test_a08_trailing_comma_moves_nothing", ASKED),
+    "A08": (f"{CASES}::test_trailing_comma_moves_nothing", ASKED),
     # Names that are doubled or blank.
-    "A09": (f"{CASES}::test_a09_names_by_position_and_header_as_typed", SAME_CELLS,
+    "A09": (f"{CASES}::test_names_by_position_and_header_as_typed", SAME_CELLS,
             f"{PRIVATIZE}::test_columns_are_offered_by_position_and_only_where_they_hold_numbers"),
     # Long IDs.
-    "A10": (f"{CASES}::test_a10_long_ids_stay_and_are_not_offered", UNDERSTOOD, SAME_CELLS),
+    "A10": (f"{CASES}::test_long_ids_stay_and_are_not_offered", UNDERSTOOD, SAME_CELLS),
     # NA may be Namibia; other spellings of a missing value.
-    "A11": (f"{CASES}::test_a11_words_in_text_are_no_missing_values", UNDERSTOOD, SAME_CELLS,
+    "A11": (f"{CASES}::test_words_in_text_are_no_missing_values", UNDERSTOOD, SAME_CELLS,
             f"{TABLES}::test_spellings_of_a_missing_value_are_listed_and_can_be_changed",
             "unit/tables/test_reasons.py::test_every_default_spelling_is_counted_and_listed"),
     # Leading zeros.
-    "A12": (f"{CASES}::test_a12_leading_zeros", SAME_CELLS),
+    "A12": (f"{CASES}::test_leading_zeros", SAME_CELLS),
     # Nothing in it, no header, read a second time.
-    "A13": (f"{CASES}::test_a13_each_kind_of_nothing_has_its_own_message", UNDERSTOOD,
+    "A13": (f"{CASES}::test_each_kind_of_nothing_has_its_own_message", UNDERSTOOD,
             f"{CASES}::test_second_read_gives_the_same",
             f"{PRIVATIZE}::test_what_is_no_table_gets_one_sentence_and_a_way_out",
             f"{TABLES}::test_the_same_rows_after_every_change_of_a_widget"),
     # Another kind of file behind the name, and names in capitals.
-    "A14": (f"{CASES}::test_a14_gzip_opens_and_excel_is_refused", UNDERSTOOD,
+    "A14": (f"{CASES}::test_gzip_opens_and_excel_is_refused", UNDERSTOOD,
             f"{PRIVATIZE}::test_what_is_no_table_gets_one_sentence_and_a_way_out",
             f"{TABLES}::test_endings_in_capitals_and_none_at_all_are_accepted",
             "unit/tables/test_file_types.py::test_lying_containers_are_refused_before_they_fill_memory"),
     # A stray quote swallows rows.
-    "A15": (f"{CASES}::test_a15_swallowed_rows_are_announced", UNDERSTOOD,
+    "A15": (f"{CASES}::test_swallowed_rows_are_announced", UNDERSTOOD,
             f"{PRIVATIZE}::test_a_refused_file_can_be_read_after_another_choice"),
     # sep=, titles, totals, ragged rows.
-    "A16": (f"{CASES}::test_a16_sep_line_titles_totals_and_ragged_rows", UNDERSTOOD,
+    "A16": (f"{CASES}::test_sep_line_titles_totals_and_ragged_rows", UNDERSTOOD,
             f"{TABLES}::test_a_total_row_is_named_and_holds_the_page_until_something_is_said",
             f"{TABLES}::test_a_total_that_is_left_out_is_in_no_download",
             f"{TABLES}::test_a_total_that_is_kept_gets_noise_like_everybody",
             "unit/tables/test_left_out.py::test_as_if_these_rows_were_dropped_when_writing",
             f"{PRIVATE}::test_a16_ragged_rows_are_each_settled_by_what_is_said_of_their_kind"),
     # Infinite cells.
-    "A20": (f"{CASES}::test_a20_non_finite_cells_are_counted_and_refused", UNDERSTOOD),
+    "A20": (f"{CASES}::test_non_finite_cells_are_counted_and_refused", UNDERSTOOD),
     # Formulas in a download.
-    "A21": (f"{CASES}::test_a21_formulas_are_made_safe_and_numbers_are_not_touched",
+    "A21": (f"{CASES}::test_formulas_are_made_safe_and_numbers_are_not_touched",
             f"{FIELD}::test_formulas_are_made_harmless_unless_switched_off"),
     # Letters in a spreadsheet; our own file uploaded again.
-    "A23": (f"{CASES}::test_a23_for_excel_in_utf8_with_mark", UNDERSTOOD, SAME_CELLS,
+    "A23": (f"{CASES}::test_for_excel_in_utf8_with_mark", UNDERSTOOD, SAME_CELLS,
             f"{FIELD}::test_our_own_download_can_be_uploaded_again"),
     # Hundreds of columns.
-    "A25": (f"{CASES}::test_a25_many_columns",
+    "A25": (f"{CASES}::test_many_columns",
             f"{TABLES}::test_a_wide_table_is_previewed_in_part_and_searched_quickly"),
     # Leaving a page and coming back.
     "B01": (f"{PRIVATIZE}::test_leaving_and_returning_loses_nothing",
@@ -94,7 +94,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     # Small numbers.
     "B04": (f"{FIELD}::test_small_numbers_are_read_back_as_typed_and_steps_suit_their_size",),
     # Constant columns.
-    "B06": (f"{CASES}::test_b06_equal_values_are_said", UNDERSTOOD,
+    "B06": (f"{CASES}::test_equal_values_are_said", UNDERSTOOD,
             f"{PRIVATIZE}::test_a_constant_column_is_named_and_works",
             f"{TABLES}::test_constant_single_and_missing_columns_draw_their_pages"),
     # Two equal charts.
@@ -103,7 +103,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "B08": (f"{FIELD}::test_files_that_differ_in_one_cell_are_never_taken_for_each_other",
             f"{PRIVATIZE}::test_two_sessions_with_different_tables_do_not_mix"),
     # Markup in names.
-    "B09": (f"{CASES}::test_b09_names_appear_exactly_as_typed",
+    "B09": (f"{CASES}::test_names_appear_exactly_as_typed",
             f"{PRIVATIZE}::test_names_are_shown_exactly_as_typed",
             "architecture/test_house_rules.py::test_no_html_from_text"),
     # Serving others: limits, proxies, base path.
@@ -114,7 +114,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "B13": (f"{FIELD}::test_what_is_sent_does_not_grow_with_the_rows",
             f"{PRIVATIZE}::test_charts_hold_bins_and_no_single_values"),
     # Missing values.
-    "C01": (f"{CASES}::test_c01_missing_values_are_counted", UNDERSTOOD,
+    "C01": (f"{CASES}::test_missing_values_are_counted", UNDERSTOOD,
             f"{PRIVATIZE}::test_missing_values_follow_the_chosen_policy",
             "unit/mechanisms/test_composite.py::test_missing_values_are_refused"),
     # Budgets that are none.

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from compdp_core.experiments import (
-    Column,
+    BoundedColumn,
     bias_curve,
     compare,
     error_curve,
@@ -44,7 +44,7 @@ def main(repetitions: int) -> None:
     """Print one line for each piece of work."""
     rng = np.random.default_rng(1)
     values = rng.uniform(0.0, 100.0, 2000)
-    column = Column.of("score", np.round(values, 1), (0, 100))
+    column = BoundedColumn.of("score", np.round(values, 1), (0, 100))
     field = roster(1.0, (0, 100))
     made = factories((0, 100), sensitivity=10.0)
     authors_design.cache_clear()

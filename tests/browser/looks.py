@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.browser.driver import AppPage
+from tests.browser.driver import BRIEF_MS, AppPage
 
 _ASK = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 ZOOMED = 640
@@ -34,7 +34,7 @@ class Look:
             ".every(each => getComputedStyle(each).fill === ink)",
             arg=ink,
         )
-        app.settle()
+        app.settle(quiet=BRIEF_MS)
 
 
 EVERY = tuple(Look(scheme, width) for width in (1280, 390) for scheme in ("light", "dark"))
@@ -89,10 +89,12 @@ def _asked(app: AppPage, what: str) -> list[str]:
     return found
 
 
-def faults(app: AppPage, look: Look) -> list[str]:
-    """Everything that is wrong with the page in that look."""
+def faults(app: AppPage, look: Look, *, axe: bool = True) -> list[str]:
+    """Everything that is wrong in that look; ``axe`` says whether axe-core is asked."""
     look.take(app)
     # axe-core judges no contrast of what would have to be scrolled to.
     app.fit_height()
-    checks = (barred, sticking_out, cut, faint, overlapping, mute)
+    checks = [sticking_out, cut, faint, overlapping, mute]
+    if axe:
+        checks.insert(0, barred)
     return [f"{look.scheme} {look.width}: {text}" for check in checks for text in check(app)]

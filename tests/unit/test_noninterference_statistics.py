@@ -31,11 +31,11 @@ from compdp_core.statistics import (
     AllOf,
     Condition,
     Count,
+    ExactAnswer,
     Grouping,
     Mean,
     Neighbours,
-    Plan,
-    Question,
+    QueryPlan,
     Statistic,
     Sum,
 )
@@ -44,8 +44,8 @@ from compdp_core.tables import Numbers, Table, read
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.distribution import picture
 from pages.sections.statistic.files import _csv
-from pages.sections.statistic.query import Asked, Ready
-from pages.sections.statistic.release import Kept
+from pages.sections.statistic.query import Asked, ReadyQuery
+from pages.sections.statistic.release import KeptAnswers
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 Rows: TypeAlias = tuple[tuple[str, str, str], ...]
@@ -83,7 +83,7 @@ def _each_design_once() -> Iterator[None]:
     """Designs are made of public facts, and take far longer than all the rest."""
     made: dict[object, CompositeMechanism] = {}
 
-    def mechanism(plan: Plan, epsilon: Fraction, **shape: Any) -> CompositeMechanism:
+    def mechanism(plan: QueryPlan, epsilon: Fraction, **shape: Any) -> CompositeMechanism:
         facts = (plan.range, plan.float_sensitivity, plan.whole, epsilon, *shape.items())
         if facts not in made:
             made[facts] = mechanism_for(plan, epsilon, **shape)
@@ -127,7 +127,7 @@ def _inside(sampler: Sampler, run: int) -> int | None:
     return first + 1 if behind - first > 1 else None
 
 
-def drawn(question: Question, epsilon: Fraction, like: Answer | None, seed: int) -> Answer:
+def drawn(question: ExactAnswer, epsilon: Fraction, like: Answer | None, seed: int) -> Answer:
     """An answer; with the words that make it the same as another one, if there is one."""
     if like is None:
         made = answer(question, epsilon, source=SeededSource(seed))
@@ -144,7 +144,7 @@ Answers: TypeAlias = dict[str | None, Answer]
 def answered(
     asked: Inquiry, table: Table, epsilon: Fraction, like: Answers | None = None
 ) -> Answers:
-    questions: dict[str | None, Question] = {}
+    questions: dict[str | None, ExactAnswer] = {}
     if asked.grouping is None:
         questions[None] = asked.ask(table)
     else:
@@ -165,8 +165,8 @@ def published(asked: Inquiry, table: Table, answers: Answers, epsilon: Fraction)
     ids: dict[str | None, str] = {name: f"of {name}" for name in answers}
     spends = asked.spends(table, epsilon, ids)
     first = next(iter(answers.values()))
-    ready = Ready(Asked(asked, table, first.plan), epsilon, None, None, first.mechanism)
-    kept = Kept(answers, ready, 1)
+    ready = ReadyQuery(Asked(asked, table, first.plan), epsilon, None, None, first.mechanism)
+    kept = KeptAnswers(answers, ready, 1)
     middle = 0.5 * sum(first.plan.range.as_tuple())
     chart, made_up = answers_chart(answers), picture(ready, middle, near=True)
     return {

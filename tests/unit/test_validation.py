@@ -25,7 +25,7 @@ from compdp_core.design.privacy_loss import loss_curve
 from compdp_core.errors import CompdpError, MissingValueError, ParameterError
 from compdp_core.experiments import compare
 from compdp_core.experiments.metrics import METRICS, share_outside
-from compdp_core.experiments.paper.queries import Column
+from compdp_core.experiments.paper.queries import BoundedColumn
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import BASELINES
 from compdp_core.shapes.custom import Points
@@ -242,7 +242,10 @@ def _takers() -> Iterator[tuple[str, Taker]]:
             figure=True,
         ),
     )
-    yield "column of an experiment", Taker(lambda v: Column.of("a", v, BOUNDS).values, figure=True)
+    yield (
+        "column of an experiment",
+        Taker(lambda v: BoundedColumn.of("a", v, BOUNDS).values, figure=True),
+    )
     yield "formula", Taker(Formula("1 - abs(2*v - 1)"))
     yield "points of a shape", Taker(Points((0.0, 1.0), (0.0, 2.0)))
     yield "fingerprints", Taker(lambda v: lattice_fingerprints(v, 0))

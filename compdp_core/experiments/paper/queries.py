@@ -34,7 +34,7 @@ Protocol = Literal["paper", "exact"]
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class BoundedColumn:
     """A numeric column with public bounds. Its values are private."""
 
     name: str
@@ -43,7 +43,7 @@ class Column:
     bounds: Interval
 
     @classmethod
-    def of(cls, name: str, values: Any, bounds: Any) -> Column:
+    def of(cls, name: str, values: Any, bounds: Any) -> BoundedColumn:
         """Checked: at least three values, so that one can be removed from any statistic."""
         interval = Interval.checked("bounds", bounds)
         array = interval.clamp(true_values(values))
@@ -77,7 +77,7 @@ class Query:
         return self.sensitivity > 0.0
 
 
-def queries(column: Column) -> list[Query]:
+def queries(column: BoundedColumn) -> list[Query]:
     """The five queries under both protocols."""
     found = []
     for statistic in QUERIES:

@@ -17,7 +17,12 @@ from compdp_core.experiments.paper.explanations import (
 )
 from compdp_core.experiments.paper.figures import error_table, loss_table
 from compdp_core.experiments.paper.printed import DATASETS, PAPER_DELTA, REPETITIONS
-from compdp_core.experiments.paper.queries import Column, printed_queries, queries, query_table
+from compdp_core.experiments.paper.queries import (
+    BoundedColumn,
+    printed_queries,
+    queries,
+    query_table,
+)
 from compdp_core.experiments.paper.quoted import quoted_table
 from compdp_core.experiments.paper.rates import rates_table
 from compdp_core.experiments.progress import Cancelled, Progress, Task
@@ -71,7 +76,7 @@ class Reproduction:
 
 
 def reproduce(
-    column: Column | None = None,
+    column: BoundedColumn | None = None,
     *,
     repetitions: int = REPETITIONS,
     seed: int = 1,

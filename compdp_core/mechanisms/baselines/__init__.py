@@ -17,7 +17,7 @@ from compdp_core.mechanisms.baselines.gaussian import (
 from compdp_core.mechanisms.baselines.laplace import Laplace
 from compdp_core.mechanisms.baselines.piecewise import Piecewise
 from compdp_core.mechanisms.baselines.registry import BASELINES, BaselineEntry
-from compdp_core.mechanisms.baselines.staircase import Staircase
+from compdp_core.mechanisms.baselines.staircase import StaircaseMechanism
 from compdp_core.mechanisms.baselines.truncated_discrete_laplace import TruncatedDiscreteLaplace
 from compdp_core.mechanisms.protocol import Mechanism
 
@@ -37,7 +37,7 @@ __all__ = [
     "Laplace",
     "Mechanism",
     "Piecewise",
-    "Staircase",
+    "StaircaseMechanism",
     "TruncatedDiscreteLaplace",
     "gaussian_delta",
 ]

@@ -17,7 +17,7 @@ from compdp_core.mechanisms.baselines.duchi import Duchi
 from compdp_core.mechanisms.baselines.gaussian import AnalyticGaussian, ClassicGaussian
 from compdp_core.mechanisms.baselines.laplace import Laplace
 from compdp_core.mechanisms.baselines.piecewise import Piecewise
-from compdp_core.mechanisms.baselines.staircase import Staircase
+from compdp_core.mechanisms.baselines.staircase import StaircaseMechanism
 from compdp_core.mechanisms.baselines.truncated_discrete_laplace import TruncatedDiscreteLaplace
 
 
@@ -142,7 +142,7 @@ _ENTRIES = (
     ),
     BaselineEntry(
         "staircase",
-        Staircase,
+        StaircaseMechanism,
         "The additive ε-DP noise of least variance; unbiased, unbounded.",
         options=("gamma",),
     ),

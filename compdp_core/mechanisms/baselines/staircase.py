@@ -18,7 +18,7 @@ _FARTHEST = 2.0**53
 
 
 @dataclass(frozen=True, init=False)
-class Staircase(AdditiveBaseline):
+class StaircaseMechanism(AdditiveBaseline):
     """Noise whose density falls by ``b = e^-ε`` once in every sensitivity: ε-DP, unbiased.
 
     ``f(z) = A b^k`` for ``|z| in [kΔ, (k + γ)Δ)`` and ``A b^(k+1)`` on the rest of the step, with
@@ -27,12 +27,12 @@ class Staircase(AdditiveBaseline):
 
     Geng, Viswanath, *The Optimal Mechanism in Differential Privacy*, ISIT 2014 (arXiv 1212.1186).
 
-    >>> mechanism = Staircase(1.0, (0, 1))
+    >>> mechanism = StaircaseMechanism(1.0, (0, 1))
     >>> mechanism.gamma, mechanism.variance(0.5)
     (0.41674, 1.91810)
     """
 
-    name = "Staircase"
+    name = "StaircaseMechanism"
     reference = "Geng, Viswanath, ISIT 2014"
 
     gamma: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 from compdp_core.mechanisms.lattice.certificate import Certificate, exact_ratio
 from compdp_core.mechanisms.lattice.fit import FINE, fit, spacing_exponent
 from compdp_core.mechanisms.lattice.lattice import Lattice
-from compdp_core.mechanisms.lattice.level_search import AS_DESIGNED, Wish
+from compdp_core.mechanisms.lattice.level_search import AS_DESIGNED, LatticeTarget
 from compdp_core.mechanisms.lattice.runs import Runs
 from compdp_core.mechanisms.lattice.sampler import CHUNK, Sampler
 from compdp_core.mechanisms.lattice.staircase_fit import fit_staircase
@@ -16,9 +16,9 @@ __all__ = [
     "FINE",
     "Certificate",
     "Lattice",
+    "LatticeTarget",
     "Runs",
     "Sampler",
-    "Wish",
     "exact_ratio",
     "fit",
     "fit_staircase",

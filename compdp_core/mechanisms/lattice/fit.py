@@ -92,7 +92,7 @@ def fit(
     exponent = default_exponent(design, inputs, outputs) if exponent is None else exponent
     step = Fraction(10) ** exponent
     check_reach(outputs, exponent)
-    plan = _Plan(design, inputs, exponent, sensitivity)
+    plan = _LatticePlan(design, inputs, exponent, sensitivity)
     low, high = Fraction(outputs.lower) / step, Fraction(outputs.upper) / step
     width = design.mu * outputs.width / float(step)
     if hard:
@@ -167,7 +167,7 @@ def _widths(width: float, limit: int | None) -> Iterator[int]:
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _LatticePlan:
     """Everything but the number of points and where they begin."""
 
     design: Design

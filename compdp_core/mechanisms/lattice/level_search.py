@@ -25,7 +25,7 @@ _TRIES = 12
 
 
 @dataclass(frozen=True)
-class Wish:
+class LatticeTarget:
     """What the lattice of a staircase is to be best at."""
 
     objective: Objective = "center"
@@ -37,18 +37,18 @@ class Wish:
     """Follow the design, do not look for a better one on whole points."""
 
 
-AS_DESIGNED = Wish(as_designed=True)
+AS_DESIGNED = LatticeTarget(as_designed=True)
 
 
 @dataclass(frozen=True)
-class Search:
+class LevelSearch:
     """A search among staircases on whole points around the one designed."""
 
     ground: Ground
     shape: Staircase
     excess: float
     """``S₂/S₁`` of the design."""
-    wish: Wish
+    wish: LatticeTarget
     ceiling: float
     """That of the wish, in points squared."""
     variance: float

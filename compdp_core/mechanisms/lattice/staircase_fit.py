@@ -21,7 +21,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice.certificate import Certificate, exponential_below
 from compdp_core.mechanisms.lattice.fit import SCALE, check_reach, exponent_below
 from compdp_core.mechanisms.lattice.lattice import EXACT_INTEGERS, Lattice
-from compdp_core.mechanisms.lattice.level_search import AS_DESIGNED, Search, Wish
+from compdp_core.mechanisms.lattice.level_search import AS_DESIGNED, LatticeTarget, LevelSearch
 from compdp_core.mechanisms.lattice.levels import Ground, Levels, solve
 from compdp_core.mechanisms.lattice.runs import Runs
 from compdp_core.shapes import Staircase
@@ -44,7 +44,7 @@ def fit_staircase(
     hard: bool,
     sensitivity: float,
     exponent: int | None = None,
-    wish: Wish = AS_DESIGNED,
+    wish: LatticeTarget = AS_DESIGNED,
 ) -> Lattice:
     """The lattice of a staircase design, certified for neighbours ``sensitivity`` apart.
 
@@ -58,7 +58,7 @@ def fit_staircase(
         exponents = [exponent]
     for e in exponents:
         check_reach(outputs, e)
-        lattice = _Plan(design, inputs, outputs, e, sensitivity, hard, wish).best()
+        lattice = _StaircasePlan(design, inputs, outputs, e, sensitivity, hard, wish).best()
         if lattice is not None:
             return lattice
     raise LatticeError(
@@ -85,14 +85,14 @@ def default_exponents(design: Design, outputs: Interval, sensitivity: float) -> 
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _StaircasePlan:
     design: Design
     inputs: Interval
     outputs: Interval
     exponent: int
     sensitivity: float
     hard: bool
-    wish: Wish
+    wish: LatticeTarget
 
     @property
     def step(self) -> Fraction:
@@ -138,7 +138,7 @@ class _Plan:
         ground, step = self.ground(), float(self.step)
         ceiling = 0.0 if self.wish.ceiling is None else self.wish.ceiling / step / step
         variance = self.design.variance() * (0.5 * self.outputs.width / self.design.L / step) ** 2
-        search = Search(ground, shape, self.excess, self.wish, ceiling, variance)
+        search = LevelSearch(ground, shape, self.excess, self.wish, ceiling, variance)
         for levels, points in search.offers(self.outputs.width / step):
             lattice = self.built(ground, levels, points)
             if lattice is not None:

@@ -5,13 +5,12 @@ middle and divided by its maximum. That curve *is* the shape: it is drawn, integ
 laid on the lattice, so that symmetry and ``0 <= h <= 1`` hold by construction, whatever the formula
 does between two floats.
 
-That the curve is also what the user meant is shown in two ways. It matches the formula to 1e-12 of
-its height wherever it was looked at, but for the rounding of the formula itself beside a vertical
-tangent. And interval arithmetic proves that the formula, where it has a value, varies by at most
-1/64 of the height within each of many cells, in each of which it was looked at, except in cells
-with a total area below 1e-9. So no spike hides between two looks. What cannot be proved is refused:
-the test errs on the side of refusing. Privacy does not hang on it, as a certificate is made of the
-lattice that was laid on the curve.
+That the curve is also what the user meant is looked at, not proved: it matches the formula to 1e-9
+of its height in 2^14 places of the half domain, and to 1e-12 in those it was made of, but for the
+rounding of the formula itself beside a vertical tangent. Where it does not, the shape is refused as
+too spiky. A spike narrower than the gap between two of these places (1/32768 of the domain) may
+therefore be left out of the curve without a word. Privacy and unbiasedness do not hang on it: a
+certificate is made of the lattice that was laid on the curve, with or without the spike.
 """
 
 from __future__ import annotations

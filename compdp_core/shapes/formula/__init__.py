@@ -1,4 +1,4 @@
-"""Formulas in one variable, as a user types them: read into steps, never run as code.
+"""Formulas in one variable, as a user types them: read and never run as code.
 
     number   2  0.5  1e-3            variable  v            constants  pi  e
     + - * /  and  ** or ^ (power)    brackets  ( )

@@ -1,19 +1,20 @@
-"""From the text of a formula to its steps: the grammar, and every refusal.
+"""From the text of a formula to its operations: the grammar, and every refusal.
 
-The reader is Dijkstra's shunting yard: each symbol is looked up in the tables below or refused, and
-what comes out is a flat list of steps for a stack. Nothing in it can name an attribute, call
-anything else or recurse. Python's own parser was the alternative and is not used: its ``^`` binds
-more loosely than ``+``, it folds look-alike letters into Latin ones, and deep nesting can crash it.
-Evaluators built on it (asteval, numexpr) had their sandboxes escaped.
+The text is first cut into the symbols of the tables below, and whatever is none of them is refused
+with its place, as are symbols in a wrong order. What is left, written as Python writes it (``^`` as
+``**``), goes through Python's own parser for the precedence, and out of its tree a whitelist of
+nodes is taken as a flat list for a stack. Nothing is run as code, and no name, attribute, keyword
+or look-alike letter that is not in the tables reaches the parser.
 """
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from functools import reduce
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,10 +40,10 @@ POINTWISE: dict[str, Callable[..., Any]] = {
     "tanh": np.tanh,
     "sign": np.sign,
     "step": lambda x: np.heaviside(x, 1.0),
-    "min": np.minimum,
-    "max": np.maximum,
+    "min": lambda *x: reduce(np.minimum, x),
+    "max": lambda *x: reduce(np.maximum, x),
 }
-"""What each step does to values; to intervals: :mod:`compdp_core.shapes.formula.enclosure`."""
+"""What each operation does to values."""
 
 SEVERAL = ("min", "max")
 FUNCTIONS: tuple[str, ...] = tuple(n for n in POINTWISE if n.isalpha() and n != "negative")
@@ -61,8 +62,9 @@ ALLOWED = (
     f"and the functions {', '.join(FUNCTIONS)}"
 )
 
-_BINARY = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
-_SIGN = 3
+_SYMBOLS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**",
+}  # fmt: skip
 _TOKEN = re.compile(
     r"(?P<space>[ \t]+)"
     r"|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
@@ -97,189 +99,162 @@ class FormulaError(CompdpError):
         )
 
 
-@dataclass(frozen=True)
-class Step:
-    """One step on the stack: push a number or the variable, or replace arguments by a result."""
+class Operation(NamedTuple):
+    """Puts a number or the variable on the stack, or replaces its arguments there by a result."""
 
-    operation: str
+    name: str
     """A key of :data:`POINTWISE`, ``"number"`` or ``"v"``."""
     position: int
     """Where in the text it stands."""
+    arguments: int = 0
+    """How many values it takes from the stack."""
     value: float = 0.0
     """The number."""
 
-    @property
-    def arguments(self) -> int:
-        """How many values it takes from the stack."""
-        if self.operation in ("number", VARIABLE):
-            return 0
-        return 2 if self.operation in _BINARY or self.operation in SEVERAL else 1
+    def on(self, v: Any, taken: list[Any]) -> Any:
+        """Its result, for a value of the variable and what was taken from the stack.
+
+        Meant to run inside ``np.errstate(all="ignore")``.
+        """
+        if self.name == "number":
+            return np.float64(self.value)
+        if self.name == VARIABLE:
+            return v
+        return POINTWISE[self.name](*taken)
 
 
 class _Token(NamedTuple):
-    kind: Literal["number", "name", "symbol"]
+    kind: str
+    """number, name or symbol."""
     text: str
     position: int
 
 
-class _Waiting(NamedTuple):
-    """An operator, function or bracket that waits for what follows it."""
+def read(text: object) -> tuple[Operation, ...]:
+    """The operations of a formula, in the order of evaluation. Raises :class:`FormulaError`."""
+    if not isinstance(text, str):
+        raise FormulaError("", 0, f"must be text, not {type(text).__name__}")
+    tokens = list(_tokens(text))
+    _check_order(text, tokens)
+    python = ""
+    places: list[int] = []
+    for token in tokens:
+        written = repr(float(token.text)) if token.kind == "number" else token.text
+        python += f"{written.replace('^', '**')} "
+        places += [token.position] * (len(python) - len(places))
+    operations = []
+    # Without recursion: a formula of signs alone is as deep as it is long.
+    waiting: list[ast.expr] = [ast.parse(python, mode="eval").body]
+    while waiting:
+        node = waiting.pop()
+        operation, inner = _operation(node, python)
+        if operation is not None:
+            operations.append(operation._replace(position=places[operation.position]))
+        waiting += inner
+    operations.reverse()
+    with np.errstate(all="ignore"):
+        _check_cost(text, operations)
+    return tuple(operations)
 
-    operation: str
-    """A key of :data:`POINTWISE`, or ``"("``."""
-    strength: int
-    position: int
-    function: str = ""
-    """For a bracket: the function whose arguments it holds."""
+
+def _tokens(text: str) -> Iterator[_Token]:
+    if len(text) > LONGEST:
+        raise FormulaError(text, LONGEST, f"is longer than {LONGEST} characters")
+    position = 0
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise FormulaError(text, position, _refused(text[position]))
+        if match.lastgroup != "space":
+            yield _Token(str(match.lastgroup), match.group(), position)
+        position = match.end()
 
 
-class Reader:
-    """One pass over the text; ``wants_value`` tells an operand's place from an operator's."""
+def _check_order(text: str, tokens: list[_Token]) -> None:
+    """Refuse symbols where they cannot stand, brackets without a partner and stray commas."""
+    brackets: list[tuple[int, str]] = []
+    commas: list[int] = []
+    ended, function = False, ""  # whether a value has just ended, and a function to be opened
+    for i, (kind, symbol, position) in enumerate(tokens):
+        begins = kind != "symbol" or symbol == "("
+        if ended and begins:
+            reason = "an operator is missing here: write * for a product"
+            raise FormulaError(text, position, reason)
+        if not ended and not begins and symbol not in "+-":
+            raise FormulaError(text, position, f"a value is missing before {symbol}")
+        if kind == "number" and not math.isfinite(float(symbol)):
+            raise FormulaError(text, position, "this number is too large")
+        if kind == "name" and symbol not in (VARIABLE, *CONSTANTS):
+            if symbol not in FUNCTIONS:
+                raise FormulaError(text, position, _unknown(symbol))
+            if i + 1 == len(tokens) or tokens[i + 1].text != "(":
+                raise FormulaError(text, position, f"{symbol} needs brackets: {symbol}(...)")
+            function = symbol
+            continue
+        if symbol == "(":
+            brackets.append((position, function))
+            commas.append(0)
+            if len(brackets) > DEEPEST:
+                reason = f"has more than {DEEPEST} brackets within brackets"
+                raise FormulaError(text, position, reason)
+        elif symbol == ",":
+            if not brackets or brackets[-1][1] not in SEVERAL:
+                raise FormulaError(text, position, _COMMA)
+            commas[-1] += 1
+        elif symbol == ")":
+            if not brackets:
+                raise FormulaError(text, position, "this bracket was never opened")
+            opened, name = brackets.pop()
+            if name in SEVERAL and not commas[-1]:
+                raise FormulaError(text, opened, f"{name} takes two arguments or more")
+            commas.pop()
+        ended, function = kind != "symbol" or symbol == ")", ""
+    if not ended:
+        reason = "a value is missing at the end" if tokens else "is empty"
+        raise FormulaError(text, len(text), reason)
+    if brackets:
+        raise FormulaError(text, brackets[-1][0], "this bracket is never closed")
 
-    def __init__(self, text: object) -> None:
-        if not isinstance(text, str):
-            raise FormulaError("", 0, f"must be text, not {type(text).__name__}")
-        self.text = text
-        self.steps: list[Step] = []
-        self.waiting: list[_Waiting] = []
-        self.commas: list[int] = []
-        self.known: list[float | None] = []
-        """For each value on the stack: the number it is, or None where it depends on ``v``."""
 
-    def error(self, position: int, reason: str) -> FormulaError:
-        return FormulaError(self.text, position, reason)
+def _operation(node: ast.expr, python: str) -> tuple[Operation | None, list[ast.expr]]:
+    """What a node does and the nodes of its arguments; no other kind of node is known."""
+    at = node.col_offset
+    match node:
+        case ast.Constant(value=float(value)):
+            return Operation("number", at, value=value), []
+        case ast.Name(id=name):
+            if name == VARIABLE:
+                return Operation(VARIABLE, at), []
+            return Operation("number", at, value=CONSTANTS[name]), []
+        case ast.UnaryOp(op=ast.UAdd(), operand=inner):
+            return None, [inner]
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return Operation("negative", at, 1), [inner]
+        case ast.BinOp(left=left, op=op, right=right):
+            symbol = _SYMBOLS[type(op)]
+            # Between the left argument and the operator stand at most brackets.
+            return Operation(symbol, python.index(symbol, left.end_col_offset), 2), [left, right]
+        case ast.Call(func=ast.Name(id=name), args=inner) if name in FUNCTIONS:
+            return Operation(name, at, len(inner)), inner
+    raise AssertionError(f"{type(node).__name__} is no part of a formula")
 
-    def tokens(self) -> Iterator[_Token]:
-        if len(self.text) > LONGEST:
-            raise self.error(LONGEST, f"is longer than {LONGEST} characters")
-        position = 0
-        while position < len(self.text):
-            match = _TOKEN.match(self.text, position)
-            if match is None:
-                raise self.error(position, _refused(self.text[position]))
-            if match.lastgroup != "space":
-                yield _Token(match.lastgroup, match.group(), position)  # type: ignore[arg-type]
-            position = match.end()
 
-    def read(self) -> list[Step]:
-        """The steps, in the order of evaluation."""
-        wants_value = True
-        tokens = list(self.tokens())
-        for i, token in enumerate(tokens):
-            opens = i + 1 < len(tokens) and tokens[i + 1].text == "("
-            wants_value = (self.value if wants_value else self.operator)(token, opens)
-        if wants_value:
-            reason = "a value is missing at the end" if tokens else "is empty"
-            raise self.error(len(self.text), reason)
-        self.settle(0)
-        if self.waiting:
-            raise self.error(self.waiting[-1].position, "this bracket is never closed")
-        return self.steps
-
-    def value(self, token: _Token, opens: bool) -> bool:
-        """Read where a value must begin; whether one must still begin afterwards."""
-        kind, text, position = token
-        if kind == "number":
-            number = float(text)
-            if not math.isfinite(number):
-                raise self.error(position, "this number is too large")
-            self.emit(Step("number", position, number))
-            return False
-        if kind == "name":
-            return self.name(text, position, opens)
-        if text == "(":
-            # A function name just before it has put itself on top, waiting for its arguments.
-            top = self.waiting[-1] if self.waiting else None
-            belongs = top is not None and top.operation in FUNCTIONS
-            self.open(position, top.operation if top is not None and belongs else "")
-            return True
-        if text in "+-":
-            prefix = "negative" if text == "-" else "positive"
-            self.waiting.append(_Waiting(prefix, _SIGN, position))
-            return True
-        raise self.error(position, f"a value is missing before {text}")
-
-    def name(self, text: str, position: int, opens: bool) -> bool:
-        if text == VARIABLE:
-            self.emit(Step(VARIABLE, position))
-        elif text in CONSTANTS:
-            self.emit(Step("number", position, CONSTANTS[text]))
-        elif text in FUNCTIONS:
-            if not opens:
-                raise self.error(position, f"{text} needs brackets: {text}(...)")
-            self.waiting.append(_Waiting(text, _SIGN, position))
-            return True
-        else:
-            raise self.error(position, _unknown(text))
-        return False
-
-    def open(self, position: int, function: str) -> None:
-        self.waiting.append(_Waiting("(", 0, position, function))
-        self.commas.append(0)
-        if len(self.commas) > DEEPEST:
-            raise self.error(position, f"has more than {DEEPEST} brackets within brackets")
-
-    def operator(self, token: _Token, opens: bool) -> bool:
-        """Read where a value has ended; whether the next one must begin."""
-        kind, text, position = token
-        symbol = "**" if text == "^" else text
-        if kind != "symbol" or text == "(":
-            raise self.error(position, "an operator is missing here: write * for a product")
-        if symbol in _BINARY:
-            # Powers group from the right, everything else from the left.
-            self.settle(_BINARY[symbol] + (symbol == "**"))
-            self.waiting.append(_Waiting(symbol, _BINARY[symbol], position))
-            return True
-        self.settle(0)
-        if not self.waiting:
-            wrong = "this bracket was never opened"
-            raise self.error(position, wrong if text == ")" else _COMMA)
-        bracket = self.waiting[-1]
-        if text == ",":
-            if bracket.function not in SEVERAL:
-                raise self.error(position, _COMMA)
-            self.commas[-1] += 1
-            return True
-        self.close(bracket)
-        return False
-
-    def close(self, bracket: _Waiting) -> None:
-        self.waiting.pop()
-        commas = self.commas.pop()
-        if bracket.function in SEVERAL and not commas:
-            raise self.error(bracket.position, f"{bracket.function} takes two arguments or more")
-        if bracket.function:
-            # min(a, b, c) is min(a, min(b, c)).
-            name = self.waiting.pop()
-            for _ in range(max(1, commas)):
-                self.emit(Step(name.operation, name.position))
-
-    def settle(self, strength: int) -> None:
-        """Emit the operators that bind at least so strongly, down to the innermost bracket."""
-        while self.waiting and self.waiting[-1].operation != "(":
-            if self.waiting[-1].strength < strength:
-                return
-            done = self.waiting.pop()
-            if done.operation != "positive":
-                self.emit(Step(done.operation, done.position))
-
-    def emit(self, step: Step) -> None:
-        """Append a step and follow which values are constants."""
-        if len(self.steps) >= MOST_STEPS:
-            raise self.error(step.position, f"takes more than {MOST_STEPS} steps")
-        first = len(self.known) - step.arguments
-        taken, self.known[first:] = self.known[first:], []
-        if step.operation == "**" and taken[1] is not None:
+def _check_cost(text: str, operations: list[Operation]) -> None:
+    """Refuse too many operations and exponents without sense."""
+    cost = 0
+    known: list[Any] = []
+    """For each value on the stack: the number it is, or None where it depends on ``v``."""
+    for operation in operations:
+        cost += max(1, operation.arguments - 1)
+        if cost > MOST_STEPS:
+            raise FormulaError(text, operation.position, f"takes more than {MOST_STEPS} steps")
+        first = len(known) - operation.arguments
+        taken, known[first:] = known[first:], []
+        if operation.name == "**" and taken[1] is not None:
             if not abs(taken[1]) <= LARGEST_EXPONENT:
-                raise self.error(step.position, f"the exponent is larger than {LARGEST_EXPONENT:g}")
-        self.steps.append(step)
-        if step.operation == "number":
-            self.known.append(step.value)
-        elif step.operation == VARIABLE or None in taken:
-            self.known.append(None)
-        else:
-            with np.errstate(all="ignore"):
-                self.known.append(float(POINTWISE[step.operation](*map(np.float64, taken))))
+                reason = f"the exponent is larger than {LARGEST_EXPONENT:g}"
+                raise FormulaError(text, operation.position, reason)
+        known.append(None if None in taken else operation.on(None, taken))
 
 
 _COMMA = "a comma only separates the arguments of min and max: decimals take a point"

@@ -10,7 +10,7 @@ import streamlit as st
 from compdp_core.auditing.self_check import DRAWS, Check, self_check
 from pages.charts import export
 from pages.sections.audit import settings as to
-from pages.sections.audit.subject import Subject
+from pages.sections.audit.subject import AuditSubject
 from pages.session.downloads import download
 from pages.session.state import memo
 from pages.text.wording import count, literal, number
@@ -18,7 +18,7 @@ from pages.text.wording import count, literal, number
 _MET = {True: "✓", False: "✗ Not met:", None: "– Not promised:"}
 
 
-def checks(subject: Subject) -> None:
+def checks(subject: AuditSubject) -> None:
     seed = int(to.value(to.START))
     found: tuple[Check, ...] = memo(
         f"{to.PAGE}.checks",
@@ -47,7 +47,7 @@ def _line(check: Check) -> str:
     )
 
 
-def _files(subject: Subject, found: tuple[Check, ...]) -> None:
+def _files(subject: AuditSubject, found: tuple[Check, ...]) -> None:
     with st.container(horizontal=True):
         download(
             "Self-check as JSON",
@@ -65,7 +65,7 @@ def _files(subject: Subject, found: tuple[Check, ...]) -> None:
         )
 
 
-def as_json(subject: Subject, found: tuple[Check, ...]) -> bytes:
+def as_json(subject: AuditSubject, found: tuple[Check, ...]) -> bytes:
     """The checks with what they are about: public settings only."""
     content = {
         "mechanism": subject.name,

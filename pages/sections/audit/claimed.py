@@ -8,12 +8,12 @@ from compdp_core.auditing.privacy_loss import LogRatio, log_ratio_curve
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.sections.audit import settings as to
 from pages.sections.audit.loss_picture import loss_chart
-from pages.sections.audit.subject import Subject
+from pages.sections.audit.subject import AuditSubject
 from pages.session.state import memo
 from pages.text.wording import apart, literal, number
 
 
-def claimed(subject: Subject) -> None:
+def claimed(subject: AuditSubject) -> None:
     curve: LogRatio = memo(
         f"{to.PAGE}.curve",
         subject.question,

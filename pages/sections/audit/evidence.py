@@ -11,7 +11,7 @@ from compdp_core.parameters import SEED
 from pages.inputs.entry import within
 from pages.sections.audit import settings as to
 from pages.sections.audit.evidence_chart import evidence_chart
-from pages.sections.audit.subject import Subject
+from pages.sections.audit.subject import AuditSubject
 from pages.session import jobs
 from pages.session.state import keep, picks, recall
 from pages.text.wording import apart, literal, number
@@ -20,7 +20,7 @@ JOB, FOUND = f"{to.PAGE}.job", f"{to.PAGE}.found"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundEvidence:
     """The looks of one run, and what they were about."""
 
     name: str
@@ -31,14 +31,14 @@ class Found:
 def collect() -> None:
     """Take over a run that ended or was stopped."""
 
-    def then(found: Found) -> None:
+    def then(found: FoundEvidence) -> None:
         if found.growth.looks:  # else it was stopped before the first, and the last run stays
             keep(FOUND, found)
 
     jobs.collect(JOB, then)
 
 
-def evidence(subject: Subject) -> None:
+def evidence(subject: AuditSubject) -> None:
     st.markdown(
         "Half of the draws pick the outputs that give the input away, the other half count how "
         "often they come up under either neighbour. The counts bound ε from below."
@@ -62,7 +62,7 @@ def evidence(subject: Subject) -> None:
         st.rerun()
     if jobs.progress(JOB, _so_far):
         return
-    found: Found | None = recall(FOUND)
+    found: FoundEvidence | None = recall(FOUND)
     if found is None or not found.growth.looks:
         st.caption("Takes a moment; it can be stopped. Nothing is released, no privacy is spent.")
         return
@@ -74,13 +74,13 @@ def evidence(subject: Subject) -> None:
     _show(found)
 
 
-def _begin(subject: Subject, setting: tuple[object, ...]) -> None:
+def _begin(subject: AuditSubject, setting: tuple[object, ...]) -> None:
     confidence, seed = float(to.value(to.CONFIDENCE)), int(to.value(to.START))
 
-    def work(job: jobs.Job[Found]) -> Found:
+    def work(job: jobs.Job[FoundEvidence]) -> FoundEvidence:
         def look(growth: Growth) -> None:
             done = len(growth.looks)
-            job.part = Found(subject.name, growth, setting)
+            job.part = FoundEvidence(subject.name, growth, setting)
             job.tell(done / len(DRAWS), f"{growth.looks[-1].draws:,} draws looked at")
 
         job.tell(0.0, f"{DRAWS[0]:,} draws")
@@ -94,17 +94,17 @@ def _begin(subject: Subject, setting: tuple[object, ...]) -> None:
             look=look,
             cancelled=job.cancelled,
         )
-        return Found(subject.name, growth, setting)
+        return FoundEvidence(subject.name, growth, setting)
 
     jobs.start(JOB, work)
 
 
-def _so_far(job: jobs.Job[Found]) -> None:
+def _so_far(job: jobs.Job[FoundEvidence]) -> None:
     if job.part is not None:
         _show(job.part)
 
 
-def _show(found: Found) -> None:
+def _show(found: FoundEvidence) -> None:
     evidence_chart(found.name, found.growth).draw()
     growth = found.growth
     level = to.CONFIDENCES.get(f"{growth.confidence:.6f}".rstrip("0"), str(growth.confidence))

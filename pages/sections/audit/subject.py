@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Subject:
+class AuditSubject:
     """A mechanism with the claim that is put to the test, for two neighbours."""
 
     name: str
@@ -60,14 +60,14 @@ def broken(key: str) -> Faulty:
     return FAULTY[key.removeprefix(to.BROKEN)]()
 
 
-def subject() -> Subject:
+def subject() -> AuditSubject:
     """The subject as set. Raises what the library refuses, with what to change."""
     key = to.value(to.SUBJECT)
     if key not in to.subjects():
         key = to.SUBJECT.default
     if key.startswith(to.BROKEN):
         faulty = broken(key)
-        return Subject(faulty.name, faulty, faulty.neighbours, (key,))
+        return AuditSubject(faulty.name, faulty, faulty.neighbours, (key,))
     inputs = Interval.checked("inputs", (float(to.value(to.LOWER)), float(to.value(to.UPPER))))
     distance = to.value(to.DISTANCE)
     wide = None if distance is None else float(distance)
@@ -75,7 +75,7 @@ def subject() -> Subject:
     made = mechanism_factories([key], inputs.as_tuple(), sensitivity=wide, delta=delta)
     mechanism = next(iter(made.values()))(epsilon)
     pair = neighbours(inputs, mechanism.sensitivity, float(to.value(to.PLACE)))
-    return Subject(name_of(key), mechanism, pair, (key, epsilon, inputs, wide, delta, pair))
+    return AuditSubject(name_of(key), mechanism, pair, (key, epsilon, inputs, wide, delta, pair))
 
 
 def neighbours(inputs: Interval, distance: float, place: float) -> tuple[float, float]:

@@ -12,10 +12,9 @@ from compdp_core.accounting import Ledger, decimal_text
 from pages.charts.chart import Chart
 from pages.charts.theme import GAUSSIAN, RELEASED, scatter
 from pages.sections.budget.names import table_names
-from pages.sections.statistic.settings import NEIGHBOURS
 from pages.session.state import one_of
 from pages.shell.panels import private, step
-from pages.text.wording import count, in_chart, literal
+from pages.text.wording import NEIGHBOURS, count, in_chart, literal
 
 MOST_BARS = 40
 UNCHANGED = (

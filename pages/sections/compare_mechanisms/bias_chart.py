@@ -25,7 +25,7 @@ PLACES = 7
 """Inputs at which draws are shown; the line has more."""
 
 
-def bias_chart(asked: to.Question, made: dict[str, Mechanism]) -> Chart:
+def bias_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart:
     line, points = memo(
         f"{to.PAGE}.bias",
         (asked.keys, asked.epsilon, asked.inputs, asked.sensitivity, asked.delta, asked.seed),

@@ -31,7 +31,7 @@ MOST = 6
 _player = player("comparison_player", Path(__file__).with_name("draws.js"))
 
 
-def draws(asked: to.Question, made: dict[str, Mechanism]) -> None:
+def draws(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
     shown = dict(list(made.items())[:MOST])
     length = st.segmented_control(
         "How many draws",
@@ -65,7 +65,7 @@ def _another_seed(seed: int) -> None:
 
 
 def _story(
-    asked: to.Question, made: dict[str, Mechanism], length: int
+    asked: to.ComparedSettings, made: dict[str, Mechanism], length: int
 ) -> tuple[pd.DataFrame, dict[str, Any]]:
     table = running_mean(made, asked.value, draws=length, seed=asked.seed)
     at = shown_draws(length)
@@ -87,7 +87,7 @@ def shown_draws(length: int) -> list[int]:
     return [*range(1, single + 1), *sorted(set(later.tolist()))]
 
 
-def frames_of(asked: to.Question, table: pd.DataFrame, at: list[int]) -> dict[str, Any]:
+def frames_of(asked: to.ComparedSettings, table: pd.DataFrame, at: list[int]) -> dict[str, Any]:
     """What the player is given: plain lists, rounded to what a picture can show."""
     rows = []
     for name, part in table.groupby("mechanism", sort=False):
@@ -128,7 +128,7 @@ def frames_of(asked: to.Question, table: pd.DataFrame, at: list[int]) -> dict[st
     }
 
 
-def _heights(asked: to.Question, table: pd.DataFrame) -> list[float]:
+def _heights(asked: to.ComparedSettings, table: pd.DataFrame) -> list[float]:
     """Room for the means from the fifth draw on; the first few may leave the picture."""
     later = table[table.draw >= min(5, int(table.draw.max()))]
     error = later.standard_error.fillna(0.0)

@@ -20,7 +20,7 @@ TWO = 2.0
 CLASSIC = ClassicGaussian.name
 
 
-def error_chart(asked: to.Question, theory: pd.DataFrame, points: pd.DataFrame) -> Chart:
+def error_chart(asked: to.ComparedSettings, theory: pd.DataFrame, points: pd.DataFrame) -> Chart:
     data: list[dict[str, Any]] = []
     for name, key in asked.names.items():
         role = mechanism_role(key)
@@ -122,7 +122,7 @@ def _points(name: str, seen: pd.DataFrame, role: Role) -> dict[str, Any]:
     )
 
 
-def _summary(asked: to.Question, theory: pd.DataFrame) -> str:
+def _summary(asked: to.ComparedSettings, theory: pd.DataFrame) -> str:
     at = theory[np.isclose(theory.epsilon, 1.0) & (theory.refused == "")].sort_values("RMSE_theory")
     listed = ", ".join(
         f"{name} {number(error)}" for name, error in zip(at.mechanism, at.RMSE_theory, strict=True)

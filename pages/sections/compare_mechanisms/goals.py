@@ -16,7 +16,7 @@ from pages.shell.closed_box import drawer
 from pages.text.wording import literal, number, percent
 
 
-def goals(asked: to.Question, made: dict[str, Mechanism]) -> None:
+def goals(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
     goal = st.pills(
         "What matters to you",
         list(GOALS),
@@ -40,7 +40,7 @@ def goals(asked: to.Question, made: dict[str, Mechanism]) -> None:
     )
 
 
-def _figures(ranked: pd.DataFrame, goal: str, asked: to.Question) -> None:
+def _figures(ranked: pd.DataFrame, goal: str, asked: to.ComparedSettings) -> None:
     st.dataframe(
         _table(ranked, asked.inputs), hide_index=True, alt=f"Mechanisms ranked for: {goal}"
     )

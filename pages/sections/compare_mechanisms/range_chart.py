@@ -28,7 +28,7 @@ TALLEST = 0.5
 """Of a row, what the tallest stack may take."""
 
 
-def range_chart(asked: to.Question, made: dict[str, Mechanism]) -> Chart:
+def range_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart:
     dots: pd.DataFrame = memo(
         f"{to.PAGE}.dots",
         (asked, tuple(made)),
@@ -90,7 +90,7 @@ def _mark(at: float, row: int, line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _reach(
-    asked: to.Question, made: dict[str, Mechanism], dots: pd.DataFrame
+    asked: to.ComparedSettings, made: dict[str, Mechanism], dots: pd.DataFrame
 ) -> tuple[float, float]:
     """As far as the dots reach, but no more than four widths beyond the inputs."""
     (a, b), width = asked.inputs, asked.inputs[1] - asked.inputs[0]
@@ -184,7 +184,9 @@ def _dots(
     return traces
 
 
-def _heading(name: str, asked: to.Question, mechanism: Mechanism, row: int) -> dict[str, Any]:
+def _heading(
+    name: str, asked: to.ComparedSettings, mechanism: Mechanism, row: int
+) -> dict[str, Any]:
     share = float(mechanism.probability_outside(asked.inputs, asked.value))
     return {
         "text": f"<b>{name}</b>: {percent(share)} outside",
@@ -203,7 +205,7 @@ def _outputs(mechanism: Mechanism) -> str:
     return span(low, high) if math.isfinite(high - low) else "without bounds"
 
 
-def _summary(asked: to.Question, made: dict[str, Mechanism]) -> str:
+def _summary(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> str:
     words = [
         f"{name}: outputs {_outputs(each)}, "
         f"{percent(float(each.probability_outside(asked.inputs, asked.value)))} outside the inputs"
@@ -212,7 +214,9 @@ def _summary(asked: to.Question, made: dict[str, Mechanism]) -> str:
     return f"For the true value {asked.true_value} {to.UNIT}. {'; '.join(words)}."
 
 
-def _numbers(asked: to.Question, made: dict[str, Mechanism], dots: pd.DataFrame) -> pd.DataFrame:
+def _numbers(
+    asked: to.ComparedSettings, made: dict[str, Mechanism], dots: pd.DataFrame
+) -> pd.DataFrame:
     ends = pd.DataFrame(
         {
             "mechanism": list(made),

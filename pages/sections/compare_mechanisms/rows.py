@@ -22,7 +22,7 @@ INVISIBLE = 0.01
 """Of the tallest bar: less than that is about the width of a line."""
 
 
-def many_rows(asked: to.Question) -> None:
+def many_rows(asked: to.ComparedSettings) -> None:
     left, right = st.columns(2, vertical_alignment="bottom")
     below = st.container()
     with left:

@@ -79,7 +79,7 @@ SETTINGS = (
 
 
 @dataclass(frozen=True)
-class Question:
+class ComparedSettings:
     """What is compared, on which inputs. Public settings only."""
 
     keys: tuple[str, ...]
@@ -108,12 +108,12 @@ class Question:
         )
 
 
-def question() -> Question:
+def question() -> ComparedSettings:
     """The question as set. Raises what the library refuses, with what to change."""
     inputs = Interval.checked("inputs", (float(value(LOWER)), float(value(UPPER))))
     distance = value(DISTANCE)
     offered = mechanism_choices()
-    return Question(
+    return ComparedSettings(
         keys=tuple(key for key in offered if key in value(CHOSEN)),
         epsilon=float(value(BUDGET)),
         inputs=inputs.as_tuple(),
@@ -124,7 +124,7 @@ def question() -> Question:
     )
 
 
-def build(asked: Question) -> tuple[dict[str, Mechanism], list[str]]:
+def build(asked: ComparedSettings) -> tuple[dict[str, Mechanism], list[str]]:
     """The mechanisms by name, and for each that cannot be had here a sentence why."""
     made: dict[str, Mechanism] = {}
     refused = []

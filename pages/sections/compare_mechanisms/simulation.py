@@ -30,12 +30,12 @@ Table = pd.DataFrame
 
 
 @dataclass(frozen=True)
-class Wish:
+class SimulationRequest:
     """What is to be simulated, and how often."""
 
     kind: str
     """``error``: against ε, so that the ε that is set does not matter. ``figures``: at that ε."""
-    asked: to.Question
+    asked: to.ComparedSettings
     draws: int
 
     def run(self, job: Job[Outcome] | None = None) -> Table:
@@ -63,13 +63,13 @@ class Wish:
         )
 
 
-Outcome = tuple[Wish, Table]
+Outcome = tuple[SimulationRequest, Table]
 
 
-def error_theory(asked: to.Question) -> Table:
+def error_theory(asked: to.ComparedSettings) -> Table:
     """The closed forms over ε; the single draws that come along are not shown."""
 
-    def one(question: to.Question) -> Table:
+    def one(question: to.ComparedSettings) -> Table:
         return error_curve(
             question.factories, EPSILONS, repetitions=1, seed=question.seed, value=question.value
         )
@@ -77,20 +77,25 @@ def error_theory(asked: to.Question) -> Table:
     return _each(asked, "theory", one)
 
 
-def results(kind: str, asked: to.Question, few: int) -> tuple[Table, int]:
+def results(kind: str, asked: to.ComparedSettings, few: int) -> tuple[Table, int]:
     """A table, and from how many draws it is: many where they were asked for, else few."""
     many: dict[object, tuple[Table, int]] = recall(FOUND, {})
     if (kind, _setting(kind, asked)) in many:
         return many[kind, _setting(kind, asked)]
-    return _each(asked, kind, lambda one: Wish(kind, one, few).run(), kind == "figures"), few
+    return _each(
+        asked, kind, lambda one: SimulationRequest(kind, one, few).run(), kind == "figures"
+    ), few
 
 
 def _each(
-    asked: to.Question, kind: str, compute: Callable[[to.Question], Table], at_epsilon: bool = False
+    asked: to.ComparedSettings,
+    kind: str,
+    compute: Callable[[to.ComparedSettings], Table],
+    at_epsilon: bool = False,
 ) -> Table:
     """One mechanism after the other, so that adding one leaves the others as they are."""
     store = f"{to.PAGE}.{kind}"
-    known: dict[to.Question, Table] = recall(store, {})
+    known: dict[to.ComparedSettings, Table] = recall(store, {})
     parts = []
     for key in asked.keys:
         one = replace(asked, keys=(key,), epsilon=asked.epsilon if at_epsilon else 1.0)
@@ -101,7 +106,7 @@ def _each(
     return pd.concat(parts, ignore_index=True)
 
 
-def _setting(kind: str, asked: to.Question) -> to.Question:
+def _setting(kind: str, asked: to.ComparedSettings) -> to.ComparedSettings:
     """What results depend on."""
     return asked if kind == "figures" else replace(asked, epsilon=1.0)
 
@@ -118,7 +123,7 @@ def _take(outcome: Outcome) -> None:
     keep(FOUND, kept | {(wish.kind, _setting(wish.kind, wish.asked)): (table, wish.draws)})
 
 
-def more_draws(kind: str, asked: to.Question, shown: int) -> None:
+def more_draws(kind: str, asked: to.ComparedSettings, shown: int) -> None:
     """A button that draws more in the background, with progress and a way to stop."""
     st.caption(
         f"Simulated from {shown:,} draws for each, seed {asked.seed}. Simulations release nothing "
@@ -133,6 +138,6 @@ def more_draws(kind: str, asked: to.Question, shown: int) -> None:
             **picks(AMOUNT, MANY[0], allowed=MANY),
         )
         if st.button("Simulate more draws", icon=":material/casino:"):
-            wish = Wish(kind, asked, int(amount))
+            wish = SimulationRequest(kind, asked, int(amount))
             jobs.start(JOB, lambda job: (wish, wish.run(job)))
             st.rerun()

@@ -24,7 +24,7 @@ FEW = 4000
 """Draws of each mechanism for the table, at once."""
 
 
-def views(asked: to.Question, made: dict[str, Mechanism]) -> None:
+def views(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
     view = st.segmented_control(
         "Look at",
         list(to.VIEWS),

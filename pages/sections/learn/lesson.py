@@ -19,7 +19,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Question:
+class LessonQuestion:
     """Asked once, scored by the first answer. Numbers in it come from the library."""
 
     words: str
@@ -50,7 +50,7 @@ class Lesson:
     """What to do with the picture, and what to look for."""
     attempt: Callable[[], None]
     """Draws the controls and the picture."""
-    question: Callable[[], Question]
+    question: Callable[[], LessonQuestion]
     """The same at every call: it must not depend on what is set on the page."""
     settings: tuple[Setting, ...] = ()
     """What a teacher's link may set; each key begins with the lesson's own."""

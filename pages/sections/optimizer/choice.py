@@ -12,7 +12,7 @@ from compdp_core.parameters import SEED
 from pages.inputs.entry import exact, within
 from pages.sections.optimizer import settings
 from pages.sections.optimizer.explanations import DOES, asked
-from pages.sections.optimizer.runs import Plan, search
+from pages.sections.optimizer.runs import PlannedSearch, search
 from pages.sections.optimizer.stored_runs import DROPPED, JOB, KEPT, SEARCHED, add
 from pages.session import faults, jobs
 from pages.session.fragments import fragment
@@ -78,10 +78,10 @@ def _choose() -> None:
             st.rerun()
 
 
-def _plan(name: str, problem: Problem) -> Plan:
+def _plan(name: str, problem: Problem) -> PlannedSearch:
     algorithm = ALGORITHMS[name]
     seed = int(settings.value(settings.START)) if algorithm.seeded else 0
-    return Plan(name, problem, seed, tuple(settings.options(algorithm).items()))
+    return PlannedSearch(name, problem, seed, tuple(settings.options(algorithm).items()))
 
 
 def _why_not(running: bool, chosen: list[str]) -> str | None:

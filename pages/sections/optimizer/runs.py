@@ -25,7 +25,7 @@ UNIT = "Δ²"
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlannedSearch:
     """One search to run."""
 
     algorithm: str
@@ -38,7 +38,7 @@ class Plan:
 class Run:
     """One search that was run, to its end or until it was cancelled."""
 
-    plan: Plan
+    plan: PlannedSearch
     trace: Trace
     """At most `ROWS` rows of what it looked at."""
     points: int
@@ -50,7 +50,7 @@ class Run:
     number: int = 0
 
     @classmethod
-    def of(cls, plan: Plan, trace: Trace) -> Run:
+    def of(cls, plan: PlannedSearch, trace: Trace) -> Run:
         rows = np.arange(len(trace))
         best = np.maximum.accumulate(np.where(np.isin(rows, trace.improvements), rows, 0))
         path = np.array([trace.k[best], trace.m[best], trace.y[best]])
@@ -129,7 +129,7 @@ def short(algorithm: Algorithm) -> str:
     return algorithm.title.partition(" (")[0]
 
 
-def search(plans: Sequence[Plan], job: Job[list[Run]]) -> list[Run]:
+def search(plans: Sequence[PlannedSearch], job: Job[list[Run]]) -> list[Run]:
     """Run the searches one after the other; what a cancelled one found is kept."""
     done: list[Run] = []
     for index, plan in enumerate(plans):

@@ -12,7 +12,7 @@ from pages.charts.chart import Chart
 from pages.charts.theme import scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
-from pages.sections.paper.run import Found, panel
+from pages.sections.paper.run import FinishedRun, panel
 from pages.sections.paper.settings import MEASURE, MEASURES, PAGE
 from pages.session.fragments import fragment
 from pages.session.state import one_of, picks
@@ -26,7 +26,7 @@ PROTOCOLS = {
 }
 
 
-def errors_step(found: Found) -> None:
+def errors_step(found: FinishedRun) -> None:
     """Lines over ε on logarithmic axes, with standard errors."""
     with (
         step(3, "Error against ε", "Maximum, minimum, mean, variance and mode, as in the paper."),
@@ -36,7 +36,7 @@ def errors_step(found: Found) -> None:
 
 
 @fragment
-def _live(found: Found) -> None:
+def _live(found: FinishedRun) -> None:
     table = found.reproduction["errors"]
     queries = list(dict.fromkeys(zip(table["query"], table["protocol"], strict=True)))
     if not queries:
@@ -72,7 +72,7 @@ def _live(found: Found) -> None:
         _chart(rows[rows["key"].isin(shown)], query, measure).draw()
 
 
-def _skipped(found: Found) -> None:
+def _skipped(found: FinishedRun) -> None:
     """Queries without any noise under the paper's protocol: said, never dropped in silence."""
     queries = found.reproduction["queries"]
     silent = queries[queries["sensitivity"] == 0.0]

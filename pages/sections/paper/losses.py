@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.charts.chart import Chart
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
-from pages.sections.paper.run import Found, panel
+from pages.sections.paper.run import FinishedRun, panel
 from pages.sections.paper.settings import PAGE
 from pages.session.fragments import fragment
 from pages.session.state import edits, one_of, picks
@@ -20,7 +20,7 @@ PROTOCOLS = {"paper": "as in the paper: any two counts", "exact": "one row apart
 SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian")
 
 
-def losses_step(found: Found) -> None:
+def losses_step(found: FinishedRun) -> None:
     """One box a mechanism."""
     with (
         step(4, "Accuracy loss of a count", "|(r − r′)/r| of a counting query: 0 is exact."),
@@ -30,7 +30,7 @@ def losses_step(found: Found) -> None:
 
 
 @fragment
-def _live(found: Found) -> None:
+def _live(found: FinishedRun) -> None:
     table = found.reproduction["accuracy_loss"]
     sizes = list(dict.fromkeys(zip(table["dataset"], table["n"], strict=True)))
     budgets = sorted(table["epsilon"].unique().tolist())

@@ -6,14 +6,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.sections.paper.run import Found
+from pages.sections.paper.run import FinishedRun
 from pages.shell.panels import step
 from pages.text.wording import number
 
 KINDS = {"variance": "variance (Δ²)", "H1": "H1", "H2": "H2", "bias": "bias rate (%)"}
 
 
-def rates_step(found: Found) -> None:
+def rates_step(found: FinishedRun) -> None:
     """Printed, ours, difference and verdict for every cell."""
     with step(2, "The printed tables", "Six pairs at five budgets: printed, ours, and the reason."):
         kind = st.segmented_control(
@@ -49,7 +49,7 @@ def rates_step(found: Found) -> None:
             )
 
 
-def _rates(found: Found, kind: str) -> pd.DataFrame:
+def _rates(found: FinishedRun, kind: str) -> pd.DataFrame:
     table = found.reproduction["rates"]
     rows = table[table["quantity"] == kind]
     verdict = np.where(
@@ -70,7 +70,7 @@ def _rates(found: Found, kind: str) -> pd.DataFrame:
     )
 
 
-def _bias(found: Found) -> pd.DataFrame:
+def _bias(found: FinishedRun) -> pd.DataFrame:
     rows = found.reproduction["bias"]
     return pd.DataFrame(
         {
@@ -90,7 +90,7 @@ def _bias(found: Found) -> pd.DataFrame:
     )
 
 
-def _titles(found: Found) -> dict[str, str]:
+def _titles(found: FinishedRun) -> dict[str, str]:
     """What step 5 calls each reason."""
     told = found.reproduction["explanations"]
     return dict(zip(told["reason"], told["title"], strict=True))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from pages.sections.paper.run import Found
+from pages.sections.paper.run import FinishedRun
 from pages.shell.panels import step
 from pages.text.wording import literal, number
 
 
-def reasons_step(found: Found) -> None:
+def reasons_step(found: FinishedRun) -> None:
     """One short text a reason, and the two tables that make two of them plain."""
     with step(5, "Where we differ", "Each reason is proved by a test of this project."):
         for row in found.reproduction["explanations"].itertuples():
@@ -24,7 +24,7 @@ def reasons_step(found: Found) -> None:
         _inputs(found)
 
 
-def _gaussian(found: Found) -> None:
+def _gaussian(found: FinishedRun) -> None:
     st.subheader("The classic Gaussian above ε = 1", anchor=False)
     table = found.reproduction["classic_gaussian"]
     st.dataframe(
@@ -42,7 +42,7 @@ def _gaussian(found: Found) -> None:
     )
 
 
-def _inputs(found: Found) -> None:
+def _inputs(found: FinishedRun) -> None:
     st.subheader("Which answers the authors' example protects", anchor=False)
     rows = found.reproduction["authors_inputs"]
     low, high = float(rows["valid_lower"].iloc[0]), float(rows["valid_upper"].iloc[0])

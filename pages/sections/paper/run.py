@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from compdp_core.experiments import CancelledError, Column, Reproduction, reproduce
+from compdp_core.experiments import BoundedColumn, CancelledError, Reproduction, reproduce
 from compdp_core.parameters import SEED
 from pages.inputs.entry import exact, within
 from pages.sections.paper.files import files
@@ -30,7 +30,7 @@ JOB, FOUND = f"{PAGE}.job", f"{PAGE}.found"
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FinishedRun:
     """One finished run and what it was about."""
 
     reproduction: Reproduction
@@ -45,7 +45,7 @@ class Found:
         return is_private(self.source)
 
 
-def panel(found: Found, key: str) -> AbstractContextManager[None]:
+def panel(found: FinishedRun, key: str) -> AbstractContextManager[None]:
     """Around what a run shows: marked as private where it holds answers about someone's data."""
     return private(key, "from the true values of your column") if found.private else nullcontext()
 
@@ -53,13 +53,13 @@ def panel(found: Found, key: str) -> AbstractContextManager[None]:
 def collect() -> None:
     """Take over a run that ended."""
 
-    def then(result: Found | None) -> None:
+    def then(result: FinishedRun | None) -> None:
         keep(FOUND, result)
 
     jobs.collect(JOB, then)
 
 
-def run_step() -> Found | None:
+def run_step() -> FinishedRun | None:
     """Draw the step; the last finished run, if there is one."""
     with step(1, "Run it again", "All experiments of Zhang et al., IEEE S&P 2024, as simulations."):
         choice = st.radio(
@@ -81,7 +81,7 @@ def run_step() -> Found | None:
         ):
             _begin(choice, asked)
             st.rerun()
-        found: Found | None = recall(FOUND)
+        found: FinishedRun | None = recall(FOUND)
         if found is None:
             if not running:
                 st.info(
@@ -98,7 +98,7 @@ def run_step() -> Found | None:
     return found
 
 
-def _setting(choice: str, asked: Column | None) -> tuple[object, ...]:
+def _setting(choice: str, asked: BoundedColumn | None) -> tuple[object, ...]:
     about = None
     if asked is not None:
         about = asked.name, asked.bounds, hashlib.sha256(asked.values.tobytes()).digest()
@@ -129,11 +129,11 @@ def _default(name: str, value: object) -> str:
     return name
 
 
-def _begin(choice: str, asked: Column | None) -> None:
+def _begin(choice: str, asked: BoundedColumn | None) -> None:
     repetitions, seed = int(recall(DRAWS.name)), int(recall(START.name))
     setting = _setting(choice, asked)
 
-    def work(job: jobs.Job[Found | None]) -> Found | None:
+    def work(job: jobs.Job[FinishedRun | None]) -> FinishedRun | None:
         try:
             result = reproduce(
                 asked,
@@ -144,12 +144,12 @@ def _begin(choice: str, asked: Column | None) -> None:
             )
         except CancelledError:
             return None
-        return Found(result, choice, None if asked is None else asked.name, setting)
+        return FinishedRun(result, choice, None if asked is None else asked.name, setting)
 
     jobs.start(JOB, work)
 
 
-def _summary(found: Found) -> None:
+def _summary(found: FinishedRun) -> None:
     table = found.reproduction["summary"]
     printed = int(table["numbers"].sum())
     same = int(table["reproduced"].sum())

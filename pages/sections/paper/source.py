@@ -7,7 +7,7 @@ from functools import cache
 
 import streamlit as st
 
-from compdp_core.experiments import Column
+from compdp_core.experiments import BoundedColumn
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table, read
 from pages.inputs.bounds import between
@@ -23,7 +23,7 @@ from pages.session.state import memo, one_of
 SAMPLE, SAMPLE_COLUMN = "running_watch.csv", "duration (min)"
 
 
-def column(choice: str) -> Column | None:
+def column(choice: str) -> BoundedColumn | None:
     """The column of that choice; None for the paper's own queries, or while one is not set."""
     if choice == "sample":
         return _of_the_sample()
@@ -31,17 +31,17 @@ def column(choice: str) -> Column | None:
 
 
 @cache
-def _of_the_sample() -> Column:
+def _of_the_sample() -> BoundedColumn:
     sample = sample_named(SAMPLE)
     assert sample is not None
     found = read(sample.read(), name=sample.file)
     position = next(c.position for c in found.columns if c.label == SAMPLE_COLUMN)
     numbers = found.numbers(position)
     lower, upper = sample.bounds[SAMPLE_COLUMN]
-    return Column.of(SAMPLE_COLUMN, numbers.values[~numbers.missing], (lower, upper))
+    return BoundedColumn.of(SAMPLE_COLUMN, numbers.values[~numbers.missing], (lower, upper))
 
 
-def _of_the_table() -> Column | None:
+def _of_the_table() -> BoundedColumn | None:
     found = table()
     if found is None:
         st.info(
@@ -66,7 +66,7 @@ def _of_the_table() -> Column | None:
     upload = current()
     st.caption(f"From the table at hand{'' if upload is None else ', as read on Privatize'}.")
     position = st.selectbox(
-        "Column",
+        "BoundedColumn",
         format_func=lambda p: usable[p].label,
         **one_of(f"{PAGE}.column.{found.fingerprint}", next(iter(usable)), usable),
     )
@@ -75,7 +75,7 @@ def _of_the_table() -> Column | None:
         return None
     numbers = memo(f"{PAGE}.numbers", (found.identity, position), lambda: found.numbers(position))
     values = numbers.values[~numbers.missing]
-    return faults.attempt(lambda: Column.of(usable[position].label, values, bounds))
+    return faults.attempt(lambda: BoundedColumn.of(usable[position].label, values, bounds))
 
 
 def _bounds(found: Table, position: int) -> Interval | None:

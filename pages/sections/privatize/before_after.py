@@ -19,7 +19,7 @@ Pair = tuple[Series, Sequence[Series]]
 
 
 @dataclass(frozen=True)
-class Subject:
+class ComparedColumn:
     """What the picture is about."""
 
     key: str
@@ -30,7 +30,7 @@ class Subject:
     mechanism: CompositeMechanism
 
 
-def before_after(subject: Subject, fingerprint: object, series: Callable[[], Pair]) -> None:
+def before_after(subject: ComparedColumn, fingerprint: object, series: Callable[[], Pair]) -> None:
     """Draw it; `series` is called only where the fingerprint is new."""
     chart, table = memo(
         f"view.{subject.key}", (subject, fingerprint), lambda: _build(subject, *series())
@@ -39,7 +39,9 @@ def before_after(subject: Subject, fingerprint: object, series: Callable[[], Pai
     st.dataframe(table, hide_index=True, alt=f"Mean, spread and quantiles, {subject.key}")
 
 
-def _build(subject: Subject, before: Series, after: Sequence[Series]) -> tuple[Chart, pd.DataFrame]:
+def _build(
+    subject: ComparedColumn, before: Series, after: Sequence[Series]
+) -> tuple[Chart, pd.DataFrame]:
     chart = histogram_chart(
         subject.key,
         before,
@@ -55,7 +57,7 @@ def _build(subject: Subject, before: Series, after: Sequence[Series]) -> tuple[C
     return chart, pd.DataFrame(rows)
 
 
-def _described(series: Series, subject: Subject) -> dict[str, str]:
+def _described(series: Series, subject: ComparedColumn) -> dict[str, str]:
     """One row, formatted; the unit stands in the heads."""
     said, unit = Description.of(series.values), subject.unit
     return {

@@ -16,7 +16,7 @@ from pages.sections.shared.cells import cells_of
 from pages.sections.shared.owner import declared, owner_view
 from pages.sections.shared.sample_bounds import offer_sample_bounds
 from pages.sections.shared.settings_box import settings_box
-from pages.sections.shared.setup import Column, chosen_columns, setting
+from pages.sections.shared.setup import ChosenColumn, chosen_columns, setting
 from pages.sections.shared.units import unit_of
 from pages.sections.shared.upload import stripped
 from pages.session.state import edits, picks
@@ -24,7 +24,7 @@ from pages.shell.panels import step
 from pages.text.wording import in_label, literal
 
 
-def columns_step(table: Table) -> list[Column] | None:
+def columns_step(table: Table) -> list[ChosenColumn] | None:
     """The chosen columns with their bounds, or None while something is left to set."""
     about = (
         "Bounds of the true values are public: set them from what anyone may know. "
@@ -92,7 +92,7 @@ def _option(column: Profile) -> str:
     return f"{column.label} · looks like an ID" if column.identifier else column.label
 
 
-def _column(table: Table, position: int) -> Column | None:
+def _column(table: Table, position: int) -> ChosenColumn | None:
     profile, affix = _profile(table, position)
 
     def named(name: str) -> str:
@@ -150,7 +150,7 @@ def _column(table: Table, position: int) -> Column | None:
             return None
         if inputs is None or cells.missing_as is None:
             return None
-        return Column(
+        return ChosenColumn(
             table.fingerprint,
             position,
             profile.label,

@@ -15,7 +15,7 @@ from pages.charts.error_table import figures_table
 from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE, Role
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
-from pages.sections.privatize.before_after import Pair, Subject, before_after
+from pages.sections.privatize.before_after import ComparedColumn, Pair, before_after
 from pages.sections.privatize.rehearsal import (
     CHOICE,
     GAUSSIAN_DELTA,
@@ -27,12 +27,12 @@ from pages.sections.privatize.rehearsal import (
     thinned,
     values_of,
 )
-from pages.sections.shared.setup import Column, Entry, Ready
+from pages.sections.shared.setup import ChosenColumn, PlannedColumn, ReadyRelease
 from pages.session import faults, jobs
 from pages.session.fragments import fragment
 from pages.session.jobs import Job
 from pages.session.state import keep, memo, picks, recall
-from pages.shell.panels import private, step
+from pages.shell.panels import fold, private, step
 from pages.text.wording import brief, count, literal, number, quantity
 
 SEED = "privatize.seed"
@@ -47,18 +47,19 @@ Found = tuple[tuple[Any, ...], pd.DataFrame, int]
 """What was asked, the table, and from how many draws of each mechanism."""
 
 
-def compare_step(table: Table, ready: Ready) -> None:
-    with (
-        step(5, "Compare", "A rehearsal with simulated noise. It exists only here, for you."),
-        private("compare", "true values against simulated ones"),
-    ):
+def compare_step(table: Table, ready: ReadyRelease, released: bool) -> None:
+    def compared() -> None:
+        with private("compare", "true values against simulated ones"):
+            _rehearsal(table, ready.focus, ready.entries[ready.at])
+            jobs.progress(JOB)
+
+    with step(5, "Compare", "A rehearsal with simulated noise. It exists only here, for you."):
         jobs.collect(JOB, partial(keep, MANY))
-        _rehearsal(table, ready.focus, ready.entries[ready.at])
-        jobs.progress(JOB)
+        fold("privatize.compare", released, "Before and after, beside other mechanisms", compared)
 
 
 @fragment
-def _rehearsal(table: Table, column: Column, entry: Entry) -> None:
+def _rehearsal(table: Table, column: ChosenColumn, entry: PlannedColumn) -> None:
     mechanism, seed = entry.mechanism, recall(SEED, 1)
     offered = mechanism_choices()
     keys = st.multiselect(
@@ -73,7 +74,7 @@ def _rehearsal(table: Table, column: Column, entry: Entry) -> None:
     values = values_of(table, column)
     drawn: Rehearsal = memo("privatize.rehearsal", asked, lambda: rehearse(values, made, seed))
     title = "Before and after, on common bins"
-    subject = Subject("compare", title, column.label, column.unit, column.whole, mechanism)
+    subject = ComparedColumn("compare", title, column.label, column.unit, column.whole, mechanism)
     before_after(subject, drawn, lambda: _series(drawn, keys))
     for text in [*refused, *filter(None, map(unproved, made.values()))]:
         st.warning(literal(text), icon=":material/rule:")
@@ -99,7 +100,7 @@ def _series(drawn: Rehearsal, keys: list[str]) -> Pair:
 
 
 def _figures(
-    asked: tuple[Any, ...], made: dict[str, Mechanism], values: Any, column: Column
+    asked: tuple[Any, ...], made: dict[str, Mechanism], values: Any, column: ChosenColumn
 ) -> None:
     """The table of errors; more draws on request, beside the page."""
     seed = asked[-1]
@@ -137,7 +138,7 @@ def _figures(
             st.rerun()
 
 
-def _mean(entry: Entry, rows: int, column: Column) -> None:
+def _mean(entry: PlannedColumn, rows: int, column: ChosenColumn) -> None:
     """Noise on every value against noise on the answer, both numbers side by side."""
     local, alone = memo(
         "privatize.mean",

@@ -8,19 +8,21 @@ import streamlit as st
 
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.density import density_chart
-from pages.sections.shared.setup import Column
+from pages.sections.shared.setup import ChosenColumn
 from pages.session.fragments import fragment
 from pages.session.state import edits
-from pages.shell.panels import step
+from pages.shell.panels import fold, step
+
+LABEL = "What one true value may turn into"
 
 
-def see_step(column: Column, mechanism: CompositeMechanism) -> None:
+def see_step(column: ChosenColumn, mechanism: CompositeMechanism, released: bool) -> None:
     with step(4, "See it", "Public settings only: no value of your table is used here."):
-        _live(column, mechanism)
+        fold("privatize.see", released, LABEL, lambda: _live(column, mechanism))
 
 
 @fragment
-def _live(column: Column, mechanism: CompositeMechanism) -> None:
+def _live(column: ChosenColumn, mechanism: CompositeMechanism) -> None:
     # Only this part runs again when the slider moves.
     low, high = column.inputs.as_tuple()
     width = high - low
@@ -44,5 +46,5 @@ def _live(column: Column, mechanism: CompositeMechanism) -> None:
         value,
         axis=f"released {column.label}",
         unit=column.unit,
-        title="What one true value may turn into",
+        title=LABEL,
     ).draw()

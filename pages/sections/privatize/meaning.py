@@ -14,7 +14,13 @@ from compdp_core.release.statistic import middle
 from pages.inputs.custom_shapes import chosen_pair
 from pages.inputs.entry import exact, set_exact
 from pages.sections.shared.budget import set_total
-from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, Column, Entry, chosen_shape
+from pages.sections.shared.setup import (
+    BY_HAND,
+    EPSILON_NAME,
+    ChosenColumn,
+    PlannedColumn,
+    chosen_shape,
+)
 from pages.session import faults
 from pages.session.state import keep, recall
 from pages.text.wording import beyond_half, literal, placed, quantity, span
@@ -22,7 +28,9 @@ from pages.text.wording import beyond_half, literal, placed, quantity, span
 WISH = "privatize.wish"
 
 
-def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fraction) -> None:
+def meaning(
+    column: ChosenColumn, entry: PlannedColumn, rows: int, columns: int, whole_row: Fraction
+) -> None:
     """Four numbers that say what to expect, in words a person uses."""
     means = Meaning(entry.mechanism)
     example = middle(column.inputs, whole=column.whole)
@@ -70,7 +78,7 @@ def meaning(column: Column, entry: Entry, rows: int, columns: int, whole_row: Fr
     _way_back(column, columns)
 
 
-def _way_back(column: Column, columns: int) -> None:
+def _way_back(column: ChosenColumn, columns: int) -> None:
     entry, button = st.columns([3, 1], vertical_alignment="bottom")
     below = st.container()
     with entry:
@@ -98,7 +106,7 @@ def _way_back(column: Column, columns: int) -> None:
                 faults.tell(text) if kind == "fault" else st.success(literal(text))
 
 
-def _solve(column: Column, columns: int) -> None:
+def _solve(column: ChosenColumn, columns: int) -> None:
     """Callback: set the budget to the smallest that meets the wish."""
     wish = recall(WISH)
     if wish is None:
@@ -129,7 +137,7 @@ def _solve(column: Column, columns: int) -> None:
     keep(f"{WISH}.answer", (_about(column, columns), "found", text))
 
 
-def _about(column: Column, columns: int) -> tuple[object, ...]:
+def _about(column: ChosenColumn, columns: int) -> tuple[object, ...]:
     """What the words hold for: they leave the screen once any of it is set otherwise."""
     budget = (recall(EPSILON_NAME), recall(BY_HAND, False), recall(column.setting("epsilon")))
     return (column, columns, chosen_shape(), recall(WISH), *budget)

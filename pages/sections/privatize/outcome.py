@@ -14,7 +14,7 @@ from compdp_core.report import Statement
 from compdp_core.text import plain, rounded_up
 from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE
-from pages.sections.privatize.before_after import Pair, Subject, before_after
+from pages.sections.privatize.before_after import ComparedColumn, Pair, before_after
 from pages.sections.privatize.files import files
 from pages.shell.panels import private, publishable
 from pages.text.wording import count, together
@@ -59,7 +59,7 @@ def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict
 def _before_and_after(release: Release, statements: dict[int, Statement]) -> None:
     with private("outcome", "your values against the released ones"):
         for column in release.columns:
-            subject = Subject(
+            subject = ComparedColumn(
                 f"outcome-{column.plan.position}",
                 "Before and after this release",
                 column.label,

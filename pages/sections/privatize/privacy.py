@@ -11,7 +11,14 @@ import streamlit as st
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
 from pages.sections.shared.budget import budget
-from pages.sections.shared.setup import Column, Entry, Ready, mechanism_of, plan_for, shares
+from pages.sections.shared.setup import (
+    ChosenColumn,
+    PlannedColumn,
+    ReadyRelease,
+    mechanism_of,
+    plan_for,
+    shares,
+)
 from pages.session import faults
 from pages.session.state import one_of
 from pages.shell.panels import step
@@ -20,7 +27,7 @@ from pages.text.wording import literal
 FOCUS = "privatize.focus"
 
 
-def privacy_step(columns: Sequence[Column], rows: int) -> Ready | None:
+def privacy_step(columns: Sequence[ChosenColumn], rows: int) -> ReadyRelease | None:
     """The plan with its mechanisms, or None while one of them cannot be built."""
     with step(3, "Privacy", "How much may the release say about any one row?"):
         budget(columns)
@@ -32,10 +39,10 @@ def privacy_step(columns: Sequence[Column], rows: int) -> Ready | None:
             meaning(focus, entries[at], rows, len(columns), sum(parts, Fraction(0)))
         shape(focus, parts[at])
         output_bounds(focus)
-        return None if entries is None else Ready(tuple(columns), tuple(entries), at)
+        return None if entries is None else ReadyRelease(tuple(columns), tuple(entries), at)
 
 
-def focused(columns: Sequence[Column]) -> Column:
+def focused(columns: Sequence[ChosenColumn]) -> ChosenColumn:
     """The column that numbers and pictures are about; a choice only where there are several."""
     if len(columns) == 1:
         return columns[0]
@@ -49,8 +56,8 @@ def focused(columns: Sequence[Column]) -> Column:
     return by_position[chosen]
 
 
-def _all(columns: Sequence[Column], parts: Sequence[Fraction]) -> list[Entry] | None:
-    built: list[Entry] = []
+def _all(columns: Sequence[ChosenColumn], parts: Sequence[Fraction]) -> list[PlannedColumn] | None:
+    built: list[PlannedColumn] = []
     for column, part in zip(columns, parts, strict=True):
         entry = faults.attempt(partial(_entry, column, part))
         if entry is None:
@@ -60,6 +67,6 @@ def _all(columns: Sequence[Column], parts: Sequence[Fraction]) -> list[Entry] | 
     return built if len(built) == len(columns) else None
 
 
-def _entry(column: Column, epsilon: Fraction) -> Entry:
+def _entry(column: ChosenColumn, epsilon: Fraction) -> PlannedColumn:
     plan = plan_for(column, epsilon)
-    return Entry(plan, mechanism_of(column, plan))
+    return PlannedColumn(plan, mechanism_of(column, plan))

@@ -21,7 +21,7 @@ from compdp_core.release.statistic import mechanism_for
 from compdp_core.statistics import Mean, PublicFacts
 from compdp_core.tables import Table
 from pages.inputs.mechanisms import mechanism_factories
-from pages.sections.shared.setup import Column
+from pages.sections.shared.setup import ChosenColumn
 from pages.session import faults
 
 MOST_ROWS = 100_000
@@ -32,7 +32,7 @@ CHOICE = "composite"
 
 
 def rivals(
-    column: Column, mechanism: CompositeMechanism, keys: Sequence[str]
+    column: ChosenColumn, mechanism: CompositeMechanism, keys: Sequence[str]
 ) -> tuple[dict[str, Mechanism], list[str]]:
     """The chosen mechanism and those beside it by name, and why some cannot be had."""
     made: dict[str, Mechanism] = {CHOICE: mechanism}
@@ -48,7 +48,7 @@ def rivals(
     return made, refused
 
 
-def values_of(table: Table, column: Column) -> Any:
+def values_of(table: Table, column: ChosenColumn) -> Any:
     """The column's true values, without those missing."""
     numbers = table.readings(column.position, column.strip, column.decimal)
     return numbers.values[~numbers.missing]

@@ -14,7 +14,7 @@ from compdp_core.tables import Table
 from pages.sections.privatize.derived_columns import warn_of_giveaways
 from pages.sections.privatize.omitted import ask_what_to_omit
 from pages.sections.privatize.outcome import outcome
-from pages.sections.shared.setup import Ready
+from pages.sections.shared.setup import ReadyRelease
 from pages.session import jobs
 from pages.session.ledger import affordable, charge, ledger, together
 from pages.session.state import recall
@@ -32,7 +32,7 @@ class StoppedError(CompdpError):
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class KeptRelease:
     """A release as the session remembers it."""
 
     release: Release
@@ -44,12 +44,12 @@ class Kept:
     """First, second, … release of this file."""
 
 
-def release_step(table: Table, ready: Ready | None) -> bool:
+def release_step(table: Table, ready: ReadyRelease | None) -> bool:
     """Whether there is a release of this table."""
     with step(6, "Release and download", "Noise is drawn once, by the system, and kept."):
         if jobs.collect(JOB, _finish):
             st.rerun()  # for what is above and in the menu
-        kept: Kept | None = recall(_name(table))
+        kept: KeptRelease | None = recall(_name(table))
         if kept is not None:
             other = kept.release.table.identity != table.identity
             if other or (ready is not None and kept.release.plan != ready.plan):
@@ -71,11 +71,16 @@ def release_step(table: Table, ready: Ready | None) -> bool:
         return kept is not None
 
 
+def is_released(table: Table) -> bool:
+    """Whether the session holds a release of this table."""
+    return recall(_name(table)) is not None
+
+
 def _name(table: Table) -> str:
     return f"release.{table.fingerprint}"
 
 
-def _offer(table: Table, ready: Ready, key: str) -> None:
+def _offer(table: Table, ready: ReadyRelease, key: str) -> None:
     """Each offer has a key of its own: a second click on the button of the one that was taken,
     while the page still shows it, must not take the next.
     """
@@ -106,7 +111,7 @@ def _offer(table: Table, ready: Ready, key: str) -> None:
         _begin(table, ready)
 
 
-def _costs(table: Table, ready: Ready) -> tuple[Spend, ...]:
+def _costs(table: Table, ready: ReadyRelease) -> tuple[Spend, ...]:
     """One spend a column: its values are all that each budget goes to."""
     return tuple(
         Spend(
@@ -120,29 +125,29 @@ def _costs(table: Table, ready: Ready) -> tuple[Spend, ...]:
     )
 
 
-def _begin(table: Table, ready: Ready) -> None:
+def _begin(table: Table, ready: ReadyRelease) -> None:
     """Draw beside the page; a refusal by the ledger comes before the first draw."""
     costs = _costs(table, ready)
     ledger().check(*costs)
     statements = {column.position: column.statement for column in ready.columns}
-    earlier: Kept | None = recall(_name(table))
+    earlier: KeptRelease | None = recall(_name(table))
     number = 1 if earlier is None else earlier.number + 1
 
-    def work(job: jobs.Job[Kept]) -> Kept:
+    def work(job: jobs.Job[KeptRelease]) -> KeptRelease:
         def show(share: float) -> None:
             if job.cancelled():
                 raise StoppedError
             job.tell(share, "drawing the noise")
 
-        return Kept(release(table, ready.plan, progress=show), statements, costs, number)
+        return KeptRelease(release(table, ready.plan, progress=show), statements, costs, number)
 
     jobs.start(JOB, work)
     st.rerun()
 
 
-def _finish(kept: Kept) -> None:
+def _finish(kept: KeptRelease) -> None:
     """Charge and keep: both or, where the ledger refuses by now, neither."""
-    job: jobs.Job[Kept] = recall(JOB)
+    job: jobs.Job[KeptRelease] = recall(JOB)
     if job.cancelled():  # after the last value was drawn, before anyone saw one
         raise StoppedError
     charge(*kept.charges, keeping={_name(kept.release.table): kept})

@@ -21,7 +21,7 @@ from pages.inputs.custom_shapes import (
     pair_title,
 )
 from pages.inputs.entry import exact, within
-from pages.sections.shared.setup import Column, Shape, chosen_shape
+from pages.sections.shared.setup import ChosenColumn, Shape, chosen_shape
 from pages.session.state import edits, memo, one_of, picks
 from pages.text.wording import number, span
 
@@ -32,7 +32,7 @@ OBJECTIVES = {
 }
 
 
-def shape(column: Column, epsilon: Fraction) -> None:
+def shape(column: ChosenColumn, epsilon: Fraction) -> None:
     """The function pair out of the registry, each with its error and range for this column."""
     box = st.expander(
         "Shape of the noise: function pair and objective",
@@ -82,7 +82,7 @@ def shape(column: Column, epsilon: Fraction) -> None:
             )
 
 
-def output_bounds(column: Column) -> None:
+def output_bounds(column: ChosenColumn) -> None:
     """Derived from the inputs, or hard; feasibility is answered where the mechanism is built."""
     with st.expander("Output bounds: where released values may lie", icon=":material/swap_horiz:"):
         hard = st.toggle(
@@ -110,7 +110,7 @@ def output_bounds(column: Column) -> None:
                 )
 
 
-def _pairs(column: Column, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:
+def _pairs(column: ChosenColumn, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:
     rows = []
     for name in pair_choices():
         error = outputs = "not at this ε"

@@ -12,7 +12,7 @@ from compdp_core.accounting import decimal_text
 from compdp_core.parameters import EPSILON
 from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.slider import with_slider
-from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, Column, shares
+from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, ChosenColumn, shares
 from pages.session.state import edits, recall
 from pages.text.wording import in_label, number
 
@@ -47,7 +47,7 @@ LADDER = (Decimal("0.05"), *(Decimal(tenths) / 10 for tenths in _TENTHS))
 WEAK, FAINT = Decimal(5), Decimal("0.05")
 
 
-def budget(columns: Sequence[Column]) -> None:
+def budget(columns: Sequence[ChosenColumn]) -> None:
     """The controls of the budget; `shares` reads what they set."""
     by_hand = len(columns) > 1 and recall(BY_HAND, False)
     if not by_hand:
@@ -78,7 +78,7 @@ def set_total(total: Decimal) -> None:
     set_exact(EPSILON_NAME, rounded)
 
 
-def _by_hand(columns: Sequence[Column]) -> None:
+def _by_hand(columns: Sequence[ChosenColumn]) -> None:
     for column, part in zip(columns, shares(columns), strict=True):
         name, entry = st.columns([3, 1], vertical_alignment="bottom")
         below = st.container()

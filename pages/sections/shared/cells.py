@@ -31,7 +31,7 @@ MARKS: dict[Mark, str] = {".": "point", ",": "comma"}
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellSettings:
     """What the owner said about the cells of one column."""
 
     decimal: Mark
@@ -40,14 +40,14 @@ class Cells:
     """None while what was typed cannot be used."""
 
 
-def cells_of(table: Table, position: int, called: str) -> Cells:
+def cells_of(table: Table, position: int, called: str) -> CellSettings:
     """Ask; every column is asked the same, so that being asked tells nothing."""
     named = partial(setting, table.fingerprint, position)
     left, right = st.columns([2, 3])
     with left:
         decimal = _decimal(table, named("decimal"), called)
     with right:
-        return Cells(decimal, *_missing(named, called))
+        return CellSettings(decimal, *_missing(named, called))
 
 
 def _decimal(table: Table, name: str, called: str) -> Mark:

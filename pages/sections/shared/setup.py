@@ -24,7 +24,7 @@ BY_HAND = "privatize.by_hand"
 
 
 @dataclass(frozen=True)
-class Column:
+class ChosenColumn:
     """One column chosen for privatizing, with everything public that was said about it."""
 
     file: str
@@ -82,7 +82,7 @@ def chosen_shape() -> Shape:
     )
 
 
-def shares(columns: Sequence[Column]) -> list[Fraction]:
+def shares(columns: Sequence[ChosenColumn]) -> list[Fraction]:
     """ε of each column, exactly: equal parts of the total, or what was typed for each."""
     total: Decimal = recall(EPSILON_NAME, Decimal(1))
     equal = split(total, len(columns))
@@ -94,7 +94,7 @@ def shares(columns: Sequence[Column]) -> list[Fraction]:
     ]
 
 
-def plan_for(column: Column, epsilon: Fraction) -> ColumnPlan:
+def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
     """The column's entry in the plan; refuses what cannot be done, with the ways out."""
     shape = chosen_shape()
     return ColumnPlan(
@@ -113,13 +113,13 @@ def plan_for(column: Column, epsilon: Fraction) -> ColumnPlan:
     )
 
 
-def mechanism_of(column: Column, plan: ColumnPlan) -> CompositeMechanism:
+def mechanism_of(column: ChosenColumn, plan: ColumnPlan) -> CompositeMechanism:
     """The mechanism of a plan, made once."""
     result: CompositeMechanism = memo(column.setting("mechanism"), plan, plan.mechanism)
     return result
 
 
-def _hard_outputs(column: Column) -> Interval | None:
+def _hard_outputs(column: ChosenColumn) -> Interval | None:
     """The output bounds the user insists on, or None for derived ones."""
     if not recall(column.setting("hard"), False):
         return None
@@ -128,7 +128,7 @@ def _hard_outputs(column: Column) -> Interval | None:
 
 
 @dataclass(frozen=True)
-class Entry:
+class PlannedColumn:
     """What is to happen to one column, and the mechanism that does it."""
 
     plan: ColumnPlan
@@ -136,11 +136,11 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Ready:
+class ReadyRelease:
     """Settings that fit together: a release could be drawn."""
 
-    columns: tuple[Column, ...]
-    entries: tuple[Entry, ...]
+    columns: tuple[ChosenColumn, ...]
+    entries: tuple[PlannedColumn, ...]
     at: int
     """Index of the column that is looked at."""
 
@@ -149,7 +149,7 @@ class Ready:
         return Plan(tuple(entry.plan for entry in self.entries))
 
     @property
-    def focus(self) -> Column:
+    def focus(self) -> ChosenColumn:
         return self.columns[self.at]
 
     @property

@@ -19,7 +19,7 @@ from compdp_core.tables import Table
 from pages.session.state import recall
 
 if TYPE_CHECKING:
-    from pages.sections.statistic.query import Ready
+    from pages.sections.statistic.query import ReadyQuery
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def mean_release(table: Table, question: Inquiry, kept: list[Any]) -> Answer | N
     return answer
 
 
-def question_for(ready: Ready) -> Inquiry:
+def question_for(ready: ReadyQuery) -> Inquiry:
     """The mean of all rows of the column, with missing values filled."""
     asked = ready.asked.inquiry
     return Inquiry(
@@ -87,7 +87,7 @@ def question_for(ready: Ready) -> Inquiry:
 
 
 def both_ways(
-    ready: Ready, seed: int, rows: ReleasedColumn | None, mean: Answer | None
+    ready: ReadyQuery, seed: int, rows: ReleasedColumn | None, mean: Answer | None
 ) -> BothWays:
     """The comparison; whatever was not released is simulated at the page's ε."""
     table, question = ready.asked.table, question_for(ready)

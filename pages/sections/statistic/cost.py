@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.accounting import decimal_text
-from pages.sections.statistic.query import Ready
+from pages.sections.statistic.query import ReadyQuery
 from pages.text.wording import count
 
 
-def cost(ready: Ready) -> None:
+def cost(ready: ReadyQuery) -> None:
     inquiry, epsilon = ready.asked.inquiry, decimal_text(ready.epsilon)
     if inquiry.grouping is None:
         return

@@ -7,19 +7,20 @@ import math
 import streamlit as st
 
 from pages.sections.statistic.distribution import picture
-from pages.sections.statistic.query import Ready
+from pages.sections.statistic.query import ReadyQuery
 from pages.session.fragments import fragment
 from pages.session.state import edits, picks
-from pages.shell.panels import step
+from pages.shell.panels import fold, step
 
 
-def see_step(ready: Ready) -> None:
+def see_step(ready: ReadyQuery, released: bool) -> None:
     with step(4, "See it", "Made-up answers only: no value of your table is used here."):
-        _live(ready)
+        label = "What one true answer may turn into"
+        fold("statistic.see", released, label, lambda: _live(ready))
 
 
 @fragment
-def _live(ready: Ready) -> None:
+def _live(ready: ReadyQuery) -> None:
     # Only this part runs again when the slider moves.
     low, high = ready.asked.plan.range.as_tuple()
     size = 10.0 ** math.floor(math.log10((high - low) / 50))

@@ -13,7 +13,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.statistic import half_width
 from pages.charts.chart import Chart
 from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, scatter, tint, upright
-from pages.sections.statistic.query import Ready
+from pages.sections.statistic.query import ReadyQuery
 from pages.text.wording import in_chart, number, quantity, span
 
 BINS = 121
@@ -92,7 +92,7 @@ def _jumps(mechanism: CompositeMechanism, value: float, window: Interval) -> Any
     return inside[:MOST_JUMPS]
 
 
-def picture(ready: Ready, value: float, *, near: bool) -> Chart:
+def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
     """The outputs of one true answer and of one that is a sensitivity away."""
     mechanism, plan, unit = ready.mechanism, ready.asked.plan, ready.asked.plan.unit
     delta = mechanism.sensitivity
@@ -184,7 +184,7 @@ def _within(value: float, half: float, peak: float) -> dict[str, Any]:
     )
 
 
-def _layout(ready: Ready, shown: tuple[float, float], peak: float) -> dict[str, Any]:
+def _layout(ready: ReadyQuery, shown: tuple[float, float], peak: float) -> dict[str, Any]:
     """The ends of the range, where the window shows them, as dotted lines."""
     margin = 0.02 * (shown[1] - shown[0])
     line = {"color": GREY, "width": 1.5, "dash": "dot"}

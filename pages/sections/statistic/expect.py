@@ -5,12 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from pages.sections.statistic.query import Ready
+from pages.sections.statistic.query import ReadyQuery
 from pages.session.state import memo
 from pages.text.wording import number, quantity, span
 
 
-def expect(ready: Ready) -> None:
+def expect(ready: ReadyQuery) -> None:
     """Four numbers, before anything is spent."""
     unit = ready.asked.unit
     typical, worst, half = _errors(ready)
@@ -49,7 +49,7 @@ def expect(ready: Ready) -> None:
     )
 
 
-def rivals(ready: Ready) -> None:
+def rivals(ready: ReadyQuery) -> None:
     """The same question through Laplace noise and through the paper's design for Δ = R."""
     typical, _, _ = _errors(ready)
     laplace, paper = memo(
@@ -82,7 +82,7 @@ def rivals(ready: Ready) -> None:
     )
 
 
-def _errors(ready: Ready) -> tuple[float, float, float]:
+def _errors(ready: ReadyQuery) -> tuple[float, float, float]:
     forecast = ready.forecast
     errors: tuple[float, float, float] = memo(
         "statistic.errors",

@@ -18,12 +18,12 @@ from pages.sections.shared.upload import current
 from pages.session.downloads import download
 
 if TYPE_CHECKING:
-    from pages.sections.statistic.release import Kept
+    from pages.sections.statistic.release import KeptAnswers
 
 MIME = {"csv": "text/csv", "html": "text/html", "json": "application/json", "py": "text/plain"}
 
 
-def files(kept: Kept) -> None:
+def files(kept: KeptAnswers) -> None:
     upload = current()
     asked, answers = kept.ready.asked, _answers(kept)
     stem = f"{upload.file_stem if upload else 'table'}_{asked.plan.statistic}"
@@ -50,13 +50,13 @@ def files(kept: Kept) -> None:
         )
 
 
-def _answers(kept: Kept) -> Answers:
+def _answers(kept: KeptAnswers) -> Answers:
     if None in kept.answers:
         return kept.answers[None]
     return {str(name): each for name, each in kept.answers.items()}
 
 
-def _csv(kept: Kept) -> bytes:
+def _csv(kept: KeptAnswers) -> bytes:
     rows = [
         {
             "question": each.plan.text,
@@ -75,7 +75,7 @@ def _csv(kept: Kept) -> bytes:
     return as_csv(pd.DataFrame(rows))
 
 
-def _settings(kept: Kept) -> str:
+def _settings(kept: KeptAnswers) -> str:
     ready = kept.ready
     asked = ready.asked
     return to_json(

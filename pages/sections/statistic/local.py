@@ -17,7 +17,7 @@ from pages.sections.statistic.both_ways import (
     question_for,
     row_release,
 )
-from pages.sections.statistic.query import Ready, remembered
+from pages.sections.statistic.query import ReadyQuery, remembered
 from pages.session import faults
 from pages.session.state import keep, memo, recall
 from pages.shell.panels import private, step
@@ -26,7 +26,7 @@ from pages.text.wording import literal, number, quantity
 SEED = "statistic.seed"
 
 
-def local_step(table: Table, ready: Ready) -> None:
+def local_step(table: Table, ready: ReadyQuery) -> None:
     """Only where there is a column with bounds; a count has none."""
     with step(
         6,

@@ -18,10 +18,10 @@ from pages.shell.panels import private, publishable
 from pages.text.wording import count, literal, percent, quantity, span, together
 
 if TYPE_CHECKING:
-    from pages.sections.statistic.release import Kept
+    from pages.sections.statistic.release import KeptAnswers
 
 
-def outcome(kept: Kept) -> None:
+def outcome(kept: KeptAnswers) -> None:
     """The last release, in two panels that never mix."""
     first = next(iter(kept.answers.values()))
     again = "" if kept.number == 1 else f". This is statistic {kept.number} of this table"
@@ -44,7 +44,7 @@ def outcome(kept: Kept) -> None:
     _true_answers(kept)
 
 
-def earlier(kept: Sequence[Kept]) -> None:
+def earlier(kept: Sequence[KeptAnswers]) -> None:
     """All releases before the last one; they stay published."""
     if not kept:
         return
@@ -89,7 +89,7 @@ def _single(answer: Answer) -> None:
         )
 
 
-def _groups(kept: Kept) -> None:
+def _groups(kept: KeptAnswers) -> None:
     answers_chart(kept.answers).draw()
     rows = [
         {"group": name, "answer": shown(each), "95 % interval": _interval(each)}
@@ -98,7 +98,7 @@ def _groups(kept: Kept) -> None:
     st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Released answer of each group")
 
 
-def _certificate(kept: Kept) -> None:
+def _certificate(kept: KeptAnswers) -> None:
     answer = next(iter(kept.answers.values()))
     certificate, unit = answer.mechanism.certificate, answer.plan.unit
     row = {
@@ -113,7 +113,7 @@ def _certificate(kept: Kept) -> None:
     st.dataframe(pd.DataFrame([row]), hide_index=True, alt="Certificate of the released answer")
 
 
-def _true_answers(kept: Kept) -> None:
+def _true_answers(kept: KeptAnswers) -> None:
     """For the owner alone, and only on demand: a screen may be seen by others."""
     with private("answer", "the exact answer"):
         if not st.toggle("Show the exact answer", key="show-exact-answer"):
@@ -135,7 +135,7 @@ def _true_answers(kept: Kept) -> None:
         st.caption("On values moved to your bounds, with missing values as you set them.")
 
 
-def _exact(kept: Kept) -> dict[str | None, float]:
+def _exact(kept: KeptAnswers) -> dict[str | None, float]:
     asked = kept.ready.asked
     if asked.inquiry.grouping is None:
         return {None: asked.inquiry.ask(asked.table).value}

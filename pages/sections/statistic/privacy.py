@@ -16,7 +16,7 @@ from pages.sections.shared.budget import LADDER
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.cost import cost
 from pages.sections.statistic.expect import expect, rivals
-from pages.sections.statistic.query import Asked, Ready
+from pages.sections.statistic.query import Asked, ReadyQuery
 from pages.sections.statistic.settings import value
 from pages.sections.statistic.target_epsilon import wish
 from pages.session import faults
@@ -24,7 +24,7 @@ from pages.session.state import memo, one_of
 from pages.shell.panels import step
 
 
-def privacy_step(asked: Asked) -> Ready | None:
+def privacy_step(asked: Asked) -> ReadyQuery | None:
     """The question with its mechanism, or None while that cannot be built."""
     with step(3, "Privacy", "How much may the answer say about any one row?"):
         each = " for each group's answer" if asked.inquiry.grouping else ""
@@ -40,7 +40,7 @@ def privacy_step(asked: Asked) -> Ready | None:
         mechanism = faults.attempt(lambda: _mechanism(asked, Fraction(epsilon), pair, steps))
         if mechanism is None:
             return None
-        ready = Ready(asked, Fraction(epsilon), pair, steps, mechanism)
+        ready = ReadyQuery(asked, Fraction(epsilon), pair, steps, mechanism)
         expect(ready)
         wish(asked, pair)
         cost(ready)

@@ -9,7 +9,7 @@ from typing import Any
 from compdp_core.accounting import Spend
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.statistic import Forecast
-from compdp_core.statistics import Plan
+from compdp_core.statistics import QueryPlan
 from compdp_core.statistics.query import Inquiry
 from compdp_core.tables import Table
 from pages.session.state import recall
@@ -22,7 +22,7 @@ class Asked:
 
     inquiry: Inquiry
     table: Table
-    plan: Plan
+    plan: QueryPlan
     """Range and sensitivity of the answer, or of each group's."""
     source: str = ""
     """Where the bounds come from, in the owner's public words."""
@@ -50,7 +50,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Ready:
+class ReadyQuery:
     """A question, its budget, and the mechanism that would answer it."""
 
     asked: Asked

@@ -8,27 +8,27 @@ import streamlit as st
 
 from compdp_core.accounting import decimal_text
 from compdp_core.release.statistic import Answer, answer
-from compdp_core.statistics import Question
+from compdp_core.statistics import ExactAnswer
 from compdp_core.tables import Table
 from pages.sections.statistic.outcome import earlier, outcome
-from pages.sections.statistic.query import Ready, remembered
+from pages.sections.statistic.query import ReadyQuery, remembered
 from pages.session import faults
 from pages.session.ledger import affordable, charge, together
 from pages.shell.panels import step
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class KeptAnswers:
     """A released statistic as the session remembers it. Nothing of it changes any more."""
 
     answers: dict[str | None, Answer]
     """One for each group; under None where there are no groups."""
-    ready: Ready
+    ready: ReadyQuery
     number: int
     """First, second, … statistic of this table in this session."""
 
 
-def release_step(table: Table, ready: Ready | None) -> bool:
+def release_step(table: Table, ready: ReadyQuery | None) -> bool:
     """Whether a statistic of this table was released."""
     with step(5, "Release and download", "Noise is drawn once, by the system, and kept."):
         kept = remembered(table)
@@ -51,12 +51,12 @@ def release_step(table: Table, ready: Ready | None) -> bool:
         return bool(kept)
 
 
-def _same(one: Ready, other: Ready) -> bool:
+def _same(one: ReadyQuery, other: ReadyQuery) -> bool:
     """Whether both put the same question, at whatever ε."""
     return one.asked.fingerprint == other.asked.fingerprint
 
 
-def _offer(table: Table, ready: Ready, *, again: bool) -> None:
+def _offer(table: Table, ready: ReadyQuery, *, again: bool) -> None:
     before, after, why = together(*ready.spends())
     st.markdown(f"This spends **ε = {decimal_text(ready.cost)}** for every row.")
     if not affordable(*ready.spends()):
@@ -82,11 +82,11 @@ def _offer(table: Table, ready: Ready, *, again: bool) -> None:
         faults.attempt(lambda: _release(table, ready))
 
 
-def _release(table: Table, ready: Ready) -> None:
+def _release(table: Table, ready: ReadyQuery) -> None:
     """Draw, then charge and keep: both or, where the ledger refuses by now, neither."""
     inquiry = ready.asked.inquiry
     with st.spinner("Releasing …"):
-        questions: dict[str | None, Question] = {}
+        questions: dict[str | None, ExactAnswer] = {}
         if inquiry.grouping is None:
             questions[None] = inquiry.ask(table)
         else:
@@ -97,6 +97,6 @@ def _release(table: Table, ready: Ready) -> None:
         }
         spends = ready.spends({category: each.identifier for category, each in answers.items()})
         kept = remembered(table)
-        kept = [*kept, Kept(answers, ready, len(kept) + 1)]
+        kept = [*kept, KeptAnswers(answers, ready, len(kept) + 1)]
         charge(*spends, keeping={f"answers.{table.fingerprint}": kept})
     st.rerun()

@@ -18,6 +18,7 @@ from pages.sections.statistic.settings import value
 from pages.session import faults
 from pages.session.state import edits, forget, kept, one_of, picks
 from pages.text.typed_numbers import parsed
+from pages.text.wording import NEIGHBOURS
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 
@@ -123,9 +124,9 @@ def neighbours() -> tuple[Neighbours, int | None]:
     notion = Neighbours(
         st.radio(
             "Two tables that must look alike differ in this:",
-            format_func=said.NEIGHBOURS.__getitem__,
+            format_func=NEIGHBOURS.__getitem__,
             captions=list(said.NEIGHBOURS_MEAN.values()),
-            **one_of(said.NOTION.name, said.NOTION.default, said.NEIGHBOURS),
+            **one_of(said.NOTION.name, said.NOTION.default, NEIGHBOURS),
         )
     )
     if notion is Neighbours.REPLACE_ONE:

@@ -11,14 +11,11 @@ from compdp_core.statistics import COMPARISONS, KINDS, STATISTICS, Kind
 from compdp_core.statistics.query import MissingValues
 from pages.inputs import links
 from pages.text.typed_numbers import parsed, plain
+from pages.text.wording import NEIGHBOURS
 
 PAGE = "statistic"
 value = links.value
 BEST, STAIRCASE = "best", "A4B1"
-NEIGHBOURS = {
-    Neighbours.REPLACE_ONE.value: "one row is replaced by another",
-    Neighbours.ADD_OR_REMOVE_ONE.value: "one row is added or removed",
-}
 NEIGHBOURS_MEAN = {
     Neighbours.REPLACE_ONE.value: "Protects what a person's row says. How many rows there are, "
     "and that the person is among them, is public.",

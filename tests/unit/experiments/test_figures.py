@@ -22,7 +22,7 @@ from compdp_core.experiments.paper.figures import (
     error_table,
     loss_table,
 )
-from compdp_core.experiments.paper.queries import Column, printed_queries, queries
+from compdp_core.experiments.paper.queries import BoundedColumn, printed_queries, queries
 from compdp_core.experiments.paper.reconstruction import UNIT, absolute_moment, authors_design
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.shapes import PAIR_NAMES
@@ -31,7 +31,7 @@ from tests.frames import rows
 DRAWS = 4000
 # False alarm: 2 Φ(-6.5) = 8e-11 a comparison.
 STANDARD_ERRORS = 6.5
-COLUMN = Column.of("score", np.r_[np.linspace(20, 80, 40), 20.0, 95.0], (0, 100))
+COLUMN = BoundedColumn.of("score", np.r_[np.linspace(20, 80, 40), 20.0, 95.0], (0, 100))
 
 
 @pytest.fixture(scope="module")

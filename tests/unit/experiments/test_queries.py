@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.experiments.paper.queries import (
     QUERIES,
-    Column,
+    BoundedColumn,
     local_sensitivity,
     printed_queries,
     queries,
@@ -63,7 +63,7 @@ def test_the_printed_sensitivity_is_the_local_one_of_that_table() -> None:
 
 
 def test_ties_leave_no_noise_in_the_papers_protocol() -> None:
-    column = Column.of("score", [3.0, 7.0, 7.0, 1.0, 1.0, 1.0], (0, 10))
+    column = BoundedColumn.of("score", [3.0, 7.0, 7.0, 1.0, 1.0, 1.0], (0, 10))
     paper = {q.statistic: q for q in queries(column) if q.protocol == "paper"}
     assert paper["maximum"].sensitivity == paper["minimum"].sensitivity == 0.0
     assert not paper["maximum"].runs
@@ -73,7 +73,9 @@ def test_ties_leave_no_noise_in_the_papers_protocol() -> None:
 def test_the_exact_protocol_takes_its_range_and_sensitivity_from_the_bounds() -> None:
     values = [3.0, 7.0, 40.0, 1.0]
     exact = {
-        q.statistic: q for q in queries(Column.of("x", values, (0, 10))) if q.protocol == "exact"
+        q.statistic: q
+        for q in queries(BoundedColumn.of("x", values, (0, 10)))
+        if q.protocol == "exact"
     }
     assert exact["maximum"].answer == 10.0  # 40 is clamped
     assert exact["maximum"].sensitivity == 10.0
@@ -87,7 +89,7 @@ def test_the_exact_protocol_takes_its_range_and_sensitivity_from_the_bounds() ->
 
 
 def test_the_papers_inputs_are_as_wide_as_its_sensitivity() -> None:
-    column = Column.of("x", [3.0, 7.0, 9.5, 1.0, 3.0], (0, 10))
+    column = BoundedColumn.of("x", [3.0, 7.0, 9.5, 1.0, 3.0], (0, 10))
     for query in (*queries(column), *printed_queries()):
         low, high = query.inputs
         if query.protocol == "paper":
@@ -110,7 +112,7 @@ def test_the_papers_inputs_are_as_wide_as_its_sensitivity() -> None:
 )
 def test_what_is_no_column_is_refused(values: list[object], bounds: object, words: str) -> None:
     with pytest.raises(CompdpError, match=words):
-        Column.of("x", values, bounds)
+        BoundedColumn.of("x", values, bounds)
 
 
 def test_an_unknown_statistic_is_refused() -> None:

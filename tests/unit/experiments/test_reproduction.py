@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from compdp_core.errors import ParameterError
-from compdp_core.experiments import TABLES, CancelledError, Column, Reproduction, reproduce
+from compdp_core.experiments import TABLES, BoundedColumn, CancelledError, Reproduction, reproduce
 from compdp_core.experiments.__main__ import main
 
 ROOT = Path(__file__).parents[3]
@@ -22,12 +22,12 @@ CSV = "name;score\n" + "".join(f"p{i};{i % 7 + i / 100:.2f}\n".replace(".", ",")
 
 
 @pytest.fixture(scope="module")
-def column() -> Column:
-    return Column.of("score", np.arange(60) % 7 + np.arange(60) / 100, (-1, 10))
+def column() -> BoundedColumn:
+    return BoundedColumn.of("score", np.arange(60) % 7 + np.arange(60) / 100, (-1, 10))
 
 
 @pytest.fixture(scope="module")
-def run(column: Column) -> Reproduction:
+def run(column: BoundedColumn) -> Reproduction:
     return reproduce(column, repetitions=40, seed=2)
 
 
@@ -67,7 +67,7 @@ def test_every_reason_is_explained(run: Reproduction) -> None:
 
 
 def test_the_seed_fixes_every_table_and_progress_runs_to_the_end(
-    run: Reproduction, column: Column
+    run: Reproduction, column: BoundedColumn
 ) -> None:
     told: list[tuple[float, str]] = []
     again = reproduce(column, repetitions=40, seed=2, progress=lambda *report: told.append(report))
@@ -93,7 +93,7 @@ def test_without_a_column_the_printed_queries_run(run: Reproduction) -> None:
     pd.testing.assert_frame_equal(alone["rates"], run["rates"])
 
 
-def test_a_run_can_be_stopped(column: Column) -> None:
+def test_a_run_can_be_stopped(column: BoundedColumn) -> None:
     left = iter(range(20))
     with pytest.raises(CancelledError) as stopped:
         reproduce(column, repetitions=1000, cancelled=lambda: next(left, None) is None)

@@ -45,6 +45,7 @@ from compdp_core.shapes import pair_named
 from compdp_core.statistics import (
     STATISTICS,
     Count,
+    ExactAnswer,
     Grouping,
     Maximum,
     Mean,
@@ -53,9 +54,8 @@ from compdp_core.statistics import (
     Mode,
     Neighbours,
     NotOfferedError,
-    Plan,
     PublicFacts,
-    Question,
+    QueryPlan,
     Statistic,
     Sum,
     Variance,
@@ -68,11 +68,11 @@ BOUNDS = Interval(0, 20)
 VALUES = [3, 9.5, 9.5, 14, 20, -4, 11, 2]
 
 
-def plan_of(statistic: Statistic, neighbours: Neighbours = REPLACE, rows: int = 8) -> Plan:
+def plan_of(statistic: Statistic, neighbours: Neighbours = REPLACE, rows: int = 8) -> QueryPlan:
     return statistic.plan(PublicFacts(neighbours, rows=rows, bounds=BOUNDS))
 
 
-def counting(rows: int) -> Plan:
+def counting(rows: int) -> QueryPlan:
     return Count().plan(PublicFacts(ADD, rows=rows))
 
 
@@ -89,10 +89,10 @@ class Counted:
 
 # The confidence interval: coverage added up over all outputs
 
-Interval95 = Callable[[Plan, CompositeMechanism, float], tuple[float, float]]
+Interval95 = Callable[[QueryPlan, CompositeMechanism, float], tuple[float, float]]
 
 
-def least_coverage(plan: Plan, mechanism: CompositeMechanism, of: Interval95) -> float:
+def least_coverage(plan: QueryPlan, mechanism: CompositeMechanism, of: Interval95) -> float:
     """The smallest probability, over all whole answers, that the interval holds the answer."""
     lattice = mechanism.lattice
     intervals = np.array([of(plan, mechanism, x) for x in lattice.value(np.arange(lattice.points))])
@@ -102,7 +102,9 @@ def least_coverage(plan: Plan, mechanism: CompositeMechanism, of: Interval95) ->
     )
 
 
-def too_narrow(plan: Plan, mechanism: CompositeMechanism, released: float) -> tuple[float, float]:
+def too_narrow(
+    plan: QueryPlan, mechanism: CompositeMechanism, released: float
+) -> tuple[float, float]:
     """The broken twin: an interval for 80 % that claims to be one for 95 %."""
     return confidence_interval(plan, mechanism, released, 0.8)
 
@@ -132,7 +134,7 @@ FINE = [
 ]
 
 
-def covered(plan: Plan, mechanism: CompositeMechanism, true: float, of: Interval95) -> float:
+def covered(plan: QueryPlan, mechanism: CompositeMechanism, true: float, of: Interval95) -> float:
     """Probability that the interval holds ``true``; its ends rise with the released value."""
     lattice = mechanism.lattice
 
@@ -171,7 +173,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     original = mechanism_for
 
     @cache
-    def made(plan: Plan, epsilon: Any, pair: Any = None, steps: Any = None) -> CompositeMechanism:
+    def made(
+        plan: QueryPlan, epsilon: Any, pair: Any = None, steps: Any = None
+    ) -> CompositeMechanism:
         return original(plan, epsilon, pair=pair, steps=steps)
 
     monkeypatch.setattr(module, "mechanism_for", made)
@@ -347,7 +351,7 @@ WISHES = [
 ]
 
 
-def reached(plan: Plan, epsilon: Decimal) -> float:
+def reached(plan: QueryPlan, epsilon: Decimal) -> float:
     return Forecast(plan, mechanism_for(plan, epsilon)).half_width
 
 
@@ -360,7 +364,7 @@ def next_lower(epsilon: Decimal) -> Decimal:
 
 @pytest.mark.parametrize(("plan", "wanted"), WISHES)
 def test_epsilon_for_accuracy_works_and_the_next_lower_one_does_not(
-    plan: Plan, wanted: float
+    plan: QueryPlan, wanted: float
 ) -> None:
     epsilon = epsilon_for_accuracy(plan, wanted)
     assert len(epsilon.as_tuple().digits) <= 3
@@ -370,7 +374,7 @@ def test_epsilon_for_accuracy_works_and_the_next_lower_one_does_not(
 
 @pytest.mark.parametrize(("plan", "wanted"), WISHES)
 def test_epsilon_for_accuracy_looks_at_few_lattices(
-    plan: Plan, wanted: float, monkeypatch: pytest.MonkeyPatch
+    plan: QueryPlan, wanted: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Any] = []
 
@@ -454,7 +458,7 @@ def test_every_statistic_is_answered_within_its_outputs(
         assert question.value == pytest.approx(float(BY_NUMPY[statistic.name](clamped)), rel=1e-12)
 
 
-def check_answer(drawn: Answer, question: Question, epsilon: Fraction) -> None:
+def check_answer(drawn: Answer, question: ExactAnswer, epsilon: Fraction) -> None:
     mechanism = drawn.mechanism
     assert drawn.plan is question.plan
     assert drawn.epsilon == epsilon

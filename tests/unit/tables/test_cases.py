@@ -59,14 +59,14 @@ def test_second_read_gives_the_same(name: str) -> None:
     assert one.notices == two.notices
 
 
-def test_a01_byte_order_mark_is_no_part_of_the_name() -> None:
+def test_byte_order_mark_is_no_part_of_the_name() -> None:
     table = read(FILES["A01"])
     assert labels(table) == ["student", "age", "score"]
     assert table.format.bom
     assert values(table, 2) == [71.5, 64, 88.25]
 
 
-def test_a02_utf16_opens_with_and_without_mark() -> None:
+def test_utf16_opens_with_and_without_mark() -> None:
     table = read(FILES["A02"])
     assert table.texts(0) == ["Zoë", "Jürg", "Łucja"]
     assert (table.format.encoding, table.format.separator) == ("utf-16-le", "\t")
@@ -76,7 +76,7 @@ def test_a02_utf16_opens_with_and_without_mark() -> None:
     assert "encoding" in codes(bare)
 
 
-def test_a03_says_which_encoding_was_assumed() -> None:
+def test_says_which_encoding_was_assumed() -> None:
     table = read(FILES["A03"])
     assert labels(table)[1] == "price €"
     assert table.texts(2) == ["it’s fine", "5 – 6 weeks"]
@@ -84,7 +84,7 @@ def test_a03_says_which_encoding_was_assumed() -> None:
     assert "encoding" in table.format.assumed
 
 
-def test_a04_semicolons_and_decimal_commas() -> None:
+def test_semicolons_and_decimal_commas() -> None:
     table = read(FILES["A04"])
     assert (table.format.separator, table.format.decimal) == (";", ",")
     assert values(table, 2) == [52.5, 61.25, 48]
@@ -101,7 +101,7 @@ def test_a04_semicolons_and_decimal_commas() -> None:
     assert write(changed).data == FILES["A04"]
 
 
-def test_a06_says_why_and_offers_one_symbol() -> None:
+def test_says_why_and_offers_one_symbol() -> None:
     _, salary, bonus, height, balance = read(FILES["A06"]).columns
     assert isinstance(salary.affix, Mixture)
     assert "$1,234.50" in salary.refusal
@@ -121,20 +121,20 @@ def test_a06_says_why_and_offers_one_symbol() -> None:
 
 
 @pytest.mark.parametrize(("name", "rows"), [("A08", (1, 2, 3)), ("A08_firstrow", (1,))])
-def test_a08_trailing_comma_moves_nothing(name: str, rows: tuple[int, ...]) -> None:
+def test_trailing_comma_moves_nothing(name: str, rows: tuple[int, ...]) -> None:
     table = read(FILES[name])
     assert labels(table) == ["id", "age", "score"]
     assert values(table, 1) == [14, 15, 13]
     assert notice(table, "extra_empty_cells")[1] == rows
 
 
-def test_a08_trailing_comma_in_front_of_carriage_return() -> None:
+def test_trailing_comma_in_front_of_carriage_return() -> None:
     table = read(FILES["A08"].replace(b"\n", b"\r\n"))
     assert labels(table) == ["id", "age", "score"]
     assert notice(table, "extra_empty_cells")[1] == (1, 2, 3)
 
 
-def test_a09_names_by_position_and_header_as_typed() -> None:
+def test_names_by_position_and_header_as_typed() -> None:
     table = read(FILES["A09"])
     assert labels(table) == ["id", "score (column 2)", "score (column 3)", "(column 4)", "score.1"]
     assert table.header == ("id", "score", "score", "", "score.1")
@@ -143,7 +143,7 @@ def test_a09_names_by_position_and_header_as_typed() -> None:
     assert new.data == b"id,score,score,,score.1\n1,10,1,5,7\n2,20,2,6,8\n3,30,3,4,9\n"
 
 
-def test_a10_long_ids_stay_and_are_not_offered() -> None:
+def test_long_ids_stay_and_are_not_offered() -> None:
     table = read(FILES["A10"])
     student, opened, score = table.columns
     assert student.identifier
@@ -160,7 +160,7 @@ def test_a10_long_ids_stay_and_are_not_offered() -> None:
     assert not read(FILES["A10_21digit"]).columns[0].usable
 
 
-def test_a11_words_in_text_are_no_missing_values() -> None:
+def test_words_in_text_are_no_missing_values() -> None:
     table = read(FILES["A11"])
     code, score = table.columns[1:]
     assert code.missing == 0
@@ -173,13 +173,13 @@ def test_a11_words_in_text_are_no_missing_values() -> None:
     assert new.data == FILES["A11"]
 
 
-def test_a12_leading_zeros() -> None:
+def test_leading_zeros() -> None:
     table = read(FILES["A12"])
     assert [bool(column.identifier) for column in table.columns] == [True, True, False]
     assert b"007,02138,50\n" in write(table, {2: ["50", "60", "70"]}).data
 
 
-def test_a13_each_kind_of_nothing_has_its_own_message() -> None:
+def test_each_kind_of_nothing_has_its_own_message() -> None:
     with pytest.raises(EmptyFileError, match="0 bytes"):
         read(FILES["A13_empty"])
     with pytest.raises(EmptyFileError, match="only blank lines"):
@@ -195,7 +195,7 @@ def test_a13_each_kind_of_nothing_has_its_own_message() -> None:
     assert labels(named) == ["14", "71.5"]
 
 
-def test_a14_gzip_opens_and_excel_is_refused() -> None:
+def test_gzip_opens_and_excel_is_refused() -> None:
     table = read(FILES["A14_gzip"])
     assert values(table, 1) == [71, 64]
     assert table.format.gzip
@@ -208,7 +208,7 @@ def test_a14_gzip_opens_and_excel_is_refused() -> None:
         read(FILES["A14_zip"])
 
 
-def test_a15_swallowed_rows_are_announced() -> None:
+def test_swallowed_rows_are_announced() -> None:
     table = read(FILES["A15_swallow"])
     assert table.row_count == 3
     text, rows = notice(table, "cell_over_lines")
@@ -221,7 +221,7 @@ def test_a15_swallowed_rows_are_announced() -> None:
     assert read(FILES["A15_open"], quote="").row_count == 4
 
 
-def test_a16_sep_line_titles_totals_and_ragged_rows() -> None:
+def test_sep_line_titles_totals_and_ragged_rows() -> None:
     sep = read(FILES["A16_sep"])
     assert (sep.format.sep_line, sep.format.separator) == (True, ";")
     assert values(sep, 2) == [71.5, 64]
@@ -246,7 +246,7 @@ def test_a16_sep_line_titles_totals_and_ragged_rows() -> None:
     np.testing.assert_array_equal(ragged.numbers(2).values, [71, np.nan, 88, 52])
 
 
-def test_a20_non_finite_cells_are_counted_and_refused() -> None:
+def test_non_finite_cells_are_counted_and_refused() -> None:
     score = read(FILES["A20"]).columns[1]
     assert (score.numbers, score.non_finite, score.missing) == (2, 4, 1)
     assert "'inf' in row 2" in score.refusal
@@ -258,7 +258,7 @@ def test_a20_non_finite_cells_are_counted_and_refused() -> None:
     np.testing.assert_array_equal(as_missing.numbers(1).values, [10.5, np.nan, np.nan, np.nan, 12])
 
 
-def test_a21_formulas_are_made_safe_and_numbers_are_not_touched() -> None:
+def test_formulas_are_made_safe_and_numbers_are_not_touched() -> None:
     written = write(read(FILES["A21"]))
     assert written.guarded == 7
     table = read(written.data)
@@ -272,7 +272,7 @@ def test_a21_formulas_are_made_safe_and_numbers_are_not_touched() -> None:
     assert write(table).data == written.data
 
 
-def test_a22_whole_numbers_stay_whole_beside_missing_cells() -> None:
+def test_whole_numbers_stay_whole_beside_missing_cells() -> None:
     data = b"n\n3\nNA\n5\n"
     table = read(data)
     assert table.columns[0].whole
@@ -280,7 +280,7 @@ def test_a22_whole_numbers_stay_whole_beside_missing_cells() -> None:
     assert new.data == data
 
 
-def test_a23_for_excel_in_utf8_with_mark() -> None:
+def test_for_excel_in_utf8_with_mark() -> None:
     written = write(read(FILES["A23"]), excel=True)
     assert written.data == b"\xef\xbb\xbf" + FILES["A23"]
     again = read(written.data)
@@ -290,14 +290,14 @@ def test_a23_for_excel_in_utf8_with_mark() -> None:
     assert western.data == b"\xef\xbb\xbf" + FILES["A03"].decode("cp1252").encode()
 
 
-def test_a25_many_columns() -> None:
+def test_many_columns() -> None:
     table = read(FILES["A25_wide"])
     assert len(table.columns) == 1200
     assert all(column.numeric for column in table.columns)
     assert table.head(2, 3) == [["1", "2", "3"], ["1", "3", "5"]]
 
 
-def test_b06_equal_values_are_said() -> None:
+def test_equal_values_are_said() -> None:
     _, score, nothing = read(FILES["B06"]).columns
     assert score.constant
     assert not nothing.usable
@@ -305,14 +305,14 @@ def test_b06_equal_values_are_said() -> None:
     assert read(FILES["B06_onerow"]).columns[1].constant
 
 
-def test_b09_names_appear_exactly_as_typed() -> None:
+def test_names_appear_exactly_as_typed() -> None:
     assert labels(read(FILES["B09"])) == [
         "cost $USD to $EUR", "*score*", ":red[grade]", "<img src=x onerror=alert(1)>", "a|b",
         "`code`", "[link](http://example.invalid)",
     ]  # fmt: skip
 
 
-def test_c01_missing_values_are_counted() -> None:
+def test_missing_values_are_counted() -> None:
     table = read(FILES["C01"])
     assert [column.missing for column in table.columns] == [0, 1, 1]
     numbers = table.numbers(1)

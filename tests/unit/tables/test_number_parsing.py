@@ -118,8 +118,13 @@ def test_decimals_as_typed(cell: str, decimals: int) -> None:
 
 
 def test_neighbours_do_not_leak_into_a_cell() -> None:
-    # The word loads reach up to 24 bytes to the left and 8 to the right of each cell.
+    # The lines reach up to 32 bytes to the left of each cell.
     found = read(["99999999", "1", "88888888", "2.5", "inf", "3"])
     assert found.value[[1, 3, 5]].tolist() == [1, 2.5, 3]
     assert read(["in", "f"]).kind.tolist() == [TEXT, TEXT]
     assert read(["0", "x1"]).kind.tolist() == [NUMBER, TEXT]
+
+
+def test_bytes_of_other_encodings_are_no_digits() -> None:
+    block, starts, stops = padded([b"3.E\xff6", b"1\xff", b"\xfa", b"1\x00", b"\x001", b"1 2"])
+    assert parse(block, starts, stops, ".").kind.tolist() == [TEXT] * 6

@@ -12,7 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from compdp_core.tables import tokens
-from compdp_core.tables.index import Index, arrange, blank_records, trimmed, unquoted
+from compdp_core.tables.index import Index, trimmed, unquoted
+from compdp_core.tables.records import arrange, blank_records
 from compdp_core.tables.tokens import physical_line, tokenize
 from tests.unit.tables.cells import padded
 

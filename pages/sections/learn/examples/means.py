@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from compdp_core.intervals import Interval
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import Forecast, mechanism_for
-from compdp_core.statistics import Mean, Plan, PublicFacts
+from compdp_core.statistics import Mean, PublicFacts, QueryPlan
 from pages.sections.learn.examples.noise import INPUTS, UNIT, composite
 
 Array = NDArray[np.float64]
@@ -33,7 +33,7 @@ class Errors:
         return self.local / self.central
 
 
-def plan(rows: int) -> Plan:
+def plan(rows: int) -> QueryPlan:
     """The mean of so many results: its range and its sensitivity."""
     return Mean().plan(
         PublicFacts(rows=rows, bounds=Interval(*INPUTS), column="results", unit=UNIT)

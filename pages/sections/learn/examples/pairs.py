@@ -18,7 +18,7 @@ MIDDLE = 50.0
 
 
 @dataclass(frozen=True)
-class Cost:
+class PairCost:
     """A pair at its best width."""
 
     design: Design
@@ -32,8 +32,8 @@ class Cost:
 
 # Of public settings alone: no data reaches these.
 @lru_cache(maxsize=256)
-def cost(name: str, tau: float | None = None) -> Cost:
+def cost(name: str, tau: float | None = None) -> PairCost:
     """The pair of that name, on B2 at that tail ratio or the usual one."""
     tail = tau if name.endswith("B2") else None
     design = optimize(EPSILON, pair_named(name, EPSILON, tail))
-    return Cost(design, CompositeMechanism.from_design(design, INPUTS))
+    return PairCost(design, CompositeMechanism.from_design(design, INPUTS))

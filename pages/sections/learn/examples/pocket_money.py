@@ -22,7 +22,7 @@ BOUNDS = range(10, 201, 10)
 
 
 @dataclass(frozen=True)
-class Cost:
+class BoundCost:
     """What an upper bound does to the mean of the class."""
 
     clamped: int
@@ -39,7 +39,7 @@ class Cost:
 
 
 @cache
-def cost(upper: float) -> Cost:
+def cost(upper: float) -> BoundCost:
     """Of the mean released with the bounds 0 and that."""
     interval = Interval(0.0, upper)
     facts = PublicFacts(rows=len(MONEY), bounds=interval)
@@ -48,4 +48,4 @@ def cost(upper: float) -> Cost:
     )
     clamping = Clamping.of(MONEY, interval)
     mean = float(np.mean(MONEY)) + clamping.shift
-    return Cost(clamping.above, clamping.shift, math.sqrt(float(mechanism.variance(mean))))
+    return BoundCost(clamping.above, clamping.shift, math.sqrt(float(mechanism.variance(mean))))

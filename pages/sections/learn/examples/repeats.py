@@ -25,7 +25,7 @@ TABLE = "Ada's test"
 
 
 @dataclass(frozen=True)
-class Books:
+class InventedLedger:
     """A ledger of invented releases: no release of the session is in it."""
 
     ledger: Ledger
@@ -41,7 +41,7 @@ class Books:
         return self.ledger.total_by_dataset(TABLE)
 
 
-def books(wished: int, epsilon: str, limit: str) -> Books:
+def books(wished: int, epsilon: str, limit: str) -> InventedLedger:
     """Charge one release after the other, until all are out or one is refused."""
     ledger = Ledger(limit=None if limit == NO_LIMIT else limit)
     for place in range(1, wished + 1):
@@ -57,8 +57,8 @@ def books(wished: int, epsilon: str, limit: str) -> Books:
         try:
             ledger = ledger.charge(spend)
         except BudgetExceededError as refusal:
-            return Books(ledger, refusal)
-    return Books(ledger, None)
+            return InventedLedger(ledger, refusal)
+    return InventedLedger(ledger, None)
 
 
 # Of public settings alone: no data reaches these.

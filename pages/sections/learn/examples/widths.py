@@ -69,7 +69,7 @@ def curve(epsilon: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 @dataclass(frozen=True)
-class Found:
+class WidthSearch:
     """What a search came by, the best so far each time."""
 
     widths: tuple[Width, ...]
@@ -79,7 +79,7 @@ class Found:
 
 
 @lru_cache(maxsize=32)
-def found(epsilon: float, algorithm: str) -> Found:
+def found(epsilon: float, algorithm: str) -> WidthSearch:
     """A few of the designs that were better than all before, the first and last among them."""
     trace = Search(algorithm, problem(epsilon), seed=SEED).run()
     rows = trace.improvements
@@ -87,4 +87,4 @@ def found(epsilon: float, algorithm: str) -> Found:
     steps = [trace.step(int(row)) for row in rows]
     designs = [problem(epsilon).design(step.k, step.m, step.y) for step in steps]
     excess = float(trace.best[-1]) / problem(epsilon).floor - 1.0
-    return Found(tuple(map(Width, designs)), len(trace), excess)
+    return WidthSearch(tuple(map(Width, designs)), len(trace), excess)

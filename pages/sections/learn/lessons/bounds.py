@@ -7,7 +7,7 @@ import streamlit as st
 from pages.sections.learn.dial import dial
 from pages.sections.learn.examples import pocket_money
 from pages.sections.learn.examples.pocket_money import EPSILON, MONEY, UNIT, cost
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.bounds import class_and_errors
 from pages.text.wording import count, number, quantity
 
@@ -36,9 +36,9 @@ def _attempt() -> None:
     class_and_errors(upper).draw()
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     here = cost(TEACHER)
-    return Question(
+    return LessonQuestion(
         f"A teacher takes the largest value of the class, {quantity(TEACHER, UNIT)}, as upper "
         "bound, so that nobody is clamped. What is wrong?",
         (

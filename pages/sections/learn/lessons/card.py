@@ -12,7 +12,7 @@ from compdp_core.text import rounded_up
 from pages.sections.learn.choice import choice
 from pages.sections.learn.examples.class_card import card
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.sheet import sheet
 from pages.text.wording import span
 
@@ -61,12 +61,12 @@ def _found(made: Card) -> None:
         )
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     made = card(ASKED)
     item = made.items[0]
     chance = rounded_up(100.0 * best_guess(Fraction(ASKED)), 3)
     outputs = span(item.certificate.lower, item.certificate.upper, UNIT)
-    return Question(
+    return LessonQuestion(
         f"What does this card promise at ε = {ASKED}?",
         (
             Option(

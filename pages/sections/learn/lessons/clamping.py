@@ -8,7 +8,7 @@ import streamlit as st
 from pages.sections.learn.dial import dial
 from pages.sections.learn.examples.clamped import average, ends
 from pages.sections.learn.examples.noise import INPUTS, UNIT, clamped_laplace, laplace
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.clamping import both_noises
 from pages.text.wording import number, percent, quantity, span
 
@@ -39,11 +39,11 @@ def _attempt() -> None:
     both_noises(epsilon, value).draw()
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     high, middle = INPUTS[1], sum(INPUTS) / 2
     mean = average(ASKED, high)
     less, share = map(percent, ends(ASKED, high))
-    return Question(
+    return LessonQuestion(
         f"{PUPILS:,} pupils all have {number(high)} points. Each result gets Laplace noise at "
         f"ε = {number(ASKED)} and is clamped to {span(*INPUTS)}. The mean of the {PUPILS:,} "
         "numbers is about",

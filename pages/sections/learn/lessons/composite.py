@@ -8,7 +8,7 @@ from pages.inputs import links
 from pages.sections.learn.dial import dial
 from pages.sections.learn.examples.noise import UNIT, composite
 from pages.sections.learn.examples.steering import EPSILON, average, centre_for
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.composite import base_and_activation
 from pages.session.state import edits
 from pages.text.wording import number, percent, quantity
@@ -53,13 +53,13 @@ def _verdict(value: float, centre: float | None) -> None:
         st.markdown(f"{said} Move the activation further to the {way}.")
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     mechanism = composite(EPSILON)
     middle, share = sum(mechanism.outputs) / 2, mechanism.design.S1
     where = centre_for(ASKED)
     end = mechanism.inputs[1]
     beyond = mechanism.outputs[1]
-    return Question(
+    return LessonQuestion(
         f"Ada has {quantity(ASKED, UNIT)}. The activation holds {percent(share)} of the chance, "
         f"the base the rest. Where must the centre of the activation stand?",
         (

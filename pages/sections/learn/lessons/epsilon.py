@@ -15,7 +15,7 @@ from pages.inputs import links
 from pages.sections.learn.dial import dial
 from pages.sections.learn.examples.guessing import ROUNDS, Game, game
 from pages.sections.learn.examples.noise import INPUTS
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.epsilon import hits, right_guesses
 from pages.session.state import keep, recall
 from pages.text.wording import beyond_half, number, percent
@@ -96,9 +96,9 @@ def _verdict(epsilon: float, played: Game, guesses: Any, attacker: Any) -> None:
     st.markdown(" ".join(filter(None, (limit, you, best))))
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     limit, half, double = (beyond_half(best_guess(ASKED * by)) for by in (1, 0.5, 2))
-    return Question(
+    return LessonQuestion(
         f"A release has ε = {number(ASKED)}. Two results were equally likely before. How often "
         "is an attacker right about which one it was, at most?",
         (

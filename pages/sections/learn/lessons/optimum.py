@@ -10,7 +10,7 @@ from pages.sections.learn.choice import choice
 from pages.sections.learn.dial import dial
 from pages.sections.learn.examples.noise import EPSILONS, UNIT
 from pages.sections.learn.examples.widths import LEAST, MOST, Width, at, best, found, mechanism
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.optimum import descent
 from pages.text.wording import count, number, percent, quantity, span
 
@@ -80,10 +80,10 @@ def _verdict(now: Width, least: Width) -> str:
     )
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     least, wide = best(ASKED), at(ASKED, WIDE)
     outputs = [mechanism(ASKED, each).outputs for each in (least.percent, WIDE)]
-    return Question(
+    return LessonQuestion(
         f"At ε = {number(ASKED)} the best width is {number(least.percent)} % of the outputs. What "
         f"is wrong with {WIDE} %?",
         (

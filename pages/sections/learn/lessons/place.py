@@ -9,7 +9,7 @@ from pages.inputs import links
 from pages.sections.learn.choice import choice
 from pages.sections.learn.examples.means import errors, plan
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.place import error_by_size, published_means
 from pages.session.state import edits
 from pages.text.wording import count, number, quantity, span
@@ -50,7 +50,7 @@ def _attempt() -> None:
         error_by_size(epsilon, size, SIZES).draw()
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     few, many = errors(ASKED, FEW), errors(ASKED, MANY)
     local, central = few.local / many.local, few.central / many.central
     told = (
@@ -59,7 +59,7 @@ def _question() -> Question:
     )
     short, far = number(local, 2), number(central, 2)
     share = plain(float(plan(FEW).sensitivity))
-    return Question(
+    return LessonQuestion(
         f"{MANY:,} pupils instead of {FEW}, at ε = {number(ASKED)}. How many times smaller is the "
         "error of the mean?",
         (

@@ -8,7 +8,7 @@ from compdp_core.release.accuracy import odds_factor
 from pages.sections.learn.dial import dial
 from pages.sections.learn.examples.noise import INPUTS, UNIT, composite
 from pages.sections.learn.examples.two_results import EPSILON, ONE, OTHER, heights, likelier
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.promise import both_densities
 from pages.text.wording import number, quantity, span
 
@@ -39,12 +39,12 @@ def _verdict(outcome: float) -> None:
     st.markdown(f"{said} The limit is {limit} times, whatever comes out.")
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     mechanism = composite(EPSILON)
     low, high = heights(SEEN)
     limit = number(odds_factor(EPSILON))
     apart = f"{number(low / high)} times"
-    return Question(
+    return LessonQuestion(
         f"The number {number(SEEN)} came out for Ada. What do you know about her result?",
         (
             Option(

@@ -16,11 +16,11 @@ from pages.sections.learn.examples.repeats import (
     LIMITS,
     MOST,
     NO_LIMIT,
-    Books,
+    InventedLedger,
     averaging,
     books,
 )
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.repetition import means_and_budget
 from pages.session import faults
 from pages.text.wording import count, literal, number, quantity
@@ -44,7 +44,7 @@ def _attempt() -> None:
     means_and_budget(wished, epsilon, limit).draw()
 
 
-def _verdict(kept: Books, expected: NDArray[np.float64]) -> None:
+def _verdict(kept: InventedLedger, expected: NDArray[np.float64]) -> None:
     one = kept.published == 1
     what, cost = ("It", "It costs") if one else ("Their mean", "Together they cost")
     st.markdown(
@@ -61,13 +61,13 @@ def _verdict(kept: Books, expected: NDArray[np.float64]) -> None:
         )
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     seen = averaging(EACH)
     first, last = (float(seen[0].expected[place - 1]) for place in (1, ASKED))
     spent = decimal_text(books(ASKED, EACH, NO_LIMIT).spent)
     told = f"It falls from {number(first)} to {quantity(last, UNIT)}."
     times = number(first / last)
-    return Question(
+    return LessonQuestion(
         f"Ada's result is published {ASKED} times, with new noise each time, at ε = {EACH} each. "
         "Whoever takes the mean of all: how far is that off, and what was spent?",
         (

@@ -12,8 +12,8 @@ from pages.charts.density import Scene, scene_chart
 from pages.sections.learn.choice import choice
 from pages.sections.learn.dial import dial
 from pages.sections.learn.examples.noise import UNIT
-from pages.sections.learn.examples.pairs import EPSILON, MIDDLE, Cost, cost
-from pages.sections.learn.lesson import Lesson, Option, Question
+from pages.sections.learn.examples.pairs import EPSILON, MIDDLE, PairCost, cost
+from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.shape import ranking
 from pages.text.wording import number, percent, quantity, span
 
@@ -59,7 +59,7 @@ def _attempt() -> None:
         ranking(name, tau).draw()
 
 
-def _tiles(now: Cost) -> None:
+def _tiles(now: PairCost) -> None:
     design = now.design
     with st.container(key="tiles"):
         tiles = st.columns(4)
@@ -84,10 +84,10 @@ def _tiles(now: Cost) -> None:
         tile.metric(label, value, help=words, border=True, height="stretch")
 
 
-def _question() -> Question:
+def _question() -> LessonQuestion:
     flat, sharp = cost("A1B1"), cost("A3B1")
     ratio = number(math.exp(EPSILON))
-    return Question(
+    return LessonQuestion(
         f"All pairs keep the same promise, ε = {number(EPSILON)}. Why is the typical error "
         f"{quantity(sharp.error, UNIT)} with a triangle (A3B1), but {quantity(flat.error, UNIT)} "
         "with a rectangle (A1B1)?",

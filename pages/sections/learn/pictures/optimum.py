@@ -10,11 +10,11 @@ from pages.charts.chart import Chart
 from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, scatter
 from pages.charts.ticks import log_axis
 from pages.sections.learn.examples.noise import UNIT
-from pages.sections.learn.examples.widths import Found, Width, best, curve
+from pages.sections.learn.examples.widths import Width, WidthSearch, best, curve
 from pages.text.wording import number, quantity
 
 
-def descent(epsilon: float, now: Width, searched: Found | None) -> Chart:
+def descent(epsilon: float, now: Width, searched: WidthSearch | None) -> Chart:
     """The error at every width, the width of now, and what a search came by."""
     least, (widths, errors) = best(epsilon), curve(epsilon)
     data: list[dict[str, Any]] = [

@@ -25,7 +25,7 @@ from compdp_core.design.optimize.staircase import (
     step_numbers,
 )
 from compdp_core.errors import ParameterError
-from compdp_core.mechanisms.baselines.staircase import Staircase as Unbounded
+from compdp_core.mechanisms.baselines.staircase import StaircaseMechanism as Unbounded
 from compdp_core.shapes import Staircase, pair_named
 from tests.unit.strategies import epsilons
 

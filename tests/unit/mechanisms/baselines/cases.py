@@ -19,7 +19,7 @@ from compdp_core.mechanisms.baselines import (
     Duchi,
     Laplace,
     Piecewise,
-    Staircase,
+    StaircaseMechanism,
     TruncatedDiscreteLaplace,
 )
 from compdp_core.mechanisms.baselines.discrete import DiscreteBaseline
@@ -94,7 +94,7 @@ def breakpoints(mechanism: Baseline, value: float) -> Array:
 
 
 def _offsets(mechanism: Baseline) -> Array:
-    if isinstance(mechanism, Staircase):
+    if isinstance(mechanism, StaircaseMechanism):
         steps = np.arange(math.ceil(45.0 / mechanism.epsilon) + 1.0)
         return mechanism.sensitivity * np.sort(np.concatenate([steps, steps + mechanism.gamma]))
     if isinstance(mechanism, Piecewise):

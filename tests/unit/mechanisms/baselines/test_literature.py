@@ -17,7 +17,7 @@ from compdp_core.mechanisms.baselines import (
     Duchi,
     Laplace,
     Piecewise,
-    Staircase,
+    StaircaseMechanism,
 )
 from compdp_core.shapes import pair_named
 
@@ -27,7 +27,7 @@ EPSILONS = [1e-3, 0.05, 0.5, 1.0, 2.0, 4.0, 10.0, 50.0]
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_the_staircase_has_the_printed_variance_at_its_best_gamma(epsilon: float) -> None:
     """Geng and Viswanath 2014: ``(2^-⅔ b^⅔ (1 + b)^⅔ + b)/(1 - b)² Δ²``."""
-    mechanism = Staircase(epsilon, (0, 10), sensitivity=2)
+    mechanism = StaircaseMechanism(epsilon, (0, 10), sensitivity=2)
     b, c = math.exp(-epsilon), -math.expm1(-epsilon)
     printed = ((0.5 * b * (1.0 + b)) ** (2.0 / 3.0) + b) / c**2 * 4.0
     assert mechanism.noise_variance == pytest.approx(printed, rel=1e-9)
@@ -36,9 +36,9 @@ def test_the_staircase_has_the_printed_variance_at_its_best_gamma(epsilon: float
 
 @pytest.mark.parametrize("epsilon", [0.05, 0.5, 1.0, 4.0, 10.0])
 def test_no_other_gamma_does_better(epsilon: float) -> None:
-    best = Staircase(epsilon, (0, 1))
+    best = StaircaseMechanism(epsilon, (0, 1))
     found = minimize_scalar(
-        lambda gamma: Staircase(epsilon, (0, 1), gamma=gamma).noise_variance,
+        lambda gamma: StaircaseMechanism(epsilon, (0, 1), gamma=gamma).noise_variance,
         bounds=(1e-9, 1.0),
         method="bounded",
         options={"xatol": 1e-12},
@@ -50,7 +50,7 @@ def test_no_other_gamma_does_better(epsilon: float) -> None:
 def test_the_staircase_tends_to_laplace_for_small_epsilon_and_beats_it_for_large() -> None:
     def ratio(epsilon: float) -> float:
         laplace = Laplace(epsilon, (0, 1)).noise_variance
-        return Staircase(epsilon, (0, 1)).noise_variance / laplace
+        return StaircaseMechanism(epsilon, (0, 1)).noise_variance / laplace
 
     assert ratio(1e-3) == pytest.approx(1.0, abs=1e-6)
     # Theory of the composite mechanism: 1.918 against 2 at ε = 1, .065 against .125 at ε = 4.

@@ -21,7 +21,7 @@ from compdp_core.mechanisms.baselines import (
     DiscreteGaussian,
     DiscreteLaplace,
     Laplace,
-    Staircase,
+    StaircaseMechanism,
     TruncatedDiscreteLaplace,
 )
 from tests.unit.mechanisms.baselines.cases import distance
@@ -103,10 +103,10 @@ def test_discrete_gaussian(epsilon: float, sensitivity: int) -> None:
 
 def test_draws_of_the_staircase() -> None:
     theirs = peers.Staircase(epsilon=1.0, sensitivity=10.0, gamma=0.3, random_state=3)
-    ours = Staircase(1.0, (0, 100), sensitivity=10.0, gamma=0.3)
+    ours = StaircaseMechanism(1.0, (0, 100), sensitivity=10.0, gamma=0.3)
     draws = np.array([theirs.randomise(50.0) for _ in range(DRAWS)])
     assert distance(ours, 50.0, draws) < BOUND
-    twin = Staircase(0.8, (0, 100), sensitivity=10.0, gamma=0.3)
+    twin = StaircaseMechanism(0.8, (0, 100), sensitivity=10.0, gamma=0.3)
     assert distance(twin, 50.0, draws) > BOUND
 
 

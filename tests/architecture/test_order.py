@@ -1,0 +1,177 @@
+"""The order of the house: what each floor is made of, and that nothing reaches upward.
+
+Arrows that only type checkers see count as well: whoever reads a module has to read those, too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pytest
+
+from pages.shell.page_list import PAGES as LISTED
+from tests.architecture.source import ROOT, circle, files, graph_of, module_name, name
+
+# From the top down. What stands in one line knows nothing of each other.
+CORE: tuple[tuple[str, ...], ...] = (
+    ("",),
+    ("report",),
+    ("experiments", "auditing"),
+    ("release",),
+    ("mechanisms",),
+    ("design", "statistics"),
+    ("shapes", "accounting"),
+    ("tables",),
+    ("parameters", "randomness", "intervals"),
+    ("validation",),
+    ("numerics", "errors", "text", "adjacency"),
+)
+PAGES: tuple[tuple[str, ...], ...] = (
+    ("scripts",),
+    ("sections",),
+    ("sections.shared",),
+    ("shell",),
+    ("inputs",),
+    ("charts",),
+    ("session",),
+    ("text",),
+)
+PACKAGES, LOOSE = 10, 8
+COMPONENT = 150
+"""Lines of a part of a page. What is longer wants a noun of its own."""
+
+
+def core_room(module: str) -> str:
+    """The package or loose module right under ``compdp_core``; empty for its front door."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def page_room(module: str) -> str:
+    """The floor of a module of the pages."""
+    parts = module.split(".")
+    if len(parts) < 3 and not (ROOT / "pages" / parts[-1]).is_dir():
+        return "scripts"
+    if parts[1] == "sections":
+        return "sections.shared" if parts[2:3] == ["shared"] else "sections"
+    return parts[1]
+
+
+def upward(
+    graph: dict[str, set[str]], order: Sequence[Iterable[str]], room: dict[str, str]
+) -> list[str]:
+    """Arrows that do not lead down, from one room into another."""
+    floor = {each: height for height, line in enumerate(order) for each in line}
+    return [
+        f"{module} imports {below}"
+        for module, belows in sorted(graph.items())
+        for below in sorted(belows)
+        if room[module] != room[below] and floor[room[below]] <= floor[room[module]]
+    ]
+
+
+def test_the_library_is_built_downward() -> None:
+    graph = graph_of(files("compdp_core", suffix=".py"), types=True)
+    room = {module: core_room(module) for module in graph}
+    assert set(room.values()) == {each for line in CORE for each in line}
+    assert not upward(graph, CORE, room)
+
+
+def test_the_pages_are_built_downward() -> None:
+    graph = graph_of(files("pages", suffix=".py"), types=True)
+    room = {module: page_room(module) for module in graph}
+    assert set(room.values()) == {each for line in PAGES for each in line}
+    assert not upward(graph, PAGES, room)
+
+
+def test_no_page_is_made_of_parts_of_another() -> None:
+    graph = graph_of(files("pages", suffix=".py"), types=True)
+    key = {m: m.split(".")[2] for m in graph if m.startswith("pages.sections.")}
+    key |= {m: m.split(".")[1] for m in graph if m.count(".") == 1}
+    borrowed = [
+        f"{module} imports {below}"
+        for module, belows in graph.items()
+        for below in belows
+        if below.startswith("pages.sections.") and key.get(below) not in {"shared", key.get(module)}
+    ]
+    assert not borrowed
+
+
+def test_script_parts_and_address_of_a_page_share_its_key() -> None:
+    sections = {path.parent.name for path in files("pages/sections", suffix="__init__.py")}
+    keys = {row.key for row in LISTED}
+    assert keys <= sections
+    for row in LISTED:
+        if row.key != "home":
+            assert row.path == f"pages/{row.key}.py"
+            assert row.link == f"/{row.key}"
+
+
+def test_modules_make_no_round_even_for_types() -> None:
+    for floor in ("compdp_core", "pages"):
+        graph = graph_of(files(floor, suffix=".py"), types=True)
+        assert not circle(graph), "circle of imports: " + " -> ".join(circle(graph))
+
+
+def test_the_library_has_few_rooms() -> None:
+    top = ROOT / "compdp_core"
+    packages = [path for path in top.iterdir() if (path / "__init__.py").exists()]
+    loose = [path for path in top.glob("*.py") if path.name != "__init__.py"]
+    assert len(packages) <= PACKAGES
+    assert len(loose) <= LOOSE
+
+
+def test_parts_of_pages_are_short() -> None:
+    long = {
+        name(path): lines
+        for path in files("pages/sections", suffix=".py")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > COMPONENT
+    }
+    assert not long
+
+
+def classes(paths: Iterable[Path]) -> dict[str, list[str]]:
+    """Every class that stands at the top of a module, with the modules it stands in."""
+    found = defaultdict(list)
+    for path in paths:
+        for part in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(part, ast.ClassDef):
+                found[part.name].append(name(path) if path.is_relative_to(ROOT) else path.name)
+    return found
+
+
+def test_no_class_name_means_two_things() -> None:
+    found = classes(files("compdp_core", "pages", suffix=".py"))
+    assert len(found) > 200
+    assert not {each: where for each, where in found.items() if len(where) > 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from made_up.high import top", True),
+        ("if TYPE_CHECKING:\n    from made_up.high import top", True),
+        ("def late():\n    import made_up.high", True),
+        ("import csv", False),
+    ],
+)
+def test_a_way_up_is_found(text: str, found: bool, tmp_path: Path) -> None:
+    package = tmp_path / "made_up"
+    package.mkdir()
+    modules = {"__init__": "", "high": "from made_up.low import x\ntop = x", "low": text}
+    for each, content in modules.items():
+        (package / f"{each}.py").write_text(content, encoding="utf-8")
+    paths = sorted(package.glob("*.py"))
+    graph = graph_of(paths, tmp_path, types=True)
+    room = {module_name(path, tmp_path): path.stem.strip("_") for path in paths}
+    order = (("init",), ("high",), ("low",))
+    assert upward(graph, order, room) == (["made_up.low imports made_up.high"] if found else [])
+    assert bool(circle(graph)) == found
+
+
+def test_a_class_of_two_modules_is_found(tmp_path: Path) -> None:
+    for each in ("one", "two"):
+        (tmp_path / f"{each}.py").write_text("class Plan:\n    pass\n", encoding="utf-8")
+    assert classes(sorted(tmp_path.glob("*.py"))) == {"Plan": ["one.py", "two.py"]}
