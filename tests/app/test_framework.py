@@ -106,7 +106,8 @@ def test_sessions_whose_time_is_over_are_found_and_emptied() -> None:
     """In the framework's own storage, at a clock that is moved on."""
     ended, removed, now = [], [], [0.0]
     storage = MemorySessionStorage(ttl_seconds=10)
-    storage._cache = type(storage._cache)(maxsize=9, ttl=10, timer=lambda: now[0])
+    cache: Any = type(storage._cache)
+    storage._cache = cache(maxsize=9, ttl=10, timer=lambda: now[0])
     state, parts = SessionState(), MemoryFragmentStorage()
     state["kept"] = 1
     session = SimpleNamespace(

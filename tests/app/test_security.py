@@ -27,7 +27,14 @@ from pages.session.state import kept
 from pages.shell.upload_limits import never_on_disk
 from tests.app.driving import Driven
 
-PAGES_WITH_LINKS = ("answering", "labbing", "searching", "comparing", "reproducing", "auditing")
+PAGES_WITH_LINKS = (
+    "statistic",
+    "function_lab",
+    "optimizer",
+    "compare_mechanisms",
+    "paper",
+    "audit",
+)
 SECRET = "Quokkavalue 4711"
 
 
@@ -161,7 +168,7 @@ def nobodys_session() -> Iterator[None]:
 def test_no_setting_of_a_link_raises_or_lasts(page: str) -> None:
     """Each is read or refused in words; the refusal is told, whatever its default is."""
     refusals: list[str] = []
-    settings = import_module(f"pages.{page}.settings").SETTINGS
+    settings = import_module(f"pages.sections.{page}.settings").SETTINGS
     start = time.process_time()
     for setting in settings:
         for text in NASTY:
