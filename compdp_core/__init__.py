@@ -2,6 +2,13 @@
 
 Noise with hard bounds that is right on average, with a privacy guarantee that is checked before
 anything is released (mechanism: Zhang et al., IEEE S&P 2024).
+
+>>> import compdp_core as cdp
+>>> mechanism = cdp.CompositeMechanism(epsilon=1.0, inputs=(0, 100))
+>>> mechanism.certificate.holds
+True
+
+Each name is loaded when it is first asked for, so that the import itself costs next to nothing.
 """
 
 from __future__ import annotations
@@ -9,10 +16,91 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from compdp_core.mechanisms.composite import CompositeMechanism
+if TYPE_CHECKING:
+    from compdp_core import errors
+    from compdp_core.accounting import Ledger
+    from compdp_core.auditing.lower_bound import audit
+    from compdp_core.design.design import Design
+    from compdp_core.design.optimize import optimize
+    from compdp_core.experiments.comparison import compare
+    from compdp_core.intervals import Interval
+    from compdp_core.mechanisms import baselines
+    from compdp_core.mechanisms.composite import CompositeMechanism
+    from compdp_core.mechanisms.lattice import Certificate
+    from compdp_core.release.plan import ColumnPlan
+    from compdp_core.release.statistic import Answer
+    from compdp_core.report.release import Release, answer, answer_each, privatize
+    from compdp_core.statistics.query import Query
+    from compdp_core.tables import Table
+    from compdp_core.tables.sources import read_csv
 
-__all__ = ["CompositeMechanism"]
+    __version__: str
+
+__all__ = [
+    "Answer",
+    "Certificate",
+    "ColumnPlan",
+    "CompositeMechanism",
+    "Design",
+    "Interval",
+    "Ledger",
+    "Query",
+    "Release",
+    "Table",
+    "__version__",
+    "answer",
+    "answer_each",
+    "audit",
+    "baselines",
+    "compare",
+    "errors",
+    "optimize",
+    "privatize",
+    "read_csv",
+]
+
+_PLACES = {
+    "accounting": ("Ledger",),
+    "auditing.lower_bound": ("audit",),
+    "design.design": ("Design",),
+    "design.optimize": ("optimize",),
+    "experiments.comparison": ("compare",),
+    "intervals": ("Interval",),
+    "mechanisms.composite": ("CompositeMechanism",),
+    "mechanisms.lattice": ("Certificate",),
+    "release.plan": ("ColumnPlan",),
+    "release.statistic": ("Answer",),
+    "report.release": ("Release", "answer", "answer_each", "privatize"),
+    "statistics.query": ("Query",),
+    "tables": ("Table",),
+    "tables.sources": ("read_csv",),
+}
+"""Where each public name is; ``baselines`` and ``errors`` are modules."""
+
+_MODULES = {"baselines": "mechanisms.baselines", "errors": "errors"}
+
+
+if not TYPE_CHECKING:  # Type checkers are to see a name that is none.
+
+    def __getattr__(name: str) -> object:
+        if name in _MODULES:
+            found: object = import_module(f"{__name__}.{_MODULES[name]}")
+        elif name == "__version__":
+            found = import_module(f"{__name__}.report.version").version()
+        else:
+            place = next((place for place, names in _PLACES.items() if name in names), None)
+            if place is None:
+                raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            found = getattr(import_module(f"{__name__}.{place}"), name)
+        globals()[name] = found
+        return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 _EARLIER = {
     "answer": "release.statistic",
@@ -23,6 +111,8 @@ _EARLIER = {
 }
 """What scripts written by version 0.1 import, and where it is now. To go in 0.3."""
 
+_RENAMED = {"Inquiry": "Query"}
+
 
 class _Earlier(ModuleType):
     """A module under its name of version 0.1, loaded when a name of it is asked for."""
@@ -31,7 +121,8 @@ class _Earlier(ModuleType):
         if name.startswith("__"):
             raise AttributeError(name)
         _, _, module = self.__name__.rpartition(".")
-        return getattr(import_module(f"{__name__}.{_EARLIER[module]}"), name)
+        place = import_module(f"{__package__}.{_EARLIER[module]}")
+        return getattr(place, _RENAMED.get(name, name))
 
 
 sys.modules.update({f"{__name__}.{each}": _Earlier(f"{__name__}.{each}") for each in _EARLIER})

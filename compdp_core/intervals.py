@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,3 +78,7 @@ def check_bounds(name: str, lower: object, upper: object) -> tuple[float, float]
     if not math.isfinite(high - low):
         raise BoundsError(name, lower, upper, "must be closer together: their width overflows")
     return low, high
+
+
+Bounds: TypeAlias = Interval | Sequence[float] | NDArray[Any]
+"""What is taken for an interval: one, or its two ends."""

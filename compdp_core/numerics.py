@@ -1,4 +1,4 @@
-"""From an exact fraction to a float, on the side that is safe.
+"""From an exact fraction to a float, on the side that is safe; the first whole number that will do.
 
 What is spent must not be more than what is charged: :func:`not_above`. What a change is bounded by
 must not be less than the change: :func:`not_below`. The nearest float, which ``float`` gives, is
@@ -8,6 +8,7 @@ neither; it is for pictures and for values that are private anyway.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 
@@ -37,6 +38,18 @@ def not_below(value: Fraction) -> float:
     if Fraction(nearest) >= value:
         return nearest
     return _finite(math.nextafter(nearest, math.inf))
+
+
+def first_above(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """The place above ``low`` from which on something holds; taken to hold at ``high``.
+
+    >>> first_above(0, 100, lambda n: n * n >= 50)
+    8
+    """
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
 
 
 def _finite(number: float) -> float:

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from compdp_core.design.affine import Mapping
 from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import Objective
-from compdp_core.intervals import Interval
+from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.lattice import CHUNK, FINE, Certificate, Lattice, Sampler
 from compdp_core.mechanisms.planning import Blueprint, blueprint, check_sensitivity, derived_outputs
+from compdp_core.numerics import first_above
 from compdp_core.parameters import PROBABILITY
 from compdp_core.randomness import SeededSource, Source, SystemSource
 from compdp_core.shapes import Pair
 from compdp_core.validation import floats, numbers, one_number
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array: TypeAlias = NDArray[np.float64]
+Values: TypeAlias = "Sequence[Any] | NDArray[Any] | pd.Series[Any]"
+"""Many numbers, of any shape."""
 
 
 class CompositeMechanism:
@@ -65,11 +72,11 @@ class CompositeMechanism:
     def __init__(
         self,
         epsilon: float,
-        inputs: Any,
+        inputs: Bounds,
         *,
         pair: str | Pair | None = None,
         sensitivity: float | None = None,
-        outputs: Any = None,
+        outputs: Bounds | None = None,
         objective: Objective = "center",
         tail_ratio: float | None = None,
         steps: int | None = None,
@@ -94,7 +101,7 @@ class CompositeMechanism:
     def from_design(
         cls,
         design: Design,
-        inputs: Any,
+        inputs: Bounds,
         *,
         sensitivity: float | None = None,
         spacing: float | None = None,
@@ -170,22 +177,32 @@ class CompositeMechanism:
         """Decimal places that write every released value exactly."""
         return self.lattice.decimals
 
-    def release(self, values: Any) -> Array:
+    @overload
+    def release(self, values: pd.Series[Any]) -> pd.Series[float]: ...
+    @overload
+    def release(self, values: ArrayLike) -> Array: ...
+    def release(self, values: ArrayLike | pd.Series[Any]) -> Array | pd.Series[float]:
         """Privatised values, drawn with the system's randomness; each call spends ε again.
 
         Takes numbers of any shape, clamps them into the inputs (the released value is then
-        unbiased for the clamped one) and returns floats of the same shape.
+        unbiased for the clamped one) and returns floats of the same shape: for a pandas Series one
+        with its index and name.
 
         Raises :class:`MissingValueError` for NaN, :class:`ParameterError` for what is not a
         number, :class:`CertificateError` where the guarantee is not proved.
         """
-        return self.draw(values, SystemSource())
+        drawn = self.draw(values, SystemSource())
+        pandas = sys.modules.get("pandas")  # where it was never loaded, nothing is its series
+        if pandas is None or not isinstance(values, pandas.Series):
+            return drawn
+        series: pd.Series[float] = pandas.Series(drawn, index=values.index, name=values.name)
+        return series
 
-    def simulate(self, values: Any, *, seed: int) -> Array:
+    def simulate(self, values: ArrayLike, *, seed: int) -> Array:
         """The distribution of :meth:`release`, reproducible. Not private: never publish it."""
         return self.draw(values, SeededSource(seed))
 
-    def draw(self, values: Any, source: Source) -> Array:
+    def draw(self, values: ArrayLike | pd.Series[Any], source: Source) -> Array:
         """What :meth:`release` and :meth:`simulate` share; the words decide which it is."""
         self.certificate.require()
         array = numbers("values", values)
@@ -200,7 +217,7 @@ class CompositeMechanism:
         """The continuous density that the lattice follows, in domain units."""
         return Density(self.design)
 
-    def pdf(self, x: Any, *, value: float) -> Array:
+    def pdf(self, x: ArrayLike, *, value: float) -> Array:
         """Density at the outputs ``x`` for one true value (per data unit).
 
         The continuous density that the lattice follows; it differs by less than a spacing.
@@ -216,15 +233,27 @@ class CompositeMechanism:
         limit = self.design.C
         return min(max(position, -limit), limit)
 
-    def mean(self, value: Any) -> Any:
+    @overload
+    def mean(self, value: float) -> float: ...
+    @overload
+    def mean(self, value: Values) -> Array: ...
+    def mean(self, value: float | Values) -> float | Array:
         """Mean of the released value for each true value."""
         return _like(value, self.lattice.mean(self._inputs.clamp(numbers("value", value))))
 
-    def variance(self, value: Any) -> Any:
+    @overload
+    def variance(self, value: float) -> float: ...
+    @overload
+    def variance(self, value: Values) -> Array: ...
+    def variance(self, value: float | Values) -> float | Array:
         """Variance of the released value for each true value (data units squared)."""
         return _like(value, self.lattice.variance(self._inputs.clamp(numbers("value", value))))
 
-    def bias(self, value: Any) -> Any:
+    @overload
+    def bias(self, value: float) -> float: ...
+    @overload
+    def bias(self, value: Values) -> Array: ...
+    def bias(self, value: float | Values) -> float | Array:
         """``E[released] - value``: rounding only within the inputs, the clamping outside."""
         array = numbers("value", value)
         return _like(value, self.lattice.mean(self._inputs.clamp(array)) - array)
@@ -236,14 +265,11 @@ class CompositeMechanism:
         """
         level = PROBABILITY.check(p)
         at = self._inputs.clamp(one_number("value", value))
-        low, high = -1, self.lattice.points - 1
-        while high - low > 1:
-            middle = (low + high) // 2
-            if float(self.lattice.below(middle + 1, at)) >= level:
-                high = middle
-            else:
-                low = middle
-        return float(self.lattice.value(high))
+
+        def reached(index: int) -> bool:
+            return float(self.lattice.below(index + 1, at)) >= level
+
+        return float(self.lattice.value(first_above(-1, self.lattice.points - 1, reached)))
 
     def inputs_within(self, released: float, level: float = 0.95) -> tuple[float, float]:
         """Confidence interval for the true value behind a released one.
@@ -277,7 +303,13 @@ class CompositeMechanism:
             low, high = (low, middle) if reached(middle) else (middle, high)
         return low, high
 
-    def probability_outside(self, interval: Any, value: Any = None) -> Any:
+    @overload
+    def probability_outside(self, interval: Bounds, value: float | None = None) -> float: ...
+    @overload
+    def probability_outside(self, interval: Bounds, value: Values) -> Array: ...
+    def probability_outside(
+        self, interval: Bounds, value: float | Values | None = None
+    ) -> float | Array:
         """Probability that a released value lies outside ``interval``.
 
         For each true value, or, where none is given, at the input where it is largest.
@@ -296,6 +328,6 @@ class CompositeMechanism:
         return float(np.max(np.clip(1.0 - within, 0.0, 1.0)))
 
 
-def _like(value: Any, result: Array) -> Any:
+def _like(value: object, result: Array) -> float | Array:
     """A float for a single number, an array otherwise."""
-    return float(result) if np.ndim(value) == 0 else result
+    return float(result) if result.ndim == 0 else result

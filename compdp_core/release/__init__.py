@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from compdp_core.release.columns import Release, ReleasedColumn, release
+from compdp_core.release.columns import ReleasedColumn, TableRelease, release
 from compdp_core.release.plan import ColumnPlan, Missing, Plan, PlanError
 
-__all__ = ["ColumnPlan", "Missing", "Plan", "PlanError", "Release", "ReleasedColumn", "release"]
+__all__ = [
+    "ColumnPlan",
+    "Missing",
+    "Plan",
+    "PlanError",
+    "ReleasedColumn",
+    "TableRelease",
+    "release",
+]

@@ -32,8 +32,8 @@ __all__ = [
     "Plan",
     "PlanError",
     "Progress",
-    "Release",
     "ReleasedColumn",
+    "TableRelease",
     "release",
 ]
 
@@ -69,7 +69,7 @@ class ReleasedColumn:
 
 
 @dataclass(frozen=True, eq=False)
-class Release:
+class TableRelease:
     """A release that was drawn. Everything shown or downloaded later is read from here."""
 
     table: Table
@@ -141,7 +141,7 @@ def release(
     *,
     source: Source | None = None,
     progress: Progress | None = None,
-) -> Release:
+) -> TableRelease:
     """Privatise the planned columns of a table, once.
 
     Every mechanism is made and certified before the first value is drawn, so a refusal leaves
@@ -190,7 +190,7 @@ def release(
                 part,
             )
         )
-    return Release(
+    return TableRelease(
         table,
         plan,
         tuple(columns),

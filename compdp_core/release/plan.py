@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from compdp_core.accounting.charge import charged
 from compdp_core.design.optimize import Objective
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.intervals import Interval
+from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.numerics import not_above
 from compdp_core.shapes import Pair
@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 Missing = Literal["keep", "drop", "fill"]
 """What becomes of a missing value: its cell is written as missing (and shows where it was), its row
 is left out (and the number of rows shows how many), or the middle of the bounds is privatised in
-its place (and nothing shows)."""
+its place (and nothing shows). ``leave out`` says the same as ``drop``."""
+
+Kind = Literal["number", "whole"]
+"""What is released: numbers of the mechanism's lattice, or whole numbers."""
+
+UNPLACED = -1
+"""The position of a plan whose column something else names, as the label in ``privatize``."""
 
 LONGEST_MISSING = 40
 """Characters of the text that missing cells are written as."""
@@ -39,14 +45,20 @@ class ColumnPlan:
     spellings of the table) is missing, whatever else stands in it. Released numbers are written
     with the decimals of the mechanism's lattice, without thousands marks or spaces, and in quotes
     only where the decimal mark is also the separator.
+
+    >>> plan = ColumnPlan(inputs=(10, 70), epsilon=1, kind="whole", missing="leave out")
+    >>> plan.whole, plan.missing, plan.mechanism().lattice.spacing
+    (True, 'drop', 1.0)
+
+    Raises :class:`~compdp_core.errors.CompdpError` that names the argument.
     """
 
-    position: int
-    """Place of the column in the table, from 0."""
-    inputs: Interval
-    """Public bounds of the true values."""
-    epsilon: Fraction
-    """Budget of this column, exact."""
+    position: int = UNPLACED
+    """Place of the column in the table, from 0; to be left out where a label names the column."""
+    inputs: Interval = None  # type: ignore[assignment]
+    """Public bounds of the true values (their unit): to be given."""
+    epsilon: Fraction = None  # type: ignore[assignment]
+    """Budget of this column, exact: to be given."""
     pair: str | Pair | None = None
     tail_ratio: float | None = None
     objective: Objective = "center"
@@ -61,33 +73,47 @@ class ColumnPlan:
     """Decimal mark of the cells that are read and written; that of the table where None."""
     missing_as: str = ""
     """What every missing cell that is kept is written as, however it was spelled."""
+    kind: InitVar[Kind | None] = None
+    """``"whole"`` says the same as ``whole=True``."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.
 
         def __init__(
             self,
-            position: int,
-            inputs: Interval | tuple[float, float],
-            epsilon: Amount,
+            position: int = UNPLACED,
+            inputs: Bounds = ...,
+            epsilon: Amount = ...,
             pair: str | Pair | None = None,
             tail_ratio: float | None = None,
             objective: Objective = "center",
-            outputs: Interval | None = None,
+            outputs: Bounds | None = None,
             whole: bool = False,
-            missing: Missing = "fill",
+            missing: Missing | Literal["leave out"] = "fill",
             strip: Affix | None = None,
             decimal: str | None = None,
             missing_as: str = "",
+            kind: Kind | None = None,
         ) -> None: ...
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, kind: object) -> None:
         object.__setattr__(self, "inputs", Interval.checked("inputs", self.inputs))
         object.__setattr__(self, "epsilon", charged(self.epsilon))
+        if self.outputs is not None:
+            object.__setattr__(self, "outputs", Interval.checked("outputs", self.outputs))
+        if cast(str, self.missing) == "leave out":
+            object.__setattr__(self, "missing", "drop")
         if self.missing not in get_args(Missing):
-            raise ParameterError("missing", self.missing, "must be keep, drop or fill")
+            raise ParameterError("missing", self.missing, "must be leave out, keep, drop or fill")
         if self.decimal not in (None, ".", ","):
             raise ParameterError("decimal", self.decimal, "must be '.' or ',', or None")
         object.__setattr__(self, "missing_as", missing_text(self.missing_as))
+        if kind is None:
+            return
+        if kind not in get_args(Kind):
+            raise ParameterError("kind", kind, "must be number or whole")
+        if self.whole and kind == "number":
+            raise ParameterError("kind", kind, "must be whole where whole=True, or left out")
+        object.__setattr__(self, "whole", kind == "whole")
 
     def mechanism(self) -> CompositeMechanism:
         """The mechanism of this column; raises where bounds and ε do not go together."""
@@ -128,6 +154,8 @@ class Plan:
         positions = [column.position for column in self.columns]
         if not positions:
             raise PlanError("the plan names no column: choose at least one")
+        if any(position == UNPLACED for position in positions):
+            raise PlanError("a plan of a column lacks its position: choose one, counted from 0")
         if len(set(positions)) < len(positions):
             raise PlanError(f"the plan names a column twice: positions {positions}")
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
 
-from compdp_core.accounting import Amount
+from compdp_core.accounting import Amount, Ledger
 from compdp_core.accounting.charge import charged
 from compdp_core.design.density import Density
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import blueprint
-from compdp_core.numerics import not_above
+from compdp_core.numerics import first_above, not_above
 from compdp_core.parameters import EPSILON, PROBABILITY
 from compdp_core.randomness import Source, SystemSource
 from compdp_core.statistics import ExactAnswer, QueryPlan
@@ -162,6 +161,8 @@ class Answer:
     """The function pair that was asked for; None for the best one."""
     steps: int | None = None
     """The steps of a staircase that were asked for."""
+    ledger: Ledger | None = None
+    """The ledger with this answer in it, to be used from now on; None where none was given."""
 
 
 def answer(
@@ -228,7 +229,7 @@ def epsilon_for_accuracy(plan: QueryPlan, wanted: float, *, pair: str | None = N
     def reached(place: int) -> bool:
         return _forecast(plan, place, pair).half_width <= target
 
-    guess = _first(lambda place: _likely(plan, target, place, pair), -1, _LAST)
+    guess = first_above(-1, _LAST, lambda place: _likely(plan, target, place, pair))
     low, high = guess - 1, guess
     step = 1
     while high < _LAST and not reached(high):
@@ -239,15 +240,7 @@ def epsilon_for_accuracy(plan: QueryPlan, wanted: float, *, pair: str | None = N
         step = 1
         while low >= 0 and reached(low):
             low, high, step = max(low - step, -1), low, 2 * step
-    return _three_digits(_first(reached, low, high))
-
-
-def _first(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The place above ``low`` from which on something holds; taken to hold at ``high``."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
+    return _three_digits(first_above(low, high, reached))
 
 
 def _forecast(plan: QueryPlan, place: int, pair: str | None) -> Forecast:

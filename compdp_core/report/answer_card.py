@@ -25,7 +25,7 @@ from compdp_core.report.card import (
 from compdp_core.report.proofs import parameters, proof
 from compdp_core.report.version import NAME, version
 from compdp_core.statistics import Count
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 
 Answers = Answer | Mapping[str, Answer]
@@ -34,7 +34,7 @@ Answers = Answer | Mapping[str, Answer]
 
 def card_of_answer(
     answers: Answers,
-    inquiry: Inquiry,
+    inquiry: Query,
     table: Table,
     source: str = "",
     *,
@@ -79,7 +79,7 @@ def card_of_answer(
     )
 
 
-def grouped(answers: Answers, inquiry: Inquiry) -> tuple[Answer, ...]:
+def grouped(answers: Answers, inquiry: Query) -> tuple[Answer, ...]:
     """The answers in the order of the grouping's categories; a single one without a grouping."""
     if inquiry.grouping is None:
         if not isinstance(answers, Answer):
@@ -91,7 +91,7 @@ def grouped(answers: Answers, inquiry: Inquiry) -> tuple[Answer, ...]:
     return tuple(answers[category] for category in categories)
 
 
-def whole_budget(answers: tuple[Answer, ...], inquiry: Inquiry) -> tuple[Fraction, str]:
+def whole_budget(answers: tuple[Answer, ...], inquiry: Query) -> tuple[Fraction, str]:
     """What all answers cost together, and why."""
     largest = sorted((answer.epsilon for answer in answers), reverse=True)
     if inquiry.grouping is None:
@@ -104,7 +104,7 @@ def whole_budget(answers: tuple[Answer, ...], inquiry: Inquiry) -> tuple[Fractio
     )
 
 
-def _privacy(answers: tuple[Answer, ...], inquiry: Inquiry) -> Privacy:
+def _privacy(answers: tuple[Answer, ...], inquiry: Query) -> Privacy:
     whole, composition = whole_budget(answers, inquiry)
     return Privacy(
         epsilon=exact_text(whole),
@@ -115,7 +115,7 @@ def _privacy(answers: tuple[Answer, ...], inquiry: Inquiry) -> Privacy:
     )
 
 
-def _item(answer: Answer, inquiry: Inquiry, source: str) -> Item:
+def _item(answer: Answer, inquiry: Query, source: str) -> Item:
     plan, mechanism = answer.plan, answer.mechanism
     forecast = Forecast(plan, mechanism)
     bounds = inquiry.bounds

@@ -16,7 +16,7 @@ from typing import Any
 
 from compdp_core.accounting import exact_text
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.release import Release
+from compdp_core.release import TableRelease
 from compdp_core.report import script_text
 from compdp_core.report.answer_card import Answers, grouped, whole_budget
 from compdp_core.report.proofs import facts
@@ -24,7 +24,7 @@ from compdp_core.report.script_text import OF_A_TABLE, OF_AN_ANSWER
 from compdp_core.report.version import NAME, version
 from compdp_core.shapes.custom import OwnActivation, OwnBase
 from compdp_core.statistics import STATISTICS
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Format, Table
 
 _ALWAYS = {
@@ -40,7 +40,7 @@ _FOR_A_TABLE = {
 _FOR_AN_ANSWER = {
     **_ALWAYS,
     "compdp_core.release.statistic": ["answer", "mechanism_for"],
-    "compdp_core.statistics.query": ["Inquiry"],
+    "compdp_core.statistics.query": ["Query"],
 }
 _WHERE_USED = {
     "compdp_core.intervals": ["Interval"],
@@ -61,7 +61,7 @@ _WHERE_USED = {
 
 
 def script_of_table(
-    release: Release,
+    release: TableRelease,
     *,
     excel: bool = False,
     guard_formulas: bool = True,
@@ -71,7 +71,7 @@ def script_of_table(
 
     It reads a CSV file laid out in the same way, checks that design and certificate are those of
     the card before anything is drawn, and writes the table with new noise: a second spend.
-    ``excel``, ``guard_formulas`` and ``omit`` as in :meth:`Release.csv`.
+    ``excel``, ``guard_formulas`` and ``omit`` as in :meth:`TableRelease.csv`.
     """
     columns = [
         f"        # Column {literal(each.label)}.\n        {_indented(_call(each.plan), 8)},"
@@ -95,7 +95,7 @@ def script_of_table(
     )
 
 
-def script_of_answer(answers: Answers, inquiry: Inquiry, table: Table) -> str:
+def script_of_answer(answers: Answers, inquiry: Query, table: Table) -> str:
     """The script of a released statistic, or of one answer for each of several groups.
 
     Of the table only layout and labels are read, and, where the number of rows is public, which
@@ -124,7 +124,7 @@ def script_of_answer(answers: Answers, inquiry: Inquiry, table: Table) -> str:
     )
 
 
-def _left_out(table: Table, inquiry: Inquiry) -> dict[str, str]:
+def _left_out(table: Table, inquiry: Query) -> dict[str, str]:
     """Which rows are left out, or how they are named: parts of the script of an answer."""
     if inquiry.neighbours.n_is_public:
         rows = script_text.LEFT_OUT_BY_POSITION.replace("$rows", repr(list(table.left_out)))

@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from compdp_core.accounting import exact_text
-from compdp_core.release import Plan, Release
+from compdp_core.release import Plan, TableRelease
 from compdp_core.report.layout_as_data import layout_data
 from compdp_core.report.plan_as_data import column_data, declared
 from compdp_core.report.statement import Statement
 from compdp_core.statistics import Condition, Grouping
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 
 FORMAT = "composite-dp settings"
 VERSION = 1
@@ -37,7 +37,7 @@ class TableSettings:
     @classmethod
     def of(
         cls,
-        release: Release,
+        release: TableRelease,
         statements: Mapping[int, Statement] | None = None,
         omit: Collection[int] = (),
     ) -> TableSettings:
@@ -65,7 +65,7 @@ class TableSettings:
 class StatisticSettings:
     """An inquiry, its budget and shape."""
 
-    inquiry: Inquiry
+    inquiry: Query
     epsilon: Fraction
     """Of the answer, or of the answer for each group."""
     pair: str | None = None
@@ -102,7 +102,7 @@ def _statistic(settings: StatisticSettings) -> dict[str, Any]:
     return {
         "kind": "statistic",
         "statistic": {"name": asked.statistic.name, **vars(asked.statistic)},
-        "position": asked.column,
+        "position": asked.position,
         "label": settings.label,
         "unit": asked.unit,
         "bounds": None if asked.bounds is None else list(asked.bounds.as_tuple()),

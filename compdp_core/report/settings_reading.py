@@ -42,7 +42,7 @@ from compdp_core.statistics import (
     Grouping,
     Statistic,
 )
-from compdp_core.statistics.query import Inquiry, MissingValues
+from compdp_core.statistics.query import MissingValues, Query
 
 MOST_CHARACTERS = 2_000_000
 MOST_PARTS = 1000
@@ -141,7 +141,7 @@ def _statistic(entry: Entry) -> StatisticSettings | None:
     _odd_parts(entry, statistic)
     steps = entry.get("steps", None, whole(1), "the best number is used instead")
     pair = entry.get("pair", None, _known_pair, "the best pair is used instead")
-    inquiry = Inquiry(
+    inquiry = Query(
         statistic=statistic,
         column=position,
         bounds=entry.get("bounds", None, interval, "none are stated"),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Literal
 
 from compdp_core.accounting import exact_text
-from compdp_core.release import Release, ReleasedColumn
+from compdp_core.release import ReleasedColumn, TableRelease
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import half_width, middle
 from compdp_core.report import alignment, limits, wording
@@ -32,14 +32,14 @@ from compdp_core.text import plain
 
 
 def card_of_table(
-    release: Release,
+    release: TableRelease,
     statements: Mapping[int, Statement] | None = None,
     *,
     title: str = "",
     omit: Collection[int] = (),
 ) -> Card:
     """The card of a release. ``statements``: the owner's words by column position; ``omit``: the
-    columns that the released file is without, as in :meth:`Release.csv`.
+    columns that the released file is without, as in :meth:`TableRelease.csv`.
     """
     said = statements or {}
     table, columns = release.table, release.columns
@@ -85,7 +85,7 @@ def card_of_table(
     )
 
 
-def _privacy(release: Release, *, missing_stays: bool) -> Privacy:
+def _privacy(release: TableRelease, *, missing_stays: bool) -> Privacy:
     parts = [exact_text(column.plan.epsilon) for column in release.columns]
     whole = exact_text(release.epsilon)
     stays = " A value that is missing stays missing." if missing_stays else ""

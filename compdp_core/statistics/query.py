@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from compdp_core.accounting import Amount, Spend
 from compdp_core.adjacency import Neighbours
 from compdp_core.errors import ParameterError
-from compdp_core.intervals import Interval
+from compdp_core.intervals import Bounds, Interval
 from compdp_core.statistics import (
     KINDS,
+    STATISTICS,
     AllOf,
     Condition,
     Count,
@@ -34,6 +35,7 @@ from compdp_core.statistics import (
 )
 from compdp_core.tables.alignment import may_leave_out
 from compdp_core.tables.errors import UnevenRowsError
+from compdp_core.tables.sources import position
 
 if TYPE_CHECKING:
     from compdp_core.tables import Numbers, Table
@@ -45,15 +47,21 @@ read, which makes the number of rows that are read private."""
 
 
 @dataclass(frozen=True)
-class Inquiry:
+class Query:
     """What is asked, of which column, and everything public that was said about it.
 
-    Other columns are named by their labels, which are unique in a table.
+    The statistic may be said by its name in :data:`~compdp_core.statistics.STATISTICS`. Other
+    columns are named by their labels, which are unique in a table.
+
+    >>> Query("mean", "bmi", bounds=(10, 70)).bounds
+    Interval(lower=10.0, upper=70.0)
+
+    Raises :class:`~compdp_core.errors.CompdpError` that names the argument.
     """
 
     statistic: Statistic
-    column: int
-    """Place of the column in the table, from 0."""
+    column: int | str
+    """Place of the column in the table, from 0, or its label."""
     bounds: Interval | None = None
     """Public bounds of its values; a count needs none."""
     neighbours: Neighbours = Neighbours.REPLACE_ONE
@@ -75,7 +83,28 @@ class Inquiry:
     decimal: Literal[".", ","] | None = None
     """Decimal mark of all cells that are read as numbers; that of the table where None."""
 
+    if TYPE_CHECKING:  # More is taken than what is kept.
+
+        def __init__(
+            self,
+            statistic: Statistic | str,
+            column: int | str,
+            bounds: Bounds | None = None,
+            neighbours: Neighbours = Neighbours.REPLACE_ONE,
+            max_rows: int | None = None,
+            where: Condition | AllOf | None = None,
+            grouping: Grouping | None = None,
+            missing: MissingValues = "fill",
+            whole_numbers: bool = False,
+            unit: str = "",
+            strip: Affix | None = None,
+            kind: Kind = "number",
+            decimal: Literal[".", ","] | None = None,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        if isinstance(self.statistic, str):
+            object.__setattr__(self, "statistic", _named(self.statistic))
         if self.kind not in KINDS:
             raise ParameterError("kind", self.kind, "must be number or text")
         if self.kind == "text" and not isinstance(self.statistic, Count):
@@ -99,9 +128,16 @@ class Inquiry:
             return ()
         return self.where.conditions if isinstance(self.where, AllOf) else (self.where,)
 
+    @property
+    def position(self) -> int:
+        """Place of the column, from 0. Raises :class:`ParameterError` where a label names it."""
+        if isinstance(self.column, str):
+            raise ParameterError("column", self.column, "must be a position, counted from 0")
+        return self.column
+
     def columns(self, table: Table) -> tuple[str, ...]:
         """Labels of all columns that are read, each once: what a ledger charges."""
-        used = [table.columns[self.column].label, *(each.column for each in self.conditions)]
+        used = [self._label(table), *(each.column for each in self.conditions)]
         if self.grouping is not None:
             used.append(self.grouping.by)
         return tuple(dict.fromkeys(used))
@@ -128,7 +164,7 @@ class Inquiry:
             bounds=self.bounds,
             where=" and ".join(rules) or None,
             whole_numbers=self.whole_numbers,
-            column=table.columns[self.column].label,
+            column=self._label(table),
             unit=self.unit,
         )
         return self.statistic.plan(facts)
@@ -220,7 +256,7 @@ class Inquiry:
             max_rows=self.max_rows,
             where=reduce(Selection.both, rules) if rules else None,
             whole_numbers=self.whole_numbers,
-            column=table.columns[self.column].label,
+            column=self._label(table),
             unit=self.unit,
         )
 
@@ -231,7 +267,7 @@ class Inquiry:
             if self.missing == "fill":
                 return zeros, np.zeros(table.row_count, dtype=np.bool_)
             if self.kind == "text":
-                label = table.columns[self.column].label
+                label = self._label(table)
                 blank = [cell is None for cell in _texts(table, label, "column")]
                 return zeros, np.array(blank, dtype=np.bool_)
             return zeros, self._numbers(table).missing
@@ -240,10 +276,19 @@ class Inquiry:
         return np.where(numbers.missing, middle, numbers.values), numbers.missing
 
     def _numbers(self, table: Table) -> Numbers:
-        return table.readings(self.column, self.strip, self.decimal)
+        return table.readings(position(table, self.column), self.strip, self.decimal)
+
+    def _label(self, table: Table) -> str:
+        return table.columns[position(table, self.column)].label
 
     def _not_missing(self, table: Table) -> str:
-        return f"{table.columns[self.column].label} is not missing"
+        return f"{self._label(table)} is not missing"
+
+
+def _named(name: str) -> Statistic:
+    if name not in STATISTICS:
+        raise ParameterError("statistic", name, f"must be one of {', '.join(STATISTICS)}")
+    return STATISTICS[name]()
 
 
 def _cells(table: Table, condition: Condition, decimal: Literal[".", ","] | None) -> dict[str, Any]:

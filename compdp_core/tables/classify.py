@@ -10,7 +10,7 @@ import numpy as np
 from compdp_core.tables import affix as affixes
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.index import Index, trimmed
-from compdp_core.tables.missing import Spellings
+from compdp_core.tables.missing import Spellings, spellings_of
 from compdp_core.tables.number_parsing import (
     BLANK,
     INFINITE,
@@ -44,7 +44,9 @@ class Reading:
         """The same with this decimal mark."""
         if mark == self.decimal:
             return self
-        return Reading(mark, self.codec, Spellings(self.spellings.texts, self.codec, mark))
+        return Reading(
+            mark, self.codec, spellings_of(tuple(self.spellings.texts), self.codec, mark)
+        )
 
 
 @dataclass(frozen=True)

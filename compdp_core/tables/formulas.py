@@ -15,7 +15,7 @@ import numpy as np
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.classify import Reading, classify
 from compdp_core.tables.index import Index, trimmed
-from compdp_core.tables.missing import Spellings
+from compdp_core.tables.missing import spellings_of
 from compdp_core.tables.number_parsing import PAD, TEXT, Mask, Places
 
 GUARD = b"'"
@@ -30,7 +30,7 @@ class Guard:
 
     def __init__(self, index: Index, reading: Reading, affixes: dict[int, Affix]) -> None:
         self.index = index
-        spellings = Spellings(_DASHES, reading.codec, reading.decimal)
+        spellings = spellings_of(_DASHES, reading.codec, reading.decimal)
         self.reading = replace(reading, spellings=spellings)
         self.affixes = affixes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
@@ -31,8 +32,14 @@ Codes such as -99 or 999 are numbers; only the owner knows whether they stand fo
 """
 
 
+@lru_cache(maxsize=32)
+def spellings_of(texts: tuple[str, ...], codec: str, decimal: str = ".") -> Spellings:
+    """The same set for the same settings: a file is read with a few of them, many times over."""
+    return Spellings(texts, codec, decimal)
+
+
 class Spellings:
-    """A set of missing spellings, ready to be looked for in many cells at once.
+    """A set of missing spellings, ready to be looked for in many cells at once. Never changes.
 
     >>> Spellings(["n/a", "-99"], "utf-8").numeric
     True

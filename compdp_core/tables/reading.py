@@ -32,7 +32,7 @@ from compdp_core.tables.errors import (
 )
 from compdp_core.tables.file_types import MAX_BYTES, open_bytes
 from compdp_core.tables.index import Index, unquoted
-from compdp_core.tables.missing import DEFAULT_MISSING, Spellings
+from compdp_core.tables.missing import DEFAULT_MISSING, spellings_of
 from compdp_core.tables.number_parsing import Places
 from compdp_core.tables.records import (
     MAX_COLUMNS,
@@ -117,7 +117,7 @@ def read(
     names = first if named else ()
     count = columns or column_count(index, names)
     index = with_columns(index, count)
-    reading = Reading(mark, decoded.codec, Spellings(missing, decoded.codec, mark))
+    reading = Reading(mark, decoded.codec, spellings_of(tuple(missing), decoded.codec, mark))
     odd = RowsByKind.of(index, count, wish, reading)
     lines = alignment.values_perhaps(index, blank, count, begin)
     mended = repaired(odd, lines, index, count, top.separator, wish)

@@ -16,7 +16,7 @@ from compdp_core.tables.classify import Reading, blocks
 from compdp_core.tables.columns import Column
 from compdp_core.tables.errors import short
 from compdp_core.tables.index import Index, trimmed
-from compdp_core.tables.missing import Spellings
+from compdp_core.tables.missing import spellings_of
 from compdp_core.tables.notices import Notice
 from compdp_core.tables.number_parsing import NUMBER, Places
 
@@ -28,6 +28,7 @@ _ANYWHERE = (
     "summe", "gesamt", "insgesamt", "gesamtsumme", "zwischensumme", "totale", "totaal", "celkem",
     "somme", "razem", "suma total", "всего", "итого",
 )  # fmt: skip
+_WITH_COLON = tuple(f"{word}{end}" for word in _ANYWHERE for end in ("", ":"))
 _AT_THE_END = re.compile(
     r"(?:(?:grand|overall|class|group|column)[ -]|sub[ -]?)?"
     r"(?:totals?|sums?|means?|averages?|avg|counts?|median|std|summe|gesamt|insgesamt|mittelwert"
@@ -84,9 +85,7 @@ def _front(index: Index, reading: Reading, row: int) -> str:
 
 def _with_a_word(index: Index, reading: Reading, columns: int) -> list[int]:
     """Rows whose first filled cell is a word for a total and nothing else."""
-    words = Spellings(
-        [f"{word}{end}" for word in _ANYWHERE for end in ("", ":")], reading.codec, reading.decimal
-    )
+    words = spellings_of(_WITH_COLON, reading.codec, reading.decimal)
     found: list[int] = []
     step = max(1, (1 << 16) // index.width)
     for begin in range(0, index.row_count, step):

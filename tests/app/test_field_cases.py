@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from compdp_core.release import Release
+from compdp_core.release import TableRelease
 from tests.app.driving import ROOT, Driven
 from tests.unit.tables.files import FILES
 
@@ -25,11 +25,11 @@ def bounded(app: Driven, column: int, lower: str, upper: str) -> Driven:
     return app.bounds(column, lower, upper)
 
 
-def release_of(app: Driven) -> Release:
+def release_of(app: Driven) -> TableRelease:
     app.press("Release").awaited()
     (found,) = [value.release for name, value in app.kept.items()
                 if name.startswith("release.") and hasattr(value, "release")]  # fmt: skip
-    assert isinstance(found, Release)
+    assert isinstance(found, TableRelease)
     return found
 
 

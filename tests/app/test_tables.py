@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from compdp_core.release import Release
+from compdp_core.release import TableRelease
 from compdp_core.tables.alignment import Kind
 from compdp_core.tables.missing import DEFAULT_MISSING
 from pages.sections.shared.alignment import JOINABLE, QUESTIONS
@@ -37,7 +37,7 @@ def answered(app: Driven, answer: str, label: str = "This row is") -> Driven:
     return app.run()
 
 
-def released(app: Driven, column: int, lower: str, upper: str) -> Release:
+def released(app: Driven, column: int, lower: str, upper: str) -> TableRelease:
     app.choose(CHOICE, [column])
     app.bounds(column + 1, lower, upper)
     app.press("Release").awaited()
@@ -46,7 +46,7 @@ def released(app: Driven, column: int, lower: str, upper: str) -> Release:
         for name, value in app.kept.items()
         if name.startswith("release.") and hasattr(value, "release")
     ]
-    assert isinstance(kept, Release)
+    assert isinstance(kept, TableRelease)
     return kept
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from compdp_core.errors import CompdpError
-from compdp_core.release import Release
+from compdp_core.release import TableRelease
 from compdp_core.tables import Table, read
 from tests.noninterference.drawing import Case
 from tests.noninterference.leaving import leaving, released
@@ -31,7 +31,9 @@ def differences(case: Case, *, files: bool = True) -> list[str]:
     return found
 
 
-def _outcome(case: Case, table: Table, *, files: bool) -> tuple[dict[str, bytes], Release | None]:
+def _outcome(
+    case: Case, table: Table, *, files: bool
+) -> tuple[dict[str, bytes], TableRelease | None]:
     try:
         drawn = released(table, case.plan)
         return leaving(drawn, case.omit, files=files), drawn
@@ -39,7 +41,7 @@ def _outcome(case: Case, table: Table, *, files: bool) -> tuple[dict[str, bytes]
         return {f"refused: {type(refusal).__name__}": str(refusal).encode()}, None
 
 
-def _unexpected(case: Case, table: Table, drawn: Release) -> list[str]:
+def _unexpected(case: Case, table: Table, drawn: TableRelease) -> list[str]:
     """How the file differs from what was drawn, put together without the library."""
     wanted = expected(case, drawn)
     made = drawn.csv(guard_formulas=False)
@@ -50,7 +52,7 @@ def _unexpected(case: Case, table: Table, drawn: Release) -> list[str]:
     return problems
 
 
-def expected(case: Case, drawn: Release) -> bytes:
+def expected(case: Case, drawn: TableRelease) -> bytes:
     """The released file: raw cells as they came, released numbers by :class:`Decimal`."""
     values = {column.plan.position: iter(column.values.tolist()) for column in drawn.columns}
     plans = {column.plan.position: column for column in drawn.columns}

@@ -21,7 +21,7 @@ from compdp_core.accounting import Ledger, Spend
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.numerics import not_above
 from compdp_core.randomness import SeededSource, Source
-from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release.statistic import half_width
 from compdp_core.report import Statement
 from compdp_core.report import table_card as of_table
@@ -74,7 +74,7 @@ def scripted_noise() -> Iterator[None]:
         yield
 
 
-def released(table: Table, plan: Plan, seed: int = 1) -> Release:
+def released(table: Table, plan: Plan, seed: int = 1) -> TableRelease:
     """The release of these noisy numbers, at one moment, under one name."""
     with scripted_noise():
         drawn = release(table, plan, source=SeededSource(seed))
@@ -103,7 +103,9 @@ class _Upload:
     stem = file_stem = "marks"
 
 
-def offered(drawn: Release, omit: tuple[int, ...] = (), *, guard: bool = True) -> dict[str, bytes]:
+def offered(
+    drawn: TableRelease, omit: tuple[int, ...] = (), *, guard: bool = True
+) -> dict[str, bytes]:
     """Every file that the page offers, by the name it proposes."""
     found: dict[str, bytes] = {}
 
@@ -125,7 +127,9 @@ def offered(drawn: Release, omit: tuple[int, ...] = (), *, guard: bool = True) -
     return found
 
 
-def leaving(drawn: Release, omit: tuple[int, ...] = (), *, files: bool = True) -> dict[str, bytes]:
+def leaving(
+    drawn: TableRelease, omit: tuple[int, ...] = (), *, files: bool = True
+) -> dict[str, bytes]:
     """All bytes that leave of a release: files, their names, tables to publish, the ledger's.
 
     Without ``files`` only the tables.
@@ -145,7 +149,7 @@ def leaving(drawn: Release, omit: tuple[int, ...] = (), *, files: bool = True) -
     return found | _ledger(drawn)
 
 
-def _ledger(drawn: Release) -> dict[str, bytes]:
+def _ledger(drawn: TableRelease) -> dict[str, bytes]:
     """The ledger's files; the name of the table is the owner's or chance, never its content."""
     book = Ledger()
     for number, column in enumerate(drawn.columns):

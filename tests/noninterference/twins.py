@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from compdp_core.release import Release, ReleasedColumn
+from compdp_core.release import ReleasedColumn, TableRelease
 from compdp_core.report import Card, card_of_table
 from compdp_core.tables import (
     Affix,
@@ -123,7 +123,7 @@ def tells_on_the_card() -> Iterator[None]:
     """The card has how many values were missing, under fill, too."""
     made = card_of_table
 
-    def card(release: Release, *rest: Any, title: str = "", **more: Any) -> Card:
+    def card(release: TableRelease, *rest: Any, title: str = "", **more: Any) -> Card:
         missing = sum(column.missing for column in release.columns)
         return made(release, *rest, title=f"{title} {missing}", **more)
 

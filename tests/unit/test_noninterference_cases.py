@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from compdp_core.errors import CompdpError
-from compdp_core.release import ColumnPlan, Plan, Release
+from compdp_core.release import ColumnPlan, Plan, TableRelease
 from compdp_core.tables import Affix, Table, UnevenRowsError, read
 from tests.noninterference.leaving import leaving, released
 from tests.noninterference.swapping import FOLDER, Swap, numeric, opened, refusals
@@ -24,19 +24,19 @@ MOST, MANY = 4, 10_000
 """Columns of one file that are tried; rows from which on one policy has to do."""
 
 
-def drawn(data: bytes, plan: ColumnPlan, **said: Any) -> Release:
+def drawn(data: bytes, plan: ColumnPlan, **said: Any) -> TableRelease:
     return released(read(data, **said), Plan((plan,)))
 
 
-def lines(release: Release) -> list[str]:
+def lines(release: TableRelease) -> list[str]:
     return release.csv().decode().splitlines()
 
 
-def cells(release: Release) -> list[list[str]]:
+def cells(release: TableRelease) -> list[list[str]]:
     return list(csv.reader(io.StringIO(release.csv().decode())))
 
 
-def same(one: Release, two: Release) -> bool:
+def same(one: TableRelease, two: TableRelease) -> bool:
     first, second = leaving(one), leaving(two)
     return first == second and len(first) > 8
 
@@ -296,13 +296,13 @@ def test_other_cells_in_the_files_that_lie_beside_change_nothing_that_leaves() -
 
 def test_the_swap_is_seen_where_something_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A copy that writes one cell back as it was."""
-    written = Release.written
+    written = TableRelease.written
 
-    def leaks(release: Release, **options: Any) -> Any:
+    def leaks(release: TableRelease, **options: Any) -> Any:
         made = written(release, **options)
         cell = release.table.cell(0, release.columns[0].plan.position)
         return type(made)(made.data + cell.encode(), made.rows, made.guarded)
 
-    monkeypatch.setattr(Release, "written", leaks)
+    monkeypatch.setattr(TableRelease, "written", leaks)
     assert told_apart(FILES["A04"])[1]
     assert isinstance(opened(FILES["A04"]), Table)

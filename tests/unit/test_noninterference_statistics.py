@@ -39,7 +39,7 @@ from compdp_core.statistics import (
     Statistic,
     Sum,
 )
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Numbers, Table, read
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.distribution import picture
@@ -141,9 +141,7 @@ def drawn(question: ExactAnswer, epsilon: Fraction, like: Answer | None, seed: i
 Answers: TypeAlias = dict[str | None, Answer]
 
 
-def answered(
-    asked: Inquiry, table: Table, epsilon: Fraction, like: Answers | None = None
-) -> Answers:
+def answered(asked: Query, table: Table, epsilon: Fraction, like: Answers | None = None) -> Answers:
     questions: dict[str | None, ExactAnswer] = {}
     if asked.grouping is None:
         questions[None] = asked.ask(table)
@@ -155,13 +153,13 @@ def answered(
     }
 
 
-def published(asked: Inquiry, table: Table, answers: Answers, epsilon: Fraction) -> Published:
+def published(asked: Query, table: Table, answers: Answers, epsilon: Fraction) -> Published:
     """Everything that leaves, but for the names of table and rows: a ledger keeps labels of them,
     under a key that stays.
     """
     given = answers[None] if None in answers else {str(n): each for n, each in answers.items()}
     card = card_of_answer(given, asked, table, "a scale")
-    label = table.columns[asked.column].label
+    label = table.columns[asked.position].label
     ids: dict[str | None, str] = {name: f"of {name}" for name in answers}
     spends = asked.spends(table, epsilon, ids)
     first = next(iter(answers.values()))
@@ -188,17 +186,17 @@ def published(asked: Inquiry, table: Table, answers: Answers, epsilon: Fraction)
     }
 
 
-def as_asked(asked: Inquiry, table: Table) -> Inquiry:
+def as_asked(asked: Query, table: Table) -> Query:
     """What the owner declared, whatever the table."""
     return asked
 
 
 def differing(
-    asked: Inquiry,
+    asked: Query,
     one: Rows,
     other: Rows,
     epsilon: Fraction = Fraction(1),
-    how: Callable[[Inquiry, Table], Inquiry] = as_asked,
+    how: Callable[[Query, Table], Query] = as_asked,
 ) -> set[str]:
     """What is not the same after both tables gave the same noisy answers."""
     said: list[Published] = []
@@ -228,10 +226,10 @@ statistics = [*(kind() for kind in STATISTICS.values()), Mean(at_least=2)]
 
 
 @st.composite
-def inquiries(draw: st.DrawFn) -> Inquiry:
+def inquiries(draw: st.DrawFn) -> Query:
     statistic: Statistic = draw(st.sampled_from(statistics))
     counting = isinstance(statistic, Count)
-    return Inquiry(
+    return Query(
         statistic,
         1,
         None if counting else Interval(0, 20),
@@ -259,7 +257,7 @@ def neighbouring(draw: st.DrawFn, notion: Neighbours) -> tuple[Rows, Rows]:
 
 @given(st.data(), inquiries(), st.sampled_from([Fraction(1, 3), Fraction(1), Fraction(4)]))
 def test_neighbours_with_the_same_noisy_answers_publish_the_same(
-    data: st.DataObject, asked: Inquiry, epsilon: Fraction
+    data: st.DataObject, asked: Query, epsilon: Fraction
 ) -> None:
     one, other = data.draw(neighbouring(asked.neighbours))
     try:
@@ -275,7 +273,7 @@ REPLACED = (SEVENTEENS, (ODD, *SEVENTEENS[1:]))
 JOINED = (SEVENTEENS, (*SEVENTEENS, ODD))
 
 
-def looked_up(asked: Inquiry, table: Table) -> Inquiry:
+def looked_up(asked: Query, table: Table) -> Query:
     """Broken twin: compared as numbers only where all cells are numbers."""
     (where,) = asked.conditions
     (column,) = (each for each in table.columns if each.label == where.column)
@@ -284,26 +282,26 @@ def looked_up(asked: Inquiry, table: Table) -> Inquiry:
     return dataclasses.replace(asked, where=again)
 
 
-class Refusing(Inquiry):
+class Refusing(Query):
     """Broken twin: a cell that is no number, or a column without any, is refused."""
 
     def _numbers(self, table: Table) -> Numbers:
-        return table.numbers(self.column, self.strip)
+        return table.numbers(self.position, self.strip)
 
 
-def refusing(asked: Inquiry, table: Table) -> Inquiry:
+def refusing(asked: Query, table: Table) -> Query:
     return Refusing(**vars(asked))
 
 
-COUNTED = Inquiry(Count(), 1, None, ADD, 30, Condition("v", ">=", 17))
-SUMMED = Inquiry(Sum(), 1, Interval(0, 20))
+COUNTED = Query(Count(), 1, None, ADD, 30, Condition("v", ">=", 17))
+SUMMED = Query(Sum(), 1, Interval(0, 20))
 
 
 @pytest.mark.parametrize("notion", [REPLACE, ADD], ids=lambda notion: notion.name)
 def test_it_tells_where_the_kind_is_looked_up(notion: Neighbours) -> None:
     one, other = REPLACED if notion is REPLACE else JOINED
     where = Condition("v", "==", 17)
-    asked = Inquiry(Count(), 1, None, notion, 30, where)
+    asked = Query(Count(), 1, None, notion, 30, where)
     assert differing(asked, one, other) == set()
     told = differing(asked, one, other, how=looked_up)
     assert told >= {"answers", "card", "card as data", "script", "settings", "spends"}

@@ -18,7 +18,7 @@ from compdp_core.experiments.paper.printed import (
     LOSS_EPSILONS,
     PAPER_DELTA,
 )
-from compdp_core.experiments.paper.queries import Query
+from compdp_core.experiments.paper.queries import PaperQuery
 from compdp_core.experiments.paper.reconstruction import UNIT, unit_mechanism
 from compdp_core.experiments.progress import Task
 from compdp_core.experiments.seeds import derived_seed
@@ -50,7 +50,7 @@ SHOWN = (*PAIR_NAMES, STAIRCASE, *PAPER_BASELINES, *OTHER_BASELINES)
 
 
 def error_table(
-    asked: Sequence[Query],
+    asked: Sequence[PaperQuery],
     repetitions: int,
     seed: int,
     *,
@@ -83,7 +83,7 @@ def error_table(
 
 
 def _error_row(
-    query: Query, key: str, epsilon: float, errors: Array, theory: float
+    query: PaperQuery, key: str, epsilon: float, errors: Array, theory: float
 ) -> dict[str, Any]:
     size, square, mean = (each(0.0, errors) for each in (absolute_error, squared_error, bias))
     return {
@@ -105,7 +105,9 @@ def _error_row(
     }
 
 
-def _errors(query: Query, key: str, epsilon: float, delta: float) -> tuple[Errors, float] | None:
+def _errors(
+    query: PaperQuery, key: str, epsilon: float, delta: float
+) -> tuple[Errors, float] | None:
     """How to draw errors, and the closed-form MSE. None where a range is needed and unknown.
 
     The six pairs take any two inputs for neighbours, and all noise of the paper's protocol scales
@@ -151,7 +153,7 @@ def _scaled(mechanism: Mechanism, position: float, scale: float) -> tuple[Errors
     return draw, scale**2 * square
 
 
-def _plain(mechanism: Mechanism, query: Query) -> tuple[Errors, float]:
+def _plain(mechanism: Mechanism, query: PaperQuery) -> tuple[Errors, float]:
     return _scaled(mechanism, query.answer, 1.0)
 
 
@@ -204,18 +206,20 @@ def loss_table(
     return frame(rows)
 
 
-def count_queries(dataset: str, size: int) -> list[Query]:
+def count_queries(dataset: str, size: int) -> list[PaperQuery]:
     """The counting query of a table of ``size`` rows under both protocols."""
     name, answer = f"count of {dataset}", float(size)
     reach = (0.0, answer)
     around = (answer - 0.5, answer + 0.5)
     return [
-        Query(name, "count", "paper", answer, around, 1.0, reach, "1, around the true count"),
-        Query(name, "count", "exact", answer, reach, 1.0, reach, "Δ = 1 on [0, n]"),
+        PaperQuery(name, "count", "paper", answer, around, 1.0, reach, "1, around the true count"),
+        PaperQuery(name, "count", "exact", answer, reach, 1.0, reach, "Δ = 1 on [0, n]"),
     ]
 
 
-def _count_errors(query: Query, key: str, epsilon: float, delta: float) -> tuple[Errors, float]:
+def _count_errors(
+    query: PaperQuery, key: str, epsilon: float, delta: float
+) -> tuple[Errors, float]:
     """How to draw errors of a count, and the largest error there can be."""
     width = query.inputs[1] - query.inputs[0]
     if key in PAIR_NAMES or (key == STAIRCASE and query.protocol == "paper"):

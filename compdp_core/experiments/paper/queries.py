@@ -53,7 +53,7 @@ class BoundedColumn:
 
 
 @dataclass(frozen=True)
-class Query:
+class PaperQuery:
     """One query as an experiment: where the answer lies and how far neighbours are apart."""
 
     name: str
@@ -77,7 +77,7 @@ class Query:
         return self.sensitivity > 0.0
 
 
-def queries(column: BoundedColumn) -> list[Query]:
+def queries(column: BoundedColumn) -> list[PaperQuery]:
     """The five queries under both protocols."""
     found = []
     for statistic in QUERIES:
@@ -87,7 +87,7 @@ def queries(column: BoundedColumn) -> list[Query]:
         half = 0.5 * local
         reach = question.range.as_tuple()
         found.append(
-            Query(
+            PaperQuery(
                 name,
                 statistic,
                 "paper",
@@ -99,7 +99,7 @@ def queries(column: BoundedColumn) -> list[Query]:
             )
         )
         found.append(
-            Query(
+            PaperQuery(
                 name,
                 statistic,
                 "exact",
@@ -113,14 +113,14 @@ def queries(column: BoundedColumn) -> list[Query]:
     return found
 
 
-def printed_queries() -> list[Query]:
+def printed_queries() -> list[PaperQuery]:
     """The queries whose Δ the paper prints; its protocol needs nothing else of the data.
 
     The answers are unknown and stand at 0: only errors matter.
     """
     known = {each.query: each.sensitivity for each in FALLS}
     return [
-        Query(
+        PaperQuery(
             name,
             name.split()[0],
             "paper",
@@ -165,7 +165,7 @@ def local_sensitivity(statistic: str, values: Array, bounds: Any) -> float:
     return float(np.max(np.abs(changes)))
 
 
-def query_table(asked: list[Query]) -> pd.DataFrame:
+def query_table(asked: list[PaperQuery]) -> pd.DataFrame:
     """One row a query: answers and Δ. Private where the column is."""
     return frame(
         {

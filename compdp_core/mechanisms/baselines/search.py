@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from compdp_core.errors import ParameterError
+from compdp_core.numerics import first_above
 
 # Rounding up by this much covers the error with which the losses here are computed.
 MARGIN = 1e-9
@@ -60,14 +61,7 @@ def first_true(holds: Callable[[int], bool], lowest: int, guess: int) -> int:
         high = low
         low -= step
         step *= 2
-    low = max(low, lowest - 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if holds(middle):
-            high = middle
-        else:
-            low = middle
-    return high
+    return first_above(max(low, lowest - 1), high, holds)
 
 
 def _bracket(loss: Callable[[float], float], target: float, start: float) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 import streamlit as st
 
-from compdp_core.release import Release
+from compdp_core.release import TableRelease
 from compdp_core.report import Statement, card_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.tables.escaping import guarded
@@ -16,7 +16,7 @@ from pages.session.downloads import download
 from pages.session.state import edits, memo
 
 
-def files(release: Release, statements: dict[int, Statement]) -> None:
+def files(release: TableRelease, statements: dict[int, Statement]) -> None:
     upload = current()
     title, stem = (upload.stem, upload.file_stem) if upload else ("", "table")
     table, planned = release.table, [column.plan.position for column in release.columns]
@@ -119,7 +119,7 @@ def _button(
 
 
 def settings_json(
-    release: Release, statements: dict[int, Statement], omit: Collection[int] = ()
+    release: TableRelease, statements: dict[int, Statement], omit: Collection[int] = ()
 ) -> str:
     """The plan of a release and how the table is read; no value of the table."""
     return to_json(TableSettings.of(release, statements, omit))

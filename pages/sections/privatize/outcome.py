@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.accounting import decimal_text
-from compdp_core.release import Release, ReleasedColumn
+from compdp_core.release import ReleasedColumn, TableRelease
 from compdp_core.report import Statement
 from compdp_core.text import plain, rounded_up
 from pages.charts.histogram import Series
@@ -20,7 +20,7 @@ from pages.shell.panels import private, publishable
 from pages.text.wording import count, together
 
 
-def outcome(release: Release, statements: dict[int, Statement], times: int) -> None:
+def outcome(release: TableRelease, statements: dict[int, Statement], times: int) -> None:
     st.success(
         f"Released at {release.when:%H:%M:%S} UTC: {count(release.row_count, 'row')}, "
         + together(f"ε = {decimal_text(release.epsilon)}")
@@ -56,7 +56,7 @@ def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict
     }
 
 
-def _before_and_after(release: Release, statements: dict[int, Statement]) -> None:
+def _before_and_after(release: TableRelease, statements: dict[int, Statement]) -> None:
     with private("outcome", "your values against the released ones"):
         for column in release.columns:
             subject = ComparedColumn(
@@ -70,7 +70,7 @@ def _before_and_after(release: Release, statements: dict[int, Statement]) -> Non
             before_after(subject, release, partial(_series, release, column))
 
 
-def _series(release: Release, column: ReleasedColumn) -> Pair:
+def _series(release: TableRelease, column: ReleasedColumn) -> Pair:
     plan = column.plan
     true = release.table.readings(plan.position, plan.strip, plan.decimal)
     released = column.values[~np.isnan(column.values)]

@@ -8,7 +8,7 @@ import streamlit as st
 
 from compdp_core.accounting import Spend, decimal_text
 from compdp_core.errors import CompdpError
-from compdp_core.release import Release, release
+from compdp_core.release import TableRelease, release
 from compdp_core.report import Statement
 from compdp_core.tables import Table
 from pages.sections.privatize.derived_columns import warn_of_giveaways
@@ -35,7 +35,7 @@ class StoppedError(CompdpError):
 class KeptRelease:
     """A release as the session remembers it."""
 
-    release: Release
+    release: TableRelease
     statements: dict[int, Statement]
     """The owner's public words about each released column, by position."""
     charges: tuple[Spend, ...]

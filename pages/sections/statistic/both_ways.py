@@ -14,7 +14,7 @@ from compdp_core.release import ReleasedColumn
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import Answer, Forecast, mechanism_for
 from compdp_core.statistics import Mean
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 from pages.session.state import recall
 
@@ -40,7 +40,7 @@ class BothWays:
     answer_released: bool
 
 
-def row_release(table: Table, question: Inquiry) -> ReleasedColumn | None:
+def row_release(table: Table, question: Query) -> ReleasedColumn | None:
     """The column as Privatize released it in this session, if it did.
 
     Of the same rows, read the same way, between the same bounds, with missing values filled:
@@ -54,7 +54,7 @@ def row_release(table: Table, question: Inquiry) -> ReleasedColumn | None:
         (
             each
             for each in columns
-            if each.plan.position == question.column
+            if each.plan.position == question.position
             and each.plan.inputs == question.bounds
             and each.plan.missing == "fill"
             and each.plan.strip == question.strip
@@ -64,7 +64,7 @@ def row_release(table: Table, question: Inquiry) -> ReleasedColumn | None:
     )
 
 
-def mean_release(table: Table, question: Inquiry, kept: list[Any]) -> Answer | None:
+def mean_release(table: Table, question: Query, kept: list[Any]) -> Answer | None:
     """The last answer to this very question in this session, if there is one."""
     asked = (table.identity, question)
     found = [each for each in kept if each.ready.asked.fingerprint == asked]
@@ -72,12 +72,12 @@ def mean_release(table: Table, question: Inquiry, kept: list[Any]) -> Answer | N
     return answer
 
 
-def question_for(ready: ReadyQuery) -> Inquiry:
+def question_for(ready: ReadyQuery) -> Query:
     """The mean of all rows of the column, with missing values filled."""
     asked = ready.asked.inquiry
-    return Inquiry(
+    return Query(
         Mean(),
-        asked.column,
+        asked.position,
         asked.bounds,
         whole_numbers=asked.whole_numbers,
         unit=asked.unit,
@@ -94,10 +94,10 @@ def both_ways(
     plan, exact = question.plan(table), question.ask(table).value
     if rows is None:
         noisy, row_budget = (
-            CompositeMechanism(not_above(ready.epsilon), question.bounds),
+            CompositeMechanism(not_above(ready.epsilon), plan.range),
             ready.epsilon,
         )
-        values = table.readings(question.column, question.strip, question.decimal).values
+        values = table.readings(question.position, question.strip, question.decimal).values
         middle = noisy.inputs[0] + 0.5 * (noisy.inputs[1] - noisy.inputs[0])
         drawn = noisy.simulate(np.where(np.isnan(values), middle, values), seed=seed)
     else:
@@ -105,7 +105,7 @@ def both_ways(
         drawn = rows.values[~np.isnan(rows.values)]
     answer = mechanism_for(plan, ready.epsilon) if mean is None else mean.mechanism
     return BothWays(
-        table.columns[question.column].label,
+        table.columns[question.position].label,
         exact,
         float(drawn.mean()),
         Meaning(noisy).error_of_mean(max(int(drawn.size), 1)),

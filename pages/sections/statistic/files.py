@@ -84,7 +84,7 @@ def _settings(kept: KeptAnswers) -> str:
             ready.epsilon,
             ready.pair,
             ready.steps,
-            asked.table.columns[asked.inquiry.column].label,
+            asked.table.columns[asked.inquiry.position].label,
             asked.source,
         )
     )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from compdp_core.adjacency import Neighbours
 from compdp_core.statistics import Count, Mean
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 from pages.sections.statistic.query import Asked
 from pages.session.state import memo
@@ -49,12 +49,12 @@ def _unfit(asked: Asked) -> None:
             )
 
 
-def _least(inquiry: Inquiry) -> int | None:
+def _least(inquiry: Query) -> int | None:
     """Rows that are surely read, as the owner said of a mean."""
     return inquiry.statistic.at_least if isinstance(inquiry.statistic, Mean) else None
 
 
-def _why_not(inquiry: Inquiry) -> str:
+def _why_not(inquiry: Query) -> str:
     reasons = []
     if inquiry.grouping is not None:
         reasons.append("have another category or none")
@@ -65,7 +65,7 @@ def _why_not(inquiry: Inquiry) -> str:
     return ", or ".join(reasons)
 
 
-def _filled_up(inquiry: Inquiry, rows: list[int]) -> None:
+def _filled_up(inquiry: Query, rows: list[int]) -> None:
     """A mean that reads fewer rows than was said is none of these rows alone."""
     least = _least(inquiry)
     if least is None:
@@ -81,13 +81,13 @@ def _filled_up(inquiry: Inquiry, rows: list[int]) -> None:
         )
 
 
-def rows_read(inquiry: Inquiry, table: Table) -> list[int]:
+def rows_read(inquiry: Query, table: Table) -> list[int]:
     """Rows that each answer reads: those that meet the condition, have the category and, where
     missing values are skipped, a value. Private.
     """
-    counting = Inquiry(
+    counting = Query(
         Count(),
-        inquiry.column,
+        inquiry.position,
         neighbours=Neighbours.ADD_OR_REMOVE_ONE,  # All rows of this table, however they look.
         max_rows=table.row_count,
         where=inquiry.where,

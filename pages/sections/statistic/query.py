@@ -10,7 +10,7 @@ from compdp_core.accounting import Spend
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.statistic import Forecast
 from compdp_core.statistics import QueryPlan
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 from pages.session.state import recall
 from pages.text.wording import literal
@@ -20,7 +20,7 @@ from pages.text.wording import literal
 class Asked:
     """A question with everything public about it."""
 
-    inquiry: Inquiry
+    inquiry: Query
     table: Table
     plan: QueryPlan
     """Range and sensitivity of the answer, or of each group's."""

@@ -8,7 +8,7 @@ import streamlit as st
 
 from compdp_core.adjacency import Neighbours
 from compdp_core.statistics import Count, Mean
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.upload import stripped
@@ -61,7 +61,7 @@ def question_step(table: Table) -> Asked | None:
             return None
 
         def complete() -> Asked:
-            inquiry = Inquiry(
+            inquiry = Query(
                 statistic,
                 column,
                 bounded.interval,
@@ -86,7 +86,7 @@ def question_step(table: Table) -> Asked | None:
         return asked
 
 
-def _past_symbols(table: Table, inquiry: Inquiry) -> Table:
+def _past_symbols(table: Table, inquiry: Query) -> Table:
     """The table as conditions read it: without the symbols that the owner lets be taken off."""
     named = {each.column for each in inquiry.conditions if each.kind == "number"}
     affixes = {c.position: stripped(c.position) for c in table.columns if c.label in named}

@@ -7,7 +7,7 @@ from decimal import Decimal
 from compdp_core.report.settings import StatisticSettings
 from compdp_core.shapes import PAIR_NAMES
 from compdp_core.statistics import Count, Mean, Median, Variance
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 from compdp_core.tables.columns import Column
 from pages.inputs.links import put
@@ -34,7 +34,7 @@ def take(table: Table, document: bytes) -> list[str]:
         return notices
     asked = found.inquiry
     counting = isinstance(asked.statistic, Count)
-    column = None if counting else _column(table, found.label, asked.column)
+    column = None if counting else _column(table, found.label, asked.position)
     if column is None and not counting:
         missing = f"{found.label or 'Its column'} is no column of this table: nothing is taken."
         return [missing, *notices, ADVICE]
@@ -88,7 +88,7 @@ def _of_column(table: Table, column: Column, found: StatisticSettings, notices: 
         put(said.AT_LEAST.name, _whole(statistic.at_least))
 
 
-def _rows(table: Table, asked: Inquiry, notices: list[str]) -> None:
+def _rows(table: Table, asked: Query, notices: list[str]) -> None:
     """Which rows are read, in which groups, and which tables must look alike."""
     places = {column.label: column.position for column in table.columns}
     put(said.NOTION.name, asked.neighbours.value)

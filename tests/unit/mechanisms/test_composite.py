@@ -196,7 +196,8 @@ def test_what_is_not_a_real_number_is_refused(mechanism: CompositeMechanism, val
 
 def test_refusals_name_no_value(mechanism: CompositeMechanism) -> None:
     """Messages end up in logs; values are what is to be protected."""
-    for values in ([123456789.5, "x"], [123456789.5, math.nan], [123456789.5, 10**400]):
+    private: list[Any] = [[123456789.5, each] for each in ("x", math.nan, 10**400)]
+    for values in private:
         with pytest.raises(CompdpError) as caught:
             mechanism.release(values)
         assert "123456789" not in str(caught.value)

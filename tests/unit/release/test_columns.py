@@ -33,7 +33,8 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate
 from compdp_core.parameters import EPSILON
 from compdp_core.randomness import SeededSource, Words
-from compdp_core.release import ColumnPlan, Plan, PlanError, Release, release
+from compdp_core.release import ColumnPlan, Plan, PlanError, TableRelease, release
+from compdp_core.release.plan import UNPLACED
 from compdp_core.shapes import Constant, Pair, from_formula
 from compdp_core.tables import DEFAULT_MISSING, Table, read
 
@@ -73,7 +74,7 @@ def column(data: bytes, position: int, separator: str = ",") -> list[str]:
     return [record[position] for record in cells(data, separator)[1:]]
 
 
-def released(plans: tuple[ColumnPlan, ...], data: bytes = HOLES, **options: Any) -> Release:
+def released(plans: tuple[ColumnPlan, ...], data: bytes = HOLES, **options: Any) -> TableRelease:
     return release(read(data), Plan(plans), source=SeededSource(3), **options)
 
 
@@ -654,6 +655,10 @@ def test_what_a_plan_takes_is_declared_for_all_its_fields_with_their_defaults() 
         if isinstance(node, ast.FunctionDef) and node.name == "__init__"
     ]
     fields = dataclasses.fields(ColumnPlan)
-    assert [each.arg for each in declared.args[1:]] == [each.name for each in fields]
-    defaults = [ast.literal_eval(each) for each in declared.defaults]
-    assert defaults == [each.default for each in fields if each.default is not dataclasses.MISSING]
+    taken = [each.arg for each in declared.args[1:]]
+    assert taken == [*(each.name for each in fields), "kind"]
+    said = [ast.unparse(each) for each in declared.defaults]
+    kept = [repr(each.default) for each in fields]
+    # Bounds and budget have to be given; the type of a default of theirs is nobody's.
+    assert (said[0], said[1:3], kept[1:3]) == ("UNPLACED", ["...", "..."], ["None", "None"])
+    assert (kept[0], said[3:]) == (repr(UNPLACED), [*kept[3:], "None"])

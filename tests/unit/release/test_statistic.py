@@ -60,7 +60,7 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import read
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
@@ -551,7 +551,7 @@ GROUPS = b"class,score\n9a,1\n9b,2\n9a,3\n9c,4\n9b,5\n9a,6\n"
 def test_groups_cost_what_one_row_can_reach(neighbours: Neighbours, changed: int) -> None:
     table = read(GROUPS)
     grouping = Grouping("class", ("9a", "9b", "9c"))
-    asked = Inquiry(Count(), 1, neighbours=neighbours, max_rows=10, grouping=grouping)
+    asked = Query(Count(), 1, neighbours=neighbours, max_rows=10, grouping=grouping)
     questions = asked.ask_each(table)
     assert {name: question.value for name, question in questions.items()} == {
         "9a": 3.0, "9b": 2.0, "9c": 1.0,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release.statistic import Answer, answer
 from compdp_core.report.answer_card import Answers
 from compdp_core.shapes import Constant, Pair, Quartic, from_formula, from_points
@@ -26,7 +26,7 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 
 ROOT = Path(__file__).parents[3]
@@ -77,14 +77,14 @@ PLANS: dict[str, Plan] = {
     ),
 }
 
-INQUIRIES: dict[str, Inquiry] = {
-    "count": Inquiry(Count(), 0, neighbours=ADD, max_rows=1000),
-    "count with a condition": Inquiry(
+INQUIRIES: dict[str, Query] = {
+    "count": Query(Count(), 0, neighbours=ADD, max_rows=1000),
+    "count with a condition": Query(
         Count(), HEIGHT, where=Condition("class", "==", "7a"), missing="leave out"
     ),
-    "sum": Inquiry(Sum(), SCREEN, Interval(0, 1440), ADD, 1000, whole_numbers=True, unit="min"),
-    "mean": Inquiry(Mean(), HEIGHT, Interval(100, 220), unit="cm"),
-    "mean of some": Inquiry(
+    "sum": Query(Sum(), SCREEN, Interval(0, 1440), ADD, 1000, whole_numbers=True, unit="min"),
+    "mean": Query(Mean(), HEIGHT, Interval(100, 220), unit="cm"),
+    "mean of some": Query(
         Mean(at_least=50),
         SLEEP,
         Interval(0, 24),
@@ -94,18 +94,18 @@ INQUIRIES: dict[str, Inquiry] = {
         missing="leave out",
         unit="h",
     ),
-    "variance": Inquiry(Variance(ddof=1), WEIGHT, Interval(20, 150), unit="kg"),
-    "minimum": Inquiry(Minimum(), HEIGHT, Interval(100, 220)),
-    "maximum": Inquiry(Maximum(), HEIGHT, Interval(100, 220), ADD, 1000),
-    "median": Inquiry(Median("mid"), SLEEP, Interval(0, 24)),
-    "mode": Inquiry(Mode(), STEPS, Interval(0, 30000), whole_numbers=True),
-    "groups": Inquiry(
+    "variance": Query(Variance(ddof=1), WEIGHT, Interval(20, 150), unit="kg"),
+    "minimum": Query(Minimum(), HEIGHT, Interval(100, 220)),
+    "maximum": Query(Maximum(), HEIGHT, Interval(100, 220), ADD, 1000),
+    "median": Query(Median("mid"), SLEEP, Interval(0, 24)),
+    "mode": Query(Mode(), STEPS, Interval(0, 30000), whole_numbers=True),
+    "groups": Query(
         Mean(at_least=20),
         HEIGHT,
         Interval(100, 220),
         grouping=Grouping("class", ("7a", "7b", "7c"), "leave out"),
     ),
-    "groups of a private size": Inquiry(
+    "groups of a private size": Query(
         Count(),
         HEIGHT,
         neighbours=ADD,
@@ -116,7 +116,7 @@ INQUIRIES: dict[str, Inquiry] = {
 
 
 @cache
-def drawn_table(name: str) -> Release:
+def drawn_table(name: str) -> TableRelease:
     return release(survey(), PLANS[name], source=SeededSource(1))
 
 
@@ -124,12 +124,12 @@ def drawn_table(name: str) -> Release:
 class Asked:
     """An inquiry with what it released."""
 
-    inquiry: Inquiry
+    inquiry: Query
     table: Table
     answers: Answers
 
     @property
-    def given(self) -> tuple[Answers, Inquiry, Table]:
+    def given(self) -> tuple[Answers, Query, Table]:
         """Arguments of the card and of the script."""
         return self.answers, self.inquiry, self.table
 

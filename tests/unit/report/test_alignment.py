@@ -12,7 +12,7 @@ import pytest
 
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.report import Card, card_of_table, schema, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.tables import read
@@ -45,7 +45,7 @@ CHOICES: list[tuple[dict[str, Any], str, str | None]] = [
 ]
 
 
-def drawn_of(data: bytes, plan: ColumnPlan = SCORE, **options: Any) -> Release:
+def drawn_of(data: bytes, plan: ColumnPlan = SCORE, **options: Any) -> TableRelease:
     table = read(data, separator=",", decimal=".", header=True, encoding="utf-8", **options)
     return release(table, Plan((plan,)), source=SeededSource(1))
 
@@ -184,7 +184,9 @@ PAIRS: list[tuple[dict[str, Any], bytes, bytes]] = [
 ]
 
 
-def texts(drawn: Release, made: Callable[[Release], Card] = card_of_table) -> tuple[str, ...]:
+def texts(
+    drawn: TableRelease, made: Callable[[TableRelease], Card] = card_of_table
+) -> tuple[str, ...]:
     same = dataclasses.replace(
         drawn, identifier="0" * 32, when=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
     )
@@ -206,7 +208,7 @@ def test_a_card_that_told_how_many_there_are_would_be_seen(
 ) -> None:
     """The broken twin of the test above."""
 
-    def telling(drawn: Release) -> Card:
+    def telling(drawn: TableRelease) -> Card:
         card, lines = card_of_table(drawn), len(drawn.table.skipped)
         counted = (*card.rows.alignment, f"These were {lines} lines.")
         return dataclasses.replace(card, rows=dataclasses.replace(card.rows, alignment=counted))

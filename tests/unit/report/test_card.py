@@ -22,7 +22,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release.statistic import answer
 from compdp_core.report import (
     Card,
@@ -38,7 +38,7 @@ from compdp_core.report.card import Item, Rows
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.version import version
 from compdp_core.statistics import Count, Maximum, Mean, Median, Neighbours, Sum
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 from tests.unit.report.examples import (
     ADD,
@@ -422,7 +422,7 @@ def test_what_is_said_of_a_table_does_not_depend_on_its_values(
     assert same_but_for_names([text for text, _ in told], [names for _, names in told])
 
 
-def texts_of_an_answer(table: Table, inquiry: Inquiry) -> tuple[str, tuple[str, ...]]:
+def texts_of_an_answer(table: Table, inquiry: Query) -> tuple[str, tuple[str, ...]]:
     # What was drawn is public, and differs: the same is put in its place.
     drawn = dataclasses.replace(
         answer(inquiry.ask(table), 1), when=WHEN, value=50.0, interval=(40.0, 60.0)
@@ -435,19 +435,19 @@ def texts_of_an_answer(table: Table, inquiry: Inquiry) -> tuple[str, tuple[str, 
 
 
 QUESTIONS = [
-    Inquiry(Count(), 0, neighbours=ADD, max_rows=50),
-    Inquiry(Sum(), 0, Interval(0, 100), ADD, 50),
-    Inquiry(Mean(at_least=2), 0, Interval(0, 100), ADD, 50, missing="leave out"),
-    Inquiry(Mean(), 0, Interval(0, 100)),
-    Inquiry(Median(), 0, Interval(0, 100)),
-    Inquiry(Maximum(), 0, Interval(0, 100)),
+    Query(Count(), 0, neighbours=ADD, max_rows=50),
+    Query(Sum(), 0, Interval(0, 100), ADD, 50),
+    Query(Mean(at_least=2), 0, Interval(0, 100), ADD, 50, missing="leave out"),
+    Query(Mean(), 0, Interval(0, 100)),
+    Query(Median(), 0, Interval(0, 100)),
+    Query(Maximum(), 0, Interval(0, 100)),
 ]
 
 
 @given(two_tables(), two_tables(), st.sampled_from(QUESTIONS))
 @settings(max_examples=25)
 def test_what_is_said_of_a_statistic_does_not_depend_on_the_values(
-    tables: tuple[Table, Table], others: tuple[Table, Table], inquiry: Inquiry
+    tables: tuple[Table, Table], others: tuple[Table, Table], inquiry: Query
 ) -> None:
     # Where a row may be added or removed, not on the number of rows either.
     compared = (tables[0], others[1]) if inquiry.neighbours is ADD else tables
@@ -495,7 +495,7 @@ def leaked(text: str, private: set[str], counts: set[int]) -> set[str]:
 def test_no_private_text_or_count_of_a_table_is_told(missing: Any) -> None:
     data, private = canaries()
     plan = Plan((ColumnPlan(0, Interval(50, 150), "1/3", missing=missing),))
-    drawn: Release = release(read(data), plan, source=SeededSource(2))
+    drawn: TableRelease = release(read(data), plan, source=SeededSource(2))
     column = drawn.columns[0]
     counts = {column.clamped, 877}
     assert column.missing == 877
@@ -515,14 +515,14 @@ def test_no_private_text_or_count_of_a_table_is_told(missing: Any) -> None:
 @pytest.mark.parametrize(
     "inquiry",
     [
-        Inquiry(Count(), 0, neighbours=ADD, max_rows=5000, missing="leave out"),
-        Inquiry(Mean(at_least=1000), 0, Interval(50, 150), ADD, 5000, missing="leave out"),
-        Inquiry(Sum(), 0, Interval(50, 150), ADD, 5000),
-        Inquiry(Maximum(), 0, Interval(50, 150), Neighbours.REPLACE_ONE),
+        Query(Count(), 0, neighbours=ADD, max_rows=5000, missing="leave out"),
+        Query(Mean(at_least=1000), 0, Interval(50, 150), ADD, 5000, missing="leave out"),
+        Query(Sum(), 0, Interval(50, 150), ADD, 5000),
+        Query(Maximum(), 0, Interval(50, 150), Neighbours.REPLACE_ONE),
     ],
     ids=lambda inquiry: inquiry.statistic.name,
 )
-def test_no_private_text_or_count_of_a_statistic_is_told(inquiry: Inquiry) -> None:
+def test_no_private_text_or_count_of_a_statistic_is_told(inquiry: Query) -> None:
     data, private = canaries()
     table = read(data)
     question = inquiry.ask(table)

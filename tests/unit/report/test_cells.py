@@ -11,7 +11,7 @@ import pytest
 
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.report import card_of_table
 from compdp_core.report.card import Cells, Item
 from compdp_core.tables import Table, read
@@ -31,7 +31,7 @@ def table_of(separator: str, decimal: str, quote: str = '"') -> Table:
     return read(data, separator=separator, decimal=decimal, quote=quote, header=True)
 
 
-def item(drawn: Release, **options: Any) -> Item:
+def item(drawn: TableRelease, **options: Any) -> Item:
     return card_of_table(drawn, **options).items[0]
 
 

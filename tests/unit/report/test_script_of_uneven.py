@@ -13,7 +13,7 @@ import pytest
 
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, Release, release
+from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release import columns as release_module
 from compdp_core.report import script_of_table
 from compdp_core.tables import Affix, Table, read
@@ -61,7 +61,7 @@ TABLES |= {
 FILES = {"comments": COMMENTED, "ragged": RAGGED, "blank lines": LINES}
 
 
-def drawn_of(name: str) -> tuple[bytes, Release]:
+def drawn_of(name: str) -> tuple[bytes, TableRelease]:
     table, plan = TABLES[name]
     return FILES[name.split(",")[0]], release(table, plan, source=SeededSource(4))
 

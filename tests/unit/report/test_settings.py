@@ -39,7 +39,7 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Affix, read
 from tests.unit.report.examples import INQUIRIES, PLANS, survey
 
@@ -134,7 +134,7 @@ statistics = st.one_of(
     st.builds(Median, st.sampled_from(["lower", "upper", "mid"])),
 )  # fmt: skip
 inquiries = st.builds(
-    Inquiry,
+    Query,
     statistics, st.integers(0, 100), st.none() | intervals, st.sampled_from(list(Neighbours)),
     st.none() | st.integers(1, 10**6),
     st.none() | conditions | st.lists(conditions, min_size=1, max_size=3).map(
@@ -159,7 +159,7 @@ counts_of_text = st.builds(
     st.none() | st.integers(1, 99),
 )
 def test_any_inquiry_comes_back_unchanged(
-    inquiry: Inquiry, epsilon: Fraction, pair: str | None, steps: int | None
+    inquiry: Query, epsilon: Fraction, pair: str | None, steps: int | None
 ) -> None:
     told = StatisticSettings(inquiry, epsilon, pair, steps)
     assert from_json(to_json(told)) == Reading(told)

@@ -34,7 +34,7 @@ from compdp_core.statistics import (
     UnlistedCategoryError,
     Variance,
 )
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import read
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.errors import UnevenRowsError
@@ -70,19 +70,19 @@ def test_missing_values_become_the_middle_of_the_bounds() -> None:
         (Maximum(), max(filled)),
         (Median(), plain.median_low(filled)),
     ):
-        question = Inquiry(statistic, 1, BOUNDS).ask(TABLE)
+        question = Query(statistic, 1, BOUNDS).ask(TABLE)
         assert question.value == pytest.approx(expected, rel=1e-15)
         assert question.plan.text == f"{statistic.name} of score"
 
 
 def test_rows_without_a_value_are_not_read_and_their_number_is_private() -> None:
     known = clamped([score for score in SCORES if score is not None])
-    asked = Inquiry(Mean(at_least=2), 1, BOUNDS, missing="leave out")
+    asked = Query(Mean(at_least=2), 1, BOUNDS, missing="leave out")
     assert asked.ask(TABLE).value == pytest.approx(plain.mean(known))
     assert asked.plan(TABLE).text == "mean of score where score is not missing"
     # With n public this would be the plain mean: here it must name a public least number.
     with pytest.raises(NotOfferedError):
-        Inquiry(Mean(), 1, BOUNDS, missing="leave out").ask(TABLE)
+        Query(Mean(), 1, BOUNDS, missing="leave out").ask(TABLE)
 
 
 @pytest.mark.parametrize(
@@ -99,28 +99,28 @@ def test_rows_without_a_value_are_not_read_and_their_number_is_private() -> None
 def test_a_count_reads_a_column_as_what_it_is_said_to_be(
     column: int, kind: Any, missing: Any, expected: int
 ) -> None:
-    assert Inquiry(Count(), column, missing=missing, kind=kind).ask(TABLE).value == expected
+    assert Query(Count(), column, missing=missing, kind=kind).ask(TABLE).value == expected
 
 
 def test_one_cell_of_text_makes_no_text_of_the_column() -> None:
     """Of 52 cells 50 are NA: a number more or less, and never 50, is what one cell can do."""
     rows = ["1,12", "2,13", *(f"{i},NA" for i in range(3, 53))]
-    asked = Inquiry(Count(), 1, missing="leave out", neighbours=ADD, max_rows=100)
+    asked = Query(Count(), 1, missing="leave out", neighbours=ADD, max_rows=100)
     for first, expected in (("1,12", 2), ("1,abc", 1), ("1,", 1)):
         table = read("\n".join(["id,score", first, *rows[1:]]).encode())
         assert asked.ask(table).value == expected
 
 
 def test_a_column_without_a_number_is_all_missing_and_not_refused() -> None:
-    assert Inquiry(Sum(), 3, BOUNDS).ask(TABLE).value == 6 * 20
-    assert Inquiry(Sum(), 3, BOUNDS, missing="leave out").ask(TABLE).value == 0
+    assert Query(Sum(), 3, BOUNDS).ask(TABLE).value == 6 * 20
+    assert Query(Sum(), 3, BOUNDS, missing="leave out").ask(TABLE).value == 0
 
 
 def test_only_a_count_takes_text() -> None:
     with pytest.raises(ParameterError, match="a sum reads numbers"):
-        Inquiry(Sum(), 3, BOUNDS, kind="text")
+        Query(Sum(), 3, BOUNDS, kind="text")
     with pytest.raises(ParameterError, match="must be number or text"):
-        Inquiry(Count(), 3, kind="date")  # type: ignore[arg-type]
+        Query(Count(), 3, kind="date")  # type: ignore[arg-type]
 
 
 UNFIT = ["", "x", "NaN", "n/a", "inf", "1e400", "9007199254740995", "0x1A", "1 kg", "12,5"]
@@ -129,19 +129,19 @@ UNFIT = ["", "x", "NaN", "n/a", "inf", "1e400", "9007199254740995", "0x1A", "1 k
 @pytest.mark.parametrize("cell", UNFIT)
 def test_a_cell_that_is_no_number_is_missing_and_moves_no_other_row(cell: str) -> None:
     table = read(f'v;w\n7;a\n"{cell}";b\n'.encode(), separator=";", header=True, decimal=".")
-    assert Inquiry(Sum(), 0, BOUNDS).ask(table).value == 7 + 20
-    assert Inquiry(Count(), 0, missing="leave out").ask(table).value == 1
+    assert Query(Sum(), 0, BOUNDS).ask(table).value == 7 + 20
+    assert Query(Count(), 0, missing="leave out").ask(table).value == 1
     for comparison in COMPARISONS:
-        met = Inquiry(Count(), 1, where=Condition("v", comparison, 7)).ask(table).value
+        met = Query(Count(), 1, where=Condition("v", comparison, 7)).ask(table).value
         assert met == (comparison in ("==", "<=", ">="))
 
 
 def test_the_decimal_mark_of_the_column_can_be_said() -> None:
     table = read(b"v;w\n1,5;a\n2.5;b\n", separator=";", header=True, decimal=".")
     for mark, expected in ((None, 20 + 2.5), (".", 20 + 2.5), (",", 1.5 + 20)):
-        assert Inquiry(Sum(), 0, BOUNDS, decimal=mark).ask(table).value == expected  # type: ignore[arg-type]
+        assert Query(Sum(), 0, BOUNDS, decimal=mark).ask(table).value == expected  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="decimal"):
-        Inquiry(Sum(), 0, BOUNDS, decimal=";")  # type: ignore[arg-type]
+        Query(Sum(), 0, BOUNDS, decimal=";")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -162,21 +162,21 @@ def test_the_decimal_mark_of_the_column_can_be_said() -> None:
     ids=lambda value: getattr(value, "text", ""),
 )
 def test_conditions_pick_rows(where: Any, expected: list[bool]) -> None:
-    assert Inquiry(Count(), 0, where=where).ask(TABLE).value == sum(expected)
+    assert Query(Count(), 0, where=where).ask(TABLE).value == sum(expected)
 
 
 def test_a_condition_on_a_column_that_is_not_there_is_refused() -> None:
     with pytest.raises(ConditionError):
-        Inquiry(Count(), 0, where=Condition("nobody", "==", 1)).ask(TABLE)
+        Query(Count(), 0, where=Condition("nobody", "==", 1)).ask(TABLE)
 
 
 def test_no_text_meets_a_condition_of_numbers() -> None:
-    assert Inquiry(Count(), 0, where=Condition("class", "<", 3)).ask(TABLE).value == 0
+    assert Query(Count(), 0, where=Condition("class", "<", 3)).ask(TABLE).value == 0
 
 
 def test_groups_are_asked_one_by_one() -> None:
     groups = Grouping("class", ("9a", "9c", "9z"), "leave out")
-    asked = Inquiry(Sum(), 1, BOUNDS, ADD, 10, Condition("age", ">", 12), groups)
+    asked = Query(Sum(), 1, BOUNDS, ADD, 10, Condition("age", ">", 12), groups)
     questions = asked.ask_each(TABLE)
     expected = {"9a": 12 + 0 + 31, "9c": 40, "9z": 0}
     assert {name: question.value for name, question in questions.items()} == expected
@@ -185,8 +185,8 @@ def test_groups_are_asked_one_by_one() -> None:
 
 def test_a_category_that_is_not_listed_is_refused_where_asked_for() -> None:
     with pytest.raises(UnlistedCategoryError):
-        Inquiry(Count(), 0, grouping=Grouping("class", ("9a",), "refuse")).ask_each(TABLE)
-    left_out = Inquiry(Count(), 0, grouping=Grouping("class", ("9a",))).ask_each(TABLE)
+        Query(Count(), 0, grouping=Grouping("class", ("9a",), "refuse")).ask_each(TABLE)
+    left_out = Query(Count(), 0, grouping=Grouping("class", ("9a",))).ask_each(TABLE)
     assert left_out["9a"].value == 3
 
 
@@ -204,7 +204,7 @@ def test_the_same_rows_in_another_encoding_are_charged_again() -> None:
     for encoding, name in (("utf-8", "é"), ("cp1252", "Ã©")):
         table = read(data, encoding=encoding, header=True, separator=",")
         grouping = Grouping("class", (name,))
-        asked = Inquiry(Count(), 0, grouping=grouping, neighbours=ADD, max_rows=10)
+        asked = Query(Count(), 0, grouping=grouping, neighbours=ADD, max_rows=10)
         counts = [question.value for question in asked.ask_each(table).values()]
         assert counts == [2]
         (spend,) = asked.spends(table, 1)
@@ -215,12 +215,12 @@ def test_the_same_rows_in_another_encoding_are_charged_again() -> None:
 
 
 def test_what_is_charged_names_every_answer() -> None:
-    single = Inquiry(Mean(), 1, BOUNDS)
+    single = Query(Mean(), 1, BOUNDS)
     (spend,) = single.spends(TABLE, "0.3", {None: "one"})
     assert (spend.id, spend.epsilon, spend.group) == ("one", Fraction(3, 10), None)
     assert (spend.what, spend.columns) == ("mean of score", ("score",))
     grouping = Grouping("class", ("9a", "9b"))
-    grouped = Inquiry(Count(), 0, grouping=grouping)
+    grouped = Query(Count(), 0, grouping=grouping)
     spends = grouped.spends(TABLE, 1, {"9a": "a", "9b": "b"})
     assert [each.id for each in spends] == ["a", "b"]
     groups = [each.group for each in spends]
@@ -228,18 +228,18 @@ def test_what_is_charged_names_every_answer() -> None:
 
 
 def test_one_question_and_several_are_told_apart() -> None:
-    single, grouped = Inquiry(Count(), 0), Inquiry(Count(), 0, grouping=Grouping("class", ("9a",)))
+    single, grouped = Query(Count(), 0), Query(Count(), 0, grouping=Grouping("class", ("9a",)))
     with pytest.raises(ParameterError, match="ask_each"):
         grouped.ask(TABLE)
     with pytest.raises(ParameterError, match="categories"):
         single.ask_each(TABLE)
     with pytest.raises(ParameterError, match="names no column"):
-        Inquiry(Count(), 0, grouping=Grouping("klass", ("9a",))).ask_each(TABLE)
+        Query(Count(), 0, grouping=Grouping("klass", ("9a",))).ask_each(TABLE)
 
 
 def test_every_column_that_is_read_is_named_once() -> None:
     where = AllOf((Condition("age", ">", 1), Condition("score", ">", 1)))
-    asked = Inquiry(Sum(), 1, BOUNDS, where=where, grouping=Grouping("class", ("9a",)))
+    asked = Query(Sum(), 1, BOUNDS, where=where, grouping=Grouping("class", ("9a",)))
     assert asked.columns(TABLE) == ("score", "age", "class")
 
 
@@ -258,7 +258,7 @@ def test_the_plan_without_the_cells_is_that_of_the_question(
     statistic: Statistic, neighbours: Neighbours, missing: Any, where: Any, whole: bool, each: bool
 ) -> None:
     grouping = Grouping("class", ("9a", "9b", "9c"), "leave out") if each else None
-    asked = Inquiry(
+    asked = Query(
         statistic, 1, BOUNDS, neighbours, 10, where, grouping, missing, whole, unit="points"
     )
     category = "9b" if each else None
@@ -280,8 +280,8 @@ def test_sums_are_those_of_plain_python(values: list[int | None]) -> None:
     table = read(written.getvalue().encode(), header=True, separator=",", decimal=".")
     filled = clamped([5, *(20 if v is None else v for v in values)])
     known = clamped([5, *(v for v in values if v is not None)])
-    assert Inquiry(Sum(), 0, BOUNDS).ask(table).exact == Fraction(sum(filled))
-    left_out = Inquiry(Sum(), 0, BOUNDS, missing="leave out")
+    assert Query(Sum(), 0, BOUNDS).ask(table).exact == Fraction(sum(filled))
+    left_out = Query(Sum(), 0, BOUNDS, missing="leave out")
     assert left_out.ask(table).exact == Fraction(sum(known))
 
 
@@ -289,26 +289,26 @@ def test_a_symbol_is_read_past() -> None:
     table = read(b"price,n\n$5,a\n$7,b\n")
     affix = table.columns[0].affix
     assert isinstance(affix, Affix)
-    assert Inquiry(Sum(), 0, BOUNDS, strip=affix).ask(table).value == 12
-    assert Inquiry(Sum(), 0, BOUNDS).ask(table.stripped(0)).value == 12
+    assert Query(Sum(), 0, BOUNDS, strip=affix).ask(table).value == 12
+    assert Query(Sum(), 0, BOUNDS).ask(table.stripped(0)).value == 12
 
 
 def test_settings_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ParameterError, match="fill or leave out"):
-        Inquiry(Count(), 0, missing="drop")  # type: ignore[arg-type]
+        Query(Count(), 0, missing="drop")  # type: ignore[arg-type]
     with pytest.raises(CompdpError, match="bounds"):
-        Inquiry(Sum(), 0, (3, 1))  # type: ignore[arg-type]
+        Query(Sum(), 0, (3, 1))
 
 
 def test_a_list_of_one_condition_is_that_condition() -> None:
     only = Condition("age", ">", 1)
-    assert Inquiry(Count(), 0, where=AllOf((only,))) == Inquiry(Count(), 0, where=only)
+    assert Query(Count(), 0, where=AllOf((only,))) == Query(Count(), 0, where=only)
 
 
 # Rows that do not line up
 
 
-SUM = Inquiry(Sum(), 1, Interval(150, 200))
+SUM = Query(Sum(), 1, Interval(150, 200))
 LAYOUT: dict[str, Any] = {
     "encoding": "utf-8", "separator": ",", "decimal": ".", "header": True, "skip_lines": 0,
     "columns": 2,
@@ -326,7 +326,7 @@ def test_a_public_number_of_rows_is_none_where_lines_may_count_as_no_rows(last: 
     said = {"short_rows": "leave out", "long_rows": "leave out", "comment_rows": "leave out"}
     with pytest.raises(ParameterError, match="add or remove one"):
         SUM.ask(persons(last, **said))
-    private = Inquiry(Sum(), 1, Interval(150, 200), ADD, max_rows=9)
+    private = Query(Sum(), 1, Interval(150, 200), ADD, max_rows=9)
     assert private.ask(persons(last, **said)).exact == 520 + 185 * (last == "Bo,185")
 
 
@@ -343,12 +343,12 @@ def test_rows_of_which_nothing_is_said_are_refused() -> None:
         with pytest.raises(UnevenRowsError):
             SUM.ask(persons(last))
     with pytest.raises(UnevenRowsError):
-        Inquiry(Count(), 0).ask(read(b"s\n5\n\n7\n", header=True))
+        Query(Count(), 0).ask(read(b"s\n5\n\n7\n", header=True))
 
 
 @pytest.mark.parametrize("said", ["keep", "leave out"])
 def test_one_row_more_that_begins_with_a_mark_makes_no_people_of_the_others(said: Any) -> None:
-    count = Inquiry(Count(), 1, neighbours=ADD, max_rows=100)
+    count = Query(Count(), 1, neighbours=ADD, max_rows=100)
     found = []
     for marked in (4, 5, 6):
         rows = "".join(f"{'#x' if i < marked else 'p'},{i}\n" for i in range(10))
@@ -359,6 +359,6 @@ def test_one_row_more_that_begins_with_a_mark_makes_no_people_of_the_others(said
 
 def test_the_decimal_mark_of_a_question_holds_for_its_conditions() -> None:
     data = "name;dose\n" + 40 * "p;9.250\n"
-    mark = Inquiry(Count(), 1, where=Condition("dose", ">", 8), decimal=".")
+    mark = Query(Count(), 1, where=Condition("dose", ">", 8), decimal=".")
     found = [mark.ask(read((data + last).encode())).exact for last in ("q;7\n", "q;7,5\n")]
     assert found == [40, 40]

@@ -36,7 +36,7 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
-from compdp_core.statistics.query import Inquiry
+from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
@@ -88,7 +88,7 @@ def neighbours(rows: Rows, notion: Neighbours) -> tuple[Rows, ...]:
     return tuple(sorted(found))
 
 
-def excess(asked: Inquiry) -> Fraction:
+def excess(asked: Query) -> Fraction:
     """The largest change of an answer between neighbours, less what is declared."""
     worst = Fraction(-1)
     plans = {}
@@ -105,7 +105,7 @@ def excess(asked: Inquiry) -> Fraction:
     return worst
 
 
-def inquiries(statistic: Statistic, notion: Neighbours) -> Iterator[Inquiry]:
+def inquiries(statistic: Statistic, notion: Neighbours) -> Iterator[Query]:
     for missing, where, whole in itertools.product(
         ("fill", "leave out"), CONDITIONS, (False, True)
     ):
@@ -113,7 +113,7 @@ def inquiries(statistic: Statistic, notion: Neighbours) -> Iterator[Inquiry]:
         if whole and (counting or where is not None):
             continue
         for kind in ("number", "text") if counting else ("number",):
-            yield Inquiry(
+            yield Query(
                 statistic, 0, BOUNDS, notion, MOST_ROWS, where,
                 missing=missing, whole_numbers=whole, kind=kind,  # type: ignore[arg-type]
             )  # fmt: skip
@@ -128,16 +128,16 @@ def test_no_neighbouring_table_changes_an_answer_by_more(
         assert excess(asked) <= 0, asked
 
 
-class KindLookedUp(Inquiry):
+class KindLookedUp(Query):
     """Broken twin: text, once a cell of the column is no number."""
 
     def _values(self, table: Table) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        kind = "number" if table.columns[self.column].numeric else "text"
-        honest = Inquiry(Count(), self.column, missing=self.missing, kind=kind)  # type: ignore[arg-type]
+        kind = "number" if table.columns[self.position].numeric else "text"
+        honest = Query(Count(), self.column, missing=self.missing, kind=kind)  # type: ignore[arg-type]
         return honest._values(table)
 
 
-class ConditionLookedUp(Inquiry):
+class ConditionLookedUp(Query):
     """Broken twin: compared as texts, once a cell of the column is no number."""
 
     def _read(self, table: Table) -> tuple[NDArray[np.float64], list[Selection]]:
@@ -145,7 +145,7 @@ class ConditionLookedUp(Inquiry):
         (column,) = (each for each in table.columns if each.label == where.column)
         constant = where.constant if column.numeric else f"{where.constant:g}"
         looked_up = Condition(where.column, where.comparison, constant)
-        return dataclasses.replace(Inquiry(**vars(self)), where=looked_up)._read(table)
+        return dataclasses.replace(Query(**vars(self)), where=looked_up)._read(table)
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,9 @@ class ConditionLookedUp(Inquiry):
     ],
     ids=lambda twin: f"{type(twin).__name__} {twin.neighbours.name}",
 )
-def test_the_search_catches_what_is_looked_up_in_all_cells(twin: Inquiry) -> None:
+def test_the_search_catches_what_is_looked_up_in_all_cells(twin: Query) -> None:
     assert excess(twin) > 0
-    assert excess(Inquiry(**vars(twin))) <= 0
+    assert excess(Query(**vars(twin))) <= 0
 
 
 @pytest.mark.parametrize("statistic", SEVERAL, ids=str)
@@ -169,7 +169,7 @@ def test_no_more_groups_change_than_are_charged(
     statistic: Statistic, notion: Neighbours, most: int
 ) -> None:
     grouping = Grouping("v", ("99", "x", "NaN"))
-    asked = Inquiry(statistic, 0, BOUNDS, notion, MOST_ROWS, grouping=grouping)
+    asked = Query(statistic, 0, BOUNDS, notion, MOST_ROWS, grouping=grouping)
     assert grouping.cost(1, notion) == most
     found = {rows: asked.ask_each(table_of(rows)) for rows in tables()}
     worst = 0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, PlanError, Release, release
+from compdp_core.release import ColumnPlan, Plan, PlanError, TableRelease, release
 from compdp_core.tables import Table, read
 from compdp_core.tables.escaping import guarded
 
@@ -18,18 +18,18 @@ CELLS = ["=1+1", "+a", "-b", "@c", "-5", "-", "plain", '"=2,5"', "", "'=x", "\t=
 NAMES = ["name", "=name", "@name", "-name"]
 
 
-def released(table: Table, missing: str = "fill") -> Release:
+def released(table: Table, missing: str = "fill") -> TableRelease:
     plan = Plan((ColumnPlan(1, Interval(-9, 9), "1", missing=missing),))  # type: ignore[arg-type]
     return release(table, plan, source=SeededSource(3))
 
 
-def count(drawn: Release, omit: Collection[int] = ()) -> int:
+def count(drawn: TableRelease, omit: Collection[int] = ()) -> int:
     """As the page counts."""
     planned = [column.plan.position for column in drawn.columns]
     return guarded(drawn.table, planned, rows=drawn.kept, omit=drawn.omitted(omit))
 
 
-def apostrophes(drawn: Release, omit: tuple[int, ...]) -> int:
+def apostrophes(drawn: TableRelease, omit: tuple[int, ...]) -> int:
     """How many the guarded file has more than the other one, in all of its encodings."""
     codec = drawn.table.format.encoding
     with_, without = (

@@ -1,0 +1,253 @@
+"""Releases as a user of the library makes them: of a table or frame, by the labels of its columns.
+
+What was drawn is kept, and file, frame, card and settings are read from it: nothing draws twice.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.accounting import Amount, Ledger, Spend
+from compdp_core.errors import ParameterError
+from compdp_core.randomness import Source
+from compdp_core.release import columns, statistic
+from compdp_core.release.columns import ReleasedColumn, TableRelease
+from compdp_core.release.plan import ColumnPlan, Plan, PlanError
+from compdp_core.release.statistic import Answer
+from compdp_core.report.settings import TableSettings, to_json
+from compdp_core.report.table_card import card_of_table
+from compdp_core.statistics import ExactAnswer
+from compdp_core.statistics.query import Query
+from compdp_core.tables import Table, read
+from compdp_core.tables.sources import as_table, is_frame, position
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from compdp_core.report.card import Card
+
+Data = TypeVar("Data", bound="Table | pd.DataFrame")
+"""A table of :func:`~compdp_core.tables.sources.read_csv`, or a pandas frame."""
+
+_LARGEST_WHOLE = 2.0**53
+
+
+@dataclass(frozen=True, eq=False)
+class Release(TableRelease, Generic[Data]):
+    """What :func:`privatize` drew, once. Everything is read from here."""
+
+    data: Data
+    """What went in, as it was then. Private."""
+    ledger: Ledger | None
+    """The ledger with this release in it, to be used from now on; None where none was given."""
+
+    @property
+    def frame(self) -> Data:
+        """The privatised data, of the kind that went in, with the same values as :meth:`csv`.
+
+        A table for a table. For a frame a new frame with its index, labels, order of columns and
+        the dtypes of untouched columns; released numbers are float64, int64 where whole numbers
+        are, and of pandas' nullable kind where the column was or where whole numbers may be
+        missing.
+        """
+        same: Data = self._frame(self.data) if is_frame(self.data) else self._again
+        return same
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """The privacy card: everything public about the release, as plain values for JSON."""
+        return self._card.as_dict()
+
+    def card_html(self) -> str:
+        """The card as a page that needs nothing else."""
+        return self._card.to_html()
+
+    def settings(self) -> str:
+        """The settings as JSON, which the app opens: the plan, and nothing of the data."""
+        return to_json(TableSettings.of(self))
+
+    @cached_property
+    def _card(self) -> Card:
+        return card_of_table(self)
+
+    @cached_property
+    def _again(self) -> Any:
+        table = read(self.csv(guard_formulas=False), name=self.table.name, **self.table.format.told)
+        planned = {column.plan.position for column in self.columns}
+        for column in self.table.columns:
+            if column.stripped is not None and column.position not in planned:
+                table = table.stripped(column.position, column.stripped)
+        return table
+
+    def _frame(self, data: pd.DataFrame) -> Any:
+        kept = slice(None) if self.kept is None else self.kept
+        frame = data.loc[kept].copy()
+        for column in self.columns:
+            at = column.plan.position
+            frame.isetitem(at, _cells(column, column.values[kept].copy(), data.dtypes.iloc[at]))
+        return frame
+
+
+def privatize(
+    data: Data,
+    plans: Mapping[Any, ColumnPlan],  # a mapping of texts is none of all that can be a label
+    *,
+    ledger: Ledger | None = None,
+    source: Source | None = None,
+) -> Release[Data]:
+    r"""Privatise columns of a table or a pandas frame, once; what went in is never changed.
+
+    ``plans``: what is to happen to each column, by its label, or by its position (from 0) where
+    labels repeat. ``ledger``: is charged before anything is drawn; a ledger never changes, so go
+    on with ``release.ledger``. ``source``: the system's randomness unless a simulation hands in
+    another.
+
+    The CSV of a frame has its columns without its index: ``frame.reset_index()`` takes it in.
+
+    >>> import compdp_core as cdp
+    >>> table = cdp.read_csv(b"name,bmi\nAda,21.5\nBen,24\n")
+    >>> release = cdp.privatize(table, {"bmi": cdp.ColumnPlan(inputs=(10, 70), epsilon=1)})
+    >>> release.epsilon, release.frame.texts(0), release.card["privacy"]["epsilon"]
+    (Fraction(1, 1), ['Ada', 'Ben'], '1')
+
+    Raises :class:`~compdp_core.errors.CompdpError`: a :class:`PlanError` of the plans,
+    :class:`ParameterError` of the data, what a ledger refuses, what the mechanisms refuse.
+    """
+    if not plans:
+        raise PlanError("plans must name at least one column, as in {'bmi': ColumnPlan(...)}")
+    placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
+    plan = Plan(placed)
+    table = as_table(data, [each.position for each in placed])
+    charged = None if ledger is None else ledger.charge(*_spends(table, plan))
+    drawn = columns.release(table, plan, source=source)
+    kept: Any = data.copy(deep=False) if is_frame(data) else data
+    return Release(**vars(drawn), data=kept, ledger=charged)
+
+
+def answer(
+    query: Query,
+    data: Table | pd.DataFrame,
+    *,
+    epsilon: Amount,
+    pair: str | None = None,
+    steps: int | None = None,
+    ledger: Ledger | None = None,
+    source: Source | None = None,
+) -> Answer:
+    r"""The answer to a query, drawn once, with its confidence interval (unit of the answer).
+
+    ``ledger``: is charged before anything is drawn; go on with ``answer.ledger``. ``pair`` and
+    ``steps``: the shape, the best one where left out.
+
+    >>> import compdp_core as cdp
+    >>> table = cdp.read_csv(b"bmi\n21.5\n24\n19\n")
+    >>> answer = cdp.answer(cdp.Query("mean", "bmi", bounds=(10, 70)), table, epsilon=0.5)
+    >>> 10 <= answer.interval[0] <= answer.interval[1] <= 70
+    True
+
+    Raises :class:`~compdp_core.errors.CompdpError` by what is public, and what a ledger refuses.
+    """
+    if query.grouping is not None:
+        raise ParameterError("query", query.grouping.by, "must ask for one answer: use answer_each")
+    return _answers(query, data, epsilon, pair, steps, ledger, source)[None]
+
+
+def answer_each(
+    query: Query,
+    data: Table | pd.DataFrame,
+    *,
+    epsilon: Amount,
+    pair: str | None = None,
+    steps: int | None = None,
+    ledger: Ledger | None = None,
+    source: Source | None = None,
+) -> dict[str, Answer]:
+    """The answer for each category of the query's grouping at ``epsilon`` each, as :func:`answer`.
+
+    The ``ledger`` of each answer has all of them in it.
+    """
+    if query.grouping is None:
+        raise ParameterError("query", query.column, "must have a grouping: use answer")
+    found = _answers(query, data, epsilon, pair, steps, ledger, source)
+    return {name: each for name, each in found.items() if name is not None}
+
+
+def _answers(
+    query: Query,
+    data: Table | pd.DataFrame,
+    epsilon: Amount,
+    pair: str | None,
+    steps: int | None,
+    ledger: Ledger | None,
+    source: Source | None,
+) -> dict[str | None, Answer]:
+    place = position(data, query.column)
+    _check_decimal(data, query.decimal)
+    reads_numbers = query.kind == "number" and query.statistic.name != "count"
+    table = as_table(data, [place] if reads_numbers else [])
+    asked = replace(query, column=place)
+    questions: dict[str | None, ExactAnswer] = {}
+    if asked.grouping is None:
+        questions[None] = asked.ask(table)
+    else:
+        questions.update(asked.ask_each(table).items())
+    ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
+    charged = None if ledger is None else ledger.charge(*asked.spends(table, epsilon, ids))
+    return {
+        name: replace(
+            statistic.answer(question, epsilon, pair=pair, steps=steps, source=source),
+            identifier=ids[name],
+            ledger=charged,
+        )
+        for name, question in questions.items()
+    }
+
+
+def _placed(data: Table | pd.DataFrame, label: Hashable, plan: ColumnPlan) -> ColumnPlan:
+    """The plan with its position. Raises :class:`PlanError` where it names another one."""
+    if not isinstance(plan, ColumnPlan):
+        raise PlanError(f"the plan of column {label} must be a ColumnPlan, got {type(plan)}")
+    place = position(data, label)
+    if plan.position not in (place, ColumnPlan.position):
+        raise PlanError(f"the plan of column {label} names another position, {plan.position}")
+    _check_decimal(data, plan.decimal)
+    return replace(plan, position=place)
+
+
+def _check_decimal(data: Table | pd.DataFrame, decimal: str | None) -> None:
+    if decimal == "," and is_frame(data):
+        raise ParameterError("decimal", decimal, "must be left out: a frame holds numbers")
+
+
+def _spends(table: Table, plan: Plan) -> tuple[Spend, ...]:
+    """One spend a column: its values are all that its budget goes to."""
+    return tuple(
+        Spend(
+            what="privatized column",
+            kind="column",
+            dataset=table.fingerprint,
+            columns=[table.columns[each.position].label],
+            epsilon=each.epsilon,
+        )
+        for each in plan.columns
+    )
+
+
+def _cells(column: ReleasedColumn, values: NDArray[np.float64], before: Any) -> Any:
+    """Released numbers as a column of a frame; its dtype depends on public facts alone."""
+    import pandas as pd
+
+    ends = column.mechanism.outputs
+    whole = column.plan.whole and max(map(abs, ends)) <= _LARGEST_WHOLE
+    nullable = isinstance(before, pd.api.extensions.ExtensionDtype) and before.kind in "iuf"
+    if nullable or (whole and column.plan.missing == "keep"):
+        series = pd.Series(values)
+        return series.astype("Int64" if whole else "Float64").array
+    return values.astype(np.int64) if whole else values

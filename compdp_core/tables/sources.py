@@ -1,0 +1,195 @@
+"""Tables from where a user of the library has them: a path, bytes or a pandas frame."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Collection, Hashable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, TypeGuard
+
+from compdp_core.errors import CompdpError, ParameterError, TableError
+from compdp_core.tables.errors import short
+from compdp_core.tables.number_parsing import Floats
+from compdp_core.tables.reading import read
+from compdp_core.tables.table import Table
+from compdp_core.validation import floats
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    import pandas as pd
+
+    from compdp_core.tables.alignment import (
+        BlankLines,
+        CommentRows,
+        LongRows,
+        ShortRows,
+        TrailingCells,
+    )
+
+    Data = Table | pd.DataFrame
+    """What columns can be taken from."""
+
+_MOST_NAMED = 20
+
+
+class ReadOptions(TypedDict, total=False):
+    """What :func:`~compdp_core.tables.read` can be told, in its words."""
+
+    name: str
+    encoding: str | None
+    separator: str | None
+    decimal: str | None
+    quote: str
+    header: bool | None
+    skip_lines: int | None
+    missing: Iterable[str]
+    columns: int | None
+    short_rows: ShortRows | None
+    long_rows: LongRows | None
+    trailing_cells: TrailingCells | None
+    comment_rows: CommentRows | None
+    blank_lines: BlankLines | None
+    limit: int
+
+
+def read_csv(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview,
+    **options: Unpack[ReadOptions],
+) -> Table:
+    r"""The table of a CSV file: of its path, or of its bytes, packed with gzip or not.
+
+    ``options`` are those of :func:`~compdp_core.tables.read`; what is not said is detected, and
+    ``table.format``, ``table.notices`` and ``table.uneven`` say what was found.
+
+    >>> table = read_csv(b"name;score\nAda;52,5\nBen;61,25\n")
+    >>> table.row_count, [column.label for column in table.columns]
+    (2, ['name', 'score'])
+
+    Raises :class:`~compdp_core.errors.TableError` with what to do, :class:`OSError` for a path.
+    """
+    if isinstance(source, str | os.PathLike):
+        path = Path(source)
+        options.setdefault("name", path.name)
+        source = path.read_bytes()
+    return read(source, **options)
+
+
+def is_frame(data: object) -> TypeGuard[pd.DataFrame]:
+    """Whether something is a pandas frame; nothing is, where pandas was never loaded."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(data, pandas.DataFrame)
+
+
+def position(data: Data, column: Hashable) -> int:
+    r"""The place of a column, from 0: of its label, else of its place, as where labels repeat.
+
+    >>> position(read_csv(b"a,b,b\n1,2,3\n"), "a"), position(read_csv(b"a,b,b\n1,2,3\n"), 2)
+    (0, 2)
+
+    Raises :class:`ParameterError` for a label that no column or more than one has.
+    """
+    labels: list[tuple[Hashable, ...]]
+    if is_frame(data):
+        labels = [(label,) for label in data.columns]
+    else:
+        labels = [(each.label, each.header) for each in _checked(data).columns]
+    found = [place for place, names in enumerate(labels) if column in names]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        places = " or ".join(map(str, found))
+        raise ParameterError("column", column, f"must be a position, {places}: labels repeat")
+    if isinstance(column, int) and not isinstance(column, bool) and 0 <= column < len(labels):
+        return column
+    named = ", ".join(short(str(names[0])) for names in labels[:_MOST_NAMED])
+    more = ", …" if len(labels) > _MOST_NAMED else ""
+    raise ParameterError("column", column, f"must be a label or position of {named}{more}")
+
+
+def as_table(data: Data, numeric: Collection[int] = ()) -> Table:
+    """The table itself, or that of a frame's cells, its index left out.
+
+    ``numeric``: the positions of columns that are read as numbers; whatever type of numbers such a
+    column of a frame has, each is the nearest double, and what pandas calls missing is.
+
+    Raises :class:`ParameterError` for a column that holds something else than numbers, and
+    :class:`~compdp_core.errors.TableError` for a frame without rows or columns or one that no CSV
+    holds.
+    """
+    if not is_frame(data):
+        return _checked(data)
+    if data.columns.nlevels > 1:
+        raise TableError(
+            "The columns of the frame have several levels of labels. Join them first, as in "
+            "frame.columns = frame.columns.map('_'.join)."
+        )
+    if data.empty:
+        raise TableError("The frame has no rows or no columns. Hand in one that has both.")
+    content = _csv(data)
+    odd = [place for place in numeric if not _is_plain(data.iloc[:, place])]
+    if not odd:
+        return _read(data, content)
+    plain = data.copy(deep=False)
+    for place in odd:
+        plain.isetitem(place, _numbers(data, place))
+    table = _read(data, _csv(plain))
+    # What the ledger knows the data by must not depend on which columns are read as numbers.
+    return replace(table, fingerprint=hashlib.blake2b(content, digest_size=32).hexdigest())
+
+
+def _checked(data: object) -> Table:
+    if isinstance(data, Table):
+        return data
+    raise ParameterError(
+        "data", type(data).__name__, "must be a Table of read_csv, or a pandas DataFrame"
+    )
+
+
+def _is_plain(column: pd.Series[float]) -> bool:
+    """Whether every number is written so that the same double is read."""
+    kind, size = column.dtype.kind, getattr(column.dtype, "itemsize", 0)
+    return kind in "iu" or (kind == "f" and size == 8)
+
+
+def _numbers(frame: pd.DataFrame, place: int) -> Floats:
+    try:
+        return floats("values", frame.iloc[:, place], missing="keep")
+    except CompdpError:
+        raise ParameterError(
+            f"column {short(str(frame.columns[place]))}",
+            frame.dtypes.iloc[place],
+            "must hold numbers: turn it into such first, as pandas.to_numeric does",
+        ) from None
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    try:
+        return frame.to_csv(index=False, lineterminator="\n").encode()
+    except UnicodeEncodeError:
+        raise TableError("The frame holds text that no file can hold: halves of letters.") from None
+
+
+def _read(frame: pd.DataFrame, content: bytes) -> Table:
+    rows, count = frame.shape
+    table = read(
+        content,
+        encoding="utf-8",
+        separator=",",
+        decimal=".",
+        header=True,
+        skip_lines=0,
+        columns=count,
+        comment_rows="row",
+        blank_lines="missing" if count == 1 else None,
+        limit=len(content),
+    )
+    if table.row_count != rows or table.uneven:
+        raise TableError(
+            "The frame cannot be written as a CSV file that reads the same: take line ends out of "
+            "its texts and labels."
+        )
+    return table

@@ -1,0 +1,274 @@
+"""The public API: what a script or notebook of a user does with it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Hashable
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from typing import Any, assert_type
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.typing import NDArray
+
+import compdp_core as cdp
+from compdp_core.accounting import BudgetExceededError
+from compdp_core.report.release import Release
+from compdp_core.report.settings_reading import from_json
+from compdp_core.statistics import Grouping
+from tests.architecture.source import ROOT
+
+BMI = cdp.ColumnPlan(inputs=(10, 70), epsilon=1)
+FRAME = pd.DataFrame(
+    {"name": ["Ada", "#Ben", "=Cy"], "bmi": [21.5, np.nan, 24.0], "visits": [3, 1, 2]},
+    index=pd.Index(["x", "y", "z"], name="id"),
+)
+TABLE = b"name;bmi\nAda;21,5\nBen;n/a\nCy;24\n"
+
+
+def test_every_name_is_there_and_listed() -> None:
+    for name in cdp.__all__:
+        assert getattr(cdp, name) is not None
+    assert set(cdp.__all__) <= set(dir(cdp))
+    with pytest.raises(AttributeError, match="no attribute 'privatise'"):
+        _ = cdp.privatise  # type: ignore[attr-defined]
+
+
+def test_nothing_is_loaded_before_it_is_asked_for() -> None:
+    code = "import compdp_core, json, sys; print(json.dumps(sorted(sys.modules)))"
+    run = [sys.executable, "-c", code]
+    said = subprocess.run(run, cwd=ROOT, capture_output=True, check=True, text=True).stdout
+    assert not {"numpy", "scipy", "compdp_core.errors", "tomllib"} & set(json.loads(said))
+
+
+def test_a_user_sees_types() -> None:
+    """Checked by mypy, which reads this file like any other."""
+    mechanism = cdp.CompositeMechanism(epsilon=1.0, inputs=(0, 100))
+    assert_type(mechanism.release([20, 50]), NDArray[np.float64])
+    assert_type(mechanism.release(pd.Series([20.0])), "pd.Series[float]")
+    assert_type(mechanism.variance(30.0), float)
+    assert_type(mechanism.variance([30.0]), NDArray[np.float64])
+    assert_type(mechanism.pdf([30.0], value=30.0), NDArray[np.float64])
+    assert_type(mechanism.probability_outside((0, 100)), float)
+    table = cdp.read_csv(TABLE)
+    assert_type(cdp.privatize(table, {"bmi": BMI}).frame, cdp.Table)
+    assert_type(cdp.privatize(FRAME, {"bmi": BMI}).frame, pd.DataFrame)
+    assert_type(cdp.answer(cdp.Query("count", "bmi"), table, epsilon=1).value, float)
+
+
+def test_a_table_from_path_or_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "visits.csv"
+    path.write_bytes(TABLE)
+    for source in (path, str(path), TABLE):
+        assert cdp.read_csv(source).fingerprint == cdp.read_csv(TABLE).fingerprint
+    assert cdp.read_csv(path).name == "visits.csv"
+
+
+def test_a_table_comes_back_as_a_table_of_one_draw() -> None:
+    release = cdp.privatize(cdp.read_csv(TABLE), {"bmi": BMI})
+    assert release.csv() == release.csv()
+    again, drawn = release.frame, release.columns[0]
+    assert again.numbers(1).values.tolist() == pytest.approx(drawn.values.tolist(), abs=1e-12)
+    assert again.texts(0) == ["Ada", "Ben", "Cy"]
+    assert again.format.separator == ";"
+    assert release.card["identifier"] == release.identifier
+    assert release.identifier in release.card_html()
+    settings: Any = from_json(release.settings()).settings
+    assert settings.plan.columns == release.plan.columns
+    assert settings.labels == ("bmi",)
+
+
+@pytest.mark.parametrize("missing", ["keep", "leave out", "drop", "fill"])
+def test_a_frame_comes_back_as_a_frame_and_stays_as_it_was(missing: Any) -> None:
+    before = FRAME.copy()
+    plans = {
+        "bmi": cdp.ColumnPlan(inputs=(10, 70), epsilon=1, missing=missing),
+        "visits": cdp.ColumnPlan(inputs=(0, 9), epsilon="0.5", kind="whole"),
+    }
+    release = cdp.privatize(FRAME, plans)
+    pd.testing.assert_frame_equal(FRAME, before)
+    frame = release.frame
+    out = missing in ("leave out", "drop")
+    assert frame.index.tolist() == (["x", "z"] if out else ["x", "y", "z"])
+    assert frame.index.name == "id"
+    assert frame.columns.tolist() == FRAME.columns.tolist()
+    assert frame["name"].dtype == FRAME["name"].dtype
+    assert frame["name"].tolist() == (["Ada", "=Cy"] if out else ["Ada", "#Ben", "=Cy"])
+    assert frame.dtypes.astype(str).tolist()[1:] == ["float64", "int64"]
+    assert frame["bmi"].isna().any() == (missing == "keep")
+    written = pd.read_csv(BytesIO(release.csv(guard_formulas=False)))
+    pd.testing.assert_frame_equal(written, frame.reset_index(drop=True))
+    assert release.epsilon == Fraction(3, 2)
+    # What is done to a frame that came out changes neither the release nor what went in.
+    frame.loc[:, "bmi"] = 0.0
+    assert not (release.frame["bmi"] == 0.0).any()
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype"),
+    [
+        (pd.array([1, None, 3], dtype="Int64"), "Float64"),
+        (pd.array([1.5, None], dtype="Float64"), "Float64"),
+        (np.array([1.5, 2.5], dtype=np.float32), "float64"),
+        (np.array([1, None, Fraction(1, 3)], dtype=object), "float64"),
+        (pd.Categorical([1, 2, 1]), "float64"),
+        ([True, False], "float64"),
+    ],
+)
+def test_every_kind_of_numbers_is_read(values: Any, dtype: str) -> None:
+    frame = pd.DataFrame({"x": values})
+    plan = cdp.ColumnPlan(inputs=(0, 9), epsilon=50, missing="keep")
+    released = cdp.privatize(frame, {"x": plan}).frame["x"]
+    assert released.dtype == dtype
+    for noisy, true in zip(released, values, strict=True):
+        assert pd.isna(noisy) == pd.isna(true)
+        assert pd.isna(true) or abs(noisy - float(true)) < 3
+
+
+def test_whole_numbers_that_may_be_missing_are_nullable() -> None:
+    plan = cdp.ColumnPlan(inputs=(0, 9), epsilon=1, kind="whole", missing="keep")
+    assert cdp.privatize(FRAME, {"visits": plan}).frame["visits"].dtype == "Int64"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [["1", "2"], [1, "2"], pd.to_datetime(["2020-01-01"]), pd.to_timedelta([1]), [1j]],
+)
+def test_what_is_no_number_is_refused_without_a_value(values: Any) -> None:
+    frame = pd.DataFrame({"x": values})
+    with pytest.raises(cdp.errors.ParameterError, match=r"column x must hold numbers.*to_numeric"):
+        cdp.privatize(frame, {"x": cdp.ColumnPlan(inputs=(0, 9), epsilon=1)})
+
+
+def test_columns_go_by_label_or_where_labels_repeat_by_position() -> None:
+    frame = pd.DataFrame([[20.0, 30.0, 40.0]], columns=["a", "b", "b"])
+    table = cdp.read_csv(b"a,b,b\n20,30,40\n")
+    for data in (frame, table):
+        with pytest.raises(cdp.errors.ParameterError, match="position, 1 or 2: labels repeat"):
+            cdp.privatize(data, {"b": BMI})
+        with pytest.raises(cdp.errors.ParameterError, match="label or position of a, b"):
+            cdp.privatize(data, {"c": BMI})
+        for wrong in (-1, 3, True):
+            with pytest.raises(cdp.errors.ParameterError, match="label or position"):
+                cdp.privatize(data, {wrong: BMI})
+        assert cdp.privatize(data, {2: BMI}).columns[0].plan.position == 2
+    same = cdp.privatize(frame, {2: BMI}).frame
+    assert same.columns.tolist() == ["a", "b", "b"]
+    assert same.iloc[0, :2].tolist() == [20.0, 30.0]
+
+
+@pytest.mark.parametrize("label", [7, ("a", 1), pd.Timestamp("2020"), 1.5])
+def test_labels_of_a_frame_are_of_any_kind(label: Hashable) -> None:
+    frame = pd.DataFrame({"other": [0.0], label: [20.0]})
+    assert cdp.privatize(frame, {label: BMI}).columns[0].plan.position == 1
+    # A label comes before a position.
+    numbered = pd.DataFrame([[20.0, 30.0]], columns=[1, 0])
+    assert cdp.privatize(numbered, {1: BMI}).columns[0].plan.position == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (FRAME.iloc[:0], "no rows"),
+        (FRAME.iloc[:, :0], "must be a label"),
+        (pd.DataFrame([[1.0]], columns=pd.MultiIndex.from_tuples([("bmi", "x")])), "levels"),
+        ([1, 2], "Table of read_csv, or a pandas DataFrame"),
+        (FRAME["bmi"], "Table of read_csv, or a pandas DataFrame"),
+    ],
+)
+def test_data_that_is_none_is_refused(data: Any, words: str) -> None:
+    with pytest.raises(cdp.errors.CompdpError, match=words):
+        cdp.privatize(data, {0 if words == "levels" else "bmi": BMI})
+
+
+def test_plans_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(cdp.errors.CompdpError, match="at least one column"):
+        cdp.privatize(FRAME, {})
+    with pytest.raises(cdp.errors.CompdpError, match="names another position, 0"):
+        cdp.privatize(FRAME, {"bmi": cdp.ColumnPlan(position=0, inputs=(10, 70), epsilon=1)})
+    with pytest.raises(cdp.errors.CompdpError, match="a column twice"):
+        cdp.privatize(FRAME, {"bmi": BMI, 1: BMI})
+    comma = cdp.ColumnPlan(inputs=(10, 70), epsilon=1, decimal=",")
+    with pytest.raises(cdp.errors.ParameterError, match="decimal must be left out"):
+        cdp.privatize(FRAME, {"bmi": comma})
+    with pytest.raises(cdp.errors.ParameterError, match="kind must be number or whole"):
+        cdp.ColumnPlan(inputs=(10, 70), epsilon=1, kind="date")  # type: ignore[arg-type]
+    with pytest.raises(cdp.errors.ParameterError, match="kind must be whole where whole=True"):
+        cdp.ColumnPlan(inputs=(10, 70), epsilon=1, whole=True, kind="number")
+    with pytest.raises(cdp.errors.BoundsError, match="inputs must be a pair"):
+        cdp.ColumnPlan(epsilon=1)
+    with pytest.raises(cdp.errors.ParameterError, match="epsilon"):
+        cdp.ColumnPlan(inputs=(10, 70))
+
+
+def test_a_ledger_is_charged_first_and_refuses_beyond_its_limit() -> None:
+    ledger = cdp.Ledger(limit=2)
+    release = cdp.privatize(FRAME, {"bmi": BMI}, ledger=ledger)
+    assert isinstance(release, Release)
+    assert release.ledger is not None
+    assert not ledger.entries
+    question = cdp.Query("mean", "bmi", bounds=(10, 70))
+    answer = cdp.answer(question, FRAME, epsilon=1, ledger=release.ledger)
+    assert answer.ledger is not None
+    assert answer.ledger.entries[-1].id == answer.identifier
+    assert [each.columns for each in answer.ledger.entries] == [("bmi",), ("bmi",)]
+    # It is one dataset, whatever is read of it: nothing is left.
+    (dataset,) = answer.ledger.datasets
+    assert answer.ledger.remaining(dataset) == 0
+    for spend in (
+        lambda ledger: cdp.privatize(FRAME, {"visits": BMI}, ledger=ledger),
+        lambda ledger: cdp.answer(question, FRAME, epsilon=1, ledger=ledger),
+    ):
+        with pytest.raises(BudgetExceededError):
+            spend(answer.ledger)
+    assert cdp.privatize(FRAME, {"bmi": BMI}).ledger is None
+
+
+def test_one_frame_is_one_dataset_however_its_columns_are_read() -> None:
+    frame = pd.DataFrame({"x": np.array([1.1, 2.2], dtype=np.float32), "y": [True, False]})
+    plan = cdp.ColumnPlan(inputs=(0, 9), epsilon=1)
+    prints = {
+        cdp.privatize(frame, plans).table.fingerprint
+        for plans in ({"x": plan}, {"y": plan}, {"x": plan, "y": plan})
+    }
+    assert len(prints) == 1
+
+
+def test_a_query_is_answered_of_table_and_frame_alike() -> None:
+    question = cdp.Query("mean", "bmi", bounds=(10, 70))
+    for data in (FRAME, cdp.read_csv(TABLE)):
+        drawn = cdp.answer(question, data, epsilon=50)
+        exact = (21.5 + 40.0 + 24.0) / 3  # the middle of the bounds stands for the missing one
+        assert drawn.value == pytest.approx(exact, abs=5)
+        assert drawn.plan.text == "mean of bmi"
+    with pytest.raises(cdp.errors.ParameterError, match="statistic must be one of count, sum"):
+        cdp.Query("average", "bmi")
+    with pytest.raises(cdp.errors.ParameterError, match="column must be a position"):
+        _ = question.position
+
+
+def test_one_answer_for_each_group() -> None:
+    by = cdp.Query("count", "visits", grouping=Grouping("name", ("Ada", "Eve")))
+    found = cdp.answer_each(by, FRAME, epsilon=50, ledger=cdp.Ledger())
+    assert list(found) == ["Ada", "Eve"]
+    assert all(each.ledger and len(each.ledger.entries) == 2 for each in found.values())
+    with pytest.raises(cdp.errors.ParameterError, match="use answer_each"):
+        cdp.answer(by, FRAME, epsilon=1)
+    with pytest.raises(cdp.errors.ParameterError, match="use answer"):
+        cdp.answer_each(cdp.Query("count", "visits"), FRAME, epsilon=1)
+
+
+def test_a_series_keeps_its_index_and_name() -> None:
+    mechanism = cdp.CompositeMechanism(epsilon=1.0, inputs=(10, 70))
+    series = pd.Series([20.0, 30.0], index=["x", "y"], name="bmi")
+    released = mechanism.release(series)
+    assert isinstance(released, pd.Series)
+    assert (released.index.tolist(), released.name) == (["x", "y"], "bmi")
+    assert series.tolist() == [20.0, 30.0]
+    assert released.between(*mechanism.outputs).all()
+    assert isinstance(mechanism.release([20.0]), np.ndarray)
