@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from compdp_core.release.columns import ReleasedColumn, TableRelease, release
 from compdp_core.release.plan import ColumnPlan, Missing, Plan, PlanError
+from compdp_core.release.statistic import answer, mechanism_for
 
 __all__ = [
     "ColumnPlan",
@@ -12,5 +13,7 @@ __all__ = [
     "PlanError",
     "ReleasedColumn",
     "TableRelease",
+    "answer",
+    "mechanism_for",
     "release",
 ]

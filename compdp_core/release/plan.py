@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import InitVar, dataclass
+from dataclasses import InitVar, dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
@@ -12,6 +12,7 @@ from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.numerics import not_above
+from compdp_core.parameters import TAIL_RATIO
 from compdp_core.shapes import Pair
 
 if TYPE_CHECKING:
@@ -37,6 +38,22 @@ class PlanError(CompdpError):
     """A plan does not fit the table, or itself."""
 
 
+def missing_text(text: object) -> str:
+    """A text that missing cells can be written as; :class:`ParameterError` where it is none."""
+    if not isinstance(text, str) or len(text) > LONGEST_MISSING or not text.isprintable():
+        raise ParameterError(
+            "missing_as", text, f"must be text of at most {LONGEST_MISSING} characters in one line"
+        )
+    if any(letter.isdecimal() for letter in text):
+        raise ParameterError("missing_as", text, "must not hold digits: it would look like a value")
+    kept = text.strip()
+    if kept[:1] in tuple("=+@") or (kept[:1] == "-" and any(map(str.isalpha, kept))):
+        raise ParameterError(
+            "missing_as", text, "must not begin as a formula does, which a spreadsheet would run"
+        )
+    return kept
+
+
 @dataclass(frozen=True)
 class ColumnPlan:
     """What is to happen to one column: all that its released cells are made of but the noise.
@@ -46,6 +63,9 @@ class ColumnPlan:
     with the decimals of the mechanism's lattice, without thousands marks or spaces, and in quotes
     only where the decimal mark is also the separator.
 
+    A field's ``read`` and ``instead`` say how settings take its value out of a file, and what they
+    say is done where that makes no sense.
+
     >>> plan = ColumnPlan(inputs=(10, 70), epsilon=1, kind="whole", missing="leave out")
     >>> plan.whole, plan.missing, plan.mechanism().lattice.spacing
     (True, 'drop', 1.0)
@@ -53,25 +73,38 @@ class ColumnPlan:
     Raises :class:`~compdp_core.errors.CompdpError` that names the argument.
     """
 
-    position: int = UNPLACED
+    position: int = field(default=UNPLACED, metadata={"instead": "the column is left out"})
     """Place of the column in the table, from 0; to be left out where a label names the column."""
-    inputs: Interval = None  # type: ignore[assignment]
+    inputs: Interval = field(  # type: ignore[assignment]
+        default=None, metadata={"instead": "the column is left out, it has no bounds"}
+    )
     """Public bounds of the true values (their unit): to be given."""
     epsilon: Fraction = None  # type: ignore[assignment]
     """Budget of this column, exact: to be given."""
-    pair: str | Pair | None = None
-    tail_ratio: float | None = None
+    pair: str | Pair | None = field(
+        default=None, metadata={"instead": "the usual pair is used instead"}
+    )
+    tail_ratio: float | None = field(
+        default=None,
+        metadata={"read": TAIL_RATIO.check, "instead": "the usual one is used instead"},
+    )
     objective: Objective = "center"
-    outputs: Interval | None = None
+    outputs: Interval | None = field(
+        default=None, metadata={"instead": "outputs are derived from the inputs"}
+    )
     """Hard bounds of released values; derived where None."""
     whole: bool = False
     """Release whole numbers."""
     missing: Missing = "fill"
-    strip: Affix | None = None
+    strip: Affix | None = field(default=None, metadata={"instead": "nothing is read past"})
     """A symbol or unit to read past, as the table's profile offers it."""
-    decimal: Literal[".", ","] | None = None
+    decimal: Literal[".", ","] | None = field(
+        default=None, metadata={"instead": "that of the table is used instead"}
+    )
     """Decimal mark of the cells that are read and written; that of the table where None."""
-    missing_as: str = ""
+    missing_as: str = field(
+        default="", metadata={"read": missing_text, "instead": "missing cells are left empty"}
+    )
     """What every missing cell that is kept is written as, however it was spelled."""
     kind: InitVar[Kind | None] = None
     """``"whole"`` says the same as ``whole=True``."""
@@ -126,22 +159,6 @@ class ColumnPlan:
             outputs=self.outputs,
             spacing=1 if self.whole else None,
         )
-
-
-def missing_text(text: object) -> str:
-    """A text that missing cells can be written as; :class:`ParameterError` where it is none."""
-    if not isinstance(text, str) or len(text) > LONGEST_MISSING or not text.isprintable():
-        raise ParameterError(
-            "missing_as", text, f"must be text of at most {LONGEST_MISSING} characters in one line"
-        )
-    if any(letter.isdecimal() for letter in text):
-        raise ParameterError("missing_as", text, "must not hold digits: it would look like a value")
-    kept = text.strip()
-    if kept[:1] in tuple("=+@") or (kept[:1] == "-" and any(map(str.isalpha, kept))):
-        raise ParameterError(
-            "missing_as", text, "must not begin as a formula does, which a spreadsheet would run"
-        )
-    return kept
 
 
 @dataclass(frozen=True)

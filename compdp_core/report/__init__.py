@@ -7,7 +7,8 @@ or measured in it.
 from __future__ import annotations
 
 from compdp_core.report.answer_card import card_of_answer
-from compdp_core.report.card import Card, schema
+from compdp_core.report.card import Card
+from compdp_core.report.card_schema import schema
 from compdp_core.report.proofs import differences, facts
 from compdp_core.report.script import script_of_answer, script_of_table
 from compdp_core.report.statement import Statement

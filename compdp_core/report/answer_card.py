@@ -9,11 +9,11 @@ from compdp_core.accounting import exact_text
 from compdp_core.errors import ParameterError
 from compdp_core.release.statistic import Answer, Forecast
 from compdp_core.report import alignment, limits, wording
-from compdp_core.report.card import (
+from compdp_core.report.card import Card
+from compdp_core.report.card_parts import (
     STATED,
     Answered,
     Bounds,
-    Card,
     Ends,
     Error,
     Item,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.report.card import Parameters, Proof
+from compdp_core.report.card_parts import Parameters, Proof
 from compdp_core.shapes import Staircase
 
 

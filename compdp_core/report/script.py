@@ -39,18 +39,18 @@ _FOR_A_TABLE = {
 }
 _FOR_AN_ANSWER = {
     **_ALWAYS,
-    "compdp_core.release.statistic": ["answer", "mechanism_for"],
-    "compdp_core.statistics.query": ["Query"],
+    "compdp_core.release": ["answer", "mechanism_for"],
+    "compdp_core.statistics": ["Query"],
 }
 _WHERE_USED = {
     "compdp_core.intervals": ["Interval"],
-    "compdp_core.adjacency": ["Neighbours"],
-    "compdp_core.shapes": [
+        "compdp_core.shapes": [
         "Constant", "Pair", "Quartic", "Rectangle", "Sine", "Staircase", "Triangle", "from_formula",
         "from_points",
     ],
 
     "compdp_core.statistics": [
+        "Neighbours",
         "AllOf",
         "Condition",
         "Grouping",

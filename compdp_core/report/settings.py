@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from compdp_core.accounting import exact_text
-from compdp_core.release import Plan, TableRelease
-from compdp_core.report.layout_as_data import layout_data
-from compdp_core.report.plan_as_data import column_data, declared
+from compdp_core.release import ColumnPlan, Plan, TableRelease
+from compdp_core.report.fields import as_data, fields_as_data
 from compdp_core.report.statement import Statement
-from compdp_core.statistics import Condition, Grouping
 from compdp_core.statistics.query import Query
+from compdp_core.tables import Table
 
 FORMAT = "composite-dp settings"
 VERSION = 1
@@ -46,7 +45,7 @@ class TableSettings:
         """
         said, table = statements or {}, release.table
         return cls(
-            Plan(tuple(declared(table, column.plan) for column in release.columns)),
+            Plan(tuple(_declared(table, column.plan) for column in release.columns)),
             tuple(column.label for column in release.columns),
             tuple(said.get(column.plan.position, Statement()) for column in release.columns),
             table.format.told,
@@ -68,8 +67,8 @@ class StatisticSettings:
     inquiry: Query
     epsilon: Fraction
     """Of the answer, or of the answer for each group."""
-    pair: str | None = None
-    steps: int | None = None
+    pair: str | None = field(default=None, metadata={"instead": "the best pair is used instead"})
+    steps: int | None = field(default=None, metadata={"instead": "the best number is used instead"})
     label: str = ""
     """Name by which the column was known."""
     source: str = ""
@@ -86,13 +85,23 @@ def to_json(settings: Settings) -> str:
     return json.dumps(said, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
+def _declared(table: Table, plan: ColumnPlan) -> ColumnPlan:
+    """The plan with the symbol or unit that the table itself reads past."""
+    if plan.strip is not None:
+        return plan
+    return replace(plan, strip=table.columns[plan.position].stripped)
+
+
 def _table(settings: TableSettings) -> dict[str, Any]:
     rows = zip(settings.plan.columns, settings.labels, settings.statements, strict=True)
     return {
         "kind": "table",
         "epsilon": exact_text(settings.plan.epsilon),
-        "reading": layout_data(settings.reading),
-        "columns": [column_data(*row) for row in rows],
+        "reading": {name: as_data(value) for name, value in settings.reading.items()},
+        "columns": [
+            {"label": label, **fields_as_data(statement), **fields_as_data(plan)}
+            for plan, label, statement in rows
+        ],
         "omitted": list(settings.omitted),
     }
 
@@ -101,36 +110,9 @@ def _statistic(settings: StatisticSettings) -> dict[str, Any]:
     asked = settings.inquiry
     return {
         "kind": "statistic",
-        "statistic": {"name": asked.statistic.name, **vars(asked.statistic)},
+        "statistic": {"name": asked.statistic.name, **fields_as_data(asked.statistic)},
+        **fields_as_data(settings, ("inquiry",)),
+        **fields_as_data(asked, ("statistic", "where", "column")),
         "position": asked.position,
-        "label": settings.label,
-        "unit": asked.unit,
-        "bounds": None if asked.bounds is None else list(asked.bounds.as_tuple()),
-        "source": settings.source,
-        "epsilon": exact_text(settings.epsilon),
-        "pair": settings.pair,
-        "steps": settings.steps,
-        "neighbours": asked.neighbours.value,
-        "max_rows": asked.max_rows,
-        "where": _conditions(asked.conditions),
-        "grouping": _grouping(asked.grouping),
-        "missing": asked.missing,
-        "whole_numbers": asked.whole_numbers,
-        "strip": None if asked.strip is None else dict(vars(asked.strip)),
-        "column_kind": asked.kind,
-        "decimal": asked.decimal,
-    }
-
-
-def _conditions(conditions: Sequence[Condition]) -> list[dict[str, Any]]:
-    return [dict(vars(each)) for each in conditions]
-
-
-def _grouping(grouping: Grouping | None) -> dict[str, Any] | None:
-    if grouping is None:
-        return None
-    return {
-        "by": grouping.by,
-        "categories": list(grouping.categories),
-        "unlisted": grouping.unlisted,
+        "where": as_data(asked.conditions),
     }

@@ -9,21 +9,23 @@ import dataclasses
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, get_args
+from typing import Any
 
 from compdp_core.accounting.charge import charged
-from compdp_core.adjacency import Neighbours
 from compdp_core.errors import CompdpError, shown
+from compdp_core.parameters import EPSILON
 from compdp_core.release import ColumnPlan, Plan
-from compdp_core.report.entry import Entry, affix, flag, interval, one_of, refusal, text, whole
-from compdp_core.report.layout_as_data import layout_from
-from compdp_core.report.plan_as_data import (
+from compdp_core.report.fields import (
     LONGEST_NAME,
     MOST_COLUMNS,
-    USUAL_EPSILON,
-    column_from,
+    MOST_PARTS,
+    NamedValues,
+    one_of,
+    refusal,
+    text,
+    whole,
 )
+from compdp_core.report.layout_reading import layout_from
 from compdp_core.report.settings import (
     FORMAT,
     VERSION,
@@ -32,25 +34,25 @@ from compdp_core.report.settings import (
     TableSettings,
 )
 from compdp_core.report.shapes_as_data import pair_from
-from compdp_core.report.statement import LONGEST, Statement
+from compdp_core.report.statement import Statement
 from compdp_core.statistics import (
     KINDS,
     STATISTICS,
     AllOf,
     Condition,
     Count,
-    Grouping,
     Statistic,
 )
-from compdp_core.statistics.query import MissingValues, Query
+from compdp_core.statistics.query import Query
 
 MOST_CHARACTERS = 2_000_000
-MOST_PARTS = 1000
-"""Conditions and categories."""
+_PLACE = whole(0, MOST_COLUMNS)
+_USUAL = {"epsilon": charged(EPSILON.default)}
+_UNSAID = {**_USUAL, "position": None}
 
 
 @dataclass(frozen=True)
-class Reading:
+class OpenedSettings:
     """What could be read, and what could not."""
 
     settings: Settings | None
@@ -58,7 +60,7 @@ class Reading:
     notices: tuple[str, ...] = ()
 
 
-def from_json(document: str | bytes) -> Reading:
+def from_json(document: str | bytes) -> OpenedSettings:
     """Settings from text of any origin, with a notice for whatever had to be left out.
 
     >>> from_json('{"columns": [{"position": 0, "inputs": [0, 9], "epsilon": -1}]}').notices
@@ -68,16 +70,16 @@ def from_json(document: str | bytes) -> Reading:
     notices: list[str] = []
     data = _document(document, notices)
     if data is None:
-        return Reading(None, tuple(notices))
+        return OpenedSettings(None, tuple(notices))
     if data.get("format") != FORMAT or data.get("version") != VERSION:
         notices.append(f"This does not say that it is {FORMAT!r} of version {VERSION}.")
-    entry = Entry(data, "", notices)
+    entry = NamedValues(data, "", notices)
     settings: Settings | None
     if data.get("kind") == "statistic" or ("statistic" in data and "columns" not in data):
         settings = _statistic(entry)
     else:
         settings = _table(entry)
-    return Reading(settings, tuple(notices))
+    return OpenedSettings(settings, tuple(notices))
 
 
 def _document(document: object, notices: list[str]) -> dict[str, Any] | None:
@@ -102,7 +104,7 @@ def _document(document: object, notices: list[str]) -> dict[str, Any] | None:
     return data
 
 
-def _table(entry: Entry) -> TableSettings | None:
+def _table(entry: NamedValues) -> TableSettings | None:
     listed = entry.data.get("columns")
     given = listed[:MOST_COLUMNS] if isinstance(listed, list) else []
     columns: dict[int, tuple[ColumnPlan, str, Statement]] = {}
@@ -111,7 +113,7 @@ def _table(entry: Entry) -> TableSettings | None:
         if not isinstance(data, dict):
             entry.notices.append(f"{where}{shown(data)} makes no sense: it is left out.")
             continue
-        found = column_from(Entry(data, where, entry.notices))
+        found = _column(NamedValues(data, where, entry.notices))
         if found is not None:
             if found[0].position in columns:
                 entry.notices.append(f"{where}its position came before: it is left out.")
@@ -132,38 +134,36 @@ def _names(value: Any) -> tuple[str, ...]:
     return tuple(map(text(LONGEST_NAME), value))
 
 
-def _statistic(entry: Entry) -> StatisticSettings | None:
+def _column(entry: NamedValues) -> tuple[ColumnPlan, str, Statement] | None:
+    """Plan, label and words; None, with a notice, for a column without place or bounds."""
+    found = entry.fields_of(ColumnPlan, read={"position": _PLACE}, default=_UNSAID)
+    missing = [name for name in ("position", "inputs") if found[name] is None]
+    if missing:
+        for name in missing:
+            if entry.data.get(name) is None:
+                entry.notices.append(f"{entry.where}it has no {name}: it is left out.")
+        return None
+    pair, tail = found["pair"], found["tail_ratio"]
+    if tail is not None and not (isinstance(pair, str) and pair.endswith("B2")):
+        entry.say("tail_ratio", tail, "it belongs to base B2 and is left out")
+        found["tail_ratio"] = None
+    words = Statement(**entry.fields_of(Statement))
+    return ColumnPlan(**found), entry.get("label", "", text(LONGEST_NAME)), words
+
+
+def _statistic(entry: NamedValues) -> StatisticSettings | None:
     statistic = entry.get("statistic", None, _which, "nothing can be asked")
-    position = entry.get("position", None, whole(0, MOST_COLUMNS), "nothing can be asked")
-    if statistic is None or position is None:
+    kinds = one_of(KINDS if isinstance(statistic, Count) else ("number",))
+    read: dict[str, Callable[[Any], Any]] = {"column": _PLACE, "kind": kinds}
+    if statistic is not None:
+        _odd_parts(entry, statistic)
+    asked = entry.fields_of(Query, without=("statistic", "where"), read=read)
+    if statistic is None or asked["column"] is None:
         entry.notices.append("The settings name no statistic of a column.")
         return None
-    _odd_parts(entry, statistic)
-    steps = entry.get("steps", None, whole(1), "the best number is used instead")
-    pair = entry.get("pair", None, _known_pair, "the best pair is used instead")
-    inquiry = Query(
-        statistic=statistic,
-        column=position,
-        bounds=entry.get("bounds", None, interval, "none are stated"),
-        neighbours=entry.get(
-            "neighbours", Neighbours.REPLACE_ONE, _neighbours, "'replace one' is used instead"
-        ),
-        max_rows=entry.get("max_rows", None, whole(1), "none is stated"),
-        where=_where(entry),
-        grouping=entry.get("grouping", None, _grouping, "no groups are made"),
-        missing=entry.get("missing", "fill", one_of(get_args(MissingValues))),
-        whole_numbers=entry.get("whole_numbers", False, flag),
-        unit=entry.get("unit", "", text(LONGEST)),
-        strip=entry.get("strip", None, affix, "nothing is read past"),
-        kind=entry.get("column_kind", "number", _kind_for(statistic)),
-        decimal=entry.get("decimal", None, one_of((".", ",")), "that of the table is used"),
-    )
-    epsilon: Fraction = entry.get(
-        "epsilon", USUAL_EPSILON, charged, f"{USUAL_EPSILON} is used instead"
-    )
-    label = entry.get("label", "", text(LONGEST_NAME))
-    source = entry.get("source", "", text(LONGEST))
-    return StatisticSettings(inquiry, epsilon, pair, steps, label, source)
+    read = {"pair": _known_pair, "label": text(LONGEST_NAME)}
+    said = entry.fields_of(StatisticSettings, without=("inquiry",), read=read, default=_USUAL)
+    return StatisticSettings(Query(statistic, where=_where(entry), **asked), **said)
 
 
 def _which(value: Any) -> Statistic:
@@ -182,18 +182,13 @@ def _which(value: Any) -> Statistic:
     return made
 
 
-def _odd_parts(entry: Entry, made: Statistic) -> None:
+def _odd_parts(entry: NamedValues, made: Statistic) -> None:
     """Say which parts of a statistic were left at their defaults."""
     for part in dataclasses.fields(made):
         asked = entry.data["statistic"].get(part.name)
         used = getattr(made, part.name)
         if asked is not None and asked != used:
             entry.say(part.name, asked, f"{shown(used)} is used instead")
-
-
-def _kind_for(statistic: Statistic) -> Callable[[Any], Any]:
-    """What a column may be said to be: text, where it is only counted."""
-    return one_of(KINDS if isinstance(statistic, Count) else ("number",))
 
 
 def _known_pair(value: Any) -> str:
@@ -203,11 +198,7 @@ def _known_pair(value: Any) -> str:
     return found
 
 
-def _neighbours(value: Any) -> Neighbours:
-    return Neighbours(one_of(tuple(each.value for each in Neighbours))(value))
-
-
-def _where(entry: Entry) -> Condition | AllOf | None:
+def _where(entry: NamedValues) -> Condition | AllOf | None:
     listed = entry.data.get("where")
     if listed is None:
         return None
@@ -239,14 +230,3 @@ def _condition(value: Any) -> Condition:
     if kind is not None:  # older files do not say it: the constant shows it
         kind = one_of(KINDS)(kind)
     return Condition(column, comparison, constant, kind)  # type: ignore[arg-type]
-
-
-def _grouping(value: Any) -> Grouping:
-    if not isinstance(value, dict) or not isinstance(value.get("categories"), list):
-        raise refusal(value)
-    name = text(LONGEST_NAME)
-    categories = [name(each) for each in value["categories"][: MOST_PARTS + 1]]
-    if len(categories) > MOST_PARTS:
-        raise refusal(value)
-    unlisted = one_of(("refuse", "leave out"))(value.get("unlisted", "leave out"))
-    return Grouping(name(value.get("by")), tuple(categories), unlisted)

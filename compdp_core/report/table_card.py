@@ -10,11 +10,11 @@ from compdp_core.release import ReleasedColumn, TableRelease
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import half_width, middle
 from compdp_core.report import alignment, limits, wording
-from compdp_core.report.card import (
+from compdp_core.report.card import Card
+from compdp_core.report.card_parts import (
     STATED,
     Bounds,
-    Card,
-    Cells,
+    CellFormat,
     Ends,
     Error,
     Item,
@@ -102,21 +102,23 @@ def _privacy(release: TableRelease, *, missing_stays: bool) -> Privacy:
     )
 
 
-def _cells(column: ReleasedColumn, form: Format, *, alone: bool) -> Cells:
+def _cells(column: ReleasedColumn, form: Format, *, alone: bool) -> CellFormat:
     """``alone``: the file has no other column, so that an empty cell would be a blank line."""
     plan, decimals = column.plan, column.mechanism.decimals
     mark: Literal[".", ","] = "," if (plan.decimal or form.decimal) == "," else "."
     kept = plan.missing_as if plan.missing == "keep" else None
     numbers = decimals > 0 and mark == form.separator
     gaps = kept is not None and bool(form.quote) and _quoted(kept, form, alone=alone)
-    return Cells(mark, decimals, kept, wording.quotes(numbers, gaps if kept is not None else None))
+    return CellFormat(
+        mark, decimals, kept, wording.quotes(numbers, gaps if kept is not None else None)
+    )
 
 
 def _quoted(text: str, form: Format, *, alone: bool) -> bool:
     return form.separator in text or '"' in text or (alone and not text)
 
 
-def _item(column: ReleasedColumn, statement: Statement, cells: Cells) -> Item:
+def _item(column: ReleasedColumn, statement: Statement, cells: CellFormat) -> Item:
     # Of the column only what the plan and the mechanism say: the rest of it is private.
     plan, mechanism = column.plan, column.mechanism
     lower, upper = plan.inputs.as_tuple()

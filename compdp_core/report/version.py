@@ -10,16 +10,9 @@ NAME = "composite-dp"
 
 
 def version() -> str:
-    """The version in the project file beside the library, else of the installed package.
-
-    The project file comes first: a package installed at another time does not describe this code.
-    """
-    project = Path(__file__).resolve().parents[2] / "pyproject.toml"
-    if project.is_file():
-        stated = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {})
-        if stated.get("name") == NAME:
-            return str(stated["version"])
+    """The version of the installed package, else of the project file beside the library."""
     try:
         return metadata.version(NAME)
     except metadata.PackageNotFoundError:
-        return "unknown"
+        project = Path(__file__).resolve().parents[2] / "pyproject.toml"
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])

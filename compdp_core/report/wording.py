@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from compdp_core.adjacency import Neighbours
+from compdp_core.tables.joiners import joins
 
 ROWS_OF_A_TABLE = (
     "Two tables are neighbours if one turns into the other when, in a single row, the true values "
@@ -79,6 +82,24 @@ def listed(names: tuple[str, ...]) -> str:
     """
     quoted = [f"“{name}”" for name in names]
     return " and ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1]))) if quoted else ""
+
+
+def visible(words: str) -> str:
+    """Words in which what would be invisible or turn the line around is named instead.
+
+    Joiners stay where they join: between emoji, and in scripts that are written with them.
+
+    >>> visible("a \u202e b")
+    'a [U+202E] b'
+    """
+    return "".join(
+        f"[U+{ord(c):04X}]"
+        if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn")
+        and c not in "\n\t "
+        and not joins(words, i)
+        else c
+        for i, c in enumerate(words)
+    )
 
 
 def shortened(digits: str, kept: int = 8) -> str:

@@ -20,14 +20,10 @@ from compdp_core.statistics.errors import (
 )
 from compdp_core.statistics.grouping import Grouping
 from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
+from compdp_core.statistics.query import STATISTICS, Query
 from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
 from compdp_core.statistics.statistic import Selection, Statistic
 from compdp_core.statistics.sums import Count, Mean, Sum, Variance
-
-STATISTICS: dict[str, type[Statistic]] = {
-    each.name: each for each in (Count, Sum, Mean, Variance, Minimum, Maximum, Median, Mode)
-}
-"""Every statistic by its name, in the order of menus."""
 
 __all__ = [
     "COMPARISONS",
@@ -49,6 +45,7 @@ __all__ = [
     "Neighbours",
     "NotOfferedError",
     "PublicFacts",
+    "Query",
     "QueryPlan",
     "Selection",
     "Statistic",

@@ -8,7 +8,7 @@ a question fail. A cell that is no number as declared is missing, whatever else 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -19,20 +19,12 @@ from compdp_core.accounting import Amount, Spend
 from compdp_core.adjacency import Neighbours
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Bounds, Interval
-from compdp_core.statistics import (
-    KINDS,
-    STATISTICS,
-    AllOf,
-    Condition,
-    Count,
-    ExactAnswer,
-    Grouping,
-    Kind,
-    PublicFacts,
-    QueryPlan,
-    Selection,
-    Statistic,
-)
+from compdp_core.statistics.conditions import KINDS, AllOf, Condition, Kind
+from compdp_core.statistics.grouping import Grouping
+from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
+from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
+from compdp_core.statistics.statistic import Selection, Statistic
+from compdp_core.statistics.sums import Count, Mean, Sum, Variance
 from compdp_core.tables.alignment import may_leave_out
 from compdp_core.tables.errors import UnevenRowsError
 from compdp_core.tables.sources import position
@@ -46,12 +38,19 @@ MissingValues = Literal["fill", "leave out"]
 read, which makes the number of rows that are read private."""
 
 
+STATISTICS: dict[str, type[Statistic]] = {
+    each.name: each for each in (Count, Sum, Mean, Variance, Minimum, Maximum, Median, Mode)
+}
+"""Every statistic by its name, in the order of menus."""
+
+
 @dataclass(frozen=True)
 class Query:
     """What is asked, of which column, and everything public that was said about it.
 
     The statistic may be said by its name in :data:`~compdp_core.statistics.STATISTICS`. Other
-    columns are named by their labels, which are unique in a table.
+    columns are named by their labels, which are unique in a table. What stands beside a field is
+    for settings: its name in a file, and what they say is done where its value makes no sense.
 
     >>> Query("mean", "bmi", bounds=(10, 70)).bounds
     Interval(lower=10.0, upper=70.0)
@@ -60,27 +59,29 @@ class Query:
     """
 
     statistic: Statistic
-    column: int | str
+    column: int | str = field(metadata={"name": "position", "instead": "nothing can be asked"})
     """Place of the column in the table, from 0, or its label."""
-    bounds: Interval | None = None
+    bounds: Interval | None = field(default=None, metadata={"instead": "none are stated"})
     """Public bounds of its values; a count needs none."""
     neighbours: Neighbours = Neighbours.REPLACE_ONE
-    max_rows: int | None = None
+    max_rows: int | None = field(default=None, metadata={"instead": "none is stated"})
     """The most rows the table could have; needed where rows are added or removed."""
     where: Condition | AllOf | None = None
     """Which rows are read; None for all."""
-    grouping: Grouping | None = None
+    grouping: Grouping | None = field(default=None, metadata={"instead": "no groups are made"})
     """Ask once for each category of a public list; None for one answer."""
     missing: MissingValues = "fill"
     whole_numbers: bool = False
     """The column is publicly known to hold whole numbers."""
     unit: str = ""
-    strip: Affix | None = None
+    strip: Affix | None = field(default=None, metadata={"instead": "nothing is read past"})
     """A symbol or unit to read past, as the table's profile offers it."""
-    kind: Kind = "number"
+    kind: Kind = field(default="number", metadata={"name": "column_kind"})
     """What the column is, in the owner's words. Of text only the cells that are not blank can be
     counted; as a number counts what can be read as one, and every other cell is missing."""
-    decimal: Literal[".", ","] | None = None
+    decimal: Literal[".", ","] | None = field(
+        default=None, metadata={"instead": "that of the table is used"}
+    )
     """Decimal mark of all cells that are read as numbers; that of the table where None."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.

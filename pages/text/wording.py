@@ -10,7 +10,7 @@ import math
 import re
 
 from compdp_core.adjacency import Neighbours
-from compdp_core.report.markup import visible
+from compdp_core.report.wording import visible
 from compdp_core.text import brief as brief
 from compdp_core.text import count as count
 from compdp_core.text import nearest, rounded_up, telling

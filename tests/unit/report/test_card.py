@@ -29,12 +29,12 @@ from compdp_core.report import (
     Statement,
     card_of_answer,
     card_of_table,
+    card_parts,
     schema,
     script_of_answer,
     script_of_table,
 )
-from compdp_core.report import card as card_module
-from compdp_core.report.card import Item, Rows
+from compdp_core.report.card_parts import CardContents, Item, Rows
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.version import version
 from compdp_core.statistics import Count, Maximum, Mean, Median, Neighbours, Sum
@@ -126,22 +126,15 @@ def test_the_schema_refuses_what_is_no_card(path: str, value: Any) -> None:
 
 def described(kind: type) -> dict[str, Any]:
     """What the schema says about a dataclass of the card."""
-    if kind is Card:
-        return schema()
-    item: dict[str, Any] = schema()["$defs"]["item"]
-    if kind is Item:
-        return item
-    places: list[dict[str, Any]] = [schema()["properties"], item["properties"], schema()["$defs"]]
-    names = {"Answered": "answer", "Proof": "certificate"}
-    wanted = names.get(kind.__name__, kind.__name__.lower())
-    found = next(place[wanted] for place in places if wanted in place)
-    return next((part for part in found.get("oneOf", ()) if "properties" in part), found)
+    said = schema()
+    found: dict[str, Any] = said if kind is CardContents else said["$defs"][kind.__name__]
+    return found
 
 
 def kinds() -> list[type]:
     return [
         kind
-        for kind in vars(card_module).values()
+        for kind in vars(card_parts).values()
         if dataclasses.is_dataclass(kind) and isinstance(kind, type)
     ]
 
@@ -149,7 +142,7 @@ def kinds() -> list[type]:
 @pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.__name__)
 def test_the_schema_names_exactly_the_fields_there_are(kind: type) -> None:
     said, hints = described(kind), get_type_hints(kind)
-    more = {"format", "version"} if kind is Card else set()
+    more = {"format", "version"} if kind is CardContents else set()
     assert set(said["properties"]) == set(hints) | more
     # What cards did not have from the start is asked of none, or old ones would be none.
     later = {Rows: {"alignment"}, Item: {"cells"}}.get(kind, set())
@@ -283,11 +276,11 @@ def test_an_answer_is_on_its_card() -> None:
 def test_bounds_say_who_stated_them_and_where_they_come_from() -> None:
     words = {HEIGHT: Statement("growth charts of the WHO", "cm")}
     item = card_of_table(drawn_table("one column"), words).items[0]
-    assert item.bounds == card_module.Bounds(
+    assert item.bounds == card_parts.Bounds(
         100.0, 220.0, "cm", "stated by the owner as public", "growth charts of the WHO"
     )
     assert item.unit == "cm"
-    assert card_of_table(drawn_table("one column")).items[0].bounds == card_module.Bounds(
+    assert card_of_table(drawn_table("one column")).items[0].bounds == card_parts.Bounds(
         100.0, 220.0, "", "stated by the owner as public", ""
     )
 

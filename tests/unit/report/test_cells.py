@@ -13,7 +13,7 @@ from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.report import card_of_table
-from compdp_core.report.card import Cells, Item
+from compdp_core.report.card_parts import CellFormat, Item
 from compdp_core.tables import Table, read
 
 SCORE = ColumnPlan(0, Interval(0, 9), 1)
@@ -44,7 +44,7 @@ def raw_cells(data: bytes, separator: str) -> list[str]:
     return [each[1] for each in found if each]
 
 
-def is_true(cells: Cells, raw: list[str], policy: str) -> bool:
+def is_true(cells: CellFormat, raw: list[str], policy: str) -> bool:
     """Whether every cell is written as the card has it."""
     number = re.compile(
         rf"-?\d+{re.escape(cells.decimal)}\d{{{cells.decimals}}}" if cells.decimals else r"-?\d+"
@@ -94,7 +94,7 @@ def test_every_cell_is_written_as_the_card_says(excel: bool) -> None:
         assert is_true(cells, raw, policy), (cells, raw)
         seen.add(cells.quotes)
         # Broken twins: a card that says something else of the same bytes.
-        twins: list[Cells] = [dataclasses.replace(cells, decimals=cells.decimals + 1)]
+        twins: list[CellFormat] = [dataclasses.replace(cells, decimals=cells.decimals + 1)]
         if policy == "keep":
             twins.append(dataclasses.replace(cells, missing=f"{written}x"))
         if not whole:
@@ -112,14 +112,14 @@ def test_an_empty_cell_alone_in_its_row_is_in_quotes(blank: Any, gaps: int) -> N
     plan = dataclasses.replace(SCORE, missing="keep", whole=True)
     drawn = release(table, Plan((plan,)), source=SeededSource(1))
     cells = item(drawn).cells
-    assert cells == Cells(",", 0, "", "Every missing cell is in quotes, and no number is.")
+    assert cells == CellFormat(",", 0, "", "Every missing cell is in quotes, and no number is.")
     lines = drawn.csv().split(b"\n")
     assert lines.count(b'""') == gaps
     assert lines[1:-1].count(b"") == (blank == "skip")
     # Alone because all others are left out of the file.
     wide = release(table_of(",", "."), Plan((plan,)), source=SeededSource(1))
-    assert item(wide).cells == Cells(".", 0, "", "No cell is in quotes.")
-    assert item(wide, omit=[1]).cells == Cells(".", 0, "", cells.quotes)
+    assert item(wide).cells == CellFormat(".", 0, "", "No cell is in quotes.")
+    assert item(wide, omit=[1]).cells == CellFormat(".", 0, "", cells.quotes)
     assert wide.csv(omit=[1]).split(b"\n").count(b'""') == 6
 
 

@@ -12,16 +12,24 @@ import pytest
 
 from compdp_core.report import Statement, schema
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
-from compdp_core.report.settings_reading import Reading, from_json
+from compdp_core.report.settings_reading import OpenedSettings, from_json
 from compdp_core.tables import Affix, read
+from tests.unit.report.examples import INQUIRIES, PLANS, SURVEY
 from tests.unit.report.test_script import run
 
 EARLIER = Path(__file__).parent / "earlier"
 CARDS = ("card_of_a_table.json", "card_of_an_answer.json")
+LAST = ("three columns", "own shapes", "uneven", "mean of some", "groups")
+"""Of the version 0.1 that was released: shapes of one's own, a staircase, rows that do not line
+up, conditions and groups."""
 
 
 def words(name: str) -> str:
     return (EARLIER / name).read_text(encoding="utf-8")
+
+
+def of_the_last(kind: str, name: str) -> str:
+    return words(f"0.1/{kind}_{name.replace(' ', '_')}")
 
 
 @pytest.mark.parametrize("name", CARDS)
@@ -43,7 +51,7 @@ def test_settings_of_a_table_open_with_defaults() -> None:
     assert reading.settings.labels == ("price", "hours")
     assert reading.settings.statements[0] == Statement("a law", "$")
     assert reading.settings.reading == {}
-    assert from_json(to_json(reading.settings)) == Reading(reading.settings)
+    assert from_json(to_json(reading.settings)) == OpenedSettings(reading.settings)
 
 
 def test_settings_of_a_statistic_open() -> None:
@@ -83,3 +91,37 @@ def test_a_script_that_never_said_what_becomes_of_uneven_rows_says_it_now(tmp_pa
     code, said, written = run(script.replace("READING = {", told), tmp_path, source)
     assert code == 0, said
     assert [line.count(b",") for line in written.read_bytes().splitlines()] == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("name", ["uneven", "groups"])
+def test_cards_of_the_last_version_are_cards_still(name: str) -> None:
+    said = json.loads(of_the_last("card", f"{name}.json"))
+    assert "alignment" in said["rows"]
+    jsonschema.Draft202012Validator(schema()).validate(said)
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_settings_of_the_last_version_open_and_are_say_the_same(name: str) -> None:
+    written = of_the_last("settings", f"{name}.json")
+    reading = from_json(written)
+    assert reading.notices == ()
+    assert reading.settings is not None
+    assert json.loads(to_json(reading.settings)) == json.loads(written)
+    if name in INQUIRIES:
+        assert isinstance(reading.settings, StatisticSettings)
+        assert reading.settings.inquiry == INQUIRIES[name]
+    elif name in PLANS:
+        assert isinstance(reading.settings, TableSettings)
+        assert reading.settings.plan == PLANS[name]
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_scripts_of_the_last_version_run(name: str, tmp_path: Path) -> None:
+    source = EARLIER / "0.1" / "uneven.csv" if name == "uneven" else SURVEY
+    code, said, written = run(of_the_last("script", f"{name}.txt"), tmp_path, source)
+    assert code == 0, said
+    assert "Design and certificate are those on the privacy card." in said
+    if name == "uneven":
+        lines = written.read_text(encoding="utf-8-sig").splitlines()
+        assert "# 4, 6" in lines
+        assert sum(line.startswith("not known,") for line in lines) == 2

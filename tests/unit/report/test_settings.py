@@ -19,12 +19,11 @@ from compdp_core.mechanisms.planning import ALL_PAIRS
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.report import Statement
-from compdp_core.report.plan_as_data import MOST_COLUMNS
+from compdp_core.report.fields import MOST_COLUMNS, MOST_PARTS
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.settings_reading import (
     MOST_CHARACTERS,
-    MOST_PARTS,
-    Reading,
+    OpenedSettings,
     from_json,
 )
 from compdp_core.shapes import Constant, Pair, Rectangle, Staircase
@@ -52,16 +51,16 @@ def test_plans_come_back_unchanged(name: str) -> None:
     labels = tuple(f"column {c.position}" for c in plan.columns)
     statements = tuple(Statement(f"source {c.position}", "cm") for c in plan.columns)
     for told in (TableSettings(plan), TableSettings(plan, labels, statements)):
-        assert from_json(to_json(told)) == Reading(told)
-        assert from_json(to_json(told).encode()) == Reading(told)
+        assert from_json(to_json(told)) == OpenedSettings(told)
+        assert from_json(to_json(told).encode()) == OpenedSettings(told)
 
 
 @pytest.mark.parametrize("name", INQUIRIES)
 def test_inquiries_come_back_unchanged(name: str) -> None:
     told = StatisticSettings(INQUIRIES[name], Fraction(1, 3))
-    assert from_json(to_json(told)) == Reading(told)
+    assert from_json(to_json(told)) == OpenedSettings(told)
     more = dataclasses.replace(told, pair="A4B1", steps=7, label="naïve", source="a law")
-    assert from_json(to_json(more)) == Reading(more)
+    assert from_json(to_json(more)) == OpenedSettings(more)
 
 
 ends = st.floats(-1e6, 1e6)
@@ -120,7 +119,7 @@ def test_any_plan_comes_back_unchanged(data: st.DataObject, positions: list[int]
     labels = tuple(data.draw(texts) for _ in positions)
     omitted = data.draw(st.lists(texts, max_size=3).map(tuple))
     told = TableSettings(plan, labels, statements, data.draw(readings), omitted)
-    assert from_json(to_json(told)) == Reading(told)
+    assert from_json(to_json(told)) == OpenedSettings(told)
 
 
 conditions = st.one_of(
@@ -162,7 +161,7 @@ def test_any_inquiry_comes_back_unchanged(
     inquiry: Query, epsilon: Fraction, pair: str | None, steps: int | None
 ) -> None:
     told = StatisticSettings(inquiry, epsilon, pair, steps)
-    assert from_json(to_json(told)) == Reading(told)
+    assert from_json(to_json(told)) == OpenedSettings(told)
 
 
 def test_budgets_are_written_exactly() -> None:
@@ -239,7 +238,7 @@ def test_a_value_that_makes_no_sense_anywhere_never_raises(
         # Whatever came out is proper settings again, and what it says of reading can be used.
         if isinstance(reading.settings, TableSettings):
             read(b"a\n1\n", **{**reading.settings.reading, "encoding": None, "skip_lines": 0})
-        assert from_json(to_json(reading.settings)) == Reading(reading.settings)
+        assert from_json(to_json(reading.settings)) == OpenedSettings(reading.settings)
 
 
 BAD = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from compdp_core.errors import ParameterError
-from compdp_core.report.markup import visible
+from compdp_core.report.wording import visible
 from compdp_core.tables import (
     Affix,
     Column,

@@ -1,11 +1,11 @@
-"""How a file is read, as plain data: what ``Format.told`` says, there and back."""
+"""How a file is read, out of settings: keyword arguments of ``read``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, get_args
 
-from compdp_core.report.entry import Entry, flag, one_of, refusal, text, whole
+from compdp_core.report.fields import NamedValues, flag, one_of, refusal, text, whole
 from compdp_core.tables.alignment import BlankLines, CommentRows, ShortRows
 from compdp_core.tables.decoding import decode
 from compdp_core.tables.dialect import can_separate
@@ -16,28 +16,15 @@ MOST_SPELLINGS = 10_000
 LONGEST_SPELLING = 10_000
 
 
-def layout_data(told: Mapping[str, Any]) -> dict[str, Any]:
-    """What :func:`layout_from` makes the same keyword arguments of ``read`` of."""
-    return {
-        name: list(value) if isinstance(value, tuple | frozenset) else value
-        for name, value in told.items()
-    }
-
-
 def layout_from(data: object, notices: list[str]) -> dict[str, Any]:
-    """Keyword arguments of ``read``: those that make sense, with a notice for each other.
-
-    >>> notices = []
-    >>> layout_from({"separator": ";", "decimal": "!"}, notices), notices
-    ({'separator': ';'}, ["reading: decimal '!' makes no sense: it is looked for in the file."])
-    """
+    """Keyword arguments of ``read``: those that make sense, with a notice for each other."""
     if data is None:
         return {}
-    entry = Entry({"reading": data}, "", notices)
+    entry = NamedValues({"reading": data}, "", notices)
     if not isinstance(data, dict):
         entry.say("reading", data, "how the file is laid out is looked for in it")
         return {}
-    entry = Entry(data, "reading: ", notices)
+    entry = NamedValues(data, "reading: ", notices)
     found = {}
     for name, parse in _PARSERS.items():
         instead = "it is asked again" if name in _ASKED else "it is looked for in the file"

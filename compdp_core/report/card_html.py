@@ -1,0 +1,183 @@
+"""The card as one HTML page: no script, no outside request, light and dark, fit for printing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from compdp_core.accounting import decimal_text
+from compdp_core.errors import ParameterError
+from compdp_core.intervals import Interval
+from compdp_core.release.accuracy import best_guess, odds_factor
+from compdp_core.release.statistic import middle
+from compdp_core.report.card_parts import CardContents, CellFormat, Item
+from compdp_core.report.wording import shortened, visible
+from compdp_core.text import count, number, plain, rounded_up, telling
+
+PARTS = ("summary", "released", "protected", "open", "items", "about")
+PAPER = (
+    "Zhang et al., Bounded and Unbiased Composite Differential Privacy, IEEE Symposium on Security "
+    "and Privacy 2024"
+)
+_SYMBOLS = (
+    ("k", "k", "height of the activation"),
+    ("m", "m", "width of the activation"),
+    ("y", "y", "height of the base in the middle"),
+    ("t", "t", "height of the base at the edge"),
+    ("L", "L", "half-width of the domain"),
+    ("C", "C", "half-width of the inputs in the domain"),
+    ("mu", "μ", "μ = m / 2L"),
+    ("kappa", "κ", "κ = k / y"),
+    ("tau", "τ", "τ = t / y"),
+    ("input_fraction", "r", "width of the inputs over that of the outputs"),
+    ("steps", "K", "levels of the staircase"),
+    ("gamma", "γ", "half the top level, in sensitivities"),
+)
+_OBJECTIVES = {
+    "center": "least variance in the middle of the inputs",
+    "mean": "least variance on average over the inputs",
+    "worst": "least variance at the worst input",
+    "given": "set by hand",
+}
+
+
+def card_html(card: CardContents, *parts: str) -> str:
+    """The HTML of a card, see :meth:`~compdp_core.report.card.Card.to_html`."""
+    for part in parts:
+        if part not in PARTS:
+            raise ParameterError("parts", part, f"must be among {', '.join(PARTS)}")
+    epsilon = Fraction(card.privacy.epsilon)
+    usual = "A released table" if card.kind == "table" else "A released statistic"
+    return _template().render(
+        card=card,
+        shown=parts or PARTS,
+        heading=card.title or usual,
+        guess=rounded_up(100 * best_guess(epsilon), 3),
+        odds=rounded_up(odds_factor(epsilon), 3),
+        when=datetime.fromisoformat(card.released_at),
+    )
+
+
+@cache
+def _template() -> Template:
+    page = Environment(
+        autoescape=True,
+        finalize=_seen,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    page.globals = {
+        "paper": PAPER,
+        "symbols": _SYMBOLS,
+        "objectives": _OBJECTIVES,
+        "decimal_text": lambda epsilon: decimal_text(Fraction(epsilon)),
+        "count": count,
+        "number": number,
+        "plain": plain,
+        "rounded_up": rounded_up,
+        "shortened": shortened,
+        "bars": _bars,
+        "written": _written,
+        "ratio_text": _ratio,
+        "cut": _cut,
+    }
+    return page.from_string(
+        resources.files("compdp_core.report").joinpath("card.html").read_text("utf-8")
+    )
+
+
+def _seen(value: object) -> object:
+    """What is inserted anywhere: every text visible. Written as UTF-8, which has no surrogates."""
+    # What has a form as HTML was made by the template itself.
+    return visible(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
+
+
+@dataclass(frozen=True)
+class _Bar:
+    """A stretch of the scale from the least to the greatest output; places in percent of it."""
+
+    label: str
+    said: str
+    start: float
+    width: float
+    kind: str
+    mark: float | None = None
+
+
+def _bars(each: Item) -> Iterator[_Bar]:
+    """Where true and released values can lie, on one scale."""
+    low, high = each.outputs.lower, each.outputs.upper
+    half = middle(Interval(each.inputs.lower, each.inputs.upper), whole=each.whole)
+    near = max(low, half - each.error.within_95), min(high, half + each.error.within_95)
+    what = "values" if each.answer is None else "answers"
+    unit = f" {each.unit}" if each.unit else ""
+
+    def place(value: float) -> float:
+        return 100.0 * (value - low) / (high - low)
+
+    def bar(
+        label: str, said: str, ends: tuple[float, float], kind: str, mark: float | None
+    ) -> _Bar:
+        start, stop = map(place, ends)
+        return _Bar(label, f"{said}{unit}", start, max(stop - start, 0.0), kind, mark)
+
+    def span(ends: tuple[float, float]) -> str:
+        return " … ".join(map(plain, ends))
+
+    inputs = (each.inputs.lower, each.inputs.upper)
+    yield bar(f"True {what} lie between", span(inputs), inputs, "true", None)
+    yield bar(f"Released {what} lie between", span((low, high)), (low, high), "all", None)
+    shown = number(half, telling(*inputs, 6))
+    digits = telling(*near, 4)
+    yield bar(
+        f"95 % of releases of {shown}{unit}, the middle, lie between",
+        " … ".join(number(end, digits) for end in near),
+        near,
+        "near",
+        None,
+    )
+    if each.answer is not None:
+        yield bar(
+            "The released answer and its interval",
+            plain(each.answer.value),
+            (each.answer.lower, each.answer.upper),
+            "all",
+            place(each.answer.value),
+        )
+
+
+def _written(cells: CellFormat) -> str:
+    if cells.decimals:
+        mark = "point" if cells.decimal == "." else "comma"
+        numbers = f"with {count(cells.decimals, 'decimal')} and a {mark} as decimal mark"
+    else:
+        numbers = "without decimals"
+    missing = ""
+    if cells.missing is not None:
+        missing = f"; missing cells {f'as “{cells.missing}”' if cells.missing else 'empty'}"
+    return (
+        f"All alike: {numbers}, without thousands marks, symbols or spaces{missing}. {cells.quotes}"
+    )
+
+
+def _ratio(ratio: str) -> str:
+    """A ratio as a decimal; those beyond floats have a logarithm instead."""
+    exact = Fraction(ratio)
+    try:
+        return f"≈ {number(float(exact), 6)}"
+    except OverflowError:
+        power = math.log(exact.numerator) - math.log(exact.denominator)
+        return f"≈ e^{number(power, 6)}"
+
+
+def _cut(words: str, longest: int = 240) -> str:
+    """A formula, or the beginning of a long one; the JSON form of the card has it whole."""
+    return words if len(words) <= longest else f"{words[:longest]} …"

@@ -1,0 +1,215 @@
+"""What a privacy card holds: everything public about a release, and nothing else.
+
+A card is made of public settings and of what was proved about them. Nothing in it is counted,
+measured or read from a private value, so two tables that differ only in private values have the
+same card. What stands beside a field's type goes into the JSON Schema of the card as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+STATED = "stated by the owner as public"
+"""Where bounds come from, on every card: the library never reads them from the data."""
+
+Exact = Annotated[str, {"pattern": r"^[0-9]+(\.[0-9]+|/[1-9][0-9]*)?$"}]
+"""A positive rational: a decimal where it ends, else a fraction."""
+Positive = Annotated[float, {"exclusiveMinimum": 0}]
+Distance = Annotated[float, {"minimum": 0}]
+
+
+@dataclass(frozen=True)
+class Privacy:
+    """The guarantee of the whole release."""
+
+    epsilon: Annotated[Exact, "Budget of the whole release, exact."]
+    delta: Annotated[int, {"const": 0}, "Pure differential privacy."]
+    neighbours: Annotated[
+        str, {"enum": ["one row's values replaced", "replace one", "add or remove one"]}
+    ]
+    meaning: Annotated[str, "The neighbours and the guarantee in words."]
+    composition: Annotated[str, "How the budgets of the items make up the whole."]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """How many rows there are, where that is public."""
+
+    public: bool
+    count: Annotated[int | None, {"minimum": 1}, "Number of rows; null where it is protected."]
+    at_most: Annotated[int | None, {"minimum": 1}, "A public upper limit of a protected number."]
+    meaning: str
+    alignment: Annotated[
+        tuple[str, ...],
+        "What was chosen for rows that do not line up with the columns, in words. Absent from "
+        "cards of earlier versions.",
+    ] = ()
+
+
+@dataclass(frozen=True)
+class Ends:
+    """An interval."""
+
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Between which true values were taken to lie, and who said so."""
+
+    lower: float
+    upper: float
+    unit: str
+    origin: Annotated[str, {"const": STATED}]
+    source: Annotated[str, "The owner's words; empty where none were given."]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A released answer with the confidence interval for the exact one."""
+
+    value: float
+    lower: float
+    upper: float
+    level: Annotated[float, {"exclusiveMinimum": 0, "exclusiveMaximum": 1}]
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """Δ: the most the exact value can change between neighbouring tables."""
+
+    value: Positive
+    formula: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The design, a dimensionless shape: lengths in domain units, heights in their inverse."""
+
+    pair: str
+    activation: Annotated[str, "Title and formula of h on [0, 1]."]
+    base: Annotated[str, "Title and formula of g on [-1, 1]."]
+    objective: Annotated[
+        str,
+        {"enum": ["center", "mean", "worst", "given"]},
+        "At which input the variance was minimised; given: nothing was.",
+    ]
+    epsilon: Annotated[Positive, "The float the design is made for, never above the exact budget."]
+    k: Annotated[float, "Height of the activation."]
+    m: Annotated[float, "Width of the activation."]
+    y: Annotated[float, "Height of the base in the middle."]
+    t: Annotated[float, "Height of the base at the edge."]
+    L: Annotated[float, "Half-width of the domain."]
+    C: Annotated[float, "Half-width of the inputs in the domain."]
+    mu: Annotated[float, "m / 2L"]
+    kappa: Annotated[float, "k / y"]
+    tau: Annotated[float, "t / y"]
+    input_fraction: Annotated[float, "C / L"]
+    steps: Annotated[int | None, "Levels of a staircase."]
+    gamma: Annotated[float | None, "Half the top level of a staircase, in sensitivities."]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proved, in integers, about the very distribution that was drawn from."""
+
+    holds: Annotated[bool, {"const": True}]
+    epsilon: Annotated[Positive, "Proved upper bound of the privacy loss."]
+    ratio: Annotated[
+        str,
+        {"pattern": "^[1-9][0-9]*/[1-9][0-9]*$"},
+        "Largest ratio of probabilities of one output under two neighbours, exact.",
+    ]
+    lower: Annotated[float, "Lowest output."]
+    upper: Annotated[float, "Highest output."]
+    spacing: Annotated[Positive, "Distance of neighbouring outputs, a power of ten."]
+    points: Annotated[int, {"minimum": 2}, "Number of possible outputs."]
+    worst_bias: Annotated[Distance, "Upper bound of the bias for any input."]
+
+
+@dataclass(frozen=True)
+class Error:
+    """Distance of a released value from the true one, in its unit; each with its meaning."""
+
+    typical: Distance
+    worst: Distance
+    within_95: Distance
+    typical_meaning: str
+    worst_meaning: str
+    within_95_meaning: str
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What became of missing values, and what that reveals."""
+
+    policy: Annotated[str, {"enum": ["fill", "keep", "drop", "leave out"]}]
+    meaning: str
+    reveals: str
+
+
+@dataclass(frozen=True)
+class CellFormat:
+    """How the released cells of a column are written: each of its number and of this alone."""
+
+    decimal: Annotated[Literal[".", ","], "Decimal mark."]
+    decimals: Annotated[int, {"minimum": 0, "maximum": 17}, "How many every number has."]
+    missing: Annotated[
+        str | None,
+        "What every missing cell is written as; null where no released cell is missing.",
+    ]
+    quotes: Annotated[str, "Which cells are in quotes, in words."]
+
+
+@dataclass(frozen=True)
+class Item:
+    """One released thing: a column, or an answer."""
+
+    name: Annotated[str, "Label of the column, or the question in words."]
+    epsilon: Annotated[Exact, "Budget of this item, exact."]
+    unit: Annotated[str, "Of what was released; may be empty."]
+    answer: Annotated[Answered | None, "Null for a column: its values are in the table."]
+    bounds: Annotated[Bounds | None, "Null for a count, which reads no value."]
+    inputs: Annotated[Ends, "What noise is added to lies between these."]
+    outputs: Annotated[Ends, "Every released value lies between these."]
+    outputs_are: Literal["derived from the inputs", "set by the owner"]
+    whole: Annotated[bool, "Whether whole numbers are released."]
+    sensitivity: Sensitivity
+    parameters: Parameters
+    certificate: Proof
+    error: Error
+    missing: Missing
+    cells: Annotated[
+        CellFormat | None,
+        "Null for an answer, which is no column. Absent from cards of earlier versions.",
+    ] = None
+
+
+@dataclass(frozen=True)
+class CardContents:
+    """Everything public about one release: settings and what was proved about them."""
+
+    kind: Literal["table", "statistic"]
+    title: Annotated[str, "The owner's words; may be empty."]
+    identifier: Annotated[str, {"pattern": "^[0-9a-f]{32}$"}, "Random; names this one release."]
+    released_at: Annotated[
+        str,
+        {
+            "format": "date-time",
+            "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\+00:00$",
+        },
+        "Moment of the draw, UTC.",
+    ]
+    made_with: Annotated[str, "Name and version of what made the release."]
+    privacy: Privacy
+    rows: Rows
+    items: Annotated[tuple[Item, ...], {"minItems": 1}]
+    unchanged_columns: Annotated[
+        tuple[str, ...], "Columns of the released table without any noise."
+    ]
+    not_covered: Annotated[
+        tuple[str, ...], {"minItems": 1}, "What the guarantee does not cover, in words."
+    ]

@@ -1,0 +1,217 @@
+"""The fields of settings as plain data, there and back, by the types that their classes declare.
+
+A field's metadata says what its type does not: its ``name`` in the file, how it is ``read`` where
+that takes more than its type, and what is done ``instead`` where its value makes no sense.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from types import NoneType
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from compdp_core.accounting import exact_text
+from compdp_core.accounting.charge import charged
+from compdp_core.adjacency import Neighbours
+from compdp_core.errors import CompdpError, ParameterError, shown
+from compdp_core.intervals import Interval
+from compdp_core.report.shapes_as_data import pair_data, pair_from
+from compdp_core.report.statement import LONGEST
+from compdp_core.shapes import Pair
+from compdp_core.statistics import Grouping
+from compdp_core.tables import Affix
+from compdp_core.tables.errors import short
+
+T = TypeVar("T")
+Parse = Callable[[Any], Any]
+
+MOST_COLUMNS = 16_384
+MOST_PARTS = 1000
+"""Conditions and categories."""
+LONGEST_NAME = 10_000
+LONGEST_AFFIX = 20
+LONGEST_SHOWN = 300
+
+
+class NamedValues:
+    """Named values of a document that may hold anything, each read once and with patience."""
+
+    def __init__(self, data: dict[str, Any], where: str, notices: list[str]) -> None:
+        self.data = data
+        self.where = where
+        self.notices = notices
+
+    def get(self, name: str, default: T, parse: Callable[[Any], T], instead: str = "") -> T:
+        """The parsed value; the default where it is absent, or, with a notice, where it fails."""
+        value = self.data.get(name)
+        if value is None:
+            return default
+        try:
+            return parse(value)
+        except CompdpError:
+            self.say(name, value, instead or f"{_told(default)} is used instead")
+            return default
+
+    def say(self, name: str, value: object, instead: str) -> None:
+        """Note that a value makes no sense, and what was done instead."""
+        offending = short(shown(value), LONGEST_SHOWN)
+        self.notices.append(f"{self.where}{name} {offending} makes no sense: {instead}.")
+
+    def fields_of(
+        self,
+        kind: type,
+        *,
+        without: Collection[str] = (),
+        read: Mapping[str, Parse] | None = None,
+        default: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """The values of a class's fields, by name; None for one that has no default either.
+
+        ``read``, ``default``: of some fields by name, where the class says something else.
+        """
+        hints, parsers, defaults = _hints(kind), read or {}, default or {}
+        return {
+            each.name: self.get(
+                _name(each),
+                defaults.get(each.name, None if each.default is MISSING else each.default),
+                parsers.get(each.name) or each.metadata.get("read") or _parser(hints[each.name]),
+                each.metadata.get("instead", ""),
+            )
+            for each in fields(kind)
+            if each.name not in without
+        }
+
+
+def fields_as_data(settings: Any, without: Collection[str] = ()) -> dict[str, Any]:
+    """What :meth:`NamedValues.fields_of` reads back."""
+    return {
+        _name(each): as_data(getattr(settings, each.name))
+        for each in fields(settings)
+        if each.name not in without
+    }
+
+
+def as_data(value: Any) -> Any:
+    """A value of settings as JSON has it."""
+    if isinstance(value, Interval):
+        return list(value.as_tuple())
+    if isinstance(value, Fraction):
+        return exact_text(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Pair):
+        return pair_data(value)
+    if isinstance(value, tuple | frozenset):
+        return [as_data(each) for each in value]
+    return fields_as_data(value) if is_dataclass(value) else value
+
+
+def _name(each: Field[Any]) -> str:
+    return str(each.metadata.get("name", each.name))
+
+
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, localns={"Affix": Affix})
+
+
+def _told(default: object) -> str:
+    plain = as_data(default)
+    return exact_text(default) if isinstance(default, Fraction) else shown(plain)
+
+
+def _parser(hint: Any) -> Parse:
+    """What reads a value of this type, which may be None."""
+    inner = [each for each in get_args(hint) if each is not NoneType]
+    if Pair in inner:
+        return pair_from
+    if get_origin(hint) is Literal:
+        return one_of(get_args(hint))
+    return _PARSERS[hint] if hint in _PARSERS else _parser(inner[0])
+
+
+def refusal(value: object) -> ParameterError:
+    """What a value is refused with; the entry's notice says more."""
+    return ParameterError("value", value, "must make sense")
+
+
+def one_of(choices: tuple[Any, ...]) -> Callable[[Any], Any]:
+    """A text that is one of these."""
+
+    def parse(value: Any) -> Any:
+        if not isinstance(value, str) or value not in choices:
+            raise refusal(value)
+        return value
+
+    return parse
+
+
+def text(longest: int) -> Callable[[Any], str]:
+    """A text of so many characters at most."""
+
+    def parse(value: Any) -> str:
+        if not isinstance(value, str) or len(value) > longest:
+            raise refusal(value)
+        return value
+
+    return parse
+
+
+def flag(value: Any) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise refusal(value)
+    return value
+
+
+def whole(least: int, most: float = 10**15) -> Callable[[Any], int]:
+    """A whole number of this range."""
+
+    def parse(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise refusal(value)
+        return value
+
+    return parse
+
+
+def interval(value: Any) -> Interval:
+    """A list of two ends."""
+    if not isinstance(value, list):
+        raise refusal(value)
+    return Interval.checked("interval", value)
+
+
+def affix(value: Any) -> Affix:
+    """A symbol or unit around numbers."""
+    if not isinstance(value, dict):
+        raise refusal(value)
+    short = text(LONGEST_AFFIX)
+    words = {name: short(value.get(name, "")) for name in ("prefix", "suffix", "thousands")}
+    return Affix(**words, parentheses=flag(value.get("parentheses", False)))
+
+
+def grouping(value: Any) -> Grouping:
+    """A column and its categories."""
+    if not isinstance(value, dict) or not isinstance(value.get("categories"), list):
+        raise refusal(value)
+    name = text(LONGEST_NAME)
+    categories = [name(each) for each in value["categories"][: MOST_PARTS + 1]]
+    if len(categories) > MOST_PARTS:
+        raise refusal(value)
+    unlisted = one_of(("refuse", "leave out"))(value.get("unlisted", "leave out"))
+    return Grouping(name(value.get("by")), tuple(categories), unlisted)
+
+
+_PARSERS: dict[Any, Parse] = {
+    str: text(LONGEST),
+    bool: flag,
+    int: whole(1),
+    Fraction: charged,
+    Interval: interval,
+    Affix: affix,
+    Grouping: grouping,
+    Neighbours: lambda value: Neighbours(one_of(tuple(each.value for each in Neighbours))(value)),
+}
