@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, Union, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Array: TypeAlias = NDArray[np.float64]
-Values: TypeAlias = "Sequence[Any] | NDArray[Any] | pd.Series[Any]"
+Values: TypeAlias = Union[Sequence[Any], NDArray[Any], "pd.Series[Any]"]  # read at run time, too
 """Many numbers, of any shape."""
 
 

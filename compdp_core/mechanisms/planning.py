@@ -120,13 +120,7 @@ def blueprint(
     for name, value in foreign.items():
         if value is not None:
             raise ParameterError(name, value, f"does not belong to pair {pair!r}; leave it out")
-    if margin is not None:
-        if outputs is not None:
-            raise ParameterError("margin", margin, "and outputs exclude each other; give one")
-        outputs = _with_margin(interval, distance, margin)
-    bounds = None if outputs is None else Interval.checked("outputs", outputs)
-    if bounds is not None:
-        inputs_in_outputs(interval, bounds)
+    bounds = _hard_bounds(interval, outputs, distance, margin)
     wish = LatticeTarget(objective, steps)
     if staircase:
         if bounds is not None:
@@ -182,6 +176,20 @@ def check_sensitivity(sensitivity: object, inputs: Interval) -> float:
         upper=inputs.width,
         lower_open=True,
     ).check(sensitivity)
+
+
+def _hard_bounds(
+    interval: Interval, outputs: Any, distance: float, margin: float | None
+) -> Interval | None:
+    if margin is not None:
+        if outputs is not None:
+            raise ParameterError("margin", margin, "and outputs exclude each other; give one")
+        outputs = _with_margin(interval, distance, margin)
+    if outputs is None:
+        return None
+    bounds = Interval.checked("outputs", outputs)
+    inputs_in_outputs(interval, bounds)
+    return bounds
 
 
 def _with_margin(inputs: Interval, sensitivity: float, margin: object) -> tuple[float, float]:

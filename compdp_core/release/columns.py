@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +16,15 @@ from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.randomness import Source, SystemSource
 from compdp_core.release.plan import ColumnPlan, Missing, Plan, PlanError
-
-if TYPE_CHECKING:
-    from compdp_core.tables import CellTexts, Table, Written
+from compdp_core.tables import (
+    CellTexts,
+    Table,
+    UnevenRowsError,
+    Written,
+    format_cells,
+    write,
+)
+from compdp_core.tables.drop_columns import without_columns
 
 __all__ = [
     "ColumnPlan",
@@ -58,8 +63,6 @@ class ReleasedColumn:
 
         ``decimal``: the mark where the plan names none. ``codec``: the encoding of the text.
         """
-        from compdp_core.tables import format_cells
-
         mark = self.plan.decimal or decimal
         decimals = self.mechanism.decimals
         return format_cells(self.values, decimals, mark, self.plan.missing_as, codec)
@@ -93,8 +96,6 @@ class TableRelease:
         Columns that are not in the plan are written back exactly as they came, but for cells that
         a spreadsheet would run as a formula, which are guarded unless told otherwise.
         """
-        from compdp_core.tables import write
-
         # A file for Excel keeps the decimal mark of the upload: it is the user's own locale.
         mark, codec = self.table.format.decimal, self.table.reading.codec
         replacements = {column.plan.position: column.cells(mark, codec) for column in self.columns}
@@ -118,8 +119,6 @@ class TableRelease:
         gone = self.omitted(omit)
         if not gone:
             return data
-        from compdp_core.tables.drop_columns import without_columns
-
         form = self.table.format
         return without_columns(data, replace(form, encoding="utf-8") if excel else form, gone)
 
@@ -155,8 +154,6 @@ def release(
     :class:`~compdp_core.tables.UnevenRowsError` for rows that do not line up with the columns.
     """
     if table.uneven:
-        from compdp_core.tables import UnevenRowsError
-
         raise UnevenRowsError(table.uneven)
     for column in plan.columns:
         if not 0 <= column.position < len(table.columns):
@@ -205,8 +202,6 @@ def release(
 
 def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanism) -> None:
     """Refuse, before anything is drawn, what could not be written out afterwards."""
-    from compdp_core.tables import format_cells
-
     label, form = table.columns[plan.position].label, table.format
     mark = plan.decimal or form.decimal
     try:

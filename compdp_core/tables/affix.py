@@ -75,6 +75,31 @@ def suggest(cells: Sequence[str], decimal: str, *, plain: bool = False) -> Affix
     >>> suggest(["7a", "8b"], "."), suggest(["7a"], ".", plain=True)
     (None, None)
     """
+    found = _around(cells, decimal)
+    if found is None:
+        return None
+    symbols, marks, parentheses = found
+    suffixes = {suffix for _, suffix in symbols if suffix}
+    if len(symbols) > 1 and not all(is_unit(s) or is_power(s) for s in suffixes):
+        return None
+    if plain and not all(map(is_unit, suffixes)):
+        return None
+    for examples in (list(symbols.values()), list(marks.values())):
+        if len(examples) > _MOST_UNITS:
+            return None
+        if len(examples) > 1:
+            return Mixture(examples[0], examples[1])
+    prefix, suffix = next(iter(symbols), ("", ""))
+    affix = Affix(prefix, suffix, next(iter(marks), ""), parentheses)
+    return None if affix == Affix() else affix
+
+
+def _around(
+    cells: Sequence[str], decimal: str
+) -> tuple[dict[tuple[str, str], str], dict[str, str], bool] | None:
+    """Prefixes with suffixes and thousands marks, each with the first cell that has it, and
+    whether there are parentheses; None if a cell is no number with something around it.
+    """
     pattern = _pattern(decimal)
     symbols: dict[tuple[str, str], str] = {}
     marks: dict[str, str] = {}
@@ -90,19 +115,7 @@ def suggest(cells: Sequence[str], decimal: str, *, plain: bool = False) -> Affix
             symbols.setdefault((found["prefix"] or "", found["suffix"] or ""), cell)
         if found["thousands"]:
             marks.setdefault(found["thousands"], cell)
-    suffixes = {suffix for _, suffix in symbols if suffix}
-    if len(symbols) > 1 and not all(is_unit(s) or is_power(s) for s in suffixes):
-        return None
-    if plain and not all(map(is_unit, suffixes)):
-        return None
-    for examples in (list(symbols.values()), list(marks.values())):
-        if len(examples) > _MOST_UNITS:
-            return None
-        if len(examples) > 1:
-            return Mixture(examples[0], examples[1])
-    prefix, suffix = next(iter(symbols), ("", ""))
-    affix = Affix(prefix, suffix, next(iter(marks), ""), parentheses)
-    return None if affix == Affix() else affix
+    return symbols, marks, parentheses
 
 
 def _pattern(decimal: str) -> re.Pattern[str]:

@@ -209,10 +209,9 @@ def undecided(
 
 def no_rows(found: RowsByKind, alignment: Alignment) -> tuple[Places, Places]:
     """Rows that are none: those whose text goes, and those whose text stays."""
-    gone = [found.short[:0]]
-    for kind in ("short", "long", "trailing", "comment"):
-        if getattr(alignment, kind) == "leave out":
-            gone.append(getattr(found, kind))
+    kinds = ("short", "long", "trailing", "comment")
+    out = [getattr(found, each) for each in kinds if getattr(alignment, each) == "leave out"]
+    gone = [found.short[:0], *out]
     stays = found.comment[:0]
     if alignment.comment == "keep":
         stays = np.setdiff1d(found.comment, found.rowlike, assume_unique=True)

@@ -15,11 +15,11 @@ from collections.abc import Callable
 from decimal import Decimal
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import Parameter
 from pages.session import faults
+from pages.session.framework import DeltaGenerator
 from pages.session.state import keep, kept, recall, renew, widget_key
 from pages.text.typed_numbers import parsed, plain
 

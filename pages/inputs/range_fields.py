@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from streamlit.delta_generator import DeltaGenerator
-
 from compdp_core.parameters import INPUT_BOUND, SENSITIVITY
 from pages.inputs.entry import within
 from pages.inputs.links import Setting, field, value
+from pages.session.framework import DeltaGenerator
 from pages.text.typed_numbers import plain
 
 

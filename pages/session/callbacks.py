@@ -8,34 +8,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from streamlit.runtime.state import session_state
-
 from compdp_core.errors import CompdpError
 from pages.session import faults
+from pages.session.framework import Callback, guard_callbacks
 from pages.session.state import keep, recall
 
 _NAME = "callback.fault"
-_STATES: Any = getattr(session_state, "WStates", None)
-_UNGUARDED = getattr(_STATES, "call_callback", None)
 
 
 def guard() -> None:
-    """Called by the frame, once for the process. A framework that has no such place keeps its own
-    way.
-    """
-    if _UNGUARDED is not None and _STATES.call_callback is _UNGUARDED:
-        _STATES.call_callback = _call
+    """Called by the frame, once for the process."""
+    guard_callbacks(net)
 
 
-def _call(states: Any, widget: str) -> None:
-    assert _UNGUARDED is not None
-    try:
-        _UNGUARDED(states, widget)
-    except CompdpError as refusal:
-        keep(_NAME, faults.sentence(str(refusal)))
-    except Exception as problem:
-        faults.record("a callback failed", problem)
-        keep(_NAME, faults.UNEXPECTED)
+def net(unguarded: Callback) -> Callback:
+    """The same, but what it raises is kept to be told."""
+
+    def call(states: Any, widget: str) -> None:
+        try:
+            unguarded(states, widget)
+        except CompdpError as refusal:
+            keep(_NAME, faults.sentence(str(refusal)))
+        except Exception as problem:
+            faults.record("a callback failed", problem)
+            keep(_NAME, faults.UNEXPECTED)
+
+    return call
 
 
 def tell() -> None:

@@ -7,13 +7,12 @@ ends as "file not found". So the file is entered under the session that asked, u
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
+
+from pages.session.framework import hold_file
 
 
 def download(
@@ -36,22 +35,12 @@ def download(
 def _held(
     content: Callable[[], str | bytes], file_name: str, mime: str, key: str
 ) -> Callable[[], bytes]:
-    context = get_script_run_ctx()
+    hold = hold_file(f"held.{key}")
 
     def made() -> bytes:
         text = content()
         data = text.encode() if isinstance(text, str) else text
-
-        def enter() -> None:
-            files = runtime.get_instance().media_file_mgr
-            files.add(data, mime, f"held.{key}", file_name, is_for_static_download=True)
-
-        if context is not None and runtime.exists():
-            # The file manager asks the thread for whom it is.
-            thread = threading.Thread(target=enter)
-            add_script_run_ctx(thread, context)
-            thread.start()
-            thread.join()
+        hold(data, mime, file_name)
         return data
 
     return made

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import Literal
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
+from pages.session.framework import DeltaGenerator
 from pages.session.state import keep, recall, told
 from pages.shell.closed_box import drawer
 

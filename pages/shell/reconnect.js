@@ -1,4 +1,4 @@
-// Watches the connection from the page, which outlives session and program. See lifeline.py.
+// Watches the connection from the page, which outlives session and program. See reconnect.py.
 
 const SOON_MS = 1500; // A hiccup is no news.
 const PATIENT_MS = 5000; // For the server to take back a ledger.

@@ -16,11 +16,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from compdp_core.accounting import Ledger, decimal_text
 from compdp_core.errors import CompdpError
+from pages.session.framework import close_session, session_name
 from pages.session.ledger import join, ledger
 from pages.session.state import keep, recall
 
@@ -97,12 +96,8 @@ def take_back(text: str) -> bool:
 def end(name: str) -> None:
     """Give up the session that this page had before, at once, unless another window lives in it."""
     session = SESSIONS.leave(name)
-    if session is None or not runtime.exists():
-        return
-    server = runtime.get_instance()
-    if not server.is_active_session(session):
-        # Sessions belong to the server's loop.
-        server._get_async_objs().eventloop.call_soon_threadsafe(server.close_session, session)
+    if session is not None:
+        close_session(session)
 
 
 def _name() -> str:
@@ -110,7 +105,7 @@ def _name() -> str:
     if name is None:
         name = secrets.token_hex(16)
         keep(_NAME, name)
-        context = get_script_run_ctx()
-        if context is not None:
-            SESSIONS.enter(name, context.session_id)
+        session = session_name()
+        if session is not None:
+            SESSIONS.enter(name, session)
     return name

@@ -12,9 +12,10 @@ import gc
 import sys
 import threading
 import time
-from typing import Any
 
-from streamlit import config, runtime
+import streamlit as st
+
+from pages.session.framework import call_in_server, end_sessions, running
 
 EVERY = 30.0
 """Seconds between looks."""
@@ -26,36 +27,21 @@ _lock = threading.Lock()
 def begin() -> None:
     """Start the upkeep of this process, unless it runs; called by the frame."""
     with _lock:
-        if not _begun.is_set() and runtime.exists():
+        if not _begun.is_set() and running():
             _begun.set()
             threading.Thread(target=_forever, name="upkeep", daemon=True).start()
 
 
 def _forever() -> None:
-    pause = min(EVERY, float(config.get_option("server.disconnectedSessionTTL")))
-    while runtime.exists():
+    pause = min(EVERY, float(st.get_option("server.disconnectedSessionTTL")))
+    while running():
         time.sleep(pause)
-        # Sessions belong to the server's loop.
         try:
-            server = runtime.get_instance()
-            server._get_async_objs().eventloop.call_soon_threadsafe(end_sessions, server)
+            call_in_server(end_sessions)
         except RuntimeError:  # the server is going down
             return
         time.sleep(1)
         give_back()
-
-
-def end_sessions(server: Any) -> int:
-    """End the sessions whose time is over; how many there were."""
-    over = server._session_mgr._session_storage._cache.expire()
-    for _, info in over:
-        info.session.shutdown()
-        # The server's loop holds on to the last session that it served until another one comes.
-        info.session.session_state.clear()
-        info.session._fragment_storage.clear()
-    # A file that someone downloaded goes at the second look after nobody needs it.
-    server.media_file_mgr.remove_orphaned_files()
-    return len(over)
 
 
 def give_back() -> None:

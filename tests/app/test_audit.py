@@ -11,6 +11,7 @@ import pytest
 from compdp_core import CompositeMechanism
 from compdp_core.auditing.attacks import FAULTY
 from compdp_core.auditing.privacy_loss import log_ratio_curve
+from compdp_core.auditing.self_check import self_check
 from compdp_core.auditing.sequential import DRAWS, Growth, audit_growth
 from pages.inputs.mechanisms import mechanism_choices
 from pages.sections.audit import settings as to
@@ -156,8 +157,6 @@ def test_a_run_that_is_stopped_before_its_first_look_does_not_cost_the_last_one(
 
 
 def test_the_file_says_what_was_checked_and_whether_it_is_met() -> None:
-    from compdp_core.auditing.self_check import self_check
-
     broken = FAULTY["half"]()
     subject = AuditSubject(broken.name, broken, broken.neighbours, ())
     content = json.loads(as_json(subject, self_check(broken)))

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartParser
+from streamlit.runtime.state.session_state import WStates
 
 from compdp_core.errors import CompdpError
 from pages.charts.export import as_csv
@@ -26,7 +27,14 @@ from pages.session.state import kept
 from pages.shell.upload_limits import never_on_disk
 from tests.app.driving import Driven
 
-PAGES_WITH_LINKS = ("answering", "labbing", "searching", "comparing", "reproducing", "auditing")
+PAGES_WITH_LINKS = (
+    "statistic",
+    "function_lab",
+    "optimizer",
+    "compare_mechanisms",
+    "paper",
+    "audit",
+)
 SECRET = "Quokkavalue 4711"
 
 
@@ -160,7 +168,7 @@ def nobodys_session() -> Iterator[None]:
 def test_no_setting_of_a_link_raises_or_lasts(page: str) -> None:
     """Each is read or refused in words; the refusal is told, whatever its default is."""
     refusals: list[str] = []
-    settings = import_module(f"pages.{page}.settings").SETTINGS
+    settings = import_module(f"pages.sections.{page}.settings").SETTINGS
     start = time.process_time()
     for setting in settings:
         for text in NASTY:
@@ -180,14 +188,14 @@ def test_no_setting_of_a_link_raises_or_lasts(page: str) -> None:
 def test_a_refusal_in_a_callback_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody foresaw is tried in a browser, on the page that fails everywhere."""
     app = Driven()
-    inner: Any = callbacks._UNGUARDED
+    inner: Any = WStates.call_callback
 
     def refused(states: Any, widget: str) -> None:
         inner(states, widget)
         raise CompdpError("the number is too large: type a smaller one")
 
-    monkeypatch.setattr(callbacks, "_UNGUARDED", refused)
-    monkeypatch.setattr(callbacks._STATES, "call_callback", callbacks._call)
+    monkeypatch.setattr(WStates, "call_callback", callbacks.net(refused))
+    monkeypatch.setattr(callbacks, "guard_callbacks", lambda _: None)
     app.at.slider[0].set_value(40)
     app.run()
     assert app.messages("error") == ["The number is too large: type a smaller one."]

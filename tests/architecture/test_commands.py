@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -75,6 +77,32 @@ def test_links_lead_somewhere() -> None:
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-@pytest.mark.parametrize("mention", re.findall(r"`((?:\.?\w+/)+\w*[\w.]*)`", README))
-def test_files_that_the_readme_names_exist(mention: str) -> None:
-    assert (ROOT / mention).exists()
+GUIDES = (
+    "README.md", "compdp_core/README.md", "compdp_core/CHANGELOG.md",
+    ".github/CONTRIBUTING.md", ".github/SECURITY.md",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_files_that_a_guide_names_exist(guide: str) -> None:
+    text = (ROOT / guide).read_text(encoding="utf-8")
+    mentions = re.findall(r"`((?:\.?\w+/)+\w*[\w.]*|\w+\.(?:md|py|toml|txt))(?:::\w+)?`", text)
+    assert mentions or guide.endswith("CHANGELOG.md")
+    assert not [each for each in mentions if not (ROOT / each).exists()]
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_modules_that_a_guide_names_exist(guide: str) -> None:
+    text = (ROOT / guide).read_text(encoding="utf-8")
+    mentions = set(re.findall(r"`(compdp_core(?:\.[a-z]\w*)+)`", text))
+    assert not [each for each in mentions if find_spec(each) is None]
+
+
+def test_one_version_is_told_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    changes = (ROOT / "compdp_core" / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## \[([\d.]+)\]", changes, re.M)[0] == project["version"]
+    assert f"version = {{{project['version']}}}" in README
+    minor = project["version"].rpartition(".")[0]
+    security = (ROOT / ".github" / "SECURITY.md").read_text(encoding="utf-8")
+    assert f"| {minor} | yes |" in security

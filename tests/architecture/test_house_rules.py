@@ -10,7 +10,7 @@ from tests.architecture.source import ROOT, files, ignored, name
 
 TOP = {
     "app.py", "pages", "compdp_core", "assets", "tests", "requirements.txt", "README.md",
-    "pyproject.toml", ".streamlit", ".ci", "LICENSE", ".gitignore",
+    "pyproject.toml", ".streamlit", ".ci", ".github", "LICENSE", ".gitignore",
 }  # fmt: skip
 HARD_STOP = 400
 TEXT = (

@@ -293,6 +293,24 @@ def test_two_at_once_never_meet(watched: Watched, open_window: Callable[..., App
         Visitor(open_window(watched.server), "Ibis", 1000),
         Visitor(open_window(watched.server), "Lynx", 7000),
     ]
+    release_a_table(both)
+    release_an_answer(both)
+    for one in both:
+        go(one.app, "Paper")
+        one.app.radio("Ask the five queries of", "a column of my table")
+        column = one.app.page.get_by_role("combobox", name="Column", exact=True)
+        expect(column).to_have_value(f"{one.word}head (cm)")
+    for one in both:
+        go(one.app, "Budget")
+        one.fetch("Ledger as JSON")
+    first, second = both
+    for one, other in ((first, second), (second, first)):
+        assert one.heard_of(one.word)
+        assert not one.heard_of(other.word)
+        assert len(json.loads(one.heard[-1])["entries"]) == 2
+
+
+def release_a_table(both: list[Visitor]) -> None:
     for one in both:
         one.listen()
         one.app.open("/privatize")
@@ -308,6 +326,9 @@ def test_two_at_once_never_meet(watched: Watched, open_window: Callable[..., App
         expect(one.app.page.get_by_text("Released at")).to_be_visible(timeout=60_000)
         one.app.settle()
         one.fetch("Download the table")
+
+
+def release_an_answer(both: list[Visitor]) -> None:
     for one in both:
         go(one.app, "Release a statistic")
         one.app.select("Of which column", f"{one.word}head (cm)")
@@ -317,16 +338,3 @@ def test_two_at_once_never_meet(watched: Watched, open_window: Callable[..., App
         expect(one.app.page.get_by_text("Released at")).to_be_visible(timeout=60_000)
         one.app.settle()
         one.fetch("Card as data")
-    for one in both:
-        go(one.app, "Paper")
-        one.app.radio("Ask the five queries of", "a column of my table")
-        column = one.app.page.get_by_role("combobox", name="Column", exact=True)
-        expect(column).to_have_value(f"{one.word}head (cm)")
-    for one in both:
-        go(one.app, "Budget")
-        one.fetch("Ledger as JSON")
-    first, second = both
-    for one, other in ((first, second), (second, first)):
-        assert one.heard_of(one.word)
-        assert not one.heard_of(other.word)
-        assert len(json.loads(one.heard[-1])["entries"]) == 2

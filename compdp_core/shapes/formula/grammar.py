@@ -130,6 +130,13 @@ class _Token(NamedTuple):
     position: int
 
 
+class _Bracket(NamedTuple):
+    position: int
+    function: str
+    """Empty where no function stands in front."""
+    commas: int = 0
+
+
 def read(text: object) -> tuple[Operation, ...]:
     """The operations of a formula, in the order of evaluation. Raises :class:`FormulaError`."""
     if not isinstance(text, str):
@@ -172,18 +179,10 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 def _check_order(text: str, tokens: list[_Token]) -> None:
     """Refuse symbols where they cannot stand, brackets without a partner and stray commas."""
-    brackets: list[tuple[int, str]] = []
-    commas: list[int] = []
+    brackets: list[_Bracket] = []
     ended, function = False, ""  # whether a value has just ended, and a function to be opened
     for i, (kind, symbol, position) in enumerate(tokens):
-        begins = kind != "symbol" or symbol == "("
-        if ended and begins:
-            reason = "an operator is missing here: write * for a product"
-            raise FormulaError(text, position, reason)
-        if not ended and not begins and symbol not in "+-":
-            raise FormulaError(text, position, f"a value is missing before {symbol}")
-        if kind == "number" and not math.isfinite(float(symbol)):
-            raise FormulaError(text, position, "this number is too large")
+        _check_neighbour(text, tokens[i], ended)
         if kind == "name" and symbol not in (VARIABLE, *CONSTANTS):
             if symbol not in FUNCTIONS:
                 raise FormulaError(text, position, _unknown(symbol))
@@ -191,29 +190,47 @@ def _check_order(text: str, tokens: list[_Token]) -> None:
                 raise FormulaError(text, position, f"{symbol} needs brackets: {symbol}(...)")
             function = symbol
             continue
-        if symbol == "(":
-            brackets.append((position, function))
-            commas.append(0)
-            if len(brackets) > DEEPEST:
-                reason = f"has more than {DEEPEST} brackets within brackets"
-                raise FormulaError(text, position, reason)
-        elif symbol == ",":
-            if not brackets or brackets[-1][1] not in SEVERAL:
-                raise FormulaError(text, position, _COMMA)
-            commas[-1] += 1
-        elif symbol == ")":
-            if not brackets:
-                raise FormulaError(text, position, "this bracket was never opened")
-            opened, name = brackets.pop()
-            if name in SEVERAL and not commas[-1]:
-                raise FormulaError(text, opened, f"{name} takes two arguments or more")
-            commas.pop()
+        _check_bracket(text, tokens[i], brackets, function)
         ended, function = kind != "symbol" or symbol == ")", ""
     if not ended:
         reason = "a value is missing at the end" if tokens else "is empty"
         raise FormulaError(text, len(text), reason)
     if brackets:
-        raise FormulaError(text, brackets[-1][0], "this bracket is never closed")
+        raise FormulaError(text, brackets[-1].position, "this bracket is never closed")
+
+
+def _check_neighbour(text: str, token: _Token, ended: bool) -> None:
+    """``ended``: whether a value has just ended in front of it."""
+    kind, symbol, position = token
+    begins = kind != "symbol" or symbol == "("
+    if ended and begins:
+        reason = "an operator is missing here: write * for a product"
+        raise FormulaError(text, position, reason)
+    if not ended and not begins and symbol not in "+-":
+        raise FormulaError(text, position, f"a value is missing before {symbol}")
+    if kind == "number" and not math.isfinite(float(symbol)):
+        raise FormulaError(text, position, "this number is too large")
+
+
+def _check_bracket(text: str, token: _Token, brackets: list[_Bracket], function: str) -> None:
+    """``brackets``: those open in front of it, kept up to date."""
+    _, symbol, position = token
+    if symbol == "(":
+        brackets.append(_Bracket(position, function))
+        if len(brackets) > DEEPEST:
+            reason = f"has more than {DEEPEST} brackets within brackets"
+            raise FormulaError(text, position, reason)
+    elif symbol == ",":
+        if not brackets or brackets[-1].function not in SEVERAL:
+            raise FormulaError(text, position, _COMMA)
+        brackets[-1] = brackets[-1]._replace(commas=brackets[-1].commas + 1)
+    elif symbol == ")":
+        if not brackets:
+            raise FormulaError(text, position, "this bracket was never opened")
+        opened = brackets.pop()
+        if opened.function in SEVERAL and not opened.commas:
+            reason = f"{opened.function} takes two arguments or more"
+            raise FormulaError(text, opened.position, reason)
 
 
 def _operation(node: ast.expr, python: str) -> tuple[Operation | None, list[ast.expr]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import Problem
@@ -20,6 +19,7 @@ from pages.sections.optimizer.landscape import landscape
 from pages.sections.optimizer.runs import UNIT
 from pages.sections.optimizer.stored_runs import runs
 from pages.session.fragments import fragment
+from pages.session.framework import DeltaGenerator
 from pages.session.state import one_of
 from pages.shell.panels import step
 from pages.text.wording import number, quantity

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from compdp_core.auditing.lower_bound import Audit, audit, clopper_pearson
 from compdp_core.errors import ParameterError
@@ -38,8 +39,6 @@ def simulated(mechanism: CompositeMechanism) -> Simulate:
 @given(trials=st.integers(1, 400), part=st.floats(0.0, 1.0), alpha=st.floats(1e-9, 0.4))
 def test_bounds_by_the_binomial_tail_itself(trials: int, part: float, alpha: float) -> None:
     """At the lower bound so many hits or more have probability α; at the upper, so many or less."""
-    from scipy.stats import binom
-
     hits = round(part * trials)
     low, high = clopper_pearson(hits, trials, alpha)
     assert 0.0 <= low <= hits / trials <= high <= 1.0
@@ -56,8 +55,6 @@ def test_bounds_by_the_binomial_tail_itself(trials: int, part: float, alpha: flo
 @pytest.mark.parametrize("probability", [0.003, 0.1, 0.5, 0.97])
 def test_bounds_fail_no_more_often_than_they_say(probability: float) -> None:
     """Summed over all outcomes, exactly."""
-    from scipy.stats import binom
-
     trials, alpha = 60, 0.05
     chances = binom.pmf(np.arange(trials + 1), trials, probability)
     bounds = [clopper_pearson(k, trials, alpha) for k in range(trials + 1)]

@@ -6,6 +6,7 @@ import inspect
 import math
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -405,8 +406,6 @@ def test_from_design() -> None:
 @pytest.mark.parametrize("sensitivity", [None, 10.0])
 @pytest.mark.parametrize("pair", PAIR_NAMES)
 def test_a_design_that_spends_too_much_is_lowered(pair: str, sensitivity: float | None) -> None:
-    from dataclasses import replace
-
     design = CompositeMechanism(1.0, (0, 100), pair=pair).design
     greedy = replace(design, kappa=1.5 * design.kappa)
     mechanism = CompositeMechanism.from_design(greedy, (0, 100), sensitivity=sensitivity)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.integrate import quad
 
 from compdp_core.design.density import Density
 from compdp_core.design.design import Design
@@ -84,8 +85,6 @@ def test_area_variance_and_integral_are_sums_over_the_levels(shape: Staircase) -
 
 @pytest.mark.parametrize("shape", [Staircase(4, 0.3, 1.0), Staircase(7, 1.6, 0.2)])
 def test_by_adaptive_quadrature_too(shape: Staircase) -> None:
-    from scipy.integrate import quad
-
     inner = list(shape.breakpoints)
 
     def integral(f: Callable[[float], float]) -> float:

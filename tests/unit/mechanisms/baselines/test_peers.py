@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import opendp.prelude as dp
 import pytest
 
 from compdp_core.mechanisms.baselines import (
@@ -120,8 +121,6 @@ def test_draws_of_the_truncated_discrete_laplace() -> None:
 
 
 def test_opendp_proves_the_same_epsilon_and_draws_the_same_discrete_laplace() -> None:
-    import opendp.prelude as dp
-
     dp.enable_features("contrib")
     ours = DiscreteLaplace(0.5, (0, 100), sensitivity=3)
     theirs = dp.m.make_laplace(
@@ -134,8 +133,6 @@ def test_opendp_proves_the_same_epsilon_and_draws_the_same_discrete_laplace() ->
 
 
 def test_opendp_draws_the_same_discrete_gaussian() -> None:
-    import opendp.prelude as dp
-
     dp.enable_features("contrib")
     ours = DiscreteGaussian(2.0, (0, 100), sensitivity=3, delta=1e-6)
     theirs = dp.m.make_gaussian(

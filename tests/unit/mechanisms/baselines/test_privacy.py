@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import math
 
+import mpmath as mp
 import numpy as np
 import pytest
+from scipy.integrate import quad
 
 from compdp_core.mechanisms.baselines import (
     BASELINES,
@@ -16,6 +18,7 @@ from compdp_core.mechanisms.baselines import (
     ClassicGaussian,
     DiscreteGaussian,
     Laplace,
+    gaussian_delta,
 )
 from compdp_core.mechanisms.baselines.gaussian import GaussianBaseline
 from tests.unit.mechanisms.baselines.cases import PURE, PURE_IDS, SETTINGS, Array, atoms, build
@@ -113,8 +116,6 @@ def test_the_bounded_scale_is_the_smallest_private_one(epsilon: float, ratio: fl
 
 def gaussian_hockey_stick(epsilon: float, sigma: float) -> float:
     """``∫ max(0, P - e^ε Q)`` for unit normal densities one sensitivity apart."""
-    from scipy.integrate import quad
-
     # The loss ln P/Q falls linearly and passes ε at one place: integrate up to it.
     stop = 0.5 - epsilon * sigma**2
 
@@ -160,8 +161,6 @@ def test_the_classic_gaussian_fails_where_its_proof_ends() -> None:
 
 def exact_gaussian_delta(epsilon: float) -> float:
     """The true δ of the classic σ at a claimed 1e-6, in fifty digits."""
-    import mpmath as mp
-
     with mp.workdps(50):
         sigma = mp.sqrt(2 * mp.log(mp.mpf("1.25") / mp.mpf("1e-6"))) / epsilon
         a, b = 1 / (2 * sigma) - epsilon * sigma, -1 / (2 * sigma) - epsilon * sigma
@@ -171,10 +170,6 @@ def exact_gaussian_delta(epsilon: float) -> float:
 @pytest.mark.parametrize("epsilon", [1e-3, 0.3, 1.0, 4.0, 20.0])
 @pytest.mark.parametrize("sigma", [0.3, 1.0, 30.0, 4000.0])
 def test_gaussian_delta_agrees_with_fifty_digits(epsilon: float, sigma: float) -> None:
-    import mpmath as mp
-
-    from compdp_core.mechanisms.baselines import gaussian_delta
-
     with mp.workdps(60):
         e, s = mp.mpf(epsilon), mp.mpf(sigma)
         exact = mp.ncdf(1 / (2 * s) - e * s) - mp.exp(e) * mp.ncdf(-1 / (2 * s) - e * s)

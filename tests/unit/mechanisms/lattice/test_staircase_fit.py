@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from compdp_core.design.optimize.exact import OBJECTIVES, Objective
 from compdp_core.errors import CertificateError, LatticeError
+from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import DiscreteLaplace
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate, Lattice, Runs
@@ -363,8 +364,6 @@ def test_spacings_of_other_sizes(spacing: float) -> None:
 
 def built(ground: Ground, levels: Levels, factor: Fraction, points: int) -> Lattice:
     """A lattice around zero, from the rows' definition."""
-    from compdp_core.intervals import Interval
-
     width, count, top = (int(x[0]) for x in (levels.width, levels.count, levels.top))
     heights = [10**30]
     for _ in range(count):
