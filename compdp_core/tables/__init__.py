@@ -17,7 +17,7 @@ from __future__ import annotations
 from compdp_core.errors import TableError
 from compdp_core.tables.affix import Affix, Mixture
 from compdp_core.tables.alignment import Alignment, Uneven
-from compdp_core.tables.columns import Cell, Column
+from compdp_core.tables.column import Cell, Column
 from compdp_core.tables.dialect import Format
 from compdp_core.tables.errors import (
     CellError,

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from compdp_core.errors import TableError
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.classify import blocks
-from compdp_core.tables.columns import Column
+from compdp_core.tables.column import Column
 from compdp_core.tables.number_parsing import NUMBER, Floats
 from compdp_core.tables.table import Table
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from compdp_core.tables.classify import Reading, blocks
-from compdp_core.tables.columns import Column
+from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
 from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.missing import spellings_of

@@ -11,7 +11,8 @@ from compdp_core.errors import ParameterError, TableError
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.alignment import Uneven
 from compdp_core.tables.classify import MISSING, Reading, blocks
-from compdp_core.tables.columns import Column, profile
+from compdp_core.tables.column import Column
+from compdp_core.tables.columns import profile
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format
 from compdp_core.tables.errors import (

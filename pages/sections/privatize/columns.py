@@ -8,7 +8,7 @@ import streamlit as st
 
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
-from compdp_core.tables.columns import Column as Profile
+from compdp_core.tables.column import Column as Profile
 from pages.inputs.bounds import between
 from pages.inputs.entry import exact
 from pages.sections.privatize import settings_file

@@ -13,7 +13,7 @@ from compdp_core.report.statement import Statement
 from compdp_core.shapes import Pair
 from compdp_core.shapes.custom import OwnActivation, OwnBase
 from compdp_core.tables import Table
-from compdp_core.tables.columns import Column
+from compdp_core.tables.column import Column
 from pages.inputs.custom_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
 from pages.inputs.links import put
 from pages.sections.privatize.omitted import omit_by_label

@@ -8,7 +8,7 @@ from compdp_core.intervals import Interval
 from compdp_core.statistics.describe import Clamping
 from compdp_core.tables import Numbers, Table
 from compdp_core.tables.affix import Affix
-from compdp_core.tables.columns import Column as Profile
+from compdp_core.tables.column import Column as Profile
 from pages.sections.shared.setup import setting
 from pages.session.state import edits, memo
 from pages.shell.panels import private

@@ -7,7 +7,7 @@ import streamlit as st
 
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
-from compdp_core.tables.columns import Column
+from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
 from pages.session.state import picks
 from pages.text.wording import literal

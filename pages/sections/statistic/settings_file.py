@@ -9,7 +9,7 @@ from compdp_core.shapes import PAIR_NAMES
 from compdp_core.statistics import Count, Mean, Median, Variance
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
-from compdp_core.tables.columns import Column
+from compdp_core.tables.column import Column
 from pages.inputs.links import put
 from pages.sections.shared.settings_box import opened
 from pages.sections.shared.setup import setting

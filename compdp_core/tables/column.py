@@ -1,23 +1,93 @@
-"""Why the numbers of a column cannot be used: the reason, a cell as example, and a way out."""
+"""What is known about a column, and why its numbers cannot be used: reason, example, way out."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from compdp_core.tables.affix import Affix, Mixture
 from compdp_core.tables.errors import short
 from compdp_core.tables.number_parsing import LARGEST_WHOLE
-
-if TYPE_CHECKING:
-    from compdp_core.tables.columns import Cell, Column
 
 _OTHER_MARK = re.compile(r"[+-]?\d*[.,]\d+")
 _LETTERS_BEHIND = re.compile(r"[+-]?\d+(?:[.,]\d+)?\s*([^\W\d_][^\s\d]{0,7})")
 _CORRECT = "Correct that, or add this spelling to the missing ones."
 
 
-def why_not(column: Column) -> str:
+@dataclass(frozen=True)
+class Cell:
+    """One cell as an example. ``row`` counts from 1, the first data row."""
+
+    row: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """Profile of one column. Holds no minimum or maximum: those would give the extremes away."""
+
+    position: int
+    """Counts from 0."""
+    header: str
+    """As typed; empty if the table has no header or the cell is blank."""
+    label: str
+    """Name to show: unique, nothing invisible."""
+    rows: int
+    numbers: int
+    """Cells that are finite numbers."""
+    missing: int
+    """Blank cells and, unless the column is text, missing spellings."""
+    missing_spellings: tuple[tuple[str, int], ...]
+    """How often each occurs; "" is a blank cell."""
+    non_finite: int
+    """Cells such as inf, 1e400 and 0x1A."""
+    non_finite_example: Cell | None
+    texts: int
+    """All other cells."""
+    text_example: Cell | None
+    whole: bool
+    """All numbers are whole."""
+    decimals: int
+    """Most digits behind the decimal mark."""
+    constant: bool
+    """All numbers are equal."""
+    identifier: str
+    """Why the column looks like an ID, or empty."""
+    too_long: Cell | None
+    """A whole number beyond 2^53: its last digits would be lost."""
+    affix: Affix | Mixture | None
+    """What could be taken off to make the column numeric, or two units that cannot."""
+    stripped: Affix | None = None
+    """What was taken off before counting, see ``Table.stripped``."""
+
+    @property
+    def numeric(self) -> bool:
+        """Every cell is a number or missing, and there are numbers."""
+        return self.numbers > 0 and self.texts == 0
+
+    @property
+    def usable(self) -> bool:
+        """The numbers can be read as they are."""
+        return not self.refusal
+
+    @property
+    def mostly_numbers(self) -> bool:
+        """Numbers outnumber what is neither number nor missing, so that the column can be declared
+        to hold numbers: the other cells count as missing then.
+        """
+        odd = self.texts + self.non_finite
+        return self.too_long is None and self.numbers > 0 and self.numbers > odd
+
+    @property
+    def refusal(self) -> str:
+        """Why the numbers cannot be used, with a cell as example and a way out; empty if they can.
+
+        For a column whose affix can be taken off, the text says so.
+        """
+        return _why_not(self)
+
+
+def _why_not(column: Column) -> str:
     """The reason, empty if the numbers can be used."""
     if column.texts and column.text_example is not None:
         return _not_numeric(column, column.text_example)
