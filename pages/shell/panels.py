@@ -63,7 +63,7 @@ def _item(number: int | None, title: str, mark: Mark) -> str:
     """One step of the bar; without a number it is not there yet, and nothing leads to it."""
     seen, said = _MARKS[mark]
     words = (
-        f'<span aria-hidden="true">{seen}</span> {escape(title)}<span class="said">, {said}</span>'
+        f'<span aria-hidden="true">{seen}</span> {escape(title)}<span class="said"> ({said})</span>'
     )
     if number is None:
         return f'<li><span class="no-step">{words}</span></li>'
