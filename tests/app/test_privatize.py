@@ -250,7 +250,7 @@ def test_what_was_looked_at_folds_once_it_is_passed_and_its_step_stays_a_link() 
     assert shown() == []
     assert app.bar()["✓ Compare (done)"] == "#step-5"
     # What was opened by hand stays open.
-    assert unfolded(app).go("pages/budget.py").go(PAGE).run()
+    unfolded(app).go("pages/budget.py").go(PAGE).run()
     assert shown() == ["see", "compare"]
 
 
