@@ -6,8 +6,9 @@ from pages.sections.privatize.columns import columns_step
 from pages.sections.privatize.compare import compare_step
 from pages.sections.privatize.density import see_step
 from pages.sections.privatize.privacy import privacy_step
-from pages.sections.privatize.release import is_released, release_step
+from pages.sections.privatize.release import release_step, released_at
 from pages.sections.shared.data import data_step, sample_was_asked
+from pages.shell.arrival import arrive
 from pages.shell.frame import framed
 from pages.shell.panels import show_steps, step_bar
 
@@ -20,10 +21,11 @@ with framed("privatize"):
         columns = columns_step(table)
         ready = privacy_step(columns, table.row_count) if columns else None
         if ready is not None:
-            passed = is_released(table)
+            passed = released_at(table) > 0
             see_step(ready.focus, ready.mechanism, passed)
             compare_step(table, ready, passed)
         released = release_step(table, ready)
+        arrive("privatize", ".st-key-step-6 h2", released_at(table))
     show_steps(
         bar,
         [

@@ -9,8 +9,9 @@ from pages.sections.statistic.local import local_step
 from pages.sections.statistic.privacy import privacy_step
 from pages.sections.statistic.query import remembered
 from pages.sections.statistic.question import question_step
-from pages.sections.statistic.release import release_step
+from pages.sections.statistic.release import release_step, released_at
 from pages.sections.statistic.settings import PAGE, SETTINGS
+from pages.shell.arrival import arrive
 from pages.shell.frame import framed
 from pages.shell.panels import show_steps, step_bar
 
@@ -26,6 +27,7 @@ with framed("statistic"):
         if ready is not None:
             see_step(ready, bool(remembered(table)))
         released = release_step(table, ready)
+        arrive(PAGE, ".st-key-step-5 h2", released_at(table))
         if ready is not None:
             local_step(table, ready)
     share(PAGE, SETTINGS)

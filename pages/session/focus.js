@@ -37,7 +37,8 @@ export default function () {
   });
   new MutationObserver(() => { if (lost() && !renewed()) waiting ??= wait(); })
     .observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
-  // A link to a step brings the keyboard there, too; by itself it would leave it nowhere.
+  // A link to a step brings the keyboard there, too; by itself it would leave it nowhere. What is
+  // folded there opens.
   document.addEventListener("click", (event) => {
     const step = event.composedPath()[0].closest?.('a[href^="#"]')?.hash.slice(1);
     if (step) setTimeout(() => arrive(step, event.detail === 0));
@@ -94,7 +95,8 @@ function remember(element) {
   for (let at = element; at && at !== document.body; at = at.parentElement)
     for (const name of at.classList) if (name.startsWith("st-key-")) trail.push(name);
   const field = element.matches("input, textarea, select");
-  return { element, trail, field, seen: element.matches(":focus-visible") };
+  const link = element.matches('a[href^="#"]') ? element.getAttribute("href") : null;
+  return { element, trail, field, link, seen: element.matches(":focus-visible") };
 }
 
 const TYPED = 'input:is([type="text"], :not([type])):not([role="combobox"]), textarea';
@@ -108,7 +110,10 @@ function carry(from, to) {
 
 function arrive(step, seen) {
   const target = document.getElementById(step)?.closest("h1, h2, h3") ?? document.getElementById(step);
-  if (target) give(target, seen);
+  if (!target) return;
+  give(target, seen);
+  const fold = target.closest('[class*="st-key-step-"]')?.querySelector('[class*="st-key-fold-"] details');
+  if (fold && !fold.open) fold.querySelector("summary").click();
 }
 
 function busy() {
@@ -123,8 +128,10 @@ function give(target, seen) {
   target.focus({ preventScroll: !seen, focusVisible: seen });
 }
 
-// A field that was set from elsewhere is a new one: its key differs in the edition at the end.
-function sameField({ trail: [innermost], field }) {
+// A field that was set from elsewhere is a new one: its key differs in the edition at the end. The
+// bar of steps is written anew whenever a step changes.
+function sameField({ trail: [innermost], field, link }) {
+  if (link) return document.querySelector(`a[href="${CSS.escape(link)}"]`);
   if (!field || !innermost) return null;
   const stem = innermost.replace(/-\d+$/, "");
   const place = document.querySelector(`[class*="${CSS.escape(stem)}"]`);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from html import escape
 from typing import Literal
 
 import streamlit as st
@@ -13,14 +14,19 @@ from pages.session.state import keep, recall, told
 from pages.shell.closed_box import drawer
 
 Mark = Literal["done", "now", "later"]
-_MARKS: dict[Mark, str] = {"done": "✓", "now": "●", "later": "○"}
+_MARKS: dict[Mark, tuple[str, str]] = {
+    "done": ("✓", "done"),
+    "now": ("●", "now"),
+    "later": ("○", "not yet"),
+}
+"""What the eye sees before a step's name, and what is said instead of it after the name."""
 _DRAWN = "page.steps"
 
 
 @contextmanager
 def step(number: int, title: str, hint: str = "") -> Iterator[None]:
     """One numbered step of a page, in a card of its own."""
-    keep(_DRAWN, (*recall(_DRAWN, ()), number))
+    keep(_DRAWN, recall(_DRAWN, frozenset()) | {number})
     with st.container(border=True, key=f"step-{number}"):
         st.header(f"{number} · {title}", anchor=f"step-{number}")
         if hint:
@@ -38,27 +44,39 @@ def explores() -> None:
 
 def step_bar() -> DeltaGenerator:
     """A place above the steps, to be filled by `show_steps` when they are known."""
-    keep(_DRAWN, ())
+    keep(_DRAWN, frozenset())
     return st.container(key="stepbar")
 
 
 def show_steps(bar: DeltaGenerator, steps: Sequence[tuple[str, Mark]]) -> None:
     """Where one is on a long page, and a way to each step of it that is there by now."""
-    drawn = recall(_DRAWN, ())
-    links = [
-        f"[{_MARKS[mark]} {title}](#step-{number})"
-        if number in drawn
-        else f"{_MARKS[mark]} {title}"
+    drawn = recall(_DRAWN, frozenset())
+    items = (
+        _item(number if number in drawn else None, title, mark)
         for number, (title, mark) in enumerate(steps, start=1)
-    ]
-    # A space that may break: an em space would indent the next line of a phone.
-    bar.markdown("&nbsp;&nbsp; ".join(links))
+    )
+    # Of the framework's own parts none is a landmark, and none says which step is the present one.
+    bar.html(f'<nav aria-label="Steps of this page"><ol>{"".join(items)}</ol></nav>')
+
+
+def _item(number: int | None, title: str, mark: Mark) -> str:
+    """One step of the bar; without a number it is not there yet, and nothing leads to it."""
+    seen, said = _MARKS[mark]
+    words = (
+        f'<span aria-hidden="true">{seen}</span> {escape(title)}<span class="said"> ({said})</span>'
+    )
+    if number is None:
+        return f'<li><span class="no-step">{words}</span></li>'
+    current = ' aria-current="step"' if mark == "now" else ""
+    return f'<li><a href="#step-{number}"{current}>{words}</a></li>'
 
 
 def fold(name: str, passed: bool, label: str, content: Callable[[], None]) -> None:
     """What a step shows; once the step is passed, in a box that is closed until it is asked for."""
     if passed:
-        drawer(name, label, ":material/visibility:", content)
+        # The step's link in the bar opens it, too: see focus.js.
+        with st.container(key=f"fold-{name}"):
+            drawer(name, label, ":material/visibility:", content)
     else:
         content()
 

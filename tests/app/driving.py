@@ -7,6 +7,7 @@ those of the next, may show nothing, so no run can rely on what an earlier one h
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,16 @@ class Driven:
     def upload(self, name: str, data: bytes) -> Driven:
         self.every("file_uploader")[0].set_value((name, data, "text/csv"))
         return self.run()
+
+    def bar(self) -> dict[str, str | None]:
+        """The steps in the bar as they are said, each with where its link leads."""
+        (bar,) = [each.proto.body for each in self.every("html") if "<nav" in each.proto.body]
+        return {
+            re.sub(r"<[^>]+>", "", item): link[1]
+            if (link := re.search(r'href="([^"]+)"', item))
+            else None
+            for item in re.findall(r"<li>(.*?)</li>", bar)
+        }
 
     @property
     def kept(self) -> dict[str, Any]:

@@ -237,14 +237,18 @@ def test_what_was_looked_at_folds_once_it_is_passed_and_its_step_stays_a_link() 
         ]
 
     app = opened(TABLE)
-    (bar,) = [text for text in app.messages("markdown") if "○ Compare" in text]
-    assert "(#step-2)" in bar
-    assert "(#step-4)" not in bar
+    bar = app.bar()
+    assert bar["● Columns (now)"] == "#step-2"
+    assert bar["○ Compare (not yet)"] is None
+    assert [said for said, link in bar.items() if link is None] == [
+        "○ Privacy (not yet)", "○ See it (not yet)", "○ Compare (not yet)"
+    ]  # fmt: skip
     app = ready()
     assert shown() == ["see", "compare"]
+    assert app.bar()["● Release (now)"] == "#step-6"
     app.press("Release").awaited()
     assert shown() == []
-    assert any("[✓ Compare](#step-5)" in text for text in app.messages("markdown"))
+    assert app.bar()["✓ Compare (done)"] == "#step-5"
     # What was opened by hand stays open.
     unfolded(app).go("pages/budget.py").go(PAGE)
     assert shown() == ["see", "compare"]

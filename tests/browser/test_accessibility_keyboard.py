@@ -114,7 +114,7 @@ def test_what_makes_room_hands_the_keyboard_to_its_step(app: AppPage) -> None:
     press(app, "Dismiss", then="Release a statistic")
     press(app, "School health survey", then="1 · Data")
     ask_for_a_mean(app)
-    press(app, "✓ Privacy", "link", then="3 · Privacy")
+    press(app, "Privacy (done)", "link", then="3 · Privacy")
     # The way to the other steps stays in sight.
     expect(app.page.locator(".st-key-stepbar")).to_be_in_viewport(ratio=1)
     app.text("I want 95 % of answers within ± this of the truth (unit of the answer)", "2")

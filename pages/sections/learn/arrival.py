@@ -1,29 +1,23 @@
-"""After Back or Next the new step begins at the top: there the eye and the keyboard go."""
+"""After Back or Next the new step begins at the top."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import streamlit as st
+import time
 
 from pages.inputs import links
 from pages.sections.learn import settings as to
 from pages.session.state import keep, recall
+from pages.shell.arrival import arrive
 
-TURNS = f"{to.PAGE}.turns"
-
-_arrive = st.components.v2.component(
-    "arrival", js=Path(__file__).with_name("arrival.js").read_text(encoding="utf-8")
-)
+TURNED = f"{to.PAGE}.turned"
 
 
 def turn_to(key: str) -> None:
     """Callback of the buttons to other steps."""
     links.put(to.STEP.name, key)
-    keep(TURNS, recall(TURNS, 0) + 1)
+    keep(TURNED, time.time())
 
 
 def arrival() -> None:
     """Draw what watches for a turn, which shows nothing itself."""
-    with st.container(key="unseen-arrival"):
-        _arrive(key="arrival", data={"turns": recall(TURNS, 0)})
+    arrive(to.PAGE, '[class*="st-key-step-"] h2', recall(TURNED, 0.0))

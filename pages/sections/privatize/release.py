@@ -74,9 +74,10 @@ def release_step(table: Table, ready: ReadyRelease | None) -> bool:
         return kept is not None
 
 
-def is_released(table: Table) -> bool:
-    """Whether the session holds a release of this table."""
-    return recall(_name(table)) is not None
+def released_at(table: Table) -> float:
+    """When the release of this table that the session holds was drawn; 0 without one."""
+    kept: KeptRelease | None = recall(_name(table))
+    return 0.0 if kept is None else kept.release.when.timestamp()
 
 
 def _name(table: Table) -> str:

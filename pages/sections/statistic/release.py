@@ -41,6 +41,12 @@ def release_step(table: Table, ready: ReadyQuery | None) -> bool:
         return bool(kept)
 
 
+def released_at(table: Table) -> float:
+    """When the last statistic of this table was drawn; 0 without one."""
+    kept = remembered(table)
+    return next(iter(kept[-1].answers.values())).when.timestamp() if kept else 0.0
+
+
 def _same(one: ReadyQuery, other: ReadyQuery) -> bool:
     """Whether both put the same question, at whatever ε."""
     return one.asked.fingerprint == other.asked.fingerprint
