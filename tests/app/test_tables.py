@@ -13,7 +13,7 @@ import pytest
 from compdp_core.release import TableRelease
 from compdp_core.tables.alignment import Kind
 from compdp_core.tables.missing import DEFAULT_MISSING
-from pages.sections.shared.alignment import JOINABLE, QUESTIONS
+from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS
 from tests.app.driving import Driven
 from tests.unit.tables.files import FILES, unpacked
 

@@ -7,17 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from compdp_core.mechanisms.baselines import ClassicGaussian
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, Role, scatter, tint, upright
+from pages.charts.theme import GREY, upright
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_role
 from pages.sections.compare_mechanisms import settings as to
+from pages.sections.compare_mechanisms.error_traces import lines_of, points_of
 from pages.text.wording import brief, number
-
-TWO = 2.0
-"""Standard errors that an error bar reaches: about 95 % of all repetitions fall within."""
-CLASSIC = ClassicGaussian.name
 
 
 def error_chart(asked: to.ComparedSettings, theory: pd.DataFrame, points: pd.DataFrame) -> Chart:
@@ -27,8 +23,8 @@ def error_chart(asked: to.ComparedSettings, theory: pd.DataFrame, points: pd.Dat
         line = theory[(theory.mechanism == name) & (theory.refused == "")]
         seen = points[(points.mechanism == name) & (points.refused == "")]
         if len(line):
-            data += _lines(name, line, role)
-            data.append(_points(name, seen, role))
+            data += lines_of(name, line, role)
+            data.append(points_of(name, seen, role))
     heights = [float(h) for trace in data for h in trace["y"] if h is not None and h > 0]
     low, high = (min(heights), max(heights)) if heights else (0.1, 1.0)
     epsilons = theory.epsilon
@@ -66,60 +62,6 @@ def _set(epsilon: float, low: float, high: float) -> tuple[list[dict[str, Any]],
     if epsilon < low:
         return [], words | side | {"text": f"← {text}", "x": 0, "xanchor": "left"}
     return [], words | side | {"text": f"{text} →", "x": 1, "xanchor": "right"}
-
-
-def key_of(name: str, role: Role) -> dict[str, Any]:
-    """Its place in the legend: line and symbol, as some differ by that and the hue only."""
-    return scatter(
-        [None], [None], name, mode="lines+markers", line=role.line(), marker=role.marker(9),
-        legendgroup=name, hoverinfo="skip",
-    )  # fmt: skip
-
-
-def _lines(name: str, line: pd.DataFrame, role: Role) -> list[dict[str, Any]]:
-    """The closed form; where a formula has no proof, a fainter line of its own."""
-    hover = f"{name}<br>ε = %{{x:g}}: %{{y:.4g}} {to.UNIT}"
-    proved = line.epsilon < 1.0 if name == CLASSIC else line.epsilon > 0.0
-    first = line[proved]
-    traces = [
-        scatter(first.epsilon.tolist(), first.RMSE_theory.tolist(), name, mode="lines",
-                line=role.line(), hovertemplate=hover, legendgroup=name, showlegend=False),
-        key_of(name, role),
-    ]  # fmt: skip
-    if not proved.all():
-        rest = line[~proved | (line.epsilon == first.epsilon.max())]
-        traces.append(
-            scatter(
-                rest.epsilon.tolist(),
-                rest.RMSE_theory.tolist(),
-                f"{name}: no proof from ε = 1",
-                mode="lines",
-                line={"color": tint(role.colour, 0.55), "dash": "dot", "width": 2},
-                hovertemplate=f"{hover}, without proof",
-                legendgroup=name,
-            )
-        )
-    return traces
-
-
-def _points(name: str, seen: pd.DataFrame, role: Role) -> dict[str, Any]:
-    return scatter(
-        seen.epsilon.tolist(),
-        seen.RMSE.tolist(),
-        f"{name}, simulated",
-        mode="markers",
-        marker=role.marker(9),
-        error_y={
-            "type": "data",
-            "array": (TWO * seen.RMSE_se).tolist(),
-            "color": role.colour,
-            "thickness": 1.5,
-            "width": 5,
-        },
-        hovertemplate=f"{name}, simulated<br>ε = %{{x:g}}: %{{y:.4g}} ± %{{error_y.array:.2g}}",
-        showlegend=False,
-        legendgroup=name,
-    )
 
 
 def _summary(asked: to.ComparedSettings, theory: pd.DataFrame) -> str:

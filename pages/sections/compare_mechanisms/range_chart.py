@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from compdp_core.experiments import quantile_dots
@@ -14,18 +12,20 @@ from pages.charts.chart import Chart
 from pages.charts.theme import GREY, TRUE, scatter
 from pages.inputs.mechanisms import mechanism_role
 from pages.sections.compare_mechanisms import settings as to
+from pages.sections.compare_mechanisms.equally_likely import dots_of
+from pages.sections.compare_mechanisms.range_marks import (
+    DOTS,
+    PRECISION,
+    ROW,
+    arrows_of,
+    heading_of,
+    mark,
+    outputs_of,
+    range_of,
+    reach_of,
+)
 from pages.session.state import memo
 from pages.text.wording import percent, span
-
-DOTS = 20
-PRECISION = 1e-3
-"""Of the input width: less than a pixel."""
-ROW = 78
-"""Height of one row (pixels)."""
-COLUMNS = 64
-"""Places across the picture; dots that fall into one place are stacked."""
-TALLEST = 0.5
-"""Of a row, what the tallest stack may take."""
 
 
 def range_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart:
@@ -34,14 +34,14 @@ def range_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart
         (asked, tuple(made)),
         lambda: quantile_dots(made, asked.value, dots=DOTS, precision=PRECISION),
     )
-    shown = _reach(asked, made, dots)
+    shown = reach_of(asked, made, dots)
     data: list[dict[str, Any]] = []
     notes: list[dict[str, Any]] = []
     for row, (name, mechanism) in enumerate(reversed(made.items())):
         role = mechanism_role(asked.names[name])
-        data += _range(name, mechanism, row, shown, role.colour)
-        data += _dots(name, dots[dots.mechanism == name], row, shown, role)
-        notes.append(_heading(name, asked, mechanism, row))
+        data += range_of(name, mechanism, row, shown, role.colour)
+        data += dots_of(name, dots[dots.mechanism == name], row, shown, role)
+        notes.append(heading_of(name, asked, mechanism, row))
     edge = {"color": TRUE.colour, "width": 1.5, "dash": "dot"}
     truth = {"color": TRUE.colour, "width": 2, "dash": "dash"}
     data += [
@@ -51,7 +51,7 @@ def range_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart
             [None], [None], "outside the inputs", mode="markers",
             marker={"symbol": "x-thin", "size": 9, "line": {"width": 2, "color": GREY}},
         ),
-        *_arrows(made, shown),
+        *arrows_of(made, shown),
     ]  # fmt: skip
     spec = {
         "data": data,
@@ -66,7 +66,7 @@ def range_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart
             "hovermode": "closest",
             "annotations": notes,
             "shapes": [
-                _mark(at, row, line)
+                mark(at, row, line)
                 for row in range(len(made))
                 for at, line in ((*((end, edge) for end in asked.inputs), (asked.value, truth)))
             ],
@@ -84,130 +84,9 @@ def range_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart
     )
 
 
-def _mark(at: float, row: int, line: dict[str, Any]) -> dict[str, Any]:
-    """An upright line through the dots of one row, clear of its heading."""
-    return {"type": "line", "x0": at, "x1": at, "y0": row - 0.1, "y1": row + 0.66, "line": line}
-
-
-def _reach(
-    asked: to.ComparedSettings, made: dict[str, Mechanism], dots: pd.DataFrame
-) -> tuple[float, float]:
-    """As far as the dots reach, but no more than four widths beyond the inputs."""
-    (a, b), width = asked.inputs, asked.inputs[1] - asked.inputs[0]
-    ends = [end for each in made.values() for end in each.outputs if math.isfinite(end)]
-    low = max(min([a, *dots["quantile"], *ends]), a - 4 * width)
-    high = min(max([b, *dots["quantile"], *ends]), b + 4 * width)
-    margin = 0.04 * (high - low)
-    return low - margin, high + margin
-
-
-def _range(
-    name: str, mechanism: Mechanism, row: int, shown: tuple[float, float], colour: str
-) -> list[dict[str, Any]]:
-    """All that can come out: ends, or arrows where there is none."""
-    low, high = mechanism.outputs
-    margin = 0.015 * (shown[1] - shown[0])
-    ends = [max(low, shown[0] + margin), min(high, shown[1] - margin)]
-    symbols = [
-        "line-ns-open" if low >= shown[0] else _arrow("left", low),
-        "line-ns-open" if high <= shown[1] else _arrow("right", high),
-    ]
-    return [
-        scatter(
-            ends,
-            [row, row],
-            name,
-            mode="lines+markers",
-            line={"color": colour, "width": 3},
-            marker={
-                "symbol": symbols,
-                "size": 12,
-                "color": colour,
-                "line": {"width": 2, "color": colour},
-            },
-            hovertemplate=f"{name}: outputs {_outputs(mechanism)}<extra></extra>",
-            showlegend=False,
-        )
-    ]
-
-
-def _arrow(side: str, end: float) -> str:
-    """Open where there is an end, though beyond the picture; full where there is none."""
-    return f"triangle-{side}-open" if math.isfinite(end) else f"triangle-{side}"
-
-
-def _arrows(made: dict[str, Mechanism], shown: tuple[float, float]) -> list[dict[str, Any]]:
-    """What each arrow that is drawn means, for the legend."""
-    ends = [end for each in made.values() for end in each.outputs]
-    beyond = [end for end in ends if not shown[0] <= end <= shown[1]]
-    kinds = (
-        ("outputs without bounds", "triangle-right", any(map(math.isinf, beyond))),
-        ("bounds beyond the picture", "triangle-right-open", any(map(math.isfinite, beyond))),
-    )
-    return [
-        scatter(
-            [None], [None], name, mode="markers",
-            marker={"symbol": symbol, "size": 11, "color": GREY, "line": {"width": 2}},
-        )
-        for name, symbol, drawn in kinds
-        if drawn
-    ]  # fmt: skip
-
-
-def _dots(
-    name: str, dots: pd.DataFrame, row: int, shown: tuple[float, float], role: Any
-) -> list[dict[str, Any]]:
-    """Stacked where they would overlap. Those beyond the picture lie at its edge."""
-    step = (shown[1] - shown[0]) / COLUMNS
-    at = np.clip(dots["quantile"].to_numpy(), shown[0] + step, shown[1] - step)
-    places = np.floor((at - shown[0]) / step).astype(int)
-    nth = np.array([int(np.sum(places[:i] == place)) for i, place in enumerate(places)])
-    rise = min(0.12, TALLEST / max(1, nth.max() + 1))
-    heights = row + 0.11 + rise * nth
-    beyond = dots.outside.to_numpy()
-    beyond_look = {"symbol": "x-thin", "size": 8, "line": {"width": 2, "color": role.colour}}
-    traces = []
-    for which, look in ((~beyond, role.marker(8)), (beyond, beyond_look)):
-        if which.any():
-            traces.append(
-                scatter(
-                    at[which].tolist(),
-                    heights[which].tolist(),
-                    name,
-                    mode="markers",
-                    marker=look,
-                    customdata=dots["quantile"].to_numpy()[which].tolist(),
-                    hovertemplate=f"{name}<br>%{{customdata:.4g}} {to.UNIT}<extra></extra>",
-                    showlegend=False,
-                )
-            )
-    return traces
-
-
-def _heading(
-    name: str, asked: to.ComparedSettings, mechanism: Mechanism, row: int
-) -> dict[str, Any]:
-    share = float(mechanism.probability_outside(asked.inputs, asked.value))
-    return {
-        "text": f"<b>{name}</b>: {percent(share)} outside",
-        "x": 0.004,
-        "xref": "x domain",
-        "xanchor": "left",
-        "y": row + 0.78,
-        "yanchor": "middle",
-        "showarrow": False,
-        "align": "left",
-    }
-
-
-def _outputs(mechanism: Mechanism) -> str:
-    low, high = mechanism.outputs
-    return span(low, high) if math.isfinite(high - low) else "without bounds"
-
-
 def _summary(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> str:
     words = [
-        f"{name}: outputs {_outputs(each)}, "
+        f"{name}: outputs {outputs_of(each)}, "
         f"{percent(float(each.probability_outside(asked.inputs, asked.value)))} outside the inputs"
         for name, each in made.items()
     ]

@@ -13,8 +13,9 @@ from pages.inputs.custom_shapes import own_activations, own_bases
 from pages.inputs.entry import within
 from pages.inputs.slider import with_slider
 from pages.sections.function_lab import settings as lab
+from pages.sections.function_lab.chosen_pair import base_name, is_staircase
 from pages.sections.function_lab.input_value import image_and_value
-from pages.sections.function_lab.trial import Bench, base_name, is_staircase
+from pages.sections.function_lab.trial import Bench
 from pages.session.state import edits, one_of
 from pages.shell.closed_box import drawer
 from pages.text.wording import number

@@ -13,7 +13,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.shapes import Staircase
 from pages.inputs.entry import set_exact
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.trial import is_staircase, pair
+from pages.sections.function_lab.chosen_pair import is_staircase, pair
 from pages.session import faults
 from pages.session.state import keep, recall
 

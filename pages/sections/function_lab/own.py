@@ -14,10 +14,10 @@ from pages.inputs.custom_shapes import OwnShape, free_name
 from pages.sections.function_lab import own_source, own_verdict
 from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.certify import certified
+from pages.sections.function_lab.chosen_pair import activation, pair
 from pages.sections.function_lab.own_chart import shape_chart
 from pages.sections.function_lab.own_kept import CHANGED, kept_shapes, use
 from pages.sections.function_lab.shape_links import LETTER
-from pages.sections.function_lab.trial import activation, pair
 from pages.session.faults import attempted
 from pages.session.fragments import fragment
 from pages.session.state import edits, keep, memo, picks, recall

@@ -12,7 +12,8 @@ from compdp_core.parameters import SEED
 from pages.inputs.entry import exact, within
 from pages.sections.optimizer import settings
 from pages.sections.optimizer.explanations import DOES, asked
-from pages.sections.optimizer.runs import PlannedSearch, search
+from pages.sections.optimizer.runs import PlannedSearch
+from pages.sections.optimizer.search_job import search
 from pages.sections.optimizer.stored_runs import DROPPED, JOB, KEPT, SEARCHED, add
 from pages.session import faults, jobs
 from pages.session.fragments import fragment

@@ -12,10 +12,10 @@ import streamlit as st
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import Problem
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, scatter, tint
+from pages.charts.theme import GREY, tint
 from pages.charts.ticks import log_axis
+from pages.sections.optimizer.landscape_marks import ends_of, optimum_of, way_of
 from pages.sections.optimizer.runs import UNIT, Run
-from pages.sections.optimizer.styles import FLOOR
 from pages.text.wording import number
 
 ACROSS, UP = 49, 31
@@ -40,7 +40,7 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
     y = np.geomspace(best.y + 1e-9 * min(best.y, room), 1.0 - HIGHEST * room, UP)
     times = problem.variance(1.0 - y[:, None], m[None, :], y[:, None]) / problem.floor
     spec = {
-        "data": [_shading(m, y, times), *(_way(run) for run in runs), _optimum(best)],
+        "data": [_shading(m, y, times), *(way_of(run) for run in runs), optimum_of(best)],
         "layout": {
             "xaxis": {"range": [0, float(m[-1])]},
             "yaxis": log_axis(max(0.7 * best.y, best.y - 0.3 * room), 1.0) | {"domain": [0, 0.8]},
@@ -61,7 +61,7 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
     summary = (
         f"The least variance, {number(problem.floor)} {UNIT}, lies at width m = {number(best.m)} "
         f"and base height y = {number(best.y)}, at the lower edge, where the budget is used up. "
-        f"Blank points break a constraint. {_ends(runs)}"
+        f"Blank points break a constraint. {ends_of(runs)}"
     )
     return Chart(
         "landscape",
@@ -112,35 +112,6 @@ def _shading(m: Any, y: Any, times: Any) -> dict[str, Any]:
         "hovertemplate": "m %{x:.3g}, y %{y:.3g}<extra></extra>",
         "showlegend": False,
     }
-
-
-def _way(run: Run) -> dict[str, Any]:
-    m, y = run.way
-    return scatter(
-        m,
-        y,
-        run.title,
-        mode="lines+markers",
-        line=run.role.line(2),
-        marker=run.role.marker(6) | {"maxdisplayed": 20},
-        hovertemplate="best so far: m %{x:.3g}, y %{y:.3g}<extra></extra>",
-    )
-
-
-def _optimum(best: Design) -> dict[str, Any]:
-    marker = FLOOR.marker(15) | {"line": {"width": 1.5, "color": "#11151C"}, "color": "#F0E442"}
-    return scatter(
-        [best.m], [best.y], "exact optimum", mode="markers", marker=marker,
-        hovertemplate="exact optimum: m %{x:.4g}, y %{y:.4g}<extra></extra>",
-    )  # fmt: skip
-
-
-def _ends(runs: Sequence[Run]) -> str:
-    return " ".join(
-        f"Run {run.title} ends at m = {number(run.way[0][-1])}, y = {number(run.way[1][-1])}."
-        for run in runs
-        if len(run.way[0])
-    )
 
 
 def _table(m: Any, y: Any, times: Any) -> pd.DataFrame:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
-from compdp_core.design.optimize import ALGORITHMS, Algorithm, Problem, Search, Trace
+from compdp_core.design.optimize import ALGORITHMS, Algorithm, Problem, Trace
 from compdp_core.shapes import Quartic
 from pages.charts.theme import Role
 from pages.sections.optimizer.settings import OBJECTIVE, OBJECTIVES, optimum
 from pages.sections.optimizer.styles import role_of
-from pages.session.jobs import Job
-from pages.text.wording import brief, count, number
+from pages.text.wording import brief
 
 ROWS = 240
 """Rows kept of a search, however many points it looked at: also the frames of its playback."""
@@ -127,29 +125,3 @@ class Run:
 def short(algorithm: Algorithm) -> str:
     """Its title without what stands in brackets."""
     return algorithm.title.partition(" (")[0]
-
-
-def search(plans: Sequence[PlannedSearch], job: Job[list[Run]]) -> list[Run]:
-    """Run the searches one after the other; what a cancelled one found is kept."""
-    done: list[Run] = []
-    for index, plan in enumerate(plans):
-        if job.cancelled():
-            break
-        steps = Search(
-            plan.algorithm,
-            plan.problem,
-            seed=plan.seed,
-            cancelled=job.cancelled,
-            **dict(plan.options),
-        )
-        looked, best = 0, np.inf
-        for batch in steps:
-            looked += len(batch)
-            best = min(best, float(batch.variance.min(initial=np.inf)))
-            found = f"least variance {number(best)} {UNIT}" if best < np.inf else "none feasible"
-            job.tell(
-                (index + batch.progress) / len(plans),
-                f"{short(steps.algorithm)}: {count(looked, 'point')}, {found}",
-            )
-        done.append(Run.of(plan, steps.trace))
-    return done

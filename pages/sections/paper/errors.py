@@ -12,7 +12,7 @@ from pages.charts.chart import Chart
 from pages.charts.theme import scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
-from pages.sections.paper.run import FinishedRun, panel
+from pages.sections.paper.finished_run import FinishedRun, panel
 from pages.sections.paper.settings import MEASURE, MEASURES, PAGE
 from pages.session.fragments import fragment
 from pages.session.state import one_of, picks

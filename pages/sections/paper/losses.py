@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.charts.chart import Chart
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
-from pages.sections.paper.run import FinishedRun, panel
+from pages.sections.paper.finished_run import FinishedRun, panel
 from pages.sections.paper.settings import PAGE
 from pages.session.fragments import fragment
 from pages.session.state import edits, one_of, picks

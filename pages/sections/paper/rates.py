@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.sections.paper.run import FinishedRun
+from pages.sections.paper.finished_run import FinishedRun
 from pages.shell.panels import step
 from pages.text.wording import number
 

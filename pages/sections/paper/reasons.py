@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from pages.sections.paper.run import FinishedRun
+from pages.sections.paper.finished_run import FinishedRun
 from pages.shell.panels import step
 from pages.text.wording import literal, number
 

@@ -3,51 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
 
-from compdp_core.experiments import BoundedColumn, CancelledError, Reproduction, reproduce
-from compdp_core.parameters import SEED
-from pages.inputs.entry import exact, within
+from compdp_core.experiments import BoundedColumn, CancelledError, reproduce
 from pages.sections.paper.files import files
+from pages.sections.paper.finished_run import FinishedRun
+from pages.sections.paper.repetitions import how_often
 from pages.sections.paper.settings import (
     DRAWS,
     PAGE,
-    REPETITIONS,
     SOURCE,
     SOURCES,
     START,
 )
-from pages.sections.paper.source import column, is_private
+from pages.sections.paper.source import column
 from pages.session import jobs
 from pages.session.state import keep, one_of, recall
-from pages.shell.panels import private, step
+from pages.shell.panels import step
 
 JOB, FOUND = f"{PAGE}.job", f"{PAGE}.found"
-
-
-@dataclass(frozen=True, eq=False)
-class FinishedRun:
-    """One finished run and what it was about."""
-
-    reproduction: Reproduction
-    source: str
-    name: str | None
-    """Column beside the paper's own queries, if any."""
-    setting: tuple[object, ...] | None = None
-    """Everything that the numbers depend on."""
-
-    @property
-    def private(self) -> bool:
-        return is_private(self.source)
-
-
-def panel(found: FinishedRun, key: str) -> AbstractContextManager[None]:
-    """Around what a run shows: marked as private where it holds answers about someone's data."""
-    return private(key, "from the true values of your column") if found.private else nullcontext()
 
 
 def collect() -> None:
@@ -74,7 +50,7 @@ def run_step() -> FinishedRun | None:
         )
         asked = column(choice)
         ready = choice == "printed" or asked is not None
-        _how_often()
+        how_often()
         running = jobs.progress(JOB)
         if not running and st.button(
             "Run the paper again", type="primary", icon=":material/replay:", disabled=not ready
@@ -103,30 +79,6 @@ def _setting(choice: str, asked: BoundedColumn | None) -> tuple[object, ...]:
     if asked is not None:
         about = asked.name, asked.bounds, hashlib.sha256(asked.values.tobytes()).digest()
     return choice, about, recall(DRAWS.name), recall(START.name)
-
-
-def _how_often() -> None:
-    left, right = st.columns(2)
-    with left:
-        exact(
-            _default(DRAWS.name, DRAWS.default),
-            "Draws of each query",
-            check=within(REPETITIONS),
-            help=REPETITIONS.meaning,
-        )
-    with right:
-        exact(
-            _default(START.name, START.default),
-            "Seed",
-            check=within(SEED),
-            help=SEED.meaning,
-        )
-
-
-def _default(name: str, value: object) -> str:
-    if recall(name) is None:
-        keep(name, value)
-    return name
 
 
 def _begin(choice: str, asked: BoundedColumn | None) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from compdp_core.tables import Table
@@ -12,14 +10,15 @@ from compdp_core.tables.column import Column as Profile
 from pages.inputs.bounds import between
 from pages.inputs.entry import exact
 from pages.sections.privatize import settings_file
+from pages.sections.privatize.column_choice import choose_of
 from pages.sections.shared.cells import cells_of
 from pages.sections.shared.owner import declared, owner_view
 from pages.sections.shared.sample_bounds import offer_sample_bounds
 from pages.sections.shared.settings_box import settings_box
-from pages.sections.shared.setup import ChosenColumn, chosen_columns, setting
+from pages.sections.shared.setup import ChosenColumn, setting
 from pages.sections.shared.units import unit_of
 from pages.sections.shared.upload import stripped
-from pages.session.state import edits, picks
+from pages.session.state import edits
 from pages.shell.panels import step
 from pages.text.wording import in_label, literal
 
@@ -32,7 +31,7 @@ def columns_step(table: Table) -> list[ChosenColumn] | None:
     )
     with step(2, "Columns and bounds", about):
         settings_box(settings_file.NAME, table, settings_file.take)
-        positions = _choose(table)
+        positions = choose_of(table)
         if not positions:
             return None
         if 0 in positions and table.format.comment_rows == "keep":
@@ -58,38 +57,6 @@ def columns_step(table: Table) -> list[ChosenColumn] | None:
             )
             return None
         return ready
-
-
-def _choose(table: Table) -> Sequence[int]:
-    usable = {
-        column.position: _option(column)
-        for column in table.columns
-        if column.usable or column.mostly_numbers or stripped(column.position)
-    }
-    if not usable:
-        st.warning(
-            "No column holds numbers that can be privatized; step 1 says why for each. "
-            "Change how the file is read, or choose another table.",
-            icon=":material/warning:",
-        )
-        return []
-    chosen: list[int] = st.multiselect(
-        "Columns to privatize",
-        list(usable),
-        format_func=usable.__getitem__,
-        placeholder="Choose one or several; type to search",
-        **picks(chosen_columns(table), [], allowed=usable),
-    )
-    if not chosen:
-        st.caption(
-            "The other columns get no noise: they are written back as they came, or not at all if "
-            "you say so in step 6. There it also says which of their cells a spreadsheet would run."
-        )
-    return chosen
-
-
-def _option(column: Profile) -> str:
-    return f"{column.label} · looks like an ID" if column.identifier else column.label
 
 
 def _column(table: Table, position: int) -> ChosenColumn | None:

@@ -16,12 +16,12 @@ from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE, Role
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
 from pages.sections.privatize.before_after import ComparedColumn, Pair, before_after
+from pages.sections.privatize.mean_error import mean_of
 from pages.sections.privatize.rehearsal import (
     CHOICE,
     GAUSSIAN_DELTA,
     MOST_ROWS,
     Rehearsal,
-    errors_of_mean,
     rehearse,
     rivals,
     thinned,
@@ -33,7 +33,7 @@ from pages.session.fragments import fragment
 from pages.session.jobs import Job
 from pages.session.state import keep, memo, picks, recall
 from pages.shell.panels import fold, private, step
-from pages.text.wording import brief, count, literal, number, quantity
+from pages.text.wording import brief, literal, number
 
 SEED = "privatize.seed"
 RIVALS = "privatize.rivals"
@@ -88,7 +88,7 @@ def _rehearsal(table: Table, column: ChosenColumn, entry: PlannedColumn) -> None
     _figures(asked, made, values, column)
     # What is filled in is released as well.
     released = table.row_count if column.missing == "fill" else len(values)
-    _mean(entry, released, column)
+    mean_of(entry, released, column)
 
 
 def _series(drawn: Rehearsal, keys: list[str]) -> Pair:
@@ -136,30 +136,3 @@ def _figures(
         ):
             jobs.start(JOB, work)
             st.rerun()
-
-
-def _mean(entry: PlannedColumn, rows: int, column: ChosenColumn) -> None:
-    """Noise on every value against noise on the answer, both numbers side by side."""
-    local, alone = memo(
-        "privatize.mean",
-        (entry.plan, rows),
-        lambda: errors_of_mean(entry.mechanism, entry.plan.epsilon, rows),
-    )
-    st.markdown("**If all you need is the mean**")
-    left, right = st.columns(2)
-    left.metric(
-        f"Mean of {count(rows, 'released value')} is off by about",
-        quantity(local, literal(column.unit)),
-        help="Noise goes on every value (local privacy), and the mean is taken afterwards.",
-        border=True,
-    )
-    right.metric(
-        "A mean released by itself is off by about",
-        quantity(alone, literal(column.unit)),
-        help="Noise goes on the answer alone, at the same ε.",
-        border=True,
-    )
-    st.caption(
-        "This page puts noise on every value, so that the rows themselves can be given away. That "
-        "costs far more error than noise on one answer: for a mean, release the statistic instead."
-    )

@@ -21,7 +21,8 @@ from pages.inputs.custom_shapes import (
     pair_title,
 )
 from pages.inputs.entry import exact, within
-from pages.sections.shared.setup import ChosenColumn, Shape, chosen_shape
+from pages.sections.shared.noise_shape import Shape, chosen_shape
+from pages.sections.shared.setup import ChosenColumn
 from pages.session.state import edits, memo, one_of, picks
 from pages.text.wording import number, span
 

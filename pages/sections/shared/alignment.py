@@ -8,82 +8,15 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.tables import Table, Uneven, read
 from compdp_core.tables.alignment import KINDS, Kind
-from pages.inputs.links import put
-from pages.sections.shared.summary_rows import MOST_LISTED, list_lines, names_are_numbers
+from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, Question, name_of
+from pages.sections.shared.summary_rows import MOST_LISTED, list_lines
 from pages.sections.shared.upload import LARGEST, current, reading
 from pages.session.state import memo, one_of, recall
-from pages.text.wording import count, literal
+from pages.text.wording import count
 
-JOINABLE: tuple[Kind, ...] = ("long", "trailing")
-"""Kinds whose cells may belong to one of the columns."""
 _MOST_PLACES = 10
-
-
-@dataclass(frozen=True)
-class _Question:
-    """What is asked about the rows of one kind."""
-
-    option: str
-    """The argument of the reader that answers it."""
-    said: str
-    """What these rows are, behind "1 row" or "3 rows"."""
-    answers: dict[Any, str]
-
-
-QUESTIONS: dict[Kind, _Question] = {
-    "short": _Question(
-        "short_rows",
-        "with fewer cells than the table has columns",
-        {
-            "complete": "Complete: the cells lacking at the end count as missing",
-            "leave out": "Leave out: no people",
-        },
-    ),
-    "long": _Question(
-        "long_rows",
-        "with more cells than the table has columns, as a separator in a cell without quotes makes",
-        {"leave out": "Leave out"},
-    ),
-    "trailing": _Question(
-        "trailing_cells",
-        "with empty cells too many at the end",
-        {"keep": "The last separator is one too many: nothing is lost", "leave out": "Leave out"},
-    ),
-    "comment": _Question(
-        "comment_rows",
-        "with a # in front, as comments have",
-        {
-            "keep": "Comments: no people, and the file keeps them word for word, but for those "
-            "that look like a row: they are left out",
-            "leave out": "Comments: leave them out of the file",
-            "row": "Rows like the others",
-        },
-    ),
-    "blank": _Question(
-        "blank_lines",
-        "with nothing in it, between the values",
-        {"skip": "No people: not counted", "missing": "People without a value: counted as missing"},
-    ),
-}
-
-
-def ask_about_header(table: Table) -> None:
-    """Whether the first row holds the names, where a number among them leaves a doubt."""
-    if not names_are_numbers(table):
-        return
-    (notice,) = (each for each in table.notices if each.code == "header_numbers")
-    st.warning(literal(notice.text), icon=":material/rule:")
-    with st.container(horizontal=True):
-        for label, has in (("It holds the names", True), ("It is a row like the others", False)):
-            st.button(label, on_click=put, args=("reading.header", has), key=f"header-{has}")
-
-
-def name_of(kind: Kind) -> str:
-    """Under which the answer is kept."""
-    return f"reading.{QUESTIONS[kind].option}"
 
 
 @dataclass(frozen=True)
@@ -138,18 +71,6 @@ def _seen(table: Table) -> dict[Kind, _Seen]:
     key = (table.fingerprint, repr(sorted(options.items())))
     found: dict[Kind, _Seen] = memo("privatize.table.uneven", key, look)
     return found
-
-
-def joined_nowhere(refusal: CompdpError) -> str:
-    """What to say where the column that was to be joined is none as the file is read now."""
-    if not isinstance(refusal, ParameterError) or refusal.name not in (
-        QUESTIONS[kind].option for kind in JOINABLE
-    ):
-        return ""
-    return (
-        "The column that extra cells were to be joined to is not there as the file is read now: "
-        "say again below what becomes of these rows, or read the file in another way."
-    )
 
 
 def _ask(table: Table | None, kind: Kind, seen: _Seen | None) -> None:
@@ -211,7 +132,7 @@ def _answer(
     )
 
 
-def _long_answer(table: Table | None, question: _Question) -> Callable[[Any], str]:
+def _long_answer(table: Table | None, question: Question) -> Callable[[Any], str]:
     def text(answer: Any) -> str:
         if answer in question.answers:
             return question.answers[answer]

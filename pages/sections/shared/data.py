@@ -7,8 +7,10 @@ import streamlit as st
 from compdp_core.errors import CompdpError
 from compdp_core.tables import Table
 from compdp_core.tables.summary_rows import NOTE, TOTAL
-from pages.sections.shared.alignment import ask_about_header, ask_about_uneven, joined_nowhere
+from pages.sections.shared.alignment import ask_about_uneven
+from pages.sections.shared.alignment_questions import joined_nowhere
 from pages.sections.shared.format import reading_options, understood
+from pages.sections.shared.header_question import ask_about_header
 from pages.sections.shared.preview import preview
 from pages.sections.shared.samples import SAMPLES
 from pages.sections.shared.summary_rows import ask_about, said, undecided

@@ -15,9 +15,10 @@ from pages.sections.shared.upload import stripped
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.bounds import Bounded, bounds
 from pages.sections.statistic.groups import groups
+from pages.sections.statistic.neighbours import least_rows, neighbours
 from pages.sections.statistic.owner import owner_hints
 from pages.sections.statistic.query import Asked
-from pages.sections.statistic.rows import condition, decimal, least_rows, missing, neighbours
+from pages.sections.statistic.rows import condition, decimal, missing
 from pages.sections.statistic.sensitivity import worked_out
 from pages.sections.statistic.settings import value
 from pages.sections.statistic.settings_file import NAME, take
