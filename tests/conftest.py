@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from xdist.remote import Producer
-from xdist.scheduler import LoadFileScheduling
 
 # Times on a shared machine say nothing about the code: no deadlines. In CI the cases are the
 # same at every run, so that a red run means a change of the code.
@@ -36,18 +34,6 @@ TESTS = Path(__file__).parent
 def pytest_xdist_auto_num_workers() -> int:
     """One more than two cores have: a browser test waits now and then."""
     return max(3, os.cpu_count() or 1)
-
-
-class OneBrowser(LoadFileScheduling):  # type: ignore[misc]
-    """Tests of a file stay together, and all browser tests: one server and one Chromium run."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.split("::", 1)[0]
-        return "browser" if file.startswith("tests/browser/") else file
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser:
-    return OneBrowser(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -10,14 +9,14 @@ from streamlit.components.v2 import manifest_scanner
 
 from compdp_core.mechanisms.planning import Blueprint
 
+_SCAN = cache(manifest_scanner.scan_component_manifests)
+_LATTICE = cache(Blueprint.lattice)
 
-@pytest.fixture(scope="session", autouse=True)
-def _once() -> Iterator[None]:
+
+@pytest.fixture(autouse=True)
+def _once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every session looks through all that is installed for components that there are none of, and
     builds the lattice of the same few settings: a function of public settings alone.
     """
-    with pytest.MonkeyPatch.context() as patch:
-        scan = manifest_scanner.scan_component_manifests
-        patch.setattr(manifest_scanner, "scan_component_manifests", cache(scan))
-        patch.setattr(Blueprint, "lattice", cache(Blueprint.lattice))
-        yield
+    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", _SCAN)
+    monkeypatch.setattr(Blueprint, "lattice", _LATTICE)

@@ -174,8 +174,8 @@ def test_options_reach_the_search() -> None:
 
 def test_what_runs_by_itself_is_no_search_of_ones_own() -> None:
     app = opened()
-    assert "[○ Play]" in shown(app)
-    assert "[✓ Play]" in shown(searched(app, "exact"))
+    assert app.bar()["○ Play (not yet)"] == "#step-4"
+    assert searched(app, "exact").bar()["✓ Play (done)"] == "#step-4"
 
 
 def test_several_seeds_make_several_runs_and_the_same_settings_one() -> None:

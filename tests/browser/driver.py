@@ -24,8 +24,6 @@ from playwright.sync_api import (
 # The server has answered what it was sent, is done, nothing on the page is stale, and that has been
 # so for QUIET_MS: right after an action the page may not have sent anything yet.
 QUIET_MS = 300
-# After what is sent at once or never; a slider waits, a file travels, a page loads its parts.
-BRIEF_MS = 120
 # A message that is not answered for so long needs no answer.
 UNANSWERED_MS = 5_000
 # How long a list of options may take before it is opened again.
@@ -119,13 +117,13 @@ class AppPage:
         self.settle()
         return self
 
-    def settle(self, *, timeout: float = 30, quiet: int = QUIET_MS) -> None:
+    def settle(self, *, timeout: float = 30) -> None:
         """Wait until the server has been idle and nothing on the page stale for a moment."""
         self.page.wait_for_function(
             "() => { window.__quietSince = undefined; return true; }", timeout=timeout * 1000
         )
         self.page.wait_for_function(
-            _QUIET, arg=[quiet, UNANSWERED_MS], timeout=timeout * 1000, polling=30
+            _QUIET, arg=[QUIET_MS, UNANSWERED_MS], timeout=timeout * 1000, polling=50
         )
         # The icon of a page's tab is fetched behind Playwright's back.
         links = "[...document.querySelectorAll('link')].map(link => link.href)"
@@ -139,14 +137,14 @@ class AppPage:
         box = self.page.get_by_role("spinbutton", name=label, exact=True)
         box.fill(str(value))
         box.press("Enter")
-        self.settle(quiet=BRIEF_MS)
+        self.settle()
 
     def text(self, label: str, value: str) -> None:
         """Type into a text field and press Enter."""
         box = self.page.get_by_role("textbox", name=label, exact=True)
         box.fill(value)
         box.press("Enter")
-        self.settle(quiet=BRIEF_MS)
+        self.settle()
 
     def slider(self, label: str, value: float | str, *, thumb: int = 0) -> None:
         """Move a slider to a number, or to the text it reads out, with the arrow keys.
@@ -185,7 +183,7 @@ class AppPage:
     def select(self, label: str, option: str) -> None:
         """Choose one option of a select box, by its exact text."""
         self._choose(self.page.get_by_role("combobox", name=label, exact=True), option)
-        self.settle(quiet=BRIEF_MS)
+        self.settle()
 
     def select_many(self, label: str, options: Iterable[str]) -> None:
         """Add options to a multiple select box and close its list."""
@@ -193,7 +191,7 @@ class AppPage:
         for option in options:
             self._choose(box, option)
         box.press("Escape")
-        self.settle(quiet=BRIEF_MS)
+        self.settle()
 
     def _choose(self, box: Locator, option: str) -> None:
         """Open the list, type and take the option. On a busy machine a list may close again before
@@ -218,18 +216,18 @@ class AppPage:
         box = self.page.get_by_label(label, exact=True)
         if box.is_checked() != on:
             box.press("Space")
-        self.settle(quiet=BRIEF_MS)
+        self.settle()
 
     def radio(self, label: str, option: str) -> None:
         """Choose one option of a radio group."""
         group = self.page.get_by_role("radiogroup", name=label, exact=True)
         group.get_by_role("radio", name=option, exact=True).press("Space")
-        self.settle(quiet=BRIEF_MS)
+        self.settle()
 
     def press(self, name: str) -> None:
         """Press a button."""
         self.page.get_by_role("button", name=name, exact=True).click()
-        self.settle(quiet=BRIEF_MS)
+        self.settle()
 
     def upload(self, label: str, name: str, data: bytes, *, kind: str = "text/csv") -> None:
         """Hand a file to the upload field with that label."""
@@ -246,7 +244,7 @@ class AppPage:
         with self.page.expect_download() as started:
             self.page.get_by_role("button", name=name, exact=True).click()
         path = started.value.path()
-        self.settle(quiet=BRIEF_MS)
+        self.settle()
         return started.value.suggested_filename, path.read_bytes()
 
     # What is to be seen
@@ -262,7 +260,7 @@ class AppPage:
             "document.querySelector('[data-testid=\"stMain\"]').scrollHeight"
         )
         self.page.set_viewport_size({"width": size["width"], "height": int(height)})
-        self.settle(quiet=BRIEF_MS)
+        self.settle()
 
     def accessibility_violations(self) -> list[dict[str, Any]]:
         """What axe-core objects to: rule, impact and the elements, for the page as it stands."""

@@ -181,6 +181,7 @@ def test_a_whole_journey_leaves_nothing_behind(
         assert len(app.download(label)[1]) > 100
     # A chart with the column's name in it, as files; two of them are drawn by a browser on the
     # server.
+    app.page.get_by_text("What one true value may turn into", exact=True).first.click()
     app.page.locator("[class*=st-key-more-see] button").first.click()
     for label in ("CSV", "HTML", "SVG", "PNG"):
         button = app.page.get_by_test_id("stPopoverBody").get_by_role(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
+
+from pages.session.framework import DeltaGenerator
 
 Figure = tuple[str, str, str | None]
 """Label, value and help."""
