@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.browser.driver import BRIEF_MS, AppPage
+from tests.browser.driver import AppPage
 
 _ASK = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 ZOOMED = 640
@@ -34,7 +34,7 @@ class Look:
             ".every(each => getComputedStyle(each).fill === ink)",
             arg=ink,
         )
-        app.settle(quiet=BRIEF_MS)
+        app.settle()
 
 
 EVERY = tuple(Look(scheme, width) for width in (1280, 390) for scheme in ("light", "dark"))
