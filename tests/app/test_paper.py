@@ -93,7 +93,7 @@ def test_a_column_of_my_table_needs_bounds_and_is_marked_private(run: Reproducti
     app = opened(source="table", repetitions="100")
     assert "upload one" in app.messages("info")[0]
     app.go("pages/privatize.py").upload("people.csv", CSV).go(PAGE)
-    assert app._of("selectbox", "BoundedColumn").options == ["age"]
+    assert app._of("selectbox", "Column").options == ["age"]
     assert app._of("button", RUN).disabled
     app.text("Lower bound", "18").text("Upper bound", "100")
     finished(app.press(RUN))

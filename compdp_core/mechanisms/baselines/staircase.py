@@ -32,7 +32,7 @@ class StaircaseMechanism(AdditiveBaseline):
     (0.41674, 1.91810)
     """
 
-    name = "StaircaseMechanism"
+    name = "Staircase"
     reference = "Geng, Viswanath, ISIT 2014"
 
     gamma: float

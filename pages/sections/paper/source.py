@@ -66,7 +66,7 @@ def _of_the_table() -> BoundedColumn | None:
     upload = current()
     st.caption(f"From the table at hand{'' if upload is None else ', as read on Privatize'}.")
     position = st.selectbox(
-        "BoundedColumn",
+        "Column",
         format_func=lambda p: usable[p].label,
         **one_of(f"{PAGE}.column.{found.fingerprint}", next(iter(usable)), usable),
     )
