@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from compdp_core.report.card_parts import CardContents
@@ -12,7 +12,6 @@ FORMAT = "composite-dp privacy card"
 VERSION = 1
 
 
-@dataclass(frozen=True)
 class Card(CardContents):
     """Everything public about one release: settings and what was proved about them."""
 
