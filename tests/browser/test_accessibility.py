@@ -174,6 +174,13 @@ def test_the_checks_find_what_is_wrong(app: AppPage) -> None:
         "document.querySelectorAll('.stPlotlyChart, .stPlotlyChart *')"
         ".forEach(e => e.removeAttribute('aria-label'))"
     )
+    # The page is wider now: a chart that is drawn again later would put its titles back.
+    app.page.wait_for_function(
+        "() => [...document.querySelectorAll('.stPlotlyChart')].every(chart => Math.abs("
+        "chart.querySelector('.main-svg').getBoundingClientRect().width"
+        " - chart.getBoundingClientRect().width) < 2)"
+    )
+    app.settle()
     assert not looks.overlapping(app)
     app.page.evaluate(
         "document.querySelectorAll('.xtitle')"
