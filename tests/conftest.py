@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from itertools import chain, groupby
 from pathlib import Path
 
 import pytest
@@ -32,13 +33,26 @@ TESTS = Path(__file__).parent
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than two cores have: a browser test waits now and then."""
-    return max(3, os.cpu_count() or 1)
+    """Three more than there are cores: about half of the files that run drive a browser, and those
+    wait more than they work.
+    """
+    return 3 + (os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files of browser tests come first: they take longest and must not wait for the rest."""
-    items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "browser"))
+    """Files of browser tests are spread over the first two thirds, the longest first: where they
+    all run at once the machine has more to do than it can, and where none runs it waits for none.
+    """
+    files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
+    browser = [tests for tests in files if tests[0].path.is_relative_to(TESTS / "browser")]
+    browser.sort(key=len, reverse=True)
+    others = [tests for tests in files if tests not in browser]
+    others.sort(key=lambda tests: not tests[0].path.is_relative_to(TESTS))
+    between = max(1, 2 * len(others) // (3 * max(1, len(browser))))
+    spread = chain.from_iterable(
+        [tests, *others[at * between : (at + 1) * between]] for at, tests in enumerate(browser)
+    )
+    items[:] = chain.from_iterable([*spread, *others[len(browser) * between :]])
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -49,12 +49,12 @@ def elements(at: AppTest, kind: str) -> list[Any]:
 
 def wrong_starts(at: AppTest) -> list[str]:
     """Widgets that edit a setting and whose message alone would not show its value."""
+    every: list[Any] = [each for each in at._tree if each.type in STARTS]
     return [
-        f"{kind} {each.label}"
-        for kind, starts in STARTS.items()
-        for each in elements(at, kind)
+        f"{each.type} {each.label}"
+        for each in every
         if str(each.key).startswith("edit.")
-        if each.proto.set_value or not starts(each)
+        if each.proto.set_value or not STARTS[each.type](each)
     ]
 
 

@@ -1,0 +1,14 @@
+"""Optimizer, comparison and audit: nobody barred, nothing cut or too faint."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.driver import AppPage
+from tests.browser.journeys import WORKSHOP, walk
+
+
+@pytest.mark.parametrize("name", WORKSHOP)
+def test_nobody_is_barred_and_nothing_is_cut_or_faint(name: str, app: AppPage) -> None:
+    found = walk(app, WORKSHOP[name])
+    assert not found, "\n".join(found)
