@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,9 +29,11 @@ class Chart:
     x: str
     """Name of the horizontal axis with its unit, literally."""
     y: str
-    spec: dict[str, Any]
-    """Traces under "data" and what is special about the layout under "layout". Plotly reads
-    pseudo-HTML in names of traces and in annotations: text of the user goes through `in_chart`."""
+    data: Sequence[dict[str, Any]]
+    """Traces. Plotly reads pseudo-HTML in their names and in annotations: text of the user goes
+    through `in_chart`."""
+    layout: dict[str, Any]
+    """What is special about the layout."""
     summary: str
     """What the picture shows, in one or two sentences, for a screen reader."""
     numbers: Callable[[], pd.DataFrame]
@@ -52,7 +54,7 @@ class Chart:
 
     def _figure(self, *, paper: bool = False) -> go.Figure:
         return dress(
-            self.spec, title=self.title, x=self.x, y=self.y, height=self.height, paper=paper
+            self.data, self.layout, self.title, self.x, self.y, height=self.height, paper=paper
         )
 
     def _behind(self) -> None:

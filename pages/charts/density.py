@@ -82,15 +82,13 @@ def scene_chart(
     value, peak = scene.value, scene.peak
     image = round(scene.c_p, 12) + 0.0
     (a, b), (low, high) = scene.inputs, scene.outputs
-    spec = {
-        "data": [
-            *_areas(curve),
-            *_true_value(scene, image if domain else None, in_chart(unit, 16)),
-            _interval("output interval", (low, high), RELEASED.colour, -0.05 * peak),
-            _interval("input interval", (a, b), TRUE.colour, -0.12 * peak),
-        ],
-        "layout": _axes(scene, peak, domain),
-    }
+    data = [
+        *_areas(curve),
+        *_true_value(scene, image if domain else None, in_chart(unit, 16)),
+        _interval("output interval", (low, high), RELEASED.colour, -0.05 * peak),
+        _interval("input interval", (a, b), TRUE.colour, -0.12 * peak),
+    ]
+    layout = _axes(scene, peak, domain)
     summary = (
         f"The true value is {placed(value, (a, b))} {unit}"
         + (f", its image in the domain {number(image)}. " if domain else ". ")
@@ -99,7 +97,7 @@ def scene_chart(
     )
     density = f"probability density (1/{unit})"
     return Chart(
-        key, title, axis, density, spec, summary, lambda: pd.DataFrame(curve), height=height
+        key, title, axis, density, data, layout, summary, lambda: pd.DataFrame(curve), height=height
     )
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 from compdp_core.intervals import Interval
 from compdp_core.statistics.describe import Bins
 from pages.charts.chart import Chart
-from pages.charts.theme import OUTSIDE, RELEASED, TRUE, Role, scatter, tint, upright
+from pages.charts.theme import OUTSIDE, RELEASED, TRUE, Role, lines, scatter, tint, upright
 from pages.text.wording import in_chart, percent, quantity, span
 
 AROUND = 1 / 3
@@ -78,7 +78,7 @@ def histogram_chart(
             layout["shapes"] += [upright(edge, f"x{end}", line) for edge in edges]
     for edges, name, line in _bounds(inputs, outputs):
         # A line of a shape has no place in the legend: an empty one stands for it.
-        data.append(scatter([None], [None], f"{name} {span(*edges)}", mode="lines", line=line))
+        data.append(lines([None], [None], f"{name} {span(*edges)}", line))
     summary = "; ".join(_said(each, outputs, unit) for each in (before, *after))
     table = {f"from ({unit})": bins.edges[:-1], f"to ({unit})": bins.edges[1:], **counts}
     return Chart(
@@ -86,7 +86,8 @@ def histogram_chart(
         title,
         axis,
         "rows",
-        {"data": data, "layout": layout},
+        data,
+        layout,
         f"{summary}.",
         lambda: pd.DataFrame(table),
         height=240 + 195 * len(after),

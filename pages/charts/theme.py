@@ -7,6 +7,7 @@ know which theme is on. Every role also has a dash or a pattern: colour is never
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,6 +92,21 @@ def scatter(x: Any, y: Any, name: str, **more: Any) -> dict[str, Any]:
     return {"type": "scatter", "x": x, "y": y, "name": name, **more}
 
 
+def lines(x: Any, y: Any, name: str, look: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A trace of a line alone."""
+    return scatter(x, y, name, mode="lines", line=look, **more)
+
+
+def points(x: Any, y: Any, name: str, look: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A trace of points alone."""
+    return scatter(x, y, name, mode="markers", marker=look, **more)
+
+
+def error_bars(reach: Any, colour: str, thickness: float, **more: Any) -> dict[str, Any]:
+    """Bars about points, as far as `reach` says, in the unit of the axis."""
+    return {"type": "data", "array": reach, "color": colour, "thickness": thickness, **more}
+
+
 def upright(x: float, axis: str, line: dict[str, Any]) -> dict[str, Any]:
     """A line over the whole height of a picture's row, at one place of its horizontal axis."""
     number = axis.removeprefix("x")
@@ -101,20 +117,20 @@ def upright(x: float, axis: str, line: dict[str, Any]) -> dict[str, Any]:
 
 
 def dress(
-    spec: dict[str, Any], *, title: str, x: str, y: str, height: int, paper: bool = False
-) -> go.Figure:
-    """The figure of a specification, with the common look: title, named axes, a legend that fits
-    a phone. Title and axis names are shown as they are typed.
+    data: Sequence[dict[str, Any]], special: dict[str, Any], title: str, x: str, y: str, *,
+    height: int, paper: bool = False,
+) -> go.Figure:  # fmt: skip
+    """The figure of traces and what is special about its layout, with the common look: title,
+    named axes, a legend that fits a phone. Title and axis names are shown as they are typed.
 
     On paper, that is in files, words are dark, whatever theme is on.
 
-    Specifications are plain data, checked once, here: building figures piece by piece takes
-    several times as long, which a slider would feel. Axes are fixed, so that a swipe over a chart
-    scrolls the page.
+    Both are plain data, checked once, here: building figures piece by piece takes several times as
+    long, which a slider would feel. Axes are fixed, so that a swipe over a chart scrolls the page.
     """
     theme = "light" if paper else st.context.theme.type or "light"
     ink = {"color": INK[theme], "size": 13}
-    layout = _layout(in_chart(title), height, ink) | spec["layout"]
+    layout = _layout(in_chart(title), height, ink) | special
     layout.setdefault("xaxis", {})
     layout.setdefault("yaxis", {})
     names = [key for key in layout if key.startswith(("xaxis", "yaxis"))]
@@ -125,13 +141,13 @@ def dress(
             words["text"] = in_chart(x if name == bottom else y)
         own = layout[name]
         layout[name] = (
-            _axis(ink) | in_full(spec["data"], name) | own | {"title": words | own.get("title", {})}
+            _axis(ink) | in_full(data, name) | own | {"title": words | own.get("title", {})}
         )
     top = any(layout[name].get("side") == "top" for name in names)
     # At the right there is room for half of the last label, which else is left out.
     margin = {"l": 8, "r": 28, "t": 88 if top else 56, "b": 8}
-    layout["margin"] = margin | spec["layout"].get("margin", {})
-    return go.Figure({"data": [spelled(trace) for trace in spec["data"]], "layout": layout})
+    layout["margin"] = margin | special.get("margin", {})
+    return go.Figure({"data": [spelled(trace) for trace in data], "layout": layout})
 
 
 def _axis(ink: dict[str, Any]) -> dict[str, Any]:

@@ -131,13 +131,13 @@ def test_what_is_out_of_bounds_is_hatched_and_every_value_is_counted_once(whole:
         unit="u",
         title="t",
     )
-    bars = [t for t in chart.spec["data"] if t["name"] == "out of the output bounds"]
+    bars = [t for t in chart.data if t["name"] == "out of the output bounds"]
     assert len(bars) == 1
     assert int(np.sum(bars[0]["y"])) == 4
     assert bars[0]["marker"]["pattern"]["shape"] == OUTSIDE.pattern
-    (inside,) = [t for t in chart.spec["data"] if t["name"] == "Laplace"]
+    (inside,) = [t for t in chart.data if t["name"] == "Laplace"]
     assert int(np.sum(inside["y"])) / 2 == 4
-    words = chart.spec["layout"]["annotations"][0]["text"]
+    words = chart.layout["annotations"][0]["text"]
     assert "55.6 % out of output bounds" in words
     assert "11.1 % not shown" in words
 
@@ -147,7 +147,7 @@ def test_without_anything_outside_nothing_is_hatched() -> None:
         "h", Series("before", [5.0], TRUE), [Series("Laplace", [1.0, 2.0], LAPLACE)],
         inputs=(0, 20), outputs=(-5, 25), whole=False, axis="x", unit="u", title="t",
     )  # fmt: skip
-    assert not [t for t in chart.spec["data"] if t["name"] == "out of the output bounds"]
+    assert not [t for t in chart.data if t["name"] == "out of the output bounds"]
 
 
 def test_digits_follow_the_standard_error() -> None:

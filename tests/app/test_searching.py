@@ -119,7 +119,7 @@ def test_whatever_was_looked_at_the_pictures_stay_small(name: str) -> None:
         paths([run], [run.looks], "points", log_x=True),
     ]
     assert all(chart.summary for chart in charts)
-    assert sum(chart.spec["data"][0]["x"].nbytes for chart in charts) < 50_000
+    assert sum(chart.data[0]["x"].nbytes for chart in charts) < 50_000
     assert len(as_table(run)) <= ROWS
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from compdp_core.auditing.attacks import guess_inputs
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import OUTSIDE, RELEASED, TRUE, scatter
+from pages.charts.theme import OUTSIDE, RELEASED, TRUE, points, scatter
 from pages.inputs.mechanisms import mechanism_factories
 from pages.sections.audit import settings as to
 from pages.sections.audit.subject import Array
@@ -85,16 +85,15 @@ def _chart(
         bar(fixed.outputs, rows[0], "published output interval"),
         bar(read.outputs, rows[1], "", showlegend=False),
         *(
-            scatter(
-                people, [row] * len(people), "salaries (private)", mode="markers",
-                marker=TRUE.marker(9), showlegend=row == rows[1], hovertemplate="%{x}",
+            points(
+                people, [row] * len(people), "salaries (private)", TRUE.marker(9),
+                showlegend=row == rows[1], hovertemplate="%{x}",
             )
             for row in rows
         ),
-        scatter(
-            list(guess), [rows[1]] * 2, "the attacker's guess", mode="markers",
-            marker={"symbol": "circle-open", "size": 20, "color": OUTSIDE.colour,
-                    "line": {"width": 3}},
+        points(
+            list(guess), [rows[1]] * 2, "the attacker's guess",
+            {"symbol": "circle-open", "size": 20, "color": OUTSIDE.colour, "line": {"width": 3}},
             hovertemplate="%{x:.4g}",
         ),
     ]  # fmt: skip
@@ -104,13 +103,11 @@ def _chart(
         "What the published interval gives away",
         f"salary ({UNIT})",
         "where the bounds come from",
+        data,
         {
-            "data": data,
-            "layout": {
-                "hovermode": "closest",
-                "xaxis": {"range": [ends[0] - 8, ends[1] + 8]},
-                "yaxis": {"type": "category", "range": [-0.6, 1.6], "title": {"text": ""}},
-            },
+            "hovermode": "closest",
+            "xaxis": {"range": [ends[0] - 8, ends[1] + 8]},
+            "yaxis": {"type": "category", "range": [-0.6, 1.6], "title": {"text": ""}},
         },
         f"With bounds from the data the attacker guesses {number(guess[1])} for the top salary, "
         f"which is {top}. With public bounds the interval does not depend on it.",

@@ -11,7 +11,7 @@ import streamlit as st
 from compdp_core.auditing.attacks import Averaging, Splitting, average_repeats, split_budget
 from compdp_core.mechanisms.baselines import Mechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import OUTSIDE, RELEASED, TRUE, scatter
+from pages.charts.theme import OUTSIDE, RELEASED, TRUE, lines, points, scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_factories
 from pages.sections.audit import settings as to
@@ -69,24 +69,23 @@ def _both(build: Any, seed: int) -> tuple[Averaging, Splitting]:
 def _chart(seen: Averaging, split: Splitting, place: int) -> Chart:
     x = seen.repeats
     data = [
-        scatter(
-            x, seen.expected, "expected, ε = 1 each", mode="lines",
-            line={"color": OUTSIDE.colour, "width": 2},
+        lines(
+            x, seen.expected, "expected, ε = 1 each", {"color": OUTSIDE.colour, "width": 2},
             hovertemplate="%{y:.3g}",
         ),
-        scatter(
-            x, np.maximum(seen.error, 1e-3), "one attacker, ε = 1 each", mode="markers",
-            marker=TRUE.marker(6), hovertemplate="%{y:.3g}",
+        points(
+            x, np.maximum(seen.error, 1e-3), "one attacker, ε = 1 each", TRUE.marker(6),
+            hovertemplate="%{y:.3g}",
         ),
         scatter(
             split.repeats, split.expected, "expected, ε = 1 in all: the fix", mode="lines+markers",
             line={**RELEASED.line(2), "dash": "dash"},
             marker={**RELEASED.marker(8), "symbol": "square"}, hovertemplate="%{y:.3g}",
         ),
-        scatter(
+        points(
             [int(x[place])], [float(seen.expected[place])],
-            f"ε = {number(float(seen.epsilon[place]))} spent here", mode="markers",
-            marker={"symbol": "x", "size": 14, "color": OUTSIDE.colour}, hoverinfo="skip",
+            f"ε = {number(float(seen.epsilon[place]))} spent here",
+            {"symbol": "x", "size": 14, "color": OUTSIDE.colour}, hoverinfo="skip",
         ),
     ]  # fmt: skip
     return Chart(
@@ -94,10 +93,8 @@ def _chart(seen: Averaging, split: Splitting, place: int) -> Chart:
         "Averaging repeated releases",
         "releases averaged (number, logarithmic)",
         f"error of the mean ({to.UNIT})",
-        {
-            "data": data,
-            "layout": {"xaxis": log_axis(0.9, 1.1 * MOST), "yaxis": _errors_axis(data)},
-        },
+        data,
+        {"xaxis": log_axis(0.9, 1.1 * MOST), "yaxis": _errors_axis(data)},
         f"The error of the mean falls from {number(float(seen.expected[0]))} to "
         f"{number(float(seen.expected[-1]))} over {MOST:,} releases, which spend ε = {MOST:,}. "
         f"Within one budget it rises to {number(float(split.expected[-1]))} instead.",

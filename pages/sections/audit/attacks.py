@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
+from pages.inputs.options import segments
 from pages.sections.audit import settings as to
 from pages.sections.audit.attack_bits import bits
 from pages.sections.audit.attack_bounds import bounds
 from pages.sections.audit.attack_outside import outside
 from pages.sections.audit.attack_repeats import repeats
 from pages.session.fragments import fragment
-from pages.session.state import picks
 from pages.shell.panels import step
 
 _TRY = {"bounds": bounds, "repeats": repeats, "bits": bits, "outside": outside}
@@ -21,11 +19,5 @@ def attacks() -> None:
     with step(
         5, "Attacks to try", "No proof is broken here: each attack uses a mistake around it."
     ):
-        chosen = st.segmented_control(
-            "Attack",
-            list(to.ATTACKS),
-            format_func=to.ATTACKS.__getitem__,
-            required=True,
-            **picks(to.ATTACK.name, to.ATTACK.default, allowed=to.ATTACKS),
-        )
+        chosen = segments("Attack", to.ATTACKS, to.ATTACK.name, to.ATTACK.default)
         _TRY[chosen]()

@@ -9,11 +9,12 @@ import streamlit as st
 from compdp_core.auditing.sequential import DRAWS, Growth, audit_growth
 from compdp_core.parameters import SEED
 from pages.inputs.entry import within
+from pages.inputs.options import segments
 from pages.sections.audit import settings as to
 from pages.sections.audit.evidence_chart import evidence_chart
 from pages.sections.audit.subject import AuditSubject
 from pages.session import jobs
-from pages.session.state import keep, picks, recall
+from pages.session.state import keep, recall
 from pages.text.wording import apart, literal, number
 
 JOB, FOUND = f"{to.PAGE}.job", f"{to.PAGE}.found"
@@ -45,12 +46,11 @@ def evidence(subject: AuditSubject) -> None:
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
-        st.segmented_control(
+        segments(
             "Confidence of all looks together",
-            list(to.CONFIDENCES),
-            format_func=to.CONFIDENCES.__getitem__,
-            required=True,
-            **picks(to.CONFIDENCE.name, to.CONFIDENCE.default, allowed=to.CONFIDENCES),
+            to.CONFIDENCES,
+            to.CONFIDENCE.name,
+            to.CONFIDENCE.default,
         )
     with right:
         to.field(to.START, "Seed", check=within(SEED), help=SEED.meaning)

@@ -10,9 +10,9 @@ import streamlit as st
 
 from compdp_core.accounting import Ledger, decimal_text
 from pages.charts.chart import Chart
-from pages.charts.theme import GAUSSIAN, RELEASED, scatter
+from pages.charts.theme import GAUSSIAN, RELEASED, lines
+from pages.inputs.options import select
 from pages.sections.budget.names import table_names
-from pages.session.state import one_of
 from pages.shell.panels import private, step
 from pages.text.wording import NEIGHBOURS, count, in_chart, literal
 
@@ -36,11 +36,7 @@ def _added_up(book: Ledger) -> None:
     names = table_names(book)
     dataset = book.datasets[-1]
     if len(names) > 1:
-        dataset = st.selectbox(
-            "Table",
-            format_func=names.__getitem__,
-            **one_of("budget.table", dataset, names),
-        )
+        dataset = select("Table", names, "budget.table", dataset)
     whole, columns = book.total_by_dataset(dataset), book.total_by_column(dataset)
     st.markdown(
         f"**By row:** all releases about {literal(names[dataset])} together cost "
@@ -91,12 +87,11 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
     if limit is not None:
         at = float(limit)
         data.append(
-            scatter(
+            lines(
                 [at, at],
                 [-0.5, len(names) - 0.5],
                 f"limit {decimal_text(limit)}",
-                mode="lines",
-                line=GAUSSIAN.line(3),
+                GAUSSIAN.line(3),
                 hoverinfo="skip",
             )
         )
@@ -120,7 +115,8 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
         "Budget spent, by row and by column",
         "privacy budget ε spent",
         "what was read",
-        {"data": data, "layout": layout},
+        data,
+        layout,
         f"The whole row has spent ε = {decimal_text(whole)}, over "
         f"{count(len(columns), 'column')}.{said}",
         lambda: pd.DataFrame(table),

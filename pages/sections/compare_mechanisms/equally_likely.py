@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pages.charts.theme import scatter
+from pages.charts.theme import points
 from pages.sections.compare_mechanisms import settings as to
 from pages.sections.compare_mechanisms.range_marks import COLUMNS, TALLEST
 
@@ -28,12 +28,11 @@ def dots_of(
     for which, look in ((~beyond, role.marker(8)), (beyond, beyond_look)):
         if which.any():
             traces.append(
-                scatter(
+                points(
                     at[which].tolist(),
                     heights[which].tolist(),
                     name,
-                    mode="markers",
-                    marker=look,
+                    look,
                     customdata=dots["quantile"].to_numpy()[which].tolist(),
                     hovertemplate=f"{name}<br>%{{customdata:.4g}} {to.UNIT}<extra></extra>",
                     showlegend=False,

@@ -29,22 +29,20 @@ def error_chart(asked: to.ComparedSettings, theory: pd.DataFrame, points: pd.Dat
     low, high = (min(heights), max(heights)) if heights else (0.1, 1.0)
     epsilons = theory.epsilon
     mark, words = _set(asked.epsilon, float(epsilons.min()), float(epsilons.max()))
-    spec = {
-        "data": data,
-        "layout": {
-            "xaxis": log_axis(0.95 * epsilons.min(), 1.05 * epsilons.max()),
-            "yaxis": log_axis(low / 1.2, high * 1.2),
-            "hovermode": "closest",
-            "shapes": mark,
-            "annotations": [words],
-        },
+    layout = {
+        "xaxis": log_axis(0.95 * epsilons.min(), 1.05 * epsilons.max()),
+        "yaxis": log_axis(low / 1.2, high * 1.2),
+        "hovermode": "closest",
+        "shapes": mark,
+        "annotations": [words],
     }
     return Chart(
         "error",
         f"Error of one release of {asked.true_value}",
         "privacy budget ε",
         f"root mean squared error ({to.UNIT})",
-        spec,
+        data,
+        layout,
         _summary(asked, theory),
         lambda: _numbers(theory, points),
         height=470,

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from compdp_core.mechanisms.baselines import ClassicGaussian
-from pages.charts.theme import Role, scatter, tint
+from pages.charts.theme import Role, error_bars, lines, points, scatter, tint
 from pages.sections.compare_mechanisms import settings as to
 
 TWO = 2.0
@@ -29,19 +29,20 @@ def lines_of(name: str, line: pd.DataFrame, role: Role) -> list[dict[str, Any]]:
     proved = line.epsilon < 1.0 if name == CLASSIC else line.epsilon > 0.0
     first = line[proved]
     traces = [
-        scatter(first.epsilon.tolist(), first.RMSE_theory.tolist(), name, mode="lines",
-                line=role.line(), hovertemplate=hover, legendgroup=name, showlegend=False),
+        lines(
+            first.epsilon.tolist(), first.RMSE_theory.tolist(), name, role.line(),
+            hovertemplate=hover, legendgroup=name, showlegend=False,
+        ),
         key_of(name, role),
     ]  # fmt: skip
     if not proved.all():
         rest = line[~proved | (line.epsilon == first.epsilon.max())]
         traces.append(
-            scatter(
+            lines(
                 rest.epsilon.tolist(),
                 rest.RMSE_theory.tolist(),
                 f"{name}: no proof from ε = 1",
-                mode="lines",
-                line={"color": tint(role.colour, 0.55), "dash": "dot", "width": 2},
+                {"color": tint(role.colour, 0.55), "dash": "dot", "width": 2},
                 hovertemplate=f"{hover}, without proof",
                 legendgroup=name,
             )
@@ -50,19 +51,12 @@ def lines_of(name: str, line: pd.DataFrame, role: Role) -> list[dict[str, Any]]:
 
 
 def points_of(name: str, seen: pd.DataFrame, role: Role) -> dict[str, Any]:
-    return scatter(
+    return points(
         seen.epsilon.tolist(),
         seen.RMSE.tolist(),
         f"{name}, simulated",
-        mode="markers",
-        marker=role.marker(9),
-        error_y={
-            "type": "data",
-            "array": (TWO * seen.RMSE_se).tolist(),
-            "color": role.colour,
-            "thickness": 1.5,
-            "width": 5,
-        },
+        role.marker(9),
+        error_y=error_bars((TWO * seen.RMSE_se).tolist(), role.colour, 1.5, width=5),
         hovertemplate=f"{name}, simulated<br>ε = %{{x:g}}: %{{y:.4g}} ± %{{error_y.array:.2g}}",
         showlegend=False,
         legendgroup=name,

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from compdp_core.mechanisms.baselines import Mechanism
-from pages.charts.theme import GREY, scatter
+from pages.charts.theme import GREY, points, scatter
 from pages.sections.compare_mechanisms import settings as to
 from pages.text.wording import percent, span
 
@@ -92,9 +92,9 @@ def arrows_of(made: dict[str, Mechanism], shown: tuple[float, float]) -> list[di
         ("bounds beyond the picture", "triangle-right-open", any(map(math.isfinite, beyond))),
     )
     return [
-        scatter(
-            [None], [None], name, mode="markers",
-            marker={"symbol": symbol, "size": 11, "color": GREY, "line": {"width": 2}},
+        points(
+            [None], [None], name,
+            {"symbol": symbol, "size": 11, "color": GREY, "line": {"width": 2}},
         )
         for name, symbol, drawn in kinds
         if drawn

@@ -9,6 +9,7 @@ import streamlit as st
 from compdp_core.mechanisms.baselines import Mechanism
 from pages.charts.error_table import figures_table
 from pages.inputs.mechanisms import unproved
+from pages.inputs.options import segments
 from pages.sections.compare_mechanisms import settings as to
 from pages.sections.compare_mechanisms import simulation
 from pages.sections.compare_mechanisms.bias_chart import bias_chart
@@ -17,7 +18,6 @@ from pages.sections.compare_mechanisms.error_chart import error_chart
 from pages.sections.compare_mechanisms.range_chart import range_chart
 from pages.sections.compare_mechanisms.rows import many_rows
 from pages.session import jobs
-from pages.session.state import picks
 from pages.text.wording import literal
 
 FEW = 4000
@@ -25,13 +25,7 @@ FEW = 4000
 
 
 def views(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
-    view = st.segmented_control(
-        "Look at",
-        list(to.VIEWS),
-        format_func=to.VIEWS.__getitem__,
-        required=True,
-        **picks(to.VIEW.name, to.VIEW.default, allowed=to.VIEWS),
-    )
+    view = segments("Look at", to.VIEWS, to.VIEW.name, to.VIEW.default)
     if view == "error":
         points, shown = simulation.results("error", asked, simulation.FEW)
         error_chart(asked, simulation.error_theory(asked), points).draw()

@@ -7,7 +7,7 @@ import pandas as pd
 
 from compdp_core.design.privacy_loss import PrivacyLoss, log_ratio
 from pages.charts.chart import Chart
-from pages.charts.theme import BASE, RELEASED, TRUE, scatter
+from pages.charts.theme import BASE, RELEASED, TRUE, lines, points, scatter
 from pages.sections.function_lab.trial import Bench, Result
 from pages.text.wording import number, placed
 
@@ -25,23 +25,12 @@ def loss_chart(bench: Bench, result: Result, loss: PrivacyLoss) -> Chart:
     place = result.to_data(loss.output)
     ends = (float(outputs[0]), float(outputs[-1]))
     first, second = result.apart(loss.likelier, loss.other)
-    spec = {
-        "data": [
-            scatter(outputs, ratio, f"true value {first} against {second}", line=RELEASED.line()),
-            scatter(
-                list(ends), [bench.epsilon] * 2, "declared ε", mode="lines", line=BASE.line(2)
-            ),
-            scatter(
-                list(ends), [-bench.epsilon] * 2, "",
-                mode="lines", line=BASE.line(2), showlegend=False,
-            ),
-            scatter(
-                [place], [loss.epsilon], f"binds here: {number(loss.epsilon, 4)}",
-                mode="markers", marker=TRUE.marker(13),
-            ),
-        ],
-        "layout": {},
-    }  # fmt: skip
+    data = [
+        scatter(outputs, ratio, f"true value {first} against {second}", line=RELEASED.line()),
+        lines(ends, [bench.epsilon] * 2, "declared ε", BASE.line(2)),
+        lines(ends, [-bench.epsilon] * 2, "", BASE.line(2), showlegend=False),
+        points([place], [loss.epsilon], f"binds here: {number(loss.epsilon, 4)}", TRUE.marker(13)),
+    ]
     summary = (
         f"The exact loss is {number(loss.epsilon, 4)} at the output {placed(place, ends, 4)}, "
         f"for true values {first} and {second}; ε is declared as {number(bench.epsilon, 4)}, "
@@ -52,7 +41,8 @@ def loss_chart(bench: Bench, result: Result, loss: PrivacyLoss) -> Chart:
         "The two neighbours that are told apart best",
         "released value (data unit)",
         "privacy loss, ln P / P′",
-        spec,
+        data,
+        {},
         summary,
         lambda: pd.DataFrame({"released value": outputs, "privacy loss": ratio}),
     )

@@ -11,6 +11,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.shapes.custom import OwnActivation, from_formula, from_points
 from compdp_core.shapes.custom.folding import Kind
 from pages.inputs.custom_shapes import OwnShape, free_name
+from pages.inputs.options import segments
 from pages.sections.function_lab import own_source, own_verdict
 from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.certify import certified
@@ -20,7 +21,7 @@ from pages.sections.function_lab.own_kept import CHANGED, kept_shapes, use
 from pages.sections.function_lab.shape_links import LETTER
 from pages.session.faults import attempted
 from pages.session.fragments import fragment
-from pages.session.state import edits, keep, memo, picks, recall
+from pages.session.state import edits, keep, memo, recall
 from pages.shell.closed_box import drawer
 
 NAME = f"{lab.PAGE}.own"
@@ -65,21 +66,14 @@ def _workshop() -> None:
 
 def _asked() -> tuple[Kind, Any, bool, str]:
     with st.container(horizontal=True):
-        kind: Kind = st.segmented_control(
+        kind: Kind = segments(
             "What it is",
-            list(KINDS),
-            format_func=KINDS.__getitem__,
-            required=True,
+            KINDS,
+            f"{NAME}.kind",
+            "activation",
             help="The activation follows the input, the base is the same for every input.",
-            **picks(f"{NAME}.kind", "activation"),
         )
-        way = st.segmented_control(
-            "Made how",
-            list(WAYS),
-            format_func=WAYS.__getitem__,
-            required=True,
-            **picks(f"{NAME}.way", "formula"),
-        )
+        way = segments("Made how", WAYS, f"{NAME}.way", "formula")
     source = own_source.formula(kind) if way == "formula" else own_source.points(kind)
     mirrored = st.toggle(
         "Make it symmetric: the mean of both sides", **edits(f"{NAME}.mirrored", False)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import streamlit as st
-
 from pages.inputs import links
-from pages.session.state import picks
+from pages.inputs.options import segments
 
 
 @dataclass(frozen=True)
@@ -27,13 +25,7 @@ class Choice:
 
     def draw(self) -> str:
         """Show the buttons; the word that is set."""
-        st.segmented_control(
-            self.label,
-            list(self.titles),
-            format_func=self.titles.__getitem__,
-            required=True,
-            **picks(self.setting.name, self.setting.default, allowed=self.titles),
-        )
+        segments(self.label, self.titles, self.setting.name, self.setting.default)
         return self.value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.inputs import links
+from pages.inputs.options import select
 from pages.sections.learn import settings as to
 from pages.sections.learn.arrival import arrival, turn_to
 from pages.sections.learn.ask import ask
@@ -12,7 +13,6 @@ from pages.sections.learn.course import LESSONS
 from pages.sections.learn.lesson import Lesson
 from pages.sections.learn.score import Answers, answers, begin_again
 from pages.session.fragments import fragment
-from pages.session.state import one_of
 from pages.shell.address import follow
 from pages.shell.page_list import page
 from pages.shell.panels import explores
@@ -49,11 +49,7 @@ def _contents() -> None:
     titles = {each.key: f"{place} · {each.title}" for place, each in enumerate(LESSONS, start=1)}
     with st.container(horizontal=True, vertical_alignment="bottom", key="course"):
         # What a list says must stay: the browser answers with the words of an option.
-        st.selectbox(
-            "Step of the course",
-            format_func=titles.__getitem__,
-            **one_of(to.STEP.name, to.STEP.default, titles),
-        )
+        select("Step of the course", titles, to.STEP.name, to.STEP.default)
         st.metric("Right at the first answer", f"{given.score} of {len(LESSONS)}")
     # Always there: what stands below would be drawn anew, and the keyboard lose its place.
     with st.container(horizontal=True, vertical_alignment="center", key="course-score"):

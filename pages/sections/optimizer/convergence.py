@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.inputs.options import segments
 from pages.sections.optimizer import settings
 from pages.sections.optimizer.descent import COSTS, MEASURES, across, descent
 from pages.sections.optimizer.explanations import why
@@ -49,20 +50,8 @@ def _live() -> None:
 
 def _controls() -> tuple[str, str, bool, bool]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        measure = st.segmented_control(
-            "Upwards",
-            list(MEASURES),
-            format_func=MEASURES.__getitem__,
-            required=True,
-            **picks(settings.MEASURE.name, settings.MEASURE.default, allowed=MEASURES),
-        )
-        cost = st.segmented_control(
-            "Across",
-            list(COSTS),
-            format_func=COSTS.__getitem__,
-            required=True,
-            **picks(settings.COST.name, settings.COST.default, allowed=COSTS),
-        )
+        measure = segments("Upwards", MEASURES, settings.MEASURE.name, settings.MEASURE.default)
+        cost = segments("Across", COSTS, settings.COST.name, settings.COST.default)
         log_y = st.toggle("Logarithmic upwards", **edits(settings.LOG_Y.name, True))
         log_x = st.toggle("Logarithmic across", **edits(settings.LOG_X.name, True))
     return measure, cost, log_y, log_x

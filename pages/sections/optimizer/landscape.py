@@ -39,24 +39,22 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
     room = 1.0 - best.y
     y = np.geomspace(best.y + 1e-9 * min(best.y, room), 1.0 - HIGHEST * room, UP)
     times = problem.variance(1.0 - y[:, None], m[None, :], y[:, None]) / problem.floor
-    spec = {
-        "data": [_shading(m, y, times), *(way_of(run) for run in runs), optimum_of(best)],
-        "layout": {
-            "xaxis": {"range": [0, float(m[-1])]},
-            "yaxis": log_axis(max(0.7 * best.y, best.y - 0.3 * room), 1.0) | {"domain": [0, 0.8]},
-            "hovermode": "closest",
-            "annotations": [
-                {
-                    "text": "blank: breaks a constraint",
-                    "x": 0.5,
-                    "xref": "x domain",
-                    "y": 0.02,
-                    "yref": "y domain",
-                    "yanchor": "bottom",
-                    "showarrow": False,
-                }
-            ],
-        },
+    data = [_shading(m, y, times), *(way_of(run) for run in runs), optimum_of(best)]
+    layout = {
+        "xaxis": {"range": [0, float(m[-1])]},
+        "yaxis": log_axis(max(0.7 * best.y, best.y - 0.3 * room), 1.0) | {"domain": [0, 0.8]},
+        "hovermode": "closest",
+        "annotations": [
+            {
+                "text": "blank: breaks a constraint",
+                "x": 0.5,
+                "xref": "x domain",
+                "y": 0.02,
+                "yref": "y domain",
+                "yanchor": "bottom",
+                "showarrow": False,
+            }
+        ],
     }
     summary = (
         f"The least variance, {number(problem.floor)} {UNIT}, lies at width m = {number(best.m)} "
@@ -68,7 +66,8 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
         "Where the variance is small",
         "width of the activation m (domain unit)",
         "height of the base y (1/domain unit)",
-        spec,
+        data,
+        layout,
         summary.strip(),
         lambda: _table(m, y, times),
         height=500,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from compdp_core.design.design import Design
-from pages.charts.theme import scatter
+from pages.charts.theme import points, scatter
 from pages.sections.optimizer.runs import Run
 from pages.sections.optimizer.styles import FLOOR
 from pages.text.wording import number
@@ -27,8 +27,8 @@ def way_of(run: Run) -> dict[str, Any]:
 
 def optimum_of(best: Design) -> dict[str, Any]:
     marker = FLOOR.marker(15) | {"line": {"width": 1.5, "color": "#11151C"}, "color": "#F0E442"}
-    return scatter(
-        [best.m], [best.y], "exact optimum", mode="markers", marker=marker,
+    return points(
+        [best.m], [best.y], "exact optimum", marker,
         hovertemplate="exact optimum: m %{x:.4g}, y %{y:.4g}<extra></extra>",
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ from compdp_core.parameters import TAIL_RATIO
 from compdp_core.shapes import default_tail_ratio
 from pages.inputs.custom_shapes import pair_choices, pair_title
 from pages.inputs.entry import exact, within
+from pages.inputs.options import radio, select
 from pages.inputs.slider import epsilon_slider
 from pages.sections.optimizer import settings
 from pages.sections.optimizer.explanations import B2_IS_B1, asked, too_coarse
@@ -74,10 +75,11 @@ def _controls(notes: DeltaGenerator) -> None:
         format_func=pair_title,
         **one_of(settings.SHAPES.name, settings.SHAPES.default, pairs),
     )
-    st.selectbox(
+    select(
         "Make the variance smallest",
-        format_func=settings.OBJECTIVES.__getitem__,
-        **one_of(settings.OBJECTIVE.name, settings.OBJECTIVE.default, settings.OBJECTIVES),
+        settings.OBJECTIVES,
+        settings.OBJECTIVE.name,
+        settings.OBJECTIVE.default,
     )
     if pair.endswith("B2"):
         notes.info(B2_IS_B1, icon=":material/lightbulb:")
@@ -85,10 +87,8 @@ def _controls(notes: DeltaGenerator) -> None:
 
 
 def _tail(epsilon: float) -> None:
-    tail = st.radio(
-        "The tail ratio τ of B2",
-        format_func=settings.TAILS.__getitem__,
-        **one_of(settings.TAIL.name, settings.TAIL.default, settings.TAILS),
+    tail = radio(
+        "The tail ratio τ of B2", settings.TAILS, settings.TAIL.name, settings.TAIL.default
     )
     if tail == "fixed":
         exact(

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import Chart
-from pages.charts.theme import scatter
+from pages.charts.theme import error_bars, scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
 from pages.sections.paper.finished_run import FinishedRun, panel
@@ -99,7 +99,8 @@ def _chart(rows: pd.DataFrame, query: str, measure: str) -> Chart:
         f"{measure} of {query}",
         "privacy budget ε",
         f"{measure} ({unit})",
-        {"data": data, "layout": layout},
+        data,
+        layout,
         f"{measure} against ε for {len(data)} mechanisms. At ε = {number(float(best['epsilon']))} "
         f"the smallest is {number(float(best[measure]))}, of {best['mechanism']}.",
         lambda: rows[["mechanism", "epsilon", "RE", "RE_se", "MSE", "MSE_se", "repetitions"]],
@@ -116,11 +117,6 @@ def _line(rows: pd.DataFrame, key: str, measure: str) -> dict[str, Any]:
         mode="lines+markers",
         line=role.line(2),
         marker=role.marker(8),
-        error_y={
-            "type": "data",
-            "array": np.asarray(rows[f"{measure}_se"]),
-            "color": role.colour,
-            "thickness": 1,
-        },
+        error_y=error_bars(np.asarray(rows[f"{measure}_se"]), role.colour, 1),
         hovertemplate="ε = %{x}<br>%{y:.4g}",
     )

@@ -63,10 +63,8 @@ def _chart(rows: pd.DataFrame, title: str) -> Chart:
         f"Accuracy loss: {title}",
         "mechanism",
         "accuracy loss (no unit)",
-        {
-            "data": data,
-            "layout": {"yaxis": {"rangemode": "tozero"}, "showlegend": False},
-        },
+        data,
+        {"yaxis": {"rangemode": "tozero"}, "showlegend": False},
         f"One box a mechanism. The smallest median, {percent(float(best['median']))}, is that of "
         f"{best['mechanism']}.",
         lambda: rows[

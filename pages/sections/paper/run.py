@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.experiments import BoundedColumn, CancelledError, reproduce
+from pages.inputs.options import radio
 from pages.sections.paper.files import files
 from pages.sections.paper.finished_run import FinishedRun
 from pages.sections.paper.repetitions import how_often
@@ -20,7 +21,7 @@ from pages.sections.paper.settings import (
 )
 from pages.sections.paper.source import column
 from pages.session import jobs
-from pages.session.state import keep, one_of, recall
+from pages.session.state import keep, recall
 from pages.shell.panels import step
 
 JOB, FOUND = f"{PAGE}.job", f"{PAGE}.found"
@@ -38,15 +39,16 @@ def collect() -> None:
 def run_step() -> FinishedRun | None:
     """Draw the step; the last finished run, if there is one."""
     with step(1, "Run it again", "All experiments of Zhang et al., IEEE S&P 2024, as simulations."):
-        choice = st.radio(
+        choice = radio(
             "Ask the five queries of",
-            format_func=SOURCES.__getitem__,
+            SOURCES,
+            SOURCE.name,
+            SOURCE.default,
             captions=[
                 "maxima, variances and modes whose sensitivity the paper prints",
                 "in addition: 2,000 invented runs, bounds 0 … 420 min",
                 "in addition: a numeric column, with bounds of yours",
             ],
-            **one_of(SOURCE.name, SOURCE.default, SOURCES),
         )
         asked = column(choice)
         ready = choice == "printed" or asked is not None

@@ -21,9 +21,10 @@ from pages.inputs.custom_shapes import (
     pair_title,
 )
 from pages.inputs.entry import exact, within
+from pages.inputs.options import segments, select
 from pages.sections.shared.noise_shape import Shape, chosen_shape
 from pages.sections.shared.setup import ChosenColumn
-from pages.session.state import edits, memo, one_of, picks
+from pages.session.state import edits, memo
 from pages.text.wording import number, span
 
 OBJECTIVES = {
@@ -45,21 +46,16 @@ def shape(column: ChosenColumn, epsilon: Fraction) -> None:
         titles = {name: pair_title(name) for name in pair_choices()}
         left, right = st.columns([2, 3])
         with left:
-            pair = st.selectbox(
+            pair = select(
                 "Function pair",
-                format_func=titles.__getitem__,
+                titles,
+                "privatize.pair",
+                "A1B1",
                 help="The activation follows the true value, the base is the same for all. The "
                 "Function lab adds shapes of your own.",
-                **one_of("privatize.pair", "A1B1", titles),
             )
         with right:
-            st.segmented_control(
-                "Make the error smallest",
-                list(OBJECTIVES),
-                format_func=OBJECTIVES.__getitem__,
-                required=True,
-                **picks("privatize.objective", "center"),
-            )
+            segments("Make the error smallest", OBJECTIVES, "privatize.objective", "center")
         if has_tail_ratio(pair):
             exact(
                 "privatize.tail_ratio",

@@ -32,15 +32,13 @@ def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
     drawn = curves(mechanism, Interval(low, high), (value, other))
     peak = float(max(drawn.here.max(), drawn.there.max()))
     here, there = shown(value, unit), shown(other, unit)
-    spec = {
-        "data": [
-            _outputs(drawn, drawn.here, "outputs", RELEASED.line(2.5), 0.3),
-            _outputs(drawn, drawn.there, f"of a neighbour, {there}", LAPLACE.line(1.5), None),
-            _mark(value, peak, f"true answer {here} = mean of outputs"),
-            _within(value, half, peak),
-        ],
-        "layout": _layout(ready, (low, high), peak),
-    }
+    data = [
+        _outputs(drawn, drawn.here, "outputs", RELEASED.line(2.5), 0.3),
+        _outputs(drawn, drawn.there, f"of a neighbour, {there}", LAPLACE.line(1.5), None),
+        _mark(value, peak, f"true answer {here} = mean of outputs"),
+        _within(value, half, peak),
+    ]
+    layout = _layout(ready, (low, high), peak)
     x = 0.5 * (drawn.x[1:] + drawn.x[:-1]) if drawn.steps else drawn.x
     table = {"output": x, f"for {here}": drawn.here, f"for the neighbour {there}": drawn.there}
     per = f" (1/{unit})" if unit and not drawn.steps else ""
@@ -49,7 +47,8 @@ def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
         "What one true answer may turn into",
         f"released {with_unit(ready.asked.question, unit)}",
         f"{drawn.height}{per}",
-        spec,
+        data,
+        layout,
         f"For the true answer {here}, 95 % of releases lie within {quantity(half, unit)} of it, "
         f"and all lie in {span(*mechanism.outputs, unit)}. No output is more than "
         f"{number(float(mechanism.certificate.ratio))} times as likely for this answer as for "

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from compdp_core.adjacency import Neighbours
 from pages.inputs.entry import exact, within
+from pages.inputs.options import radio
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
-from pages.session.state import one_of
 from pages.text.wording import NEIGHBOURS
 
 
 def neighbours() -> tuple[Neighbours, int | None]:
     """Which two tables must look alike, and, where rows come and go, how many there may be."""
     notion = Neighbours(
-        st.radio(
+        radio(
             "Two tables that must look alike differ in this:",
-            format_func=NEIGHBOURS.__getitem__,
+            NEIGHBOURS,
+            said.NOTION.name,
+            said.NOTION.default,
             captions=list(said.NEIGHBOURS_MEAN.values()),
-            **one_of(said.NOTION.name, said.NOTION.default, NEIGHBOURS),
         )
     )
     if notion is Neighbours.REPLACE_ONE:

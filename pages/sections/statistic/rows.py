@@ -10,6 +10,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.statistics import COMPARISONS, KINDS, Condition, Kind
 from compdp_core.statistics.query import MissingValues
 from compdp_core.tables import Table
+from pages.inputs.options import select
 from pages.sections.shared.cells import MARKS, Mark
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
@@ -97,20 +98,16 @@ def decimal(table: Table) -> Mark:
     found: Mark = "," if table.format.decimal == "," else "."
     names: dict[str, str] = {said.AS_IN_THE_TABLE: f"as found in the table: {MARKS[found]}"}
     names |= {str(mark): word for mark, word in MARKS.items()}
-    chosen: str = st.selectbox(
-        "Decimal mark of the numbers",
-        format_func=names.__getitem__,
-        **one_of(said.DECIMAL.name, said.DECIMAL.default, names),
+    chosen: str = select(
+        "Decimal mark of the numbers", names, said.DECIMAL.name, said.DECIMAL.default
     )
     return found if chosen == said.AS_IN_THE_TABLE else "," if chosen == "," else "."
 
 
 def missing() -> MissingValues:
     """What becomes of cells without a value; offered always, so that it tells nothing."""
-    chosen: MissingValues = st.selectbox(
-        "Missing values",
-        format_func=said.MISSING.__getitem__,
-        **one_of(said.MISSING_POLICY.name, said.MISSING_POLICY.default, said.MISSING),
+    chosen: MissingValues = select(
+        "Missing values", said.MISSING, said.MISSING_POLICY.name, said.MISSING_POLICY.default
     )
     st.caption(said.MISSING_MEANS[chosen])
     return chosen

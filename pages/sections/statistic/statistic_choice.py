@@ -6,6 +6,7 @@ import streamlit as st
 
 from compdp_core.statistics import STATISTICS, Count, Median, Statistic, Variance
 from compdp_core.tables import Table
+from pages.inputs.options import select
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
 from pages.session.state import one_of, picks
@@ -61,10 +62,11 @@ def _refined(kind: str) -> Statistic:
         )
         return Variance(ddof=1 if value(said.DDOF) == "n-1" else 0)
     if STATISTICS[kind] is Median:
-        chosen = st.selectbox(
+        chosen = select(
             "With an even number of rows, the median is",
-            format_func=said.MEDIANS.__getitem__,
-            **one_of(said.MEDIAN.name, said.MEDIAN.default, said.MEDIANS),
+            said.MEDIANS,
+            said.MEDIAN.name,
+            said.MEDIAN.default,
         )
         return Median(chosen)
     return STATISTICS[kind]()

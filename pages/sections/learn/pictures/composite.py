@@ -55,13 +55,11 @@ def base_and_activation(value: float, centre: float | None) -> Chart:
         "Base and activation",
         f"number that comes out ({UNIT})",
         f"probability density (1/{UNIT})",
+        data,
         {
-            "data": data,
-            "layout": {
-                "xaxis": {"range": [low - 8, high + 8]},
-                "yaxis": {"range": [0, 1.15 * design.peak * scale]},
-                "shapes": [upright(value, "x", TRUE.line(2))],
-            },
+            "xaxis": {"range": [low - 8, high + 8]},
+            "yaxis": {"range": [0, 1.15 * design.peak * scale]},
+            "shapes": [upright(value, "x", TRUE.line(2))],
         },
         f"A base over {span(low, high, UNIT)}"
         + ("" if centre is None else f" and an activation around {quantity(centre, UNIT)}")

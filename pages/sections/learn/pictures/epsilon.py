@@ -9,7 +9,7 @@ import pandas as pd
 
 from compdp_core.release.accuracy import best_guess
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, OUTSIDE, RELEASED, scatter
+from pages.charts.theme import GREY, OUTSIDE, RELEASED, lines, scatter
 from pages.charts.ticks import log_axis
 from pages.sections.learn.examples.guessing import ROUNDS, Game
 from pages.sections.learn.examples.noise import INPUTS, UNIT
@@ -35,9 +35,9 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
     if len(attacker):
         at = np.unique(np.geomspace(1, len(attacker), 120).round().astype(int))
         data.append(
-            scatter(
-                at, 100 * played.right(attacker)[at - 1], "the best attacker", mode="lines",
-                line={"color": RELEASED.colour, "width": 2.5, "dash": "dash"},
+            lines(
+                at, 100 * played.right(attacker)[at - 1], "the best attacker",
+                {"color": RELEASED.colour, "width": 2.5, "dash": "dash"},
                 hovertemplate="%{y:.1f} %",
             )
         )  # fmt: skip
@@ -56,12 +56,10 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
         "Share of right guesses so far",
         "rounds played (logarithmic)",
         "right guesses (%)",
+        data,
         {
-            "data": data,
-            "layout": {
-                "xaxis": log_axis(1, ROUNDS),
-                "yaxis": {"range": [-4, 104]},
-            },
+            "xaxis": log_axis(1, ROUNDS),
+            "yaxis": {"range": [-4, 104]},
         },
         f"The limit for any attacker is {beyond_half(limit)}; tossing a coin gives 50 %. "
         f"{hits('You are', played, guesses)} "
@@ -72,7 +70,7 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
 
 
 def _level(ends: list[int], share: float, name: str, line: dict[str, Any]) -> dict[str, Any]:
-    return scatter(ends, [100 * share] * 2, name, mode="lines", line=line, hoverinfo="skip")
+    return lines(ends, [100 * share] * 2, name, line, hoverinfo="skip")
 
 
 def _numbers(played: Game, guesses: Any, attacker: Any) -> pd.DataFrame:

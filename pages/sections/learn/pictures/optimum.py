@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, scatter
+from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, lines, points, scatter
 from pages.charts.ticks import log_axis
 from pages.sections.learn.examples.noise import UNIT
 from pages.sections.learn.examples.widths import Width, WidthSearch, best, curve
@@ -18,18 +18,17 @@ def descent(epsilon: float, now: Width, searched: WidthSearch | None) -> Chart:
     """The error at every width, the width of now, and what a search came by."""
     least, (widths, errors) = best(epsilon), curve(epsilon)
     data: list[dict[str, Any]] = [
-        scatter(
-            widths, errors, "at each width, with ε used up", mode="lines", line=RELEASED.line(3),
+        lines(
+            widths, errors, "at each width, with ε used up", RELEASED.line(3),
             hovertemplate="%{y:.4g}",
         ),
-        scatter(
+        lines(
             [0, 100], [least.error] * 2, f"least possible: {quantity(least.error, UNIT)}",
-            mode="lines", line={"color": GREY, "width": 2, "dash": "dot"}, hoverinfo="skip",
+            {"color": GREY, "width": 2, "dash": "dot"}, hoverinfo="skip",
         ),
-        scatter(
+        points(
             [least.percent], [least.error], f"best width: {number(least.percent)} %",
-            mode="markers", marker={"color": RELEASED.colour, "symbol": "star", "size": 16},
-            hoverinfo="skip",
+            {"color": RELEASED.colour, "symbol": "star", "size": 16}, hoverinfo="skip",
         ),
     ]  # fmt: skip
     if searched is not None:
@@ -45,10 +44,7 @@ def descent(epsilon: float, now: Width, searched: WidthSearch | None) -> Chart:
             )
         )
     data.append(
-        scatter(
-            [now.percent], [now.error], "your width", mode="markers", marker=TRUE.marker(16),
-            hovertemplate="%{y:.4g}",
-        )
+        points([now.percent], [now.error], "your width", TRUE.marker(16), hovertemplate="%{y:.4g}")
     )  # fmt: skip
     tops = [*errors, *(each.error for each in (searched.widths if searched else ()))]
     return Chart(
@@ -56,13 +52,11 @@ def descent(epsilon: float, now: Width, searched: WidthSearch | None) -> Chart:
         "Typical error at every width",
         "width of the activation (% of all outputs)",
         f"typical error ({UNIT}, logarithmic)",
+        data,
         {
-            "data": data,
-            "layout": {
-                "hovermode": "closest",
-                "xaxis": {"range": [0, 100]},
-                "yaxis": log_axis(0.85 * least.error, 1.15 * max(tops)),
-            },
+            "hovermode": "closest",
+            "xaxis": {"range": [0, 100]},
+            "yaxis": log_axis(0.85 * least.error, 1.15 * max(tops)),
         },
         f"The error is least, {quantity(least.error, UNIT)}, at a width of "
         f"{number(least.percent)} %, and rises on both sides. Yours, {number(now.percent)} %, has "

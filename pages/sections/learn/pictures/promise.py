@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from pages.charts.chart import Chart
-from pages.charts.theme import GAUSSIAN, GREY, RELEASED, scatter, upright
+from pages.charts.theme import GAUSSIAN, GREY, RELEASED, points, upright
 from pages.sections.learn.examples.noise import UNIT, composite
 from pages.sections.learn.examples.two_results import EPSILON, ONE, OTHER, heights
 from pages.sections.learn.pictures.marks import area
@@ -34,12 +34,11 @@ def both_densities(outcome: float) -> Chart:
         for value, density, (role, dash) in zip((ONE, OTHER), densities, looks, strict=True)
     ]
     data += [
-        scatter(
+        points(
             [outcome],
             [height],
             "its height",
-            mode="markers",
-            marker={"color": role.colour, "symbol": symbol, "size": 14},
+            {"color": role.colour, "symbol": symbol, "size": 14},
             showlegend=False,
             hoverinfo="skip",
         )
@@ -51,13 +50,11 @@ def both_densities(outcome: float) -> Chart:
         "How often each number comes out",
         f"number that comes out ({UNIT})",
         f"probability density (1/{UNIT})",
+        data,
         {
-            "data": data,
-            "layout": {
-                "xaxis": {"range": [low - 8, high + 8]},
-                "yaxis": {"range": [0, 1.15 * top]},
-                "shapes": [upright(outcome, "x", {"color": GREY, "width": 2})],
-            },
+            "xaxis": {"range": [low - 8, high + 8]},
+            "yaxis": {"range": [0, 1.15 * top]},
+            "shapes": [upright(outcome, "x", {"color": GREY, "width": 2})],
         },
         f"Two densities over {span(low, high, UNIT)}, for {number(ONE)} and {number(OTHER)} "
         f"{UNIT}. At {number(outcome)} their heights are {number(at[0])} and "

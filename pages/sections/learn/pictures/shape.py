@@ -45,20 +45,18 @@ def ranking(chosen: str, tau: float) -> Chart:
         "What each pair costs",
         f"typical error ({UNIT})",
         "pair",
+        data,
         {
-            "data": data,
-            "layout": {
-                "hovermode": "closest",
-                "barmode": "overlay",
-                "bargap": 0.4,
-                "xaxis": {"range": [0, 1.2 * max(errors.values())]},
-                "yaxis": {
-                    "type": "category",
-                    "categoryorder": "array",
-                    "categoryarray": list(PAIR_NAMES[::-1]),
-                    "title": {"text": ""},
-                    "showgrid": False,
-                },
+            "hovermode": "closest",
+            "barmode": "overlay",
+            "bargap": 0.4,
+            "xaxis": {"range": [0, 1.2 * max(errors.values())]},
+            "yaxis": {
+                "type": "category",
+                "categoryorder": "array",
+                "categoryarray": list(PAIR_NAMES[::-1]),
+                "title": {"text": ""},
+                "showgrid": False,
             },
         },
         f"Typical errors in {UNIT}: "
