@@ -16,7 +16,7 @@ from pages.session.state import note_page
 from pages.shell import upkeep
 from pages.shell.page_list import Page, groups, page
 from pages.shell.reconnect import lifeline
-from pages.shell.upload_limits import never_on_disk
+from pages.shell.upkeep import never_on_disk
 
 LOOK = Path(__file__).with_name("look.css")
 # A picture of our own: the browser fetches named icons of the page tab from an outside host.

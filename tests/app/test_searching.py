@@ -21,10 +21,9 @@ from pages.sections.optimizer.frames import curve, frames
 from pages.sections.optimizer.landscape import landscape
 from pages.sections.optimizer.paths import paths
 from pages.sections.optimizer.play import as_table, payload
-from pages.sections.optimizer.runs import ROWS, PlannedSearch, Run
-from pages.sections.optimizer.search_job import search
+from pages.sections.optimizer.runs import ROWS, PlannedSearch, Run, role_of
 from pages.sections.optimizer.settings import optimum
-from pages.sections.optimizer.styles import role_of
+from pages.sections.optimizer.stored_runs import search
 from pages.session.jobs import Job
 from pages.text.symbols import lettered
 

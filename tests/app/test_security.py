@@ -24,7 +24,7 @@ from pages.inputs import links
 from pages.sections.shared.upload import LONGEST_STEM, Upload
 from pages.session import callbacks, faults
 from pages.session.state import kept
-from pages.shell.upload_limits import never_on_disk
+from pages.shell.upkeep import never_on_disk
 from tests.app.driving import Driven
 
 PAGES_WITH_LINKS = (

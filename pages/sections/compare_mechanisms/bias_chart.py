@@ -14,7 +14,7 @@ from pages.charts.chart import Chart
 from pages.charts.theme import TRUE, Role, error_bars, lines, points, upright
 from pages.inputs.mechanisms import mechanism_role
 from pages.sections.compare_mechanisms import settings as to
-from pages.sections.compare_mechanisms.error_traces import TWO, key_of
+from pages.sections.compare_mechanisms.error_chart import TWO, key_of
 from pages.session.state import memo
 from pages.text.wording import number
 

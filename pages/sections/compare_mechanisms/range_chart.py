@@ -12,12 +12,12 @@ from pages.charts.chart import Chart
 from pages.charts.theme import GREY, TRUE, lines, points
 from pages.inputs.mechanisms import mechanism_role
 from pages.sections.compare_mechanisms import settings as to
-from pages.sections.compare_mechanisms.equally_likely import dots_of
 from pages.sections.compare_mechanisms.range_marks import (
     DOTS,
     PRECISION,
     ROW,
     arrows_of,
+    dots_of,
     heading_of,
     mark,
     outputs_of,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
 from compdp_core.design.privacy_loss import PrivacyLoss
+from compdp_core.shapes import Staircase
 from pages.inputs.options import segments
 from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.feasible_chart import feasible_chart
 from pages.sections.function_lab.loss_chart import loss_chart
-from pages.sections.function_lab.numbers import numbers
-from pages.sections.function_lab.trial import Bench
+from pages.sections.function_lab.trial import Bench, Result
 from pages.sections.function_lab.variance_chart import variance_chart
+from pages.text.wording import number, span
 
 NONE_TO_SEE = "As long as the numbers make no density, there is none to look at."
 
@@ -29,3 +31,45 @@ def views(bench: Bench, loss: PrivacyLoss | None) -> None:
         loss_chart(bench, bench.result, loss).draw()
     else:
         numbers(bench.result)
+
+
+def numbers(result: Result) -> None:
+    d, outputs, inputs = result.design, result.mapping.outputs, result.inputs
+    rows = [
+        ("k", "height of the activation", d.k, "1/domain unit"),
+        ("m", "width of the activation", d.m, "domain unit"),
+        ("y", "height of the base", d.y, "1/domain unit"),
+        ("t", "least height of the base", d.t, "1/domain unit"),
+        ("L", "half-width of the domain", d.L, "domain unit"),
+        ("C", "limit of the mapped input", d.C, "domain unit"),
+        ("C_p", "mapped input", result.c_p, "domain unit"),
+        ("s", "where the activation begins", result.density.start(result.c_p), "domain unit"),
+        ("S₁", "mass of the activation", d.S1, ""),
+        ("S₂", "mass of the base", d.S2, ""),
+        ("α", "area of the activation's shape", d.pair.activation.area, ""),
+        ("μ = m / 2L", "relative width of the activation", d.mu, ""),
+        ("κ = k / y", "relative height of the activation", d.kappa, ""),
+        ("τ = t / y", "tail ratio", d.tau, ""),
+        ("r = C / L", "width of the inputs over that of the outputs", d.input_fraction, ""),
+    ]
+    shape = d.pair.activation
+    if isinstance(shape, Staircase):
+        rows.append(("K", "levels of the staircase", float(shape.steps), ""))
+        rows.append(("γ", "half the top level", shape.gamma, "sensitivities"))
+    table = pd.DataFrame(
+        [(symbol, words, number(value, 6), unit) for symbol, words, value, unit in rows],
+        columns=["symbol", "what it is", "value", "unit"],
+    )
+    ends = pd.DataFrame(
+        [
+            ("[a, b]", "input interval", span(*inputs.as_tuple(), digits=6), "data unit"),
+            ("[l, u]", "output interval", span(*outputs.as_tuple(), digits=6), "data unit"),
+        ],
+        columns=table.columns,
+    )
+    st.table(
+        pd.concat([table, ends]).replace({"symbol": {"C_p": r"C\_p"}}),
+        border="horizontal",
+        hide_index=True,
+        alt="Every number of the design",
+    )

@@ -12,8 +12,7 @@ from pages.charts.chart import Chart
 from pages.charts.theme import lines, scatter
 from pages.charts.ticks import log_axis
 from pages.sections.optimizer.explanations import above
-from pages.sections.optimizer.runs import UNIT, Run
-from pages.sections.optimizer.styles import FLOOR
+from pages.sections.optimizer.runs import FLOOR, UNIT, Run
 from pages.text.wording import number
 
 MEASURES = {"variance": f"variance ({UNIT})", "excess": "above the optimum (%)"}

@@ -12,10 +12,9 @@ import streamlit as st
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import Problem
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, tint
+from pages.charts.theme import GREY, points, scatter, tint
 from pages.charts.ticks import log_axis
-from pages.sections.optimizer.landscape_marks import ends_of, optimum_of, way_of
-from pages.sections.optimizer.runs import UNIT, Run
+from pages.sections.optimizer.runs import FLOOR, UNIT, Run
 from pages.text.wording import number
 
 ACROSS, UP = 49, 31
@@ -122,4 +121,33 @@ def _table(m: Any, y: Any, times: Any) -> pd.DataFrame:
             "k (1/domain unit)": 1.0 - up.ravel(),
             "variance over the optimum": times.ravel(),
         }
+    )
+
+
+def way_of(run: Run) -> dict[str, Any]:
+    m, y = run.way
+    return scatter(
+        m,
+        y,
+        run.title,
+        mode="lines+markers",
+        line=run.role.line(2),
+        marker=run.role.marker(6) | {"maxdisplayed": 20},
+        hovertemplate="best so far: m %{x:.3g}, y %{y:.3g}<extra></extra>",
+    )
+
+
+def optimum_of(best: Design) -> dict[str, Any]:
+    marker = FLOOR.marker(15) | {"line": {"width": 1.5, "color": "#11151C"}, "color": "#F0E442"}
+    return points(
+        [best.m], [best.y], "exact optimum", marker,
+        hovertemplate="exact optimum: m %{x:.4g}, y %{y:.4g}<extra></extra>",
+    )  # fmt: skip
+
+
+def ends_of(runs: Sequence[Run]) -> str:
+    return " ".join(
+        f"Run {run.title} ends at m = {number(run.way[0][-1])}, y = {number(run.way[1][-1])}."
+        for run in runs
+        if len(run.way[0])
     )

@@ -1,4 +1,4 @@
-"""One run: what was searched for and what it looked at, thinned to what pictures need."""
+"""One run: what was searched for, what it looked at, thinned to what pictures need, and its look."""
 
 from __future__ import annotations
 
@@ -12,10 +12,28 @@ from numpy.typing import NDArray
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import ALGORITHMS, Algorithm, Problem, Trace
 from compdp_core.shapes import Quartic
-from pages.charts.theme import Role
+from pages.charts.theme import GREY, Role
 from pages.sections.optimizer.settings import OBJECTIVE, OBJECTIVES, optimum
-from pages.sections.optimizer.styles import role_of
 from pages.text.wording import brief
+
+# Each hue has a contrast of at least 3 : 1 on both backgrounds, as those of the theme.
+_ALGORITHMS = {
+    "exact": ("#7B61D1", "diamond"),
+    "enumeration": ("#0072B2", "circle"),
+    "target": ("#A67C00", "square"),
+    "gradient": ("#009E73", "triangle-up"),
+    "evolution": ("#B8649A", "x"),
+}
+_DASHES = ("solid", "dash", "dashdot", "longdash", "dot")
+FLOOR = Role(GREY, "dot", "star", "")
+"""The exact optimum, which no search can pass."""
+
+
+def role_of(algorithm: str, number: int) -> Role:
+    """Hue and symbol say which algorithm, the dash tells its runs apart."""
+    colour, symbol = _ALGORITHMS[algorithm]
+    return Role(colour, _DASHES[(number - 1) % len(_DASHES)], symbol, "")
+
 
 ROWS = 240
 """Rows kept of a search, however many points it looked at: also the frames of its playback."""

@@ -8,13 +8,15 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.experiments import BoundedColumn, CancelledError, reproduce
+from compdp_core.parameters import SEED
+from pages.inputs.entry import exact, within
 from pages.inputs.options import radio
 from pages.sections.paper.files import files
 from pages.sections.paper.finished_run import FinishedRun
-from pages.sections.paper.repetitions import how_often
 from pages.sections.paper.settings import (
     DRAWS,
     PAGE,
+    REPETITIONS,
     SOURCE,
     SOURCES,
     START,
@@ -139,3 +141,27 @@ def _summary(found: FinishedRun) -> None:
     about = "" if found.name is None or found.private else f", with {found.name}"
     st.caption(f"{run.repetitions:,} draws of each query, seed {run.seed}{about}.")
     files(run, private=found.private)
+
+
+def how_often() -> None:
+    left, right = st.columns(2)
+    with left:
+        exact(
+            _default(DRAWS.name, DRAWS.default),
+            "Draws of each query",
+            check=within(REPETITIONS),
+            help=REPETITIONS.meaning,
+        )
+    with right:
+        exact(
+            _default(START.name, START.default),
+            "Seed",
+            check=within(SEED),
+            help=SEED.meaning,
+        )
+
+
+def _default(name: str, value: object) -> str:
+    if recall(name) is None:
+        keep(name, value)
+    return name

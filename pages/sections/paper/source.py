@@ -10,8 +10,7 @@ import streamlit as st
 from compdp_core.experiments import BoundedColumn
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table, read
-from pages.inputs.bounds import between
-from pages.inputs.entry import exact
+from pages.inputs.entry import between, exact
 from pages.sections.paper.settings import PAGE
 from pages.sections.shared.samples import sample_named
 from pages.sections.shared.setup import setting

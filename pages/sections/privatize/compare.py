@@ -16,12 +16,12 @@ from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE, Role
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
 from pages.sections.privatize.before_after import ComparedColumn, Pair, before_after
-from pages.sections.privatize.mean_error import mean_of
 from pages.sections.privatize.rehearsal import (
     CHOICE,
     GAUSSIAN_DELTA,
     MOST_ROWS,
     Rehearsal,
+    mean_of,
     rehearse,
     rivals,
     thinned,

@@ -16,8 +16,13 @@ from pages.inputs.custom_shapes import chosen_pair
 from pages.inputs.entry import set_exact
 from pages.sections.shared.budget import set_total
 from pages.sections.shared.figures import figure_row, figures
-from pages.sections.shared.noise_shape import chosen_shape
-from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, ChosenColumn, PlannedColumn
+from pages.sections.shared.setup import (
+    BY_HAND,
+    EPSILON_NAME,
+    ChosenColumn,
+    PlannedColumn,
+    chosen_shape,
+)
 from pages.sections.shared.target_epsilon import target_epsilon
 from pages.session.state import recall
 from pages.text.wording import beyond_half, literal, placed, quantity, span

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import streamlit as st
 
 from compdp_core.errors import CompdpError
 from compdp_core.intervals import Interval
@@ -21,8 +22,10 @@ from compdp_core.release.statistic import mechanism_for
 from compdp_core.statistics import Mean, PublicFacts
 from compdp_core.tables import Table
 from pages.inputs.mechanisms import mechanism_factories
-from pages.sections.shared.setup import ChosenColumn
+from pages.sections.shared.setup import ChosenColumn, PlannedColumn
 from pages.session import faults
+from pages.session.state import memo
+from pages.text.wording import count, literal, quantity
 
 MOST_ROWS = 100_000
 GAUSSIAN_DELTA = 1e-6
@@ -90,4 +93,31 @@ def errors_of_mean(
     return (
         Meaning(mechanism).error_of_mean(rows),
         Meaning(mechanism_for(alone, epsilon)).typical_error,
+    )
+
+
+def mean_of(entry: PlannedColumn, rows: int, column: ChosenColumn) -> None:
+    """Noise on every value against noise on the answer, both numbers side by side."""
+    local, alone = memo(
+        "privatize.mean",
+        (entry.plan, rows),
+        lambda: errors_of_mean(entry.mechanism, entry.plan.epsilon, rows),
+    )
+    st.markdown("**If all you need is the mean**")
+    left, right = st.columns(2)
+    left.metric(
+        f"Mean of {count(rows, 'released value')} is off by about",
+        quantity(local, literal(column.unit)),
+        help="Noise goes on every value (local privacy), and the mean is taken afterwards.",
+        border=True,
+    )
+    right.metric(
+        "A mean released by itself is off by about",
+        quantity(alone, literal(column.unit)),
+        help="Noise goes on the answer alone, at the same ε.",
+        border=True,
+    )
+    st.caption(
+        "This page puts noise on every value, so that the rows themselves can be given away. That "
+        "costs far more error than noise on one answer: for a mean, release the statistic instead."
     )

@@ -22,8 +22,7 @@ from pages.inputs.custom_shapes import (
 )
 from pages.inputs.entry import exact, within
 from pages.inputs.options import segments, select
-from pages.sections.shared.noise_shape import Shape, chosen_shape
-from pages.sections.shared.setup import ChosenColumn
+from pages.sections.shared.setup import ChosenColumn, Shape, chosen_shape
 from pages.session.state import edits, memo
 from pages.text.wording import number, span
 

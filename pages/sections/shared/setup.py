@@ -9,15 +9,36 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from compdp_core.accounting import split
+from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release import ColumnPlan, Missing, Plan
 from compdp_core.report import Statement
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
-from pages.inputs.custom_shapes import chosen_pair
-from pages.sections.shared.noise_shape import chosen_shape
+from pages.inputs.custom_shapes import chosen_pair, has_tail_ratio, pair_choices
 from pages.session.state import memo, recall
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Choices that hold for all columns."""
+
+    pair: str
+    objective: Objective
+    tail_ratio: float | None
+
+
+def chosen_shape() -> Shape:
+    """The function pair and what it is optimised for, as set on the page."""
+    pair = recall("privatize.pair", "A1B1")
+    if pair not in pair_choices():  # a shape of the user's that was taken away since
+        pair = "A1B1"
+    tail = recall("privatize.tail_ratio") if has_tail_ratio(pair) else None
+    return Shape(
+        pair, recall("privatize.objective", "center"), None if tail is None else float(tail)
+    )
+
 
 EPSILON_NAME = "privatize.epsilon"
 BY_HAND = "privatize.by_hand"

@@ -10,8 +10,7 @@ import streamlit as st
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
-from pages.inputs.bounds import between
-from pages.inputs.entry import exact
+from pages.inputs.entry import between, exact
 from pages.inputs.links import put
 from pages.sections.shared.owner import owner_view
 from pages.sections.shared.sample_bounds import offer_sample_bounds

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import streamlit as st
 
+from compdp_core.accounting import decimal_text
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.statistic import mechanism_for
 from compdp_core.shapes import PAIR_NAMES
@@ -13,7 +14,6 @@ from pages.inputs.entry import exact, within
 from pages.inputs.slider import epsilon_slider
 from pages.sections.shared.budget import LADDER
 from pages.sections.statistic import settings as said
-from pages.sections.statistic.cost import cost
 from pages.sections.statistic.expect import expect, rivals
 from pages.sections.statistic.query import Asked, ReadyQuery
 from pages.sections.statistic.settings import value
@@ -21,6 +21,7 @@ from pages.sections.statistic.target_epsilon import epsilon_of_accuracy
 from pages.session import faults
 from pages.session.state import memo, one_of
 from pages.shell.panels import step
+from pages.text.wording import count
 
 
 def privacy_step(asked: Asked) -> ReadyQuery | None:
@@ -89,3 +90,27 @@ def _mechanism(
         lambda: mechanism_for(asked.plan, epsilon, pair=pair, steps=steps),
     )
     return made
+
+
+def cost(ready: ReadyQuery) -> None:
+    inquiry, epsilon = ready.asked.inquiry, decimal_text(ready.epsilon)
+    if inquiry.grouping is None:
+        return
+    answers, together = len(inquiry.grouping.categories), decimal_text(ready.cost)
+    if answers == 1:
+        why = "There is one group, so its ε is all that is spent."
+    elif inquiry.neighbours.n_is_public:
+        why = (
+            "Groups share no row (parallel composition), but a replaced row may leave one group "
+            "and enter another: two answers change, so the cost is twice the ε of one, however "
+            "many groups there are."
+        )
+    else:
+        why = (
+            "Groups share no row (parallel composition), and a row that is added or removed lies "
+            "in one of them: one answer changes, so all of them cost the ε of one."
+        )
+    st.info(
+        f"{count(answers, 'answer')} at ε = {epsilon} each cost **ε = {together}** together. {why}",
+        icon=":material/call_split:",
+    )
