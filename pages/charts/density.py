@@ -49,24 +49,6 @@ class Scene:
         return self.design.peak * self.mapping.scale
 
 
-def density_chart(
-    key: str,
-    mechanism: CompositeMechanism,
-    value: float,
-    *,
-    axis: str,
-    unit: str,
-    title: str,
-    domain: bool = True,
-) -> Chart:
-    """Density of the outputs for one true value, on the data's axis and the domain's above it.
-
-    The domain may be left out where nobody has heard of it yet.
-    """
-    scene = Scene.of(mechanism, value)
-    return scene_chart(key, scene, axis=axis, unit=unit, title=title, domain=domain)
-
-
 def scene_chart(
     key: str,
     scene: Scene,
@@ -77,7 +59,10 @@ def scene_chart(
     height: int = 460,
     domain: bool = True,
 ) -> Chart:
-    """The same for a density that is no mechanism, such as one that spends too much."""
+    """Density of the outputs for one true value, on the data's axis and the domain's above it.
+
+    The domain may be left out where nobody has heard of it yet.
+    """
     curve = curves(scene)
     value, peak = scene.value, scene.peak
     image = round(scene.c_p, 12) + 0.0

@@ -9,10 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.experiments import compare, error_curve
+from pages.inputs.options import segments
 from pages.sections.compare_mechanisms import settings as to
 from pages.session import jobs
 from pages.session.jobs import Job
-from pages.session.state import keep, picks, recall
+from pages.session.state import keep, recall
 
 EPSILONS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)
 SIMULATED = (0.2, 0.5, 1.0, 2.0, 5.0)
@@ -130,12 +131,8 @@ def more_draws(kind: str, asked: to.ComparedSettings, shown: int) -> None:
         "and cost no privacy."
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        amount = st.segmented_control(
-            "Draws of the next simulation",
-            MANY,
-            format_func=lambda n: f"{n:,}",
-            required=True,
-            **picks(AMOUNT, MANY[0], allowed=MANY),
+        amount = segments(
+            "Draws of the next simulation", {n: f"{n:,}" for n in MANY}, AMOUNT, MANY[0]
         )
         if st.button("Simulate more draws", icon=":material/casino:"):
             wish = SimulationRequest(kind, asked, int(amount))

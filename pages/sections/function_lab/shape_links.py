@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from compdp_core.shapes import ACTIVATIONS
-from compdp_core.shapes.custom import OwnActivation, from_formula, from_points
+from compdp_core.shapes.custom import from_formula, from_points
 from compdp_core.shapes.custom.folding import Kind
 from pages.inputs import links
 from pages.inputs.custom_shapes import (
@@ -78,7 +78,3 @@ def _heard(text: str, kind: Kind, usual: Iterable[str]) -> str:
     certified(shape, enough(shape))
     keep_shape(shape)
     return shape.name
-
-
-def kind_of(shape: OwnShape) -> Kind:
-    return "activation" if isinstance(shape, OwnActivation) else "base"

@@ -6,13 +6,14 @@ import streamlit as st
 
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.accuracy import odds_factor
-from pages.charts.density import density_chart
+from pages.charts.density import Scene, scene_chart
+from pages.inputs.options import segments
 from pages.session.fragments import fragment
-from pages.session.state import edits, picks
+from pages.session.state import edits
 from pages.text.wording import number, span, together
 
 INPUTS = (0.0, 100.0)
-EPSILONS = (0.5, 1.0, 2.0, 4.0)
+EPSILONS = {each: number(each) for each in (0.5, 1.0, 2.0, 4.0)}
 
 
 @st.cache_resource(show_spinner=False, max_entries=len(EPSILONS))
@@ -26,12 +27,8 @@ def live_picture() -> None:
     controls, picture = st.columns([4, 8], gap="large", vertical_alignment="center")
     with controls:
         value = st.slider("True value, in points", 0, 100, step=1, **edits("home.value", 30))
-        epsilon = st.segmented_control(
-            "ε: smaller means more noise and more privacy",
-            EPSILONS,
-            format_func=number,
-            required=True,
-            **picks("home.epsilon", 2.0),
+        epsilon = segments(
+            "ε: smaller means more noise and more privacy", EPSILONS, "home.epsilon", 2.0
         )
         mechanism = mechanism_at(epsilon)
         st.markdown(
@@ -42,10 +39,9 @@ def live_picture() -> None:
             f"factor of **{number(odds_factor(epsilon))}**, which is e to the power ε."
         )
     with picture:
-        density_chart(
+        scene_chart(
             "home",
-            mechanism,
-            float(value),
+            Scene.of(mechanism, float(value)),
             axis="released value (points)",
             unit="points",
             title="What one true value may turn into",

@@ -19,14 +19,14 @@ from pages.sections.optimizer.explanations import B2_IS_B1, asked, too_coarse
 from pages.sections.optimizer.landscape import landscape
 from pages.sections.optimizer.runs import UNIT
 from pages.sections.optimizer.stored_runs import runs
+from pages.sections.shared.budget import LADDER
 from pages.session.fragments import fragment
 from pages.session.framework import DeltaGenerator
 from pages.session.state import one_of
 from pages.shell.panels import step
 from pages.text.wording import number, quantity
 
-_TENTHS = (*range(1, 11), 12, 15, 18, *range(20, 55, 5), *range(60, 110, 10), 120, 150, 200)
-LADDER = (Decimal("0.05"), *(Decimal(tenths) / 10 for tenths in _TENTHS))
+RUNGS = (*LADDER, Decimal(12), Decimal(15), Decimal(20))
 SHOWN = 6
 """Ways drawn on the map at most: the latest."""
 
@@ -66,7 +66,7 @@ def _controls(notes: DeltaGenerator) -> None:
     epsilon = epsilon_slider(
         settings.BUDGET.name,
         "Privacy budget ε",
-        LADDER,
+        RUNGS,
         settings.BUDGET.default,
     )
     pairs = pair_choices()

@@ -1,4 +1,4 @@
-"""One run: what was searched for, what it looked at, thinned to what pictures need, and its look."""
+"""One run: what was searched for and what it looked at, thinned to what pictures need."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from pages.charts.chart import Chart
 from pages.charts.theme import error_bars, scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
+from pages.inputs.options import segments
 from pages.sections.paper.finished_run import FinishedRun, panel
 from pages.sections.paper.settings import MEASURE, MEASURES, PAGE
 from pages.session.fragments import fragment
@@ -50,14 +51,9 @@ def _live(found: FinishedRun) -> None:
         "from public bounds.",
         **one_of(f"{PAGE}.query", 0, list(range(len(queries)))),
     )
-    measure = right.segmented_control(
-        "Error",
-        list(MEASURES),
-        format_func=MEASURES.__getitem__,
-        required=True,
-        help="RE: mean absolute error. MSE: mean squared error.",
-        **picks(MEASURE.name, MEASURE.default, allowed=MEASURES),
-    )
+    about = "RE: mean absolute error. MSE: mean squared error."
+    with right:
+        measure = segments("Error", MEASURES, MEASURE.name, MEASURE.default, help=about)
     query, protocol = queries[place]
     rows = table[(table["query"] == query) & (table["protocol"] == protocol)]
     keys = list(dict.fromkeys(rows["key"]))

@@ -9,10 +9,11 @@ import streamlit as st
 
 from pages.charts.chart import Chart
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
+from pages.inputs.options import segments
 from pages.sections.paper.finished_run import FinishedRun, panel
 from pages.sections.paper.settings import PAGE
 from pages.session.fragments import fragment
-from pages.session.state import edits, one_of, picks
+from pages.session.state import edits, one_of
 from pages.shell.panels import step
 from pages.text.wording import brief, in_chart, percent
 
@@ -44,12 +45,8 @@ def _live(found: FinishedRun) -> None:
     dataset, n = sizes[place]
     rows = table[(table["dataset"] == dataset) & (table["n"] == n) & (table["epsilon"] == epsilon)]
     protocols = list(dict.fromkeys(rows["protocol"]))
-    protocol = st.segmented_control(
-        "Neighbours",
-        protocols,
-        format_func=PROTOCOLS.__getitem__,
-        required=True,
-        **picks(f"{PAGE}.protocol", protocols[0], allowed=protocols),
+    protocol = segments(
+        "Neighbours", {key: PROTOCOLS[key] for key in protocols}, f"{PAGE}.protocol", protocols[0]
     )
     rows = rows[(rows["protocol"] == protocol) & rows["key"].isin(SHOWN)]
     _chart(rows, f"{dataset}, {n:,} rows, ε = {brief(epsilon)}").draw()

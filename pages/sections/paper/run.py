@@ -9,7 +9,8 @@ import streamlit as st
 
 from compdp_core.experiments import BoundedColumn, CancelledError, reproduce
 from compdp_core.parameters import SEED
-from pages.inputs.entry import exact, within
+from pages.inputs.entry import within
+from pages.inputs.links import field
 from pages.inputs.options import radio
 from pages.sections.paper.files import files
 from pages.sections.paper.finished_run import FinishedRun
@@ -54,7 +55,7 @@ def run_step() -> FinishedRun | None:
         )
         asked = column(choice)
         ready = choice == "printed" or asked is not None
-        how_often()
+        _how_often()
         running = jobs.progress(JOB)
         if not running and st.button(
             "Run the paper again", type="primary", icon=":material/replay:", disabled=not ready
@@ -143,25 +144,9 @@ def _summary(found: FinishedRun) -> None:
     files(run, private=found.private)
 
 
-def how_often() -> None:
+def _how_often() -> None:
     left, right = st.columns(2)
     with left:
-        exact(
-            _default(DRAWS.name, DRAWS.default),
-            "Draws of each query",
-            check=within(REPETITIONS),
-            help=REPETITIONS.meaning,
-        )
+        field(DRAWS, "Draws of each query", check=within(REPETITIONS), help=REPETITIONS.meaning)
     with right:
-        exact(
-            _default(START.name, START.default),
-            "Seed",
-            check=within(SEED),
-            help=SEED.meaning,
-        )
-
-
-def _default(name: str, value: object) -> str:
-    if recall(name) is None:
-        keep(name, value)
-    return name
+        field(START, "Seed", check=within(SEED), help=SEED.meaning)

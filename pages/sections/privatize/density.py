@@ -7,7 +7,7 @@ import math
 import streamlit as st
 
 from compdp_core.mechanisms.composite import CompositeMechanism
-from pages.charts.density import density_chart
+from pages.charts.density import Scene, scene_chart
 from pages.sections.shared.setup import ChosenColumn
 from pages.session.fragments import fragment
 from pages.session.state import edits
@@ -40,10 +40,9 @@ def _live(column: ChosenColumn, mechanism: CompositeMechanism) -> None:
         format=f"%.{decimals}f",
         **edits(name, min(middle, high)),
     )
-    density_chart(
+    scene_chart(
         "see",
-        mechanism,
-        value,
+        Scene.of(mechanism, value),
         axis=f"released {column.label}",
         unit=column.unit,
         title=LABEL,

@@ -16,33 +16,7 @@ from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, ChosenColumn, sha
 from pages.session.state import edits, recall
 from pages.text.wording import in_label, number
 
-_TENTHS = (
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    8,
-    9,
-    10,
-    12,
-    15,
-    18,
-    20,
-    25,
-    30,
-    35,
-    40,
-    45,
-    50,
-    60,
-    70,
-    80,
-    90,
-    100,
-)
+_TENTHS = (*range(1, 11), 12, 15, 18, *range(20, 55, 5), *range(60, 110, 10))
 LADDER = (Decimal("0.05"), *(Decimal(tenths) / 10 for tenths in _TENTHS))
 WEAK, FAINT = Decimal(5), Decimal("0.05")
 

@@ -43,9 +43,7 @@ def target_epsilon(
         typed = exact(
             name,
             label,
-            check=lambda value: (
-                None if value > 0 else f"{refusal} must be above 0, such as {example}."
-            ),
+            check=lambda value: None if value > 0 else refusal,
             optional=True,
             placeholder=f"a number, such as {example}",
             faults_in=below,

@@ -8,16 +8,16 @@ import streamlit as st
 
 from compdp_core.adjacency import Neighbours
 from compdp_core.errors import CompdpError
-from compdp_core.statistics import COMPARISONS, KINDS, Condition, Kind
+from compdp_core.statistics import Condition, Kind
 from compdp_core.statistics.query import MissingValues
 from compdp_core.tables import Table
 from pages.inputs.entry import exact, within
-from pages.inputs.options import radio, select
+from pages.inputs.options import radio, segments, select
 from pages.sections.shared.cells import MARKS, Mark
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
 from pages.session import faults
-from pages.session.state import edits, forget, kept, one_of, picks
+from pages.session.state import edits, forget, kept, one_of
 from pages.text.typed_numbers import parsed
 from pages.text.wording import NEIGHBOURS
 
@@ -43,11 +43,7 @@ def condition(table: Table) -> tuple[Condition | None, bool]:
             **one_of(said.WHERE_COLUMN.name, None, places),
         )
     with middle:
-        how = st.selectbox(
-            "Comparison",
-            format_func=SIGNS.__getitem__,
-            **one_of(said.WHERE_HOW.name, said.WHERE_HOW.default, COMPARISONS),
-        )
+        how = select("Comparison", SIGNS, said.WHERE_HOW.name, said.WHERE_HOW.default)
     with right:
         what = st.text_input(
             "Compared with", max_chars=200, placeholder="a number or a word",
@@ -71,13 +67,7 @@ def _kind(what: str) -> Kind:
     if value(said.WHERE_KIND) is None and said.WHERE_KIND.name in kept():
         forget(said.WHERE_KIND.name)
     shown: Kind = "text" if parsed(what) is None else "number"
-    kind: Kind = st.segmented_control(
-        "Cells are compared as",
-        KINDS,
-        format_func=said.KINDS_MEAN.__getitem__,
-        required=True,
-        **picks(said.WHERE_KIND.name, shown),
-    )
+    kind: Kind = segments("Cells are compared as", said.KINDS_MEAN, said.WHERE_KIND.name, shown)
     st.caption(
         "It is public, and your word: the table is not asked. As numbers, a cell that is none "
         "meets no condition. As texts, 18 and 18.0 differ, and only = and ≠ can be asked."

@@ -6,10 +6,10 @@ import streamlit as st
 
 from compdp_core.statistics import STATISTICS, Count, Median, Statistic, Variance
 from compdp_core.tables import Table
-from pages.inputs.options import select
+from pages.inputs.options import segments, select
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
-from pages.session.state import one_of, picks
+from pages.session.state import one_of
 
 TITLES = {
     "count": "Count of rows",
@@ -27,11 +27,7 @@ def which(table: Table) -> tuple[Statistic, int] | None:
     """The statistic and the place of its column; None while there is none."""
     left, right = st.columns(2)
     with left:
-        kind = st.selectbox(
-            "What to release",
-            format_func=TITLES.__getitem__,
-            **one_of(said.KIND.name, said.KIND.default, STATISTICS),
-        )
+        kind = select("What to release", TITLES, said.KIND.name, said.KIND.default)
     if STATISTICS[kind] is Count:
         right.caption("A count needs no column. A condition below says which rows count.")
         return Count(), 0
@@ -53,12 +49,11 @@ def which(table: Table) -> tuple[Statistic, int] | None:
 def _refined(kind: str) -> Statistic:
     """The statistic with the choices that some of them need."""
     if STATISTICS[kind] is Variance:
-        st.segmented_control(
+        segments(
             "The variance divides by",
-            ["n", "n-1"],
-            format_func={"n": "n", "n-1": "n − 1"}.__getitem__,
-            required=True,
-            **picks(said.DDOF.name, said.DDOF.default, allowed=("n", "n-1")),
+            {"n": "n", "n-1": "n − 1"},
+            said.DDOF.name,
+            said.DDOF.default,
         )
         return Variance(ddof=1 if value(said.DDOF) == "n-1" else 0)
     if STATISTICS[kind] is Median:
