@@ -58,14 +58,7 @@ class Chart:
         )
 
     def _behind(self) -> None:
-        # The content is built only while it is open: a slider above the chart stays quick.
-        more = st.popover(
-            "Numbers and files",
-            icon=":material/table_chart:",
-            type="tertiary",
-            key=f"more-{self.key}",
-            on_change="rerun",
-        )
+        more = behind(self.key)
         if more.open:
             with more:
                 st.caption(literal(self.summary))
@@ -97,6 +90,19 @@ class Chart:
             mime=mime,
             key=f"{ending}-{self.key}",
         )
+
+
+def behind(key: str) -> Any:
+    """A button with a box behind it, whose content is built only while it is open: a slider above
+    the chart stays quick.
+    """
+    return st.popover(
+        "Numbers and files",
+        icon=":material/table_chart:",
+        type="tertiary",
+        key=f"more-{key}",
+        on_change="rerun",
+    )
 
 
 def _in_words(numbers: pd.DataFrame) -> tuple[Any, dict[str, Any]]:

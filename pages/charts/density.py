@@ -53,9 +53,9 @@ def scene_chart(
     key: str,
     scene: Scene,
     *,
-    axis: str,
     unit: str,
     title: str,
+    axis: str | None = None,
     height: int = 460,
     domain: bool = True,
 ) -> Chart:
@@ -80,9 +80,16 @@ def scene_chart(
         + f"Outputs lie in {span(low, high, unit)} and nowhere else; their mean is the true value. "
         f"Inputs lie in {span(a, b, unit)}."
     )
-    density = f"probability density (1/{unit})"
     return Chart(
-        key, title, axis, density, data, layout, summary, lambda: pd.DataFrame(curve), height=height
+        key,
+        title,
+        axis or f"released value ({unit})",
+        f"probability density (1/{unit})",
+        data,
+        layout,
+        summary,
+        lambda: pd.DataFrame(curve),
+        height=height,
     )
 
 

@@ -19,6 +19,7 @@ AROUND = 1 / 3
 """How far beyond the output bounds the picture reaches, in their width: then bins end at them."""
 GAP = 0.36
 """Share of the height that goes into the spaces between the rows."""
+OUT = "out of the output bounds"
 
 
 @dataclass(frozen=True)
@@ -67,11 +68,14 @@ def histogram_chart(
     for row, each in enumerate(after):
         end = "" if row == 0 else str(row + 1)
         place = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
-        data.append(_bars(bins, before, counts[before.name], legend=row == 0) | place)
+        counted = counts[before.name]
+        data.append(_bars(bins, before.name, counted, before.role, legend=row == 0) | place)
         out = beyond[each.name]
         data.append(_steps(bins, each, counts[each.name] - out) | place)
         if out.any():
-            data.append(_out(bins, out, legend=each.name == first) | place)
+            # Hatched, and in a hue of its own.
+            bars = _bars(bins, OUT, out, OUTSIDE, f" {OUT}", legend=each.name == first)
+            data.append(bars | place)
         layout |= _row(row, len(after), end, shown)
         layout["annotations"].append(_heading(each, outputs, shown, end))
         for edges, _, line in _bounds(inputs, outputs):
@@ -133,15 +137,17 @@ def _heading(
     }
 
 
-def _bars(bins: Bins, series: Series, heights: Any, *, legend: bool) -> dict[str, Any]:
+def _bars(
+    bins: Bins, name: str, heights: Any, role: Role, hover: str = "", *, legend: bool
+) -> dict[str, Any]:
     return {
         "type": "bar",
         "x": bins.middles,
         "y": heights,
         "width": bins.widths,
-        "name": series.name,
-        "marker": series.role.bar(),
-        "hovertemplate": "%{y:,}",
+        "name": name,
+        "marker": role.bar(),
+        "hovertemplate": f"%{{y:,}}{hover}",
         "showlegend": legend,
     }
 
@@ -156,20 +162,6 @@ def _steps(bins: Bins, series: Series, heights: Any) -> dict[str, Any]:
         fillcolor=tint(series.role.colour, 0.25),
         hovertemplate="%{y:,}",
     )
-
-
-def _out(bins: Bins, heights: Any, *, legend: bool) -> dict[str, Any]:
-    """What lies beyond the output bounds: hatched, and in a hue of its own."""
-    return {
-        "type": "bar",
-        "x": bins.middles,
-        "y": heights,
-        "width": bins.widths,
-        "name": "out of the output bounds",
-        "marker": OUTSIDE.bar(),
-        "hovertemplate": "%{y:,} out of the output bounds",
-        "showlegend": legend,
-    }
 
 
 def _bounds(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pages.sections.learn.controls import dial
 from pages.sections.learn.course import LESSONS
-from pages.sections.learn.dial import dial
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.lessons import clamping
 from pages.sections.learn.score import Answers

@@ -13,8 +13,7 @@ import pandas as pd
 import pytest
 
 from compdp_core.experiments import TABLES, BoundedColumn, Reproduction, reproduce
-from pages.sections.paper.files import archive
-from pages.sections.paper.finished_run import FinishedRun
+from pages.sections.paper.finished_run import FinishedRun, archive
 from pages.sections.paper.run import FOUND, JOB
 from pages.sections.paper.settings import PAGE as NAME
 from tests.app.driving import Driven

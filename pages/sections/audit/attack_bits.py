@@ -10,7 +10,7 @@ from compdp_core.auditing.attacks import Fingerprints, lattice_fingerprints, tex
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
 from pages.charts.theme import OUTSIDE, RELEASED
-from pages.inputs.mechanisms import mechanism_factories
+from pages.inputs.mechanisms import rectangle
 from pages.sections.audit import settings as to
 from pages.session.state import edits, memo
 from pages.text.wording import number, percent
@@ -53,8 +53,7 @@ def bits() -> None:
 
 def _both(epsilon: float, seed: int) -> tuple[Fingerprints, Fingerprints, CompositeMechanism]:
     textbook = textbook_fingerprints(0.0, WIDTH, WIDTH / epsilon, draws=DRAWS, seed=seed)
-    made = next(iter(mechanism_factories(["A1B1"], (0.0, WIDTH)).values()))(epsilon)
-    assert isinstance(made, CompositeMechanism)
+    made = rectangle(epsilon, (0.0, WIDTH))
     drawn = made.simulate(np.zeros(DRAWS), seed=seed)
     return textbook, lattice_fingerprints(drawn, made.lattice.exponent), made
 

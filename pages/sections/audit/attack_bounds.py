@@ -11,7 +11,7 @@ from compdp_core.auditing.attacks import guess_inputs
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
 from pages.charts.theme import OUTSIDE, RELEASED, TRUE, points, scatter
-from pages.inputs.mechanisms import mechanism_factories
+from pages.inputs.mechanisms import rectangle
 from pages.sections.audit import settings as to
 from pages.sections.audit.subject import Array
 from pages.session.state import edits, keep, recall
@@ -35,7 +35,7 @@ def bounds() -> None:
         top = st.slider(f"The top salary ({UNIT})", LOWEST, HIGHEST, **edits(CHOSEN, TOP))
         st.button("One less", icon=":material/remove:", on_click=_move, args=(-1,))
         st.button("One more", icon=":material/add:", on_click=_move, args=(1,))
-    read, fixed = _mechanism((OTHERS[0], top)), _mechanism(PUBLIC)
+    read, fixed = rectangle(EPSILON, (OTHERS[0], top)), rectangle(EPSILON, PUBLIC)
     guess = guess_inputs(read.outputs, read.design.input_fraction)
     _chart(top, read, fixed, guess).draw()
     left, right = st.columns(2)
@@ -56,12 +56,6 @@ def bounds() -> None:
 
 def _move(by: int) -> None:
     keep(CHOSEN, min(max(int(recall(CHOSEN, TOP)) + by, LOWEST), HIGHEST))
-
-
-def _mechanism(inputs: tuple[float, float]) -> CompositeMechanism:
-    made = next(iter(mechanism_factories(["A1B1"], inputs).values()))(EPSILON)
-    assert isinstance(made, CompositeMechanism)
-    return made
 
 
 def _chart(

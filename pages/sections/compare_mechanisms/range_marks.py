@@ -14,20 +14,12 @@ from pages.sections.compare_mechanisms import settings as to
 from pages.text.wording import percent, span
 
 DOTS = 20
-
-
 PRECISION = 1e-3
 """Of the input width: less than a pixel."""
-
-
 ROW = 78
 """Height of one row (pixels)."""
-
-
 COLUMNS = 64
 """Places across the picture; dots that fall into one place are stacked."""
-
-
 TALLEST = 0.5
 """Of a row, what the tallest stack may take."""
 

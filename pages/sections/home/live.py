@@ -1,4 +1,4 @@
-"""The first picture a visitor sees: move the true value and watch what may be released."""
+"""The first picture that a visitor sees, and the doors to a sample, an own table, the course."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from compdp_core.release.accuracy import odds_factor
 from pages.charts.density import Scene, scene_chart
 from pages.inputs.options import segments
 from pages.session.fragments import fragment
-from pages.session.state import edits
+from pages.session.state import edits, keep
+from pages.shell.page_list import page
 from pages.text.wording import number, span, together
 
 INPUTS = (0.0, 100.0)
@@ -42,8 +43,30 @@ def live_picture() -> None:
         scene_chart(
             "home",
             Scene.of(mechanism, float(value)),
-            axis="released value (points)",
             unit="points",
             title="What one true value may turn into",
             domain=False,
         ).draw()
+
+
+PRIVATIZE = "pages/privatize.py"
+
+
+def doors() -> None:
+    sample, own, understand = st.columns(3, gap="medium")
+    with sample, st.container(border=True, key="door-sample", height="stretch"):
+        st.header("Try a sample", anchor=False)
+        st.markdown("An invented school survey: 600 pupils, six columns to protect.")
+        if st.button("Open the sample", type="primary", icon=":material/play_arrow:"):
+            keep("privatize.open_sample", True)
+            st.switch_page(PRIVATIZE)
+    with own, st.container(border=True, key="door-own", height="stretch"):
+        st.header("Use your own table", anchor=False)
+        st.markdown("A CSV file. It stays in this session's memory, on this machine.")
+        if st.button("Upload a table", icon=":material/upload:"):
+            st.switch_page(PRIVATIZE)
+    with understand, st.container(border=True, key="door-understand", height="stretch"):
+        st.header("Understand it", anchor=False)
+        st.markdown("A short course: each step has one thing to try and one question.")
+        if st.button("Open the course", key="understand", icon=":material/school:"):
+            st.switch_page(page("learn").path)

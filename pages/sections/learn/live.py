@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import time
+
 import streamlit as st
 
 from pages.inputs import links
 from pages.inputs.options import select
 from pages.sections.learn import settings as to
-from pages.sections.learn.arrival import arrival, turn_to
-from pages.sections.learn.ask import ask
 from pages.sections.learn.course import LESSONS
 from pages.sections.learn.lesson import Lesson
-from pages.sections.learn.score import Answers, answers, begin_again
+from pages.sections.learn.score import Answers, answers, ask, begin_again
 from pages.session.fragments import fragment
+from pages.session.state import keep, recall
 from pages.shell.address import follow
+from pages.shell.arrival import arrive
 from pages.shell.page_list import page
 from pages.shell.panels import explores
 
@@ -91,3 +93,17 @@ def _more(lesson: Lesson) -> None:
         key, label = lesson.more
         further = page(key)
         st.page_link(further.path, label=label, icon=further.icon)
+
+
+TURNED = f"{to.PAGE}.turned"
+
+
+def turn_to(key: str) -> None:
+    """Callback of the buttons to other steps."""
+    links.put(to.STEP.name, key)
+    keep(TURNED, time.time())
+
+
+def arrival() -> None:
+    """Draw what watches for a turn, which shows nothing itself."""
+    arrive(to.PAGE, '[class*="st-key-step-"] h2', recall(TURNED, 0.0))

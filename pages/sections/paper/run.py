@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-import pandas as pd
 import streamlit as st
 
 from compdp_core.experiments import BoundedColumn, CancelledError, reproduce
@@ -12,8 +11,7 @@ from compdp_core.parameters import SEED
 from pages.inputs.entry import within
 from pages.inputs.links import field
 from pages.inputs.options import radio
-from pages.sections.paper.files import files
-from pages.sections.paper.finished_run import FinishedRun
+from pages.sections.paper.finished_run import FinishedRun, files
 from pages.sections.paper.settings import (
     DRAWS,
     PAGE,
@@ -23,6 +21,7 @@ from pages.sections.paper.settings import (
     START,
 )
 from pages.sections.paper.source import column
+from pages.sections.shared.figures import figures
 from pages.session import jobs
 from pages.session.state import keep, recall
 from pages.shell.panels import step
@@ -108,33 +107,19 @@ def _begin(choice: str, asked: BoundedColumn | None) -> None:
 
 def _summary(found: FinishedRun) -> None:
     table = found.reproduction["summary"]
-    printed = int(table["numbers"].sum())
-    same = int(table["reproduced"].sum())
-    other = int(table["explained"].sum())
-    left, middle, right = st.columns(3)
-    left.metric("Printed numbers", f"{printed}", border=True)
-    middle.metric(
-        "Reproduced",
-        f"{same}",
-        help="By the paper's own method, within the error.",
-        border=True,
+    printed, same, other = (
+        int(table[each].sum()) for each in ("numbers", "reproduced", "explained")
     )
-    right.metric(
-        "With another origin",
-        f"{other}",
-        help="Found, and named under “Where we differ”.",
-        border=True,
+    figures(
+        st.columns(3),
+        ("Printed numbers", f"{printed}", None),
+        ("Reproduced", f"{same}", "By the paper's own method, within the error."),
+        ("With another origin", f"{other}", "Found, and named under “Where we differ”."),
     )
     st.dataframe(
-        pd.DataFrame(
-            {
-                "what": table["what"],
-                "numbers": table["numbers"],
-                "reproduced": table["reproduced"],
-                "with another origin": table["explained"],
-                "note": table["note"],
-            }
-        ),
+        table.rename(columns={"explained": "with another origin"})[
+            ["what", "numbers", "reproduced", "with another origin", "note"]
+        ],
         hide_index=True,
         alt="How many printed numbers are reproduced, by kind",
     )

@@ -43,20 +43,16 @@ def _of_the_sample() -> BoundedColumn:
 def _of_the_table() -> BoundedColumn | None:
     found = table()
     if found is None:
-        st.info(
-            "No table yet: upload one on the page Privatize, then come back.",
-            icon=":material/upload:",
-        )
-        st.page_link("pages/privatize.py", label="Go to Privatize", icon=":material/shield_lock:")
+        about = "No table yet: upload one on the page Privatize, then come back."
+        _go_to_privatize(about, ":material/upload:")
         return None
     whole = whole_table()
     if whole is not None and undecided(whole):
-        st.info(
+        about = (
             "Some rows of the table at hand do not line up, or look like totals or notes. Say on "
-            "the page Privatize what becomes of them, then come back.",
-            icon=":material/functions:",
+            "the page Privatize what becomes of them, then come back."
         )
-        st.page_link("pages/privatize.py", label="Go to Privatize", icon=":material/shield_lock:")
+        _go_to_privatize(about, ":material/functions:")
         return None
     usable = {c.position: c for c in found.columns if c.usable}
     if not usable:
@@ -75,6 +71,11 @@ def _of_the_table() -> BoundedColumn | None:
     numbers = memo(f"{PAGE}.numbers", (found.identity, position), lambda: found.numbers(position))
     values = numbers.values[~numbers.missing]
     return faults.attempt(lambda: BoundedColumn.of(usable[position].label, values, bounds))
+
+
+def _go_to_privatize(about: str, icon: str) -> None:
+    st.info(about, icon=icon)
+    st.page_link("pages/privatize.py", label="Go to Privatize", icon=":material/shield_lock:")
 
 
 def _bounds(found: Table, position: int) -> Interval | None:

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from compdp_core.errors import CompdpError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
@@ -21,9 +20,9 @@ from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import mechanism_for
 from compdp_core.statistics import Mean, PublicFacts
 from compdp_core.tables import Table
-from pages.inputs.mechanisms import mechanism_factories
+from pages.inputs.mechanisms import built, mechanism_factories
+from pages.sections.shared.figures import figures
 from pages.sections.shared.setup import ChosenColumn, PlannedColumn
-from pages.session import faults
 from pages.session.state import memo
 from pages.text.wording import count, literal, quantity
 
@@ -38,17 +37,10 @@ def rivals(
     column: ChosenColumn, mechanism: CompositeMechanism, keys: Sequence[str]
 ) -> tuple[dict[str, Mechanism], list[str]]:
     """The chosen mechanism and those beside it by name, and why some cannot be had."""
-    made: dict[str, Mechanism] = {CHOICE: mechanism}
-    refused = []
-    factories = mechanism_factories(
-        keys, mechanism.inputs, delta=GAUSSIAN_DELTA, whole=column.whole
-    )
-    for name, build in factories.items():
-        try:
-            made[name] = build(mechanism.epsilon)
-        except CompdpError as refusal:
-            refused.append(f"{name} is left out: {faults.sentence(str(refusal))}")
-    return made, refused
+    inputs, whole = mechanism.inputs, column.whole
+    others = mechanism_factories(keys, inputs, delta=GAUSSIAN_DELTA, whole=whole)
+    made, refused = built(others, mechanism.epsilon)
+    return {CHOICE: mechanism, **made}, refused
 
 
 def values_of(table: Table, column: ChosenColumn) -> Any:
@@ -104,18 +96,18 @@ def mean_of(entry: PlannedColumn, rows: int, column: ChosenColumn) -> None:
         lambda: errors_of_mean(entry.mechanism, entry.plan.epsilon, rows),
     )
     st.markdown("**If all you need is the mean**")
-    left, right = st.columns(2)
-    left.metric(
-        f"Mean of {count(rows, 'released value')} is off by about",
-        quantity(local, literal(column.unit)),
-        help="Noise goes on every value (local privacy), and the mean is taken afterwards.",
-        border=True,
-    )
-    right.metric(
-        "A mean released by itself is off by about",
-        quantity(alone, literal(column.unit)),
-        help="Noise goes on the answer alone, at the same ε.",
-        border=True,
+    figures(
+        st.columns(2),
+        (
+            f"Mean of {count(rows, 'released value')} is off by about",
+            quantity(local, literal(column.unit)),
+            "Noise goes on every value (local privacy), and the mean is taken afterwards.",
+        ),
+        (
+            "A mean released by itself is off by about",
+            quantity(alone, literal(column.unit)),
+            "Noise goes on the answer alone, at the same ε.",
+        ),
     )
     st.caption(
         "This page puts noise on every value, so that the rows themselves can be given away. That "

@@ -11,8 +11,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.release import TableRelease, release
 from compdp_core.report import Statement
 from compdp_core.tables import Table
-from pages.sections.privatize.derived_columns import warn_of_giveaways
-from pages.sections.privatize.omitted import ask_what_to_omit
+from pages.sections.privatize.omitted import ask_what_to_omit, warn_of_giveaways
 from pages.sections.privatize.outcome import outcome
 from pages.sections.shared.release_panel import (
     AGAIN,

@@ -21,7 +21,7 @@ from pages.sections.shared import missing
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, name_of
 from pages.sections.shared.settings_box import opened
 from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, chosen_columns, setting
-from pages.session.state import recall
+from pages.sections.shared.upload import strip_too
 from pages.text.typed_numbers import as_decimal
 
 NAME = "privatize.settings"
@@ -97,8 +97,7 @@ def _column(
     if plan.strip is not None:
         column = table.columns[position]
         if column.affix == plan.strip:
-            stripped = [*recall("reading.strip", []), position]
-            put("reading.strip", list(dict.fromkeys(stripped)))
+            strip_too(position)
         else:
             notices.append(
                 f"The cells of {column.label} do not carry “{plan.strip}” alone: unless you choose "

@@ -18,7 +18,7 @@ def figures(places: Sequence[DeltaGenerator], *shown: Figure) -> None:
         place.metric(label, value, help=help, border=True, height="stretch")
 
 
-def figure_row(amount: int) -> Sequence[DeltaGenerator]:
+def figure_row(amount: int, key: str = "tiles") -> Sequence[DeltaGenerator]:
     """Places for them across the page."""
-    with st.container(key="tiles"):
+    with st.container(key=key):
         return st.columns(amount)

@@ -11,6 +11,8 @@ import streamlit as st
 
 from compdp_core.tables import Table, read
 from compdp_core.tables.affix import Affix
+from compdp_core.tables.column import Column
+from pages.inputs.links import put
 from pages.sections.shared import missing
 from pages.sections.shared.samples import Sample, sample_named
 from pages.sections.shared.summary_rows import left_out
@@ -128,3 +130,14 @@ def stripped(position: int) -> Affix | None:
         return None
     affix = found.columns[position].affix
     return affix if isinstance(affix, Affix) else None
+
+
+def read_column(table: Table, position: int) -> tuple[Column, Affix | None]:
+    """The column as it is read, and the symbol that is taken off its cells, if any."""
+    affix = stripped(position)
+    return (table.stripped(position, affix) if affix else table).columns[position], affix
+
+
+def strip_too(position: int) -> None:
+    """Let the symbol be taken off this column's cells, as a settings file has it."""
+    put("reading.strip", list(dict.fromkeys([*recall("reading.strip", []), position])))

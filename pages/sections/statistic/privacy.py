@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import streamlit as st
 
 from compdp_core.accounting import decimal_text
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.release.statistic import mechanism_for
+from compdp_core.release.statistic import epsilon_for_accuracy, mechanism_for
 from compdp_core.shapes import PAIR_NAMES
-from pages.inputs.entry import exact, within
+from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.slider import epsilon_slider
+from pages.sections.shared import target_epsilon
 from pages.sections.shared.budget import LADDER
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.expect import expect, rivals
 from pages.sections.statistic.query import Asked, ReadyQuery
 from pages.sections.statistic.settings import value
-from pages.sections.statistic.target_epsilon import epsilon_of_accuracy
 from pages.session import faults
 from pages.session.state import memo, one_of
 from pages.shell.panels import step
-from pages.text.wording import count
+from pages.text.wording import count, quantity
 
 
 def privacy_step(asked: Asked) -> ReadyQuery | None:
@@ -113,4 +114,24 @@ def cost(ready: ReadyQuery) -> None:
     st.info(
         f"{count(answers, 'answer')} at ε = {epsilon} each cost **ε = {together}** together. {why}",
         icon=":material/call_split:",
+    )
+
+
+def epsilon_of_accuracy(asked: Asked, pair: str | None) -> None:
+    def solve(wanted: Decimal) -> str:
+        epsilon = epsilon_for_accuracy(asked.plan, float(wanted), pair=pair)
+        set_exact(said.BUDGET.name, epsilon)
+        # Another number of steps than the best would need another ε.
+        set_exact(said.STAIRS.name, None)
+        within = quantity(float(wanted), asked.plan.unit)
+        return f"ε = {epsilon} puts 95 % of answers within ±{within}; it is set above."
+
+    target_epsilon.target_epsilon(
+        said.PAGE,
+        "I want 95 % of answers within ± this of the truth (unit of the answer)",
+        "2",
+        "It",
+        (asked.plan, pair),
+        solve,
+        lambda: (said.value(said.BUDGET), said.value(said.STAIRS)),
     )

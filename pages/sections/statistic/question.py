@@ -10,6 +10,7 @@ from compdp_core.adjacency import Neighbours
 from compdp_core.statistics import Count, Mean
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from pages.sections.shared.figures import figure_row, figures
 from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.upload import stripped
 from pages.sections.statistic import settings as said
@@ -111,30 +112,25 @@ def _read_by_count(table: Table, where: str | None, grouping: object) -> int:
 def worked_out(asked: Asked) -> None:
     plan, unit = asked.plan, asked.unit
     st.markdown(f"**The question:** {literal(asked.question)}")
-    with st.container(key="tiles-worked-out"):
-        left, middle, right = st.columns(3)
-    left.metric(
-        "The answer lies in",
-        span(*plan.range.as_tuple(), unit),
-        help="The range R of the question, from the bounds and the number of rows alone.",
-        border=True,
-        height="stretch",
-    )
-    middle.metric(
-        "One row can change it by",
-        quantity(float(plan.sensitivity), unit, 4),
-        help="The sensitivity Δ: the most by which the exact answers of two neighbouring tables "
-        "differ.",
-        border=True,
-        height="stretch",
-    )
     share = float(plan.sensitivity) / plan.range.width
-    right.metric(
-        "Share of the whole range",
-        percent(share),
-        help="Below 100 %, a staircase around the true answer does far better than one step.",
-        border=True,
-        height="stretch",
+    figures(
+        figure_row(3, "tiles-worked-out"),
+        (
+            "The answer lies in",
+            span(*plan.range.as_tuple(), unit),
+            "The range R of the question, from the bounds and the number of rows alone.",
+        ),
+        (
+            "One row can change it by",
+            quantity(float(plan.sensitivity), unit, 4),
+            "The sensitivity Δ: the most by which the exact answers of two neighbouring tables "
+            "differ.",
+        ),
+        (
+            "Share of the whole range",
+            percent(share),
+            "Below 100 %, a staircase around the true answer does far better than one step.",
+        ),
     )
     with st.container(key="code-worked-out"):
         st.markdown(f"`{plan.formula.replace('`', '')}`: {literal(plan.reason)}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.sections.learn.dial import dial
+from pages.sections.learn.controls import dial
 from pages.sections.learn.examples import pocket_money
 from pages.sections.learn.examples.pocket_money import EPSILON, MONEY, UNIT, cost
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option

@@ -9,7 +9,7 @@ import streamlit as st
 from compdp_core.release.accuracy import best_guess
 from compdp_core.report import Card
 from compdp_core.text import rounded_up
-from pages.sections.learn.choice import choice
+from pages.sections.learn.controls import choice
 from pages.sections.learn.examples.class_card import card
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option

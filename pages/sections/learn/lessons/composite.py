@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.inputs import links
-from pages.sections.learn.dial import dial
+from pages.sections.learn.controls import dial
 from pages.sections.learn.examples.noise import UNIT, composite
 from pages.sections.learn.examples.steering import EPSILON, average, centre_for
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option

@@ -12,7 +12,7 @@ from compdp_core.parameters import SEED
 from compdp_core.release.accuracy import best_guess, odds_factor
 from compdp_core.text import plain
 from pages.inputs import links
-from pages.sections.learn.dial import dial
+from pages.sections.learn.controls import dial
 from pages.sections.learn.examples.guessing import ROUNDS, Game, game
 from pages.sections.learn.examples.noise import INPUTS
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.release.accuracy import odds_factor
-from pages.sections.learn.dial import dial
+from pages.sections.learn.controls import dial
 from pages.sections.learn.examples.noise import INPUTS, UNIT, composite
 from pages.sections.learn.examples.two_results import EPSILON, ONE, OTHER, heights, likelier
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
