@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import time
 
 import numpy as np
 import pandas as pd
@@ -35,7 +33,7 @@ def figures(app: Driven) -> pd.DataFrame:
 
 def test_the_same_column_through_the_usual_rivals() -> None:
     app = ready()
-    notes = json.loads(app.chart("compare").spec)["layout"]["annotations"]
+    notes = app.spec("compare")["layout"]["annotations"]
     names = ["composite", "Laplace", "Gaussian (analytic)", "Laplace, clamped"]
     assert [note["text"].split("</b>")[0] for note in notes] == [f"<b>{name}" for name in names]
     table = figures(app)
@@ -97,11 +95,7 @@ def test_the_mean_of_the_noisy_rows_is_the_one_of_step_3_though_values_are_missi
 
 def test_more_draws_come_beside_the_page() -> None:
     app = ready().choose("Compare with", ["laplace"]).press("Simulate about 1,000,000")
-    for _ in range(400):
-        if app.kept.get("privatize.figures.job") is None:
-            break
-        time.sleep(0.05)
-        app.run()
+    app.awaited()
     assert any("999,900 simulated values" in text for text in app.messages("caption"))
     app.text("ε, exactly", "2")
     assert any("19,800 simulated values" in text for text in app.messages("caption"))

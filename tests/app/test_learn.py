@@ -24,14 +24,6 @@ def answered(app: Driven, place: int) -> Driven:
     return app.press(CHECK)
 
 
-def score(app: Driven) -> str:
-    found = [
-        metric.value for metric in app.at.metric if metric.label == "Right at the first answer"
-    ]
-    assert len(found) == 1
-    return str(found[0])
-
-
 def wrong(lesson: Lesson) -> list[int]:
     options = lesson.question().options
     return [place for place, option in enumerate(options) if not option.right]
@@ -67,7 +59,7 @@ def test_every_answer_can_be_given_and_is_explained(lesson: Lesson) -> None:
     answered(app, lesson.question().right)
     assert any(right.why in str(each.value) for each in app.at.success)
     # The first answer counts.
-    assert score(app) == f"0 of {len(LESSONS)}"
+    assert app.metric("Right at the first") == f"0 of {len(LESSONS)}"
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
@@ -102,19 +94,19 @@ def test_the_first_answer_counts_and_stays() -> None:
     app = Driven(PAGE)
     first, second = LESSONS[:2]
     answered(app, first.question().right)
-    assert score(app) == f"1 of {len(LESSONS)}"
+    assert app.metric("Right at the first") == f"1 of {len(LESSONS)}"
     # What was right is explained; the others can be opened.
     assert [expander.label for expander in app.at.expander] == ["Why not the others"]
     app.press(f"Next: {second.title}")
     answered(app, wrong(second)[0])
     answered(app, second.question().right)
-    assert score(app) == f"1 of {len(LESSONS)}"
+    assert app.metric("Right at the first") == f"1 of {len(LESSONS)}"
     app.go("pages/audit.py").go(PAGE)
-    assert score(app) == f"1 of {len(LESSONS)}"
+    assert app.metric("Right at the first") == f"1 of {len(LESSONS)}"
     assert app.at.header[0].value == f"2 · {second.title}"
     assert len(app.at.warning) == len(app.at.success) == 1
     app.press("Clear my answers")
-    assert score(app) == f"0 of {len(LESSONS)}"
+    assert app.metric("Right at the first") == f"0 of {len(LESSONS)}"
     assert not app.at.warning
     assert not app.at.success
     assert app.at.radio[-1].value is None

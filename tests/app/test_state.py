@@ -206,9 +206,7 @@ def test_a_run_that_is_stopped_anywhere_is_made_up_for_by_the_next(
     ("page", "label"), [("function_lab", "ε ="), ("compare_mechanisms", "ε, exactly")]
 )
 def test_the_way_back_leads_to_the_settings_as_they_were_left(page: str, label: str) -> None:
-    app = Driven()
-    app.at.query_params["epsilon"] = "1.1"
-    app.go(f"pages/{page}.py")
+    app = Driven(f"pages/{page}.py", epsilon="1.1")
     assert app.written(label) == "1.1"
     app.text(label, "1.5")
     # By the menu, and then back twice: to an entry of the history that is older than the change.

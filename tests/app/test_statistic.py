@@ -45,15 +45,17 @@ def kept(app: Driven) -> list[Any]:
             for each in value]  # fmt: skip
 
 
-def metric(app: Driven, label: str) -> str:
-    (found,) = [m.value for m in app.at.metric if m.label == label]
-    return str(found).replace("\\", "").replace("`", "")
+def coming_and_going(app: Driven, most: str = "100") -> Driven:
+    """Rows may come and go, up to that many."""
+    app.at.radio[0].set_value("add or remove one")
+    return app.run().text("Rows there could be at most (public)", most)
 
 
-def visible(app: Driven) -> str:
-    """All words on the page, but for the owner's preview of the table."""
-    kinds = ("markdown", "info", "warning", "error", "success", "caption")
-    return "\n".join(text for kind in kinds for text in app.messages(kind))
+def total(app: Driven) -> Fraction:
+    """What the first table has cost."""
+    book = app.kept["ledger"]
+    spent: Fraction = book.total_by_dataset(book.datasets[0])
+    return spent
 
 
 # Every statistic
@@ -83,7 +85,7 @@ def test_every_statistic_has_a_title() -> None:
 def test_bounds_start_empty_and_extremes_show_only_on_demand() -> None:
     app = opened().select("Of which column", 1)
     assert app.written("Lower bound") == app.written("Upper bound") == ""
-    assert "10 … 18" not in visible(app)
+    assert "10 … 18" not in app.said()
     assert RELEASE not in app.labels("button")
     app.toggle("Peek at the smallest and largest value, age (years)")
     (warning,) = app.messages("warning")
@@ -93,9 +95,9 @@ def test_bounds_start_empty_and_extremes_show_only_on_demand() -> None:
 
 def test_range_and_sensitivity_are_worked_out_with_formula_and_reason() -> None:
     app = asked()
-    assert metric(app, "The answer lies in") == "0 … 20 years"
-    assert metric(app, "One row can change it by") == f"{20 / 60:.4g} years"
-    text = visible(app)
+    assert app.metric("The answer lies in") == "0 … 20 years"
+    assert app.metric("One row can change it by") == f"{20 / 60:.4g} years"
+    text = app.said()
     assert "Δ = (b − a)/n = (20 − 0)/60 = 0.333333" in text
     assert "one of n values moves by b − a at most" in text
     assert "staircase" in text
@@ -126,10 +128,10 @@ def test_the_best_noise_is_a_staircase_where_one_row_changes_little() -> None:
 
 def test_another_pair_can_be_had_and_costs_accuracy() -> None:
     app = asked()
-    best = metric(app, "It is typically off by")
+    best = app.metric("It is typically off by")
     app.select("Function pair", "A1B1").press(RELEASE)
     assert kept(app)[0].ready.mechanism.pair == "A1B1"
-    assert float(metric(app, "It is typically off by").split()[0]) > 10 * float(best.split()[0])
+    assert float(app.metric("It is typically off by").split()[0]) > 10 * float(best.split()[0])
 
 
 # Accuracy
@@ -139,10 +141,10 @@ def test_a_wish_for_accuracy_sets_the_budget() -> None:
     wish = "I want 95 % of answers within ± this of the truth (unit of the answer)"
     app = asked().text(wish, "2").press("Find the ε")
     assert "within ±2 years" in app.messages("success")[0]
-    assert float(metric(app, "95 % of answers lie within").split()[1]) <= 2
+    assert float(app.metric("95 % of answers lie within").split()[1]) <= 2
     lower = f"{float(app.written(EPSILON)) * 0.97:.4g}"
     app.text(EPSILON, lower)
-    assert float(metric(app, "95 % of answers lie within").split()[1]) > 1.99
+    assert float(app.metric("95 % of answers lie within").split()[1]) > 1.99
 
 
 def test_an_accuracy_that_no_budget_gives_is_refused() -> None:
@@ -189,8 +191,7 @@ def compared(app: Driven) -> list[str]:
 
 
 def compare_as(app: Driven, kind: str) -> Driven:
-    app._of("button_group", COMPARED).set_value(kind)
-    return app.run()
+    return app.pick(COMPARED, kind)
 
 
 def test_cells_are_compared_as_what_they_are_compared_with_until_the_owner_says_otherwise() -> None:
@@ -199,9 +200,9 @@ def test_cells_are_compared_as_what_they_are_compared_with_until_the_owner_says_
     app.select("Column of the condition", 1).text("Compared with", "15")
     assert compared(app) == ["number"]
     assert compared(app.text("Compared with", "old")) == ["text"]
-    assert 'number of rows where age (years) == "old"' in visible(app)
+    assert 'number of rows where age (years) == "old"' in app.said()
     assert compared(compare_as(app.text("Compared with", "15"), "text")) == ["text"]
-    assert 'number of rows where age (years) == "15"' in visible(app)
+    assert 'number of rows where age (years) == "15"' in app.said()
     app.select("Comparison", ">=")
     assert "compares with text: use == or !=" in app.messages("error")[0]
     assert RELEASE not in app.labels("button")
@@ -238,12 +239,8 @@ def test_what_a_column_is_never_turns_with_one_cell() -> None:
 
 
 def test_a_link_of_before_is_compared_as_its_constant_shows() -> None:
-    app = Driven(PAGE)
-    for key, said in {
-        "statistic": "count", "condition": "on", "where": "1", "compare": ">=", "with": "15",
-    }.items():  # fmt: skip
-        app.at.query_params[key] = said
-    app.run().upload("t.csv", TABLE)
+    said = {"statistic": "count", "condition": "on", "where": "1", "compare": ">=", "with": "15"}
+    app = Driven(PAGE, **said).upload("t.csv", TABLE)
     assert compared(app) == ["number"]
     assert compared(app.text("Compared with", "b")) == ["text"]
 
@@ -257,14 +254,11 @@ def grouped(kind: str, categories: str) -> Driven:
 @pytest.mark.parametrize(("notion", "cost"), [("replace one", 2), ("add or remove one", 1)])
 def test_groups_cost_what_the_neighbours_make_them_cost(notion: str, cost: int) -> None:
     app = grouped("count", "a\nb\nc")
-    app.at.radio[0].set_value(notion)
-    app.run()
     if notion != "replace one":
-        app.text("Rows there could be at most (public)", "100")
+        coming_and_going(app)
     app.text(EPSILON, "0.5").press(RELEASE)
-    book = app.kept["ledger"]
-    assert len(book.entries) == 3
-    assert book.total_by_dataset(book.datasets[0]) == Fraction(cost, 2)
+    assert len(app.kept["ledger"].entries) == 3
+    assert total(app) == Fraction(cost, 2)
     assert kept(app)[0].ready.cost == Fraction(cost, 2)
 
 
@@ -316,8 +310,7 @@ def test_a_column_without_numbers_is_answered_like_any_other_and_the_owner_is_to
 
 def test_a_variance_of_a_protected_number_of_rows_names_the_way_out() -> None:
     app = asked("variance")
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "100")
+    coming_and_going(app)
     assert "neighbours that replace one row" in app.messages("error")[0]
 
 
@@ -331,7 +324,7 @@ def test_the_answer_is_drawn_once_and_files_read_what_is_stored() -> None:
     (after,) = kept(app)
     assert after is before
     assert len(app.kept["ledger"].entries) == 1
-    shown, _ = metric(app, "Released answer").replace("−", "-").split()
+    shown, _ = app.metric("Released answer").replace("−", "-").split()
     assert float(shown) == pytest.approx(before.answers[None].value, abs=1e-5)
 
 
@@ -343,8 +336,7 @@ def test_a_repeat_says_that_it_is_a_second_spend_before_it_is_one() -> None:
     assert "average noise away" in warning
     app.press(AGAIN)
     assert len(kept(app)) == 2
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == Fraction(1, 5)
+    assert total(app) == Fraction(1, 5)
 
 
 def test_the_true_answer_shows_only_on_demand_and_only_to_the_owner() -> None:
@@ -352,7 +344,7 @@ def test_the_true_answer_shows_only_on_demand_and_only_to_the_owner() -> None:
     app = asked().press(RELEASE)
     tables = [str(frame.value) for frame in app.at.dataframe[-3:-1]]
     assert not any(exact in text for text in tables)
-    assert exact not in visible(app)
+    assert exact not in app.said()
     app.toggle("Show the exact answer")
     assert any(exact in str(frame.value) for frame in app.at.dataframe)
 
@@ -374,10 +366,8 @@ def test_settings_of_a_release_can_be_read_back() -> None:
 def given(app: Driven, document: str) -> Driven:
     app.kept[is_open(SETTINGS_FILE)] = True
     app.run()
-    app._of("file_uploader", "Settings file").set_value(
-        ("s.json", document.encode(), "application/json")
-    )
-    return app.run()
+    file = ("s.json", document.encode(), "application/json")
+    return app.set("file_uploader", "Settings file", file)
 
 
 @pytest.mark.parametrize("kind", STATISTICS)
@@ -411,8 +401,7 @@ def test_a_number_that_was_compared_as_text_is_so_again() -> None:
 def test_the_script_does_not_say_which_rows_are_left_out_where_their_number_is_protected() -> None:
     app = asked("count").press(RELEASE)
     assert not any("the script does not say" in text for text in app.messages("caption"))
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "100").press(RELEASE)
+    coming_and_going(app).press(RELEASE)
     assert any("the script does not say" in text for text in app.messages("caption"))
 
 
@@ -526,8 +515,7 @@ def test_the_owner_learns_that_a_mean_is_filled_up_and_how_far() -> None:
     assert not app.messages("warning")
     # Rows that come and go: the most there could be does not hide how many there are.
     app = asked()
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "50").text(AT_LEAST, "50")
+    coming_and_going(app, "50").text(AT_LEAST, "50")
     assert "60 rows of 60." in app.messages("markdown")
     assert not app.messages("warning")
 
@@ -562,8 +550,7 @@ def test_a_mean_of_other_rows_or_bounds_is_not_taken_for_the_released_one() -> N
 def test_a_release_says_what_the_ledger_will_say_of_it() -> None:
     """Under two kinds of neighbours, and for groups side by side."""
     app = asked("count")
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "100").text(EPSILON, "0.5")
+    coming_and_going(app).text(EPSILON, "0.5")
     app.press(RELEASE)
     app.at.radio[0].set_value("replace one")
     (warning,) = app.run().messages("warning")
@@ -573,36 +560,32 @@ def test_a_release_says_what_the_ledger_will_say_of_it() -> None:
     warning = next(text for text in app.messages("warning") if "already spent" in text)
     assert "after this release it is ε = 2." in warning
     app.press("Release").awaited()
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 2
+    assert total(app) == 2
 
     app = grouped("count", "a\nb").text(EPSILON, "0.5").press(RELEASE)
     app.at.text_area[0].set_value("c\nd")
     (warning,) = app.run().messages("warning")
     assert "it is ε = 1. That is less than this release by itself" in warning
     app.press(RELEASE)
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 1
+    assert total(app) == 1
 
 
 def test_groups_of_a_file_read_in_another_way_are_not_taken_for_the_same_groups() -> None:
     """Both columns are called class, one in each reading: a row lies in a group of each."""
     rows = "\n".join(f"{'ab'[i % 2]},{'xy'[i // 2 % 2]}" for i in range(40))
     app = opened(f"class,team\nteam,class\n{rows}".encode()).select("What to release", "count")
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "100")
+    coming_and_going(app)
     app.toggle("One answer for each group").select("Grouped by", 0)
     app.at.text_area[0].set_value("a\nb")
     app.run().press(RELEASE)
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 1
+    assert total(app) == 1
     app.at.number_input[0].set_value(1)
     app.run().select("Grouped by", 1)
     app.at.text_area[0].set_value("x\ny")
     assert "it is ε = 2" in app.run().messages("warning")[0]
     app.press(RELEASE)
+    assert total(app) == 2
     book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 2
     assert [entry.group.by for entry in book.entries] == ["class"] * 4
     assert len({entry.group.rule for entry in book.entries}) == 2
 
@@ -625,8 +608,7 @@ def test_what_is_left_for_groups_is_said_of_all_answers_together() -> None:
     # That much together is half of it for each answer.
     assert app.text(EPSILON, "0.11").messages("error")
     app.text(EPSILON, "0.1").press(AGAIN)
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 1
+    assert total(app) == 1
 
 
 def test_bounds_that_are_not_whole_are_named_where_whole_numbers_were_declared() -> None:

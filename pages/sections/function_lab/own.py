@@ -10,21 +10,19 @@ from compdp_core.errors import CompdpError
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.shapes.custom import OwnActivation, from_formula, from_points
 from compdp_core.shapes.custom.folding import Kind
-from pages.inputs.custom_shapes import OwnShape, drop_shape, free_name, keep_shape, own_shapes
-from pages.inputs.links import put
+from pages.inputs.custom_shapes import OwnShape, free_name
 from pages.inputs.options import segments
 from pages.sections.function_lab import own_source
 from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.certify import certified, proved, refused
-from pages.sections.function_lab.chosen_pair import activation, is_staircase, pair
-from pages.sections.function_lab.optimum import jump
+from pages.sections.function_lab.chosen_pair import activation, pair
 from pages.sections.function_lab.own_chart import shape_chart
+from pages.sections.function_lab.own_kept import CHANGED, kept_shapes, use
 from pages.sections.function_lab.shape_links import LETTER
 from pages.session.faults import attempted
 from pages.session.fragments import fragment
 from pages.session.state import edits, keep, memo, recall
 from pages.shell.closed_box import drawer
-from pages.text.wording import literal
 
 NAME = f"{lab.PAGE}.own"
 KINDS: dict[Kind, str] = {"activation": "Activation", "base": "Base"}
@@ -119,42 +117,3 @@ def _proof(shape: OwnShape) -> CompositeMechanism | CompdpError:
         lambda: attempted(lambda: certified(shape, epsilon, inputs=inputs, **with_partner)),
     )
     return proof
-
-
-CHANGED = f"{lab.PAGE}.own.changed"
-"""Set where more must follow than the fragment that was clicked in."""
-
-
-def kept_shapes() -> None:
-    shapes = own_shapes()
-    if not shapes:
-        return
-    st.markdown("**Kept**, and offered wherever a function pair is chosen:")
-    for name, shape in shapes.items():
-        with st.container(horizontal=True, vertical_alignment="center", key=f"kept-{name}"):
-            st.markdown(f"**{name}** · {shape.title}: {literal(shape.formula)}", width="stretch")
-            st.button("Use here", key=f"use-{name}", on_click=use, args=(shape,))
-            st.button(
-                "Remove", key=f"drop-{name}", icon=":material/delete:", on_click=_drop, args=(name,)
-            )
-
-
-def use(shape: OwnShape) -> None:
-    """Callback: keep the shape, choose it above, and set the numbers that suit it."""
-    keep_shape(shape)
-    keep(CHANGED, True)
-    if isinstance(shape, OwnActivation):
-        put(lab.ACTIVATION.name, shape.name)
-    else:
-        put(lab.BASE.name, shape.name)
-        if is_staircase():
-            put(lab.ACTIVATION.name, lab.ACTIVATION.default)
-    jump("center")
-
-
-def _drop(name: str) -> None:
-    drop_shape(name)
-    keep(CHANGED, True)
-    for setting in (lab.ACTIVATION, lab.BASE):
-        if lab.value(setting) == name:
-            put(setting.name, setting.default)

@@ -33,7 +33,8 @@ TIMES = (1, 2, 5, 10, 30, 100)
 
 def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
     """Variance at every width m and base height y, at the scale k + y = 1."""
-    m = np.linspace(0.0, 1.25 * _widest(problem), ACROSS)[1:]
+    # Above 1/α the activation alone has mass 1.
+    m = np.linspace(0.0, 1.25 / problem.pair.activation.area, ACROSS)[1:]
     # A hair above the lower edge, so that rounding does not blank it.
     room = 1.0 - best.y
     y = np.geomspace(best.y + 1e-9 * min(best.y, room), 1.0 - HIGHEST * room, UP)
@@ -71,11 +72,6 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
         lambda: _table(m, y, times),
         height=500,
     )
-
-
-def _widest(problem: Problem) -> float:
-    """Above this width the activation alone has mass 1."""
-    return 1.0 / problem.pair.activation.area
 
 
 def _shading(m: Any, y: Any, times: Any) -> dict[str, Any]:

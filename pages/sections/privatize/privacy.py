@@ -10,14 +10,13 @@ import streamlit as st
 
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
-from pages.sections.shared.budget import budget
+from pages.sections.shared.budget import budget, shares
 from pages.sections.shared.setup import (
     ChosenColumn,
     PlannedColumn,
     ReadyRelease,
     mechanism_of,
     plan_for,
-    shares,
 )
 from pages.session import faults
 from pages.session.state import one_of

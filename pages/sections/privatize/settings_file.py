@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from compdp_core.accounting import split
@@ -34,11 +35,7 @@ Row = tuple[ColumnPlan, str, Statement]
 
 
 def take(table: Table, document: bytes) -> list[str]:
-    """Set what the file says of columns that this table has; what was left out, in sentences.
-
-    Where nothing could be taken, that comes first and the way out last: between them the list of
-    what was left out may be long, and is then shown in part.
-    """
+    """Set what the file says of columns that this table has; what was left out, in sentences."""
     found, notices = opened(document, TableSettings, ELSEWHERE, ADVICE)
     if found is None:
         return notices
@@ -78,9 +75,7 @@ def _matched(table: Table, found: TableSettings, notices: list[str]) -> Iterator
 def _column(
     table: Table, position: int, plan: ColumnPlan, statement: Statement, notices: list[str]
 ) -> None:
-    def named(name: str) -> str:
-        return setting(table.fingerprint, position, name)
-
+    named = partial(setting, table.fingerprint, position)
     for name, end in zip(("lower", "upper"), plan.inputs.as_tuple(), strict=True):
         put(named(name), as_decimal(end))
     put(named("unit"), statement.unit)

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import streamlit as st
 
-from compdp_core.accounting import decimal_text
+from compdp_core.accounting import decimal_text, split
 from compdp_core.parameters import EPSILON
 from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.slider import epsilon_slider
-from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, ChosenColumn, shares
+from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, ChosenColumn
 from pages.session.state import edits, recall
 from pages.text.wording import in_label, number
 
@@ -42,6 +42,18 @@ def budget(columns: Sequence[ChosenColumn]) -> None:
                 f"Split evenly: ε = {decimal_text(shares(columns)[0])} for each of "
                 f"{len(columns)} columns. What one row gives away adds up over its columns."
             )
+
+
+def shares(columns: Sequence[ChosenColumn]) -> list[Fraction]:
+    """ε of each column, exactly: equal parts of the total, or what was typed for each."""
+    total: Decimal = recall(EPSILON_NAME, Decimal(1))
+    equal = split(total, len(columns))
+    if len(columns) == 1 or not recall(BY_HAND, False):
+        return list(equal)
+    typed = [recall(column.setting("epsilon")) for column in columns]
+    return [
+        part if value is None else Fraction(value) for value, part in zip(typed, equal, strict=True)
+    ]
 
 
 def set_total(total: Decimal) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
-from compdp_core.accounting import split
 from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
@@ -81,18 +78,6 @@ def chosen_columns(table: Table) -> str:
 
 def setting(file: str, position: int, name: str) -> str:
     return f"column.{file[:16]}.{position}.{name}"
-
-
-def shares(columns: Sequence[ChosenColumn]) -> list[Fraction]:
-    """ε of each column, exactly: equal parts of the total, or what was typed for each."""
-    total: Decimal = recall(EPSILON_NAME, Decimal(1))
-    equal = split(total, len(columns))
-    if len(columns) == 1 or not recall(BY_HAND, False):
-        return list(equal)
-    typed = [recall(column.setting("epsilon")) for column in columns]
-    return [
-        part if value is None else Fraction(value) for value, part in zip(typed, equal, strict=True)
-    ]
 
 
 def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
