@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.inputs.links import restore, share
 from pages.sections.shared.data import data_step, sample_was_asked
-from pages.sections.statistic.density import see_step
+from pages.sections.statistic.distribution import see_step
 from pages.sections.statistic.local import local_step
 from pages.sections.statistic.privacy import privacy_step
 from pages.sections.statistic.query import remembered

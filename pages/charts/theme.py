@@ -14,7 +14,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.charts.hover_text import in_full, spelled
+from pages.charts.ticks import in_full, spelled
 from pages.text.wording import in_chart
 
 

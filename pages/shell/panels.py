@@ -1,4 +1,4 @@
-"""Panels with a fixed meaning: a step of a page, what is private, what may be published."""
+"""Panels with a fixed meaning: a step, a closed box, what is private, what may be published."""
 
 from __future__ import annotations
 
@@ -11,7 +11,28 @@ import streamlit as st
 
 from pages.session.framework import DeltaGenerator
 from pages.session.state import keep, recall, told
-from pages.shell.closed_box import drawer
+
+
+def drawer(name: str, label: str, icon: str, content: Callable[[], None]) -> None:
+    """The content is worked out and sent only while the box is open: a slider elsewhere on the
+    page stays quick. Whether it is open outlasts a visit to another page."""
+    box = st.expander(
+        label,
+        icon=icon,
+        key=name,
+        on_change="rerun",
+        expanded=recall(is_open(name), False),
+    )
+    keep(is_open(name), bool(box.open))
+    if box.open:
+        with box:
+            content()
+
+
+def is_open(name: str) -> str:
+    """Name under which it is kept whether the box is open."""
+    return f"{name}.open"
+
 
 Mark = Literal["done", "now", "later"]
 _MARKS: dict[Mark, tuple[str, str]] = {

@@ -181,8 +181,10 @@ class Driven:
         return "\n".join(text for kind in kinds or WORDS for text in self.messages(kind))
 
     def metric(self, start: str) -> str:
-        """The number under the heading that begins so."""
-        found = [str(each.value) for each in self.at.metric if each.label.startswith(start)]
+        """The number under that heading, or the one that begins so."""
+        shown = [(each.label, str(each.value)) for each in self.at.metric]
+        found = [value for label, value in shown if label == start]
+        found = found or [value for label, value in shown if label.startswith(start)]
         assert len(found) == 1, f"{len(found)} of {start!r}"
         return found[0].replace("\\", "").replace("`", "")
 

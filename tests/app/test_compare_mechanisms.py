@@ -19,7 +19,7 @@ from pages.sections.compare_mechanisms import settings as to
 from pages.sections.compare_mechanisms.controls import MORE
 from pages.sections.compare_mechanisms.draws import FRAMES, LENGTHS, frames_of, shown_draws
 from pages.sections.compare_mechanisms.rows import why_alike
-from pages.shell.closed_box import is_open
+from pages.shell.panels import is_open
 from tests.app.driving import Driven
 from tests.frames import rows
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pages.sections.learn.controls import dial
-from pages.sections.learn.course import LESSONS
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.lessons import clamping
 from pages.sections.learn.score import Answers
-from pages.sections.learn.settings import SETTINGS
+from pages.sections.learn.settings import LESSONS, SETTINGS
 from tests.app.course import PAGE, opened
 from tests.app.driving import Driven
 

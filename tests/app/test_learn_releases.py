@@ -12,7 +12,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pages.sections.learn.examples import class_card, means, repeats
+from pages.sections.learn import sheet as class_card
+from pages.sections.learn.examples import means, repeats
 from pages.sections.learn.examples.noise import EPSILONS
 from pages.sections.learn.lessons import card, place, repetition
 from pages.sections.learn.pictures.place import CENTRAL, LOCAL

@@ -13,7 +13,7 @@ import pytest
 from compdp_core.report import Statement, card_of_table
 from pages.sections.privatize.files import settings_json
 from pages.sections.shared.samples import SAMPLES
-from pages.shell.closed_box import is_open
+from pages.shell.panels import is_open
 from tests.app.driving import Driven
 
 PAGE = "pages/privatize.py"

@@ -14,7 +14,7 @@ from compdp_core.tables.alignment import Kind
 from pages.sections.privatize.files import settings_json
 from pages.sections.privatize.settings_file import ADVICE, NAME
 from pages.sections.shared.alignment_questions import QUESTIONS
-from pages.shell.closed_box import is_open
+from pages.shell.panels import is_open
 from tests.app.driving import Driven
 from tests.app.test_privatize import CHOICE, EPSILON, PAGE
 

@@ -17,7 +17,7 @@ from pages.sections.shared.samples import SAMPLES
 from pages.sections.statistic.files import _settings
 from pages.sections.statistic.settings_file import NAME as SETTINGS_FILE
 from pages.sections.statistic.statistic_choice import TITLES
-from pages.shell.closed_box import is_open
+from pages.shell.panels import is_open
 from tests.app.driving import Driven
 
 PAGE, BUDGET = "pages/statistic.py", "pages/budget.py"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import expect
 
-from pages.sections.learn.course import LESSONS
+from pages.sections.learn.settings import LESSONS
 from pages.shell.page_list import PAGES
 from tests.browser import looks, sights
 from tests.browser.driver import AppPage

@@ -10,7 +10,7 @@ import streamlit as st
 from compdp_core.accounting import Ledger, decimal_text, exact
 from compdp_core.errors import ParameterError
 from pages.inputs import entry
-from pages.sections.budget.names import table_names
+from pages.sections.budget.entries import table_names
 from pages.session.ledger import ledger, set_limit
 from pages.session.state import recall
 from pages.shell.panels import private, step

@@ -12,7 +12,7 @@ from compdp_core.accounting import Ledger, decimal_text
 from pages.charts.chart import Chart
 from pages.charts.theme import GAUSSIAN, RELEASED, lines
 from pages.inputs.options import select
-from pages.sections.budget.names import table_names
+from pages.sections.budget.entries import table_names
 from pages.shell.panels import private, step
 from pages.text.wording import NEIGHBOURS, count, in_chart, literal
 

@@ -15,7 +15,7 @@ from pages.inputs.range_fields import range_fields
 from pages.inputs.slider import BUDGETS, epsilon_slider, with_slider
 from pages.sections.compare_mechanisms import settings as to
 from pages.session.state import picks, renew
-from pages.shell.closed_box import drawer
+from pages.shell.panels import drawer
 from pages.text.wording import beyond_half, brief, literal, quantity
 
 RUNGS = 40

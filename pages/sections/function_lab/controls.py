@@ -17,7 +17,7 @@ from pages.sections.function_lab.chosen_pair import base_name, is_staircase
 from pages.sections.function_lab.input_value import image_and_value
 from pages.sections.function_lab.trial import Bench
 from pages.session.state import edits, one_of
-from pages.shell.closed_box import drawer
+from pages.shell.panels import drawer
 from pages.text.wording import number
 
 BASES = {"B1": "constant", "B2": "quartic"}

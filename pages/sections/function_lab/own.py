@@ -22,7 +22,7 @@ from pages.sections.function_lab.shape_links import LETTER
 from pages.session.faults import attempted
 from pages.session.fragments import fragment
 from pages.session.state import edits, keep, memo, recall
-from pages.shell.closed_box import drawer
+from pages.shell.panels import drawer
 
 NAME = f"{lab.PAGE}.own"
 KINDS: dict[Kind, str] = {"activation": "Activation", "base": "Base"}

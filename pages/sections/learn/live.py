@@ -9,9 +9,9 @@ import streamlit as st
 from pages.inputs import links
 from pages.inputs.options import select
 from pages.sections.learn import settings as to
-from pages.sections.learn.course import LESSONS
 from pages.sections.learn.lesson import Lesson
 from pages.sections.learn.score import Answers, answers, ask, begin_again
+from pages.sections.learn.settings import LESSONS
 from pages.session.fragments import fragment
 from pages.session.state import keep, recall
 from pages.shell.address import follow

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
-from pages.sections.learn.course import LESSONS
 from pages.sections.learn.lesson import Lesson, Option
+from pages.sections.learn.settings import LESSONS
 from pages.session.state import forget, keep, one_of, recall
 
 NAME = "learn.answers"

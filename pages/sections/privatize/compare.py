@@ -15,7 +15,7 @@ from pages.charts.error_table import figures_table
 from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE, Role
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
-from pages.sections.privatize.before_after import ComparedColumn, Pair, before_after
+from pages.sections.privatize.outcome import ComparedColumn, Pair, before_after
 from pages.sections.privatize.rehearsal import (
     CHOICE,
     GAUSSIAN_DELTA,

@@ -11,7 +11,7 @@ from compdp_core.report.settings import StatisticSettings, TableSettings
 from compdp_core.report.settings_reading import from_json
 from compdp_core.tables import Table
 from pages.session.state import keep, recall
-from pages.shell.closed_box import drawer
+from pages.shell.panels import drawer
 from pages.text.wording import literal
 
 MOST_NOTICES = 20

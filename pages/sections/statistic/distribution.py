@@ -1,4 +1,4 @@
-"""The distribution of the answer, of the very lattice that is drawn from, and a neighbour's."""
+"""Step 4: the distribution of a made-up answer and of a neighbour's, from the lattice itself."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 
 from compdp_core.intervals import Interval
 from compdp_core.release.statistic import half_width
 from pages.charts.chart import Chart
 from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, scatter, tint, upright
+from pages.sections.shared.made_up import made_up
 from pages.sections.statistic.drawn_curves import Curves, curves
 from pages.sections.statistic.query import ReadyQuery
+from pages.session.fragments import fragment
+from pages.session.state import picks
+from pages.shell.panels import fold, step
 from pages.text.wording import in_chart, number, quantity, span
 
 REACH = 2.5
@@ -120,3 +125,23 @@ def _layout(ready: ReadyQuery, shown: tuple[float, float], peak: float) -> dict[
         "yaxis": {"range": [-0.12 * peak, 1.2 * peak]},
         "shapes": [upright(end, "x", line) for end in ends],
     }
+
+
+def see_step(ready: ReadyQuery, released: bool) -> None:
+    with step(4, "See it", "Made-up answers only: no value of your table is used here."):
+        label = "What one true answer may turn into"
+        fold("statistic.see", released, label, lambda: _live(ready))
+
+
+@fragment
+def _live(ready: ReadyQuery) -> None:
+    # Only this part runs again when the slider moves.
+    plan = ready.asked.plan
+    value = made_up("A true answer, made up", plan.range, "statistic.see", whole=plan.whole)
+    near = st.segmented_control(
+        "Show",
+        ["close by", "all possible outputs"],
+        required=True,
+        **picks("statistic.see.zoom", "close by"),
+    )
+    picture(ready, value, near=near == "close by").draw()

@@ -11,9 +11,8 @@ from compdp_core.shapes import ACTIVATIONS
 from pages.charts.density import Scene, scene_chart
 from pages.sections.learn.controls import choice, dial
 from pages.sections.learn.examples.noise import UNIT
-from pages.sections.learn.examples.pairs import EPSILON, MIDDLE, PairCost, cost
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
-from pages.sections.learn.pictures.shape import ranking
+from pages.sections.learn.pictures.shape import EPSILON, MIDDLE, PairCost, cost, ranking
 from pages.sections.shared.figures import figure_row, figures
 from pages.text.wording import number, percent, quantity, span
 

@@ -10,9 +10,26 @@ import pandas as pd
 from pages.charts.chart import Chart
 from pages.charts.theme import BASE, GREY, RELEASED, TRUE, upright
 from pages.sections.learn.examples.noise import UNIT, composite
-from pages.sections.learn.examples.steering import EPSILON, average
 from pages.sections.learn.pictures import marks
 from pages.text.wording import number, quantity, span
+
+EPSILON = 1.0
+
+
+def average(centre: float) -> float:
+    """Mean of what comes out when the activation stands there."""
+    mechanism = composite(EPSILON)
+    middle = sum(mechanism.outputs) / 2
+    return middle + mechanism.design.S1 * (centre - middle)
+
+
+def centre_for(value: float) -> float:
+    """Where the mechanism puts its activation for that true value."""
+    mechanism = composite(EPSILON)
+    density = mechanism.density()
+    start = density.start(mechanism.mapped(value))
+    return float(mechanism.mapping.to_data(start + mechanism.design.m / 2))
+
 
 BASE_NAME = "base: the same for every result"
 

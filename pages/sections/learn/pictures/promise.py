@@ -10,9 +10,23 @@ import pandas as pd
 from pages.charts.chart import Chart
 from pages.charts.theme import GAUSSIAN, GREY, RELEASED, points, upright
 from pages.sections.learn.examples.noise import UNIT, composite
-from pages.sections.learn.examples.two_results import EPSILON, ONE, OTHER, heights
 from pages.sections.learn.pictures.marks import area
 from pages.text.wording import number, quantity, span
+
+EPSILON = 1.0
+ONE, OTHER = 30.0, 70.0
+
+
+def heights(outcome: float) -> tuple[float, float]:
+    """The density at that number for the one result and for the other."""
+    one, other = (float(composite(EPSILON).pdf(outcome, value=each)) for each in (ONE, OTHER))
+    return one, other
+
+
+def likelier(heights: tuple[float, float]) -> tuple[float, float]:
+    """The result for which the number comes out more often, and how many times as often."""
+    one, other = heights
+    return (ONE, one / other) if one >= other else (OTHER, other / one)
 
 
 def both_densities(outcome: float) -> Chart:
