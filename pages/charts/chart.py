@@ -84,11 +84,7 @@ class Chart:
 
     def _file(self, label: str, ending: str, mime: str, content: Any) -> None:
         download(
-            label,
-            content,
-            file_name=f"{self.key}.{ending}",
-            mime=mime,
-            key=f"{ending}-{self.key}",
+            label, content, file_name=f"{self.key}.{ending}", mime=mime, key=f"{ending}-{self.key}"
         )
 
 

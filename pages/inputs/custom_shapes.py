@@ -7,15 +7,7 @@ into what the library takes, `pair_title` into words.
 from __future__ import annotations
 
 from compdp_core.errors import UnknownPairError
-from compdp_core.shapes import (
-    ACTIVATIONS,
-    PAIR_NAMES,
-    Activation,
-    Base,
-    Constant,
-    Pair,
-    pair_named,
-)
+from compdp_core.shapes import ACTIVATIONS, PAIR_NAMES, Activation, Base, Constant, Pair, pair_named
 from compdp_core.shapes.custom import OwnActivation, OwnBase
 from pages.session.state import keep, recall
 

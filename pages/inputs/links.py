@@ -53,12 +53,7 @@ def field(setting: Setting, label: str, **how: Any) -> None:
     exact(setting.name, label, **how)
 
 
-def number(
-    name: str,
-    key: str,
-    parameter: Parameter,
-    default: Decimal | None,
-) -> Setting:
+def number(name: str, key: str, parameter: Parameter, default: Decimal | None) -> Setting:
     """A number in the range of its declaration, kept exactly. None may stand for "not set"."""
     check = within(parameter)
 

@@ -17,11 +17,7 @@ def drawer(name: str, label: str, icon: str, content: Callable[[], None]) -> Non
     """The content is worked out and sent only while the box is open: a slider elsewhere on the
     page stays quick. Whether it is open outlasts a visit to another page."""
     box = st.expander(
-        label,
-        icon=icon,
-        key=name,
-        on_change="rerun",
-        expanded=recall(is_open(name), False),
+        label, icon=icon, key=name, on_change="rerun", expanded=recall(is_open(name), False)
     )
     keep(is_open(name), bool(box.open))
     if box.open:

@@ -59,10 +59,7 @@ def _move(by: int) -> None:
 
 
 def _chart(
-    top: int,
-    read: CompositeMechanism,
-    fixed: CompositeMechanism,
-    guess: tuple[float, float],
+    top: int, read: CompositeMechanism, fixed: CompositeMechanism, guess: tuple[float, float]
 ) -> Chart:
     rows = ("bounds that are public", "bounds from the data")
 

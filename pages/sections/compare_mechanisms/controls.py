@@ -86,13 +86,7 @@ def _rest() -> None:
             faults_in=below,
         )
     with fields[4]:
-        to.field(
-            to.START,
-            "Seed",
-            check=within(SEED),
-            help=SEED.meaning,
-            faults_in=below,
-        )
+        to.field(to.START, "Seed", check=within(SEED), help=SEED.meaning, faults_in=below)
 
 
 def meaning(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:

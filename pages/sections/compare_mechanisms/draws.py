@@ -34,9 +34,7 @@ def draws(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
     shown = dict(list(made.items())[:MOST])
     length = segments("How many draws", {n: f"{n:,}" for n in LENGTHS}, LENGTH, LENGTHS[1])
     table, frames = memo(
-        f"{to.PAGE}.draws",
-        (asked, tuple(shown), length),
-        lambda: _story(asked, shown, int(length)),
+        f"{to.PAGE}.draws", (asked, tuple(shown), length), lambda: _story(asked, shown, int(length))
     )
     _player(key="comparison-player", data=frames)
     if len(made) > MOST:

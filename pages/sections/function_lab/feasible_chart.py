@@ -48,10 +48,7 @@ def feasible_chart(bench: Bench) -> Chart:
         "privacy budget ε",
         "width of the inputs over width of the outputs",
         data,
-        {
-            "xaxis": {"type": "log", "tickvals": TICKS},
-            "yaxis": {"rangemode": "tozero"},
-        },
+        {"xaxis": {"type": "log", "tickvals": TICKS}, "yaxis": {"rangemode": "tozero"}},
         _said(bench, curves[0][0]),
         lambda: _table(curves),
         height=440,

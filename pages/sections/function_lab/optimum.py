@@ -17,11 +17,7 @@ from pages.sections.function_lab.chosen_pair import is_staircase, pair
 from pages.session import faults
 from pages.session.state import keep, recall
 
-OBJECTIVES: dict[Objective, str] = {
-    "center": "Center",
-    "mean": "Mean",
-    "worst": "Worst",
-}
+OBJECTIVES: dict[Objective, str] = {"center": "Center", "mean": "Mean", "worst": "Worst"}
 _MEANS = {
     "center": "Least variance at the middle input, as in the paper",
     "mean": "Least variance on average over all inputs",

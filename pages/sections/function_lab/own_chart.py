@@ -36,11 +36,7 @@ def shape_chart(
         v = np.union1d(np.linspace(lower, 1.0, POINTS), _around(shape.breakpoints))
         heights = shape.height(v)
         marks = _marks(source, shape)
-        look = {
-            "line": RELEASED.line(),
-            "fill": "tozeroy",
-            "fillcolor": tint(RELEASED.colour, 0.3),
-        }
+        look = {"line": RELEASED.line(), "fill": "tozeroy", "fillcolor": tint(RELEASED.colour, 0.3)}
         name, title = "the shape", f"{shape.name}: scaled to a height of 1"
     data = [scatter(v, heights, name, **look)]
     if marks is not None:

@@ -113,10 +113,4 @@ def picture(bench: Bench) -> None:
         title = "The nearest input that fits: yours lies beyond C"
     elif not bench.feasible:
         title = "As set, though not feasible"
-    scene_chart(
-        "lab",
-        result.scene(),
-        unit="data units",
-        title=title,
-        height=HEIGHT,
-    ).draw()
+    scene_chart("lab", result.scene(), unit="data units", title=title, height=HEIGHT).draw()

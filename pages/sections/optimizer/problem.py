@@ -64,10 +64,7 @@ def _live() -> None:
 
 def _controls(notes: DeltaGenerator) -> None:
     epsilon = epsilon_slider(
-        settings.BUDGET.name,
-        "Privacy budget ε",
-        RUNGS,
-        settings.BUDGET.default,
+        settings.BUDGET.name, "Privacy budget ε", RUNGS, settings.BUDGET.default
     )
     pairs = pair_choices()
     pair = st.selectbox(

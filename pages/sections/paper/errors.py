@@ -21,10 +21,7 @@ from pages.shell.panels import step
 from pages.text.wording import in_chart, number
 
 SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian", "clamped_laplace")
-PROTOCOLS = {
-    "paper": "the paper's Δ",
-    "exact": "public Δ",
-}
+PROTOCOLS = {"paper": "the paper's Δ", "exact": "public Δ"}
 
 
 def errors_step(found: FinishedRun) -> None:

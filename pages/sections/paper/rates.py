@@ -27,10 +27,7 @@ def rates_step(found: FinishedRun) -> None:
         rows = _bias(found) if kind == "bias" else _rates(found, kind)
         outside = int((rows["verdict"] != "same").sum())
         st.dataframe(
-            rows,
-            hide_index=True,
-            height=320,
-            alt=f"Printed and computed values of {KINDS[kind]}",
+            rows, hide_index=True, height=320, alt=f"Printed and computed values of {KINDS[kind]}"
         )
         if kind == "bias":
             st.caption(

@@ -12,14 +12,7 @@ from pages.inputs.entry import within
 from pages.inputs.links import field
 from pages.inputs.options import radio
 from pages.sections.paper.finished_run import FinishedRun, files
-from pages.sections.paper.settings import (
-    DRAWS,
-    PAGE,
-    REPETITIONS,
-    SOURCE,
-    SOURCES,
-    START,
-)
+from pages.sections.paper.settings import DRAWS, PAGE, REPETITIONS, SOURCE, SOURCES, START
 from pages.sections.paper.source import column
 from pages.sections.shared.figures import figures
 from pages.session import jobs

@@ -25,12 +25,7 @@ def budget(columns: Sequence[ChosenColumn]) -> None:
     """The controls of the budget; `shares` reads what they set."""
     by_hand = len(columns) > 1 and recall(BY_HAND, False)
     if not by_hand:
-        total = epsilon_slider(
-            EPSILON_NAME,
-            "Privacy budget ε for one row",
-            LADDER,
-            Decimal(1),
-        )
+        total = epsilon_slider(EPSILON_NAME, "Privacy budget ε for one row", LADDER, Decimal(1))
         st.caption("Smaller ε: more noise, more privacy. Larger ε: less of both.")
         _warn(total)
     if len(columns) > 1:

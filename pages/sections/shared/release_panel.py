@@ -24,10 +24,7 @@ MIME = {"csv": "text/csv", "html": "text/html", "json": "application/json", "py"
 
 def outdated(above: str, kept: str) -> None:
     """Say that a kept release is of other settings than those on the screen."""
-    st.info(
-        f"The {above} changed since. What follows is the {kept}.",
-        icon=":material/history:",
-    )
+    st.info(f"The {above} changed since. What follows is the {kept}.", icon=":material/history:")
 
 
 def released(when: datetime, amount: str, epsilon: Fraction, noun: str, number: int) -> None:

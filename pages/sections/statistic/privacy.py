@@ -30,10 +30,7 @@ def privacy_step(asked: Asked) -> ReadyQuery | None:
     with step(3, "Privacy", "How much may the answer say about any one row?"):
         each = " for each group's answer" if asked.inquiry.grouping else ""
         epsilon = epsilon_slider(
-            said.BUDGET.name,
-            f"Privacy budget ε{each}",
-            LADDER,
-            said.BUDGET.default,
+            said.BUDGET.name, f"Privacy budget ε{each}", LADDER, said.BUDGET.default
         )
         pair, steps = _noise(asked)
         mechanism = faults.attempt(lambda: _mechanism(asked, Fraction(epsilon), pair, steps))

@@ -51,10 +51,7 @@ def _refined(kind: str) -> Statistic:
     """The statistic with the choices that some of them need."""
     if STATISTICS[kind] is Variance:
         segments(
-            "The variance divides by",
-            {"n": "n", "n-1": "n − 1"},
-            said.DDOF.name,
-            said.DDOF.default,
+            "The variance divides by", {"n": "n", "n-1": "n − 1"}, said.DDOF.name, said.DDOF.default
         )
         return Variance(ddof=1 if value(said.DDOF) == "n-1" else 0)
     if STATISTICS[kind] is Median:

@@ -23,14 +23,7 @@ ACTIVATION = choice(
     "A2",
 )
 BASE = choice("shape_base", "Base: the floor", {"B1": "B1 flat", "B2": "B2 sinking"}, "B1")
-TAIL = dial(
-    "shape_tau",
-    "Edge of the base, as a share τ of its middle",
-    0.2,
-    0.98,
-    0.95,
-    step=0.01,
-)
+TAIL = dial("shape_tau", "Edge of the base, as a share τ of its middle", 0.2, 0.98, 0.95, step=0.01)
 
 
 def _attempt() -> None:

@@ -95,10 +95,7 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
         "rounds played (logarithmic)",
         "right guesses (%)",
         data,
-        {
-            "xaxis": log_axis(1, ROUNDS),
-            "yaxis": {"range": [-4, 104]},
-        },
+        {"xaxis": log_axis(1, ROUNDS), "yaxis": {"range": [-4, 104]}},
         f"The limit for any attacker is {beyond_half(limit)}; tossing a coin gives 50 %. "
         f"{hits('You are', played, guesses)} "
         f"{hits('The best attacker is', played, attacker)}".strip(),

@@ -79,12 +79,7 @@ def error_by_size(epsilon: float, rows: int, sizes: Sequence[int]) -> Chart:
             [rows, rows],
             [now.local, now.central],
             "this class",
-            {
-                "color": TRUE.colour,
-                "symbol": "circle-open",
-                "size": 16,
-                "line": {"width": 3},
-            },
+            {"color": TRUE.colour, "symbol": "circle-open", "size": 16, "line": {"width": 3}},
             hoverinfo="skip",
         )
     )

@@ -70,11 +70,7 @@ def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
             "barmode": "overlay",
             "xaxis": {"range": [0, MOST + 1], "anchor": "y2"},
             "yaxis": {"domain": [0.45, 1], "range": [-0.06 * highest, 1.1 * highest]},
-            "yaxis2": {
-                "domain": [0, 0.36],
-                "range": [0, 1.15 * top],
-                "title": {"text": "ε spent"},
-            },
+            "yaxis2": {"domain": [0, 0.36], "range": [0, 1.15 * top], "title": {"text": "ε spent"}},
             "shapes": _refused(out) if out < wished else [],
         },
         f"After {count(out, 'release')} the mean is typically off by "

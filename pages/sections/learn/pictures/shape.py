@@ -65,10 +65,7 @@ def ranking(chosen: str, tau: float) -> Chart:
             (
                 "others",
                 [name for name in PAIR_NAMES if name != chosen],
-                {
-                    "color": "rgba(0, 0, 0, 0)",
-                    "line": {"color": RELEASED.colour, "width": 1.5},
-                },
+                {"color": "rgba(0, 0, 0, 0)", "line": {"color": RELEASED.colour, "width": 1.5}},
             ),
         )
     ]
