@@ -21,7 +21,6 @@ WHAT = (
 
 
 def figures_table(key: str, found: pd.DataFrame, unit: str) -> None:
-    """The table in words, what its heads mean, and its numbers as a file."""
     st.dataframe(in_words(found, unit), hide_index=True, alt=f"Errors of each mechanism, {key}")
     st.caption(WHAT + _excluded(found))
     download(

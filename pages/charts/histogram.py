@@ -24,18 +24,14 @@ OUT = "out of the output bounds"
 
 @dataclass(frozen=True)
 class Series:
-    """One column to count, and how it is drawn."""
-
     name: str
     values: Any
     role: Role
 
     def outside(self, bounds: tuple[float, float]) -> float:
-        """Share of the values beyond the bounds."""
         return float(np.mean(self.beyond(bounds)))
 
     def beyond(self, bounds: tuple[float, float]) -> Any:
-        """Which values lie beyond the bounds."""
         values = np.asarray(self.values)
         return (values < bounds[0]) | (values > bounds[1])
 

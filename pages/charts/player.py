@@ -32,7 +32,6 @@ def player(name: str, pictures: Path, choices: str = "") -> Any:
 
 
 def numbers_behind(key: str, numbers: Callable[[], pd.DataFrame], alt: str, file: str) -> None:
-    """Every frame as a table, made while the box is open."""
     more = behind(key)
     if more.open:
         with more:

@@ -93,12 +93,10 @@ def scatter(x: Any, y: Any, name: str, **more: Any) -> dict[str, Any]:
 
 
 def lines(x: Any, y: Any, name: str, look: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A trace of a line alone."""
     return scatter(x, y, name, mode="lines", line=look, **more)
 
 
 def points(x: Any, y: Any, name: str, look: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A trace of points alone."""
     return scatter(x, y, name, mode="markers", marker=look, **more)
 
 

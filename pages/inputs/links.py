@@ -29,8 +29,6 @@ MOST_KNOWN = 1000
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting that may travel."""
-
     name: str
     """The name under which it is kept."""
     key: str
@@ -42,7 +40,6 @@ class Setting:
 
 
 def value(setting: Setting) -> Any:
-    """What is set now."""
     return recall(setting.name, setting.default)
 
 
@@ -84,8 +81,6 @@ def choice(
 
 
 def choices(name: str, key: str, options: Sequence[str], default: Sequence[str]) -> Setting:
-    """Several words, joined by commas."""
-
     def read(text: str) -> list[str]:
         words = [word for word in text.split(",") if word]
         if not words or not set(words) <= set(options):
@@ -96,8 +91,6 @@ def choices(name: str, key: str, options: Sequence[str], default: Sequence[str])
 
 
 def switch(name: str, key: str, default: bool) -> Setting:
-    """On or off."""
-
     def read(text: str) -> bool:
         if text not in ("on", "off"):
             raise ValueError("it must be on or off.")
@@ -189,7 +182,6 @@ def address(said: Mapping[str, str]) -> str:
 
 
 def _take_file(page: str, settings: Sequence[Setting], upload: str) -> None:
-    """Callback of the upload field."""
     file = st.session_state.get(upload)
     if file is None:
         return

@@ -52,12 +52,10 @@ def mechanism_choices(leave_out: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def mechanism_label(key: str) -> str:
-    """What a list, legend or table calls it."""
     return label(key) if key in KEYS else f"Composite {key}"
 
 
 def mechanism_note(key: str) -> str:
-    """What it does, in one line."""
     if key in BASELINES:
         return BASELINES[key].description
     return "Bounded and unbiased by construction, certified on its lattice."

@@ -30,12 +30,10 @@ def kept() -> dict[str, Any]:
 
 
 def recall(name: str, default: Any = None) -> Any:
-    """The setting's value, or the default where none was made."""
     return kept().get(name, default)
 
 
 def keep(name: str, value: Any) -> None:
-    """Remember a value under that name."""
     kept()[name] = value
 
 
@@ -53,7 +51,6 @@ def entered() -> bool:
 
 
 def forget(prefix: str) -> None:
-    """Drop every setting whose name starts so."""
     for name in [name for name in kept() if name.startswith(prefix)]:
         del kept()[name]
         renew(name)

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Page:
-    """One page of the application."""
-
     key: str
     """Also the page's own link, except Home, which is the root."""
     group: str
@@ -24,7 +22,6 @@ class Page:
 
     @property
     def link(self) -> str:
-        """Path of the page's own link."""
         return "/" if self.key == "home" else f"/{self.key}"
 
 
@@ -79,12 +76,10 @@ PAGES: tuple[Page, ...] = (
 
 
 def page(key: str) -> Page:
-    """The row of the table with that key."""
     return next(row for row in PAGES if row.key == key)
 
 
 def groups() -> dict[str, list[Page]]:
-    """The menu's sections in order, each with its pages."""
     sections: dict[str, list[Page]] = {}
     for row in PAGES:
         sections.setdefault(row.group, []).append(row)

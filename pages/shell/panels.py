@@ -26,7 +26,6 @@ def drawer(name: str, label: str, icon: str, content: Callable[[], None]) -> Non
 
 
 def is_open(name: str) -> str:
-    """Name under which it is kept whether the box is open."""
     return f"{name}.open"
 
 
@@ -52,7 +51,6 @@ def step(number: int, title: str, hint: str = "") -> Iterator[None]:
 
 
 def explores() -> None:
-    """What a page says that has no data."""
     st.caption(
         ":material/science: Everything here is simulated or computed from public settings. No data "
         "is used, nothing is released, no privacy is spent."

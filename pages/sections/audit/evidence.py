@@ -22,16 +22,12 @@ JOB, FOUND = f"{to.PAGE}.job", f"{to.PAGE}.found"
 
 @dataclass(frozen=True)
 class FoundEvidence:
-    """The looks of one run, and what they were about."""
-
     name: str
     growth: Growth
     setting: tuple[object, ...]
 
 
 def collect() -> None:
-    """Take over a run that ended or was stopped."""
-
     def then(found: FoundEvidence) -> None:
         if found.growth.looks:  # else it was stopped before the first, and the last run stays
             keep(FOUND, found)

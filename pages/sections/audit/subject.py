@@ -33,7 +33,6 @@ class AuditSubject:
 
     @property
     def claimed(self) -> float:
-        """The claimed ε."""
         if isinstance(self.mechanism, Faulty):
             return self.mechanism.claimed
         return self.mechanism.epsilon

@@ -98,7 +98,6 @@ def _file(label: str, content: Callable[[], str | bytes], name: str, mime: str) 
 
 
 def _take(upload: str) -> None:
-    """Callback of the upload field."""
     file = st.session_state.get(upload)
     if file is None:
         return

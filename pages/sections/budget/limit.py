@@ -67,7 +67,6 @@ def _set(value: Decimal | None) -> None:
 
 
 def _state(book: Ledger) -> None:
-    """One line a table: spent, limit, left."""
     if not book.entries:
         st.info(
             "Nothing is released yet. Releases of Privatize and Release a statistic appear here.",

@@ -90,7 +90,6 @@ def _rest() -> None:
 
 
 def meaning(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
-    """What ε does, by the mechanism that is listed first."""
     name, first = next(iter(made.items()))
     error = math.sqrt(float(first.variance(asked.value)) + float(first.bias(asked.value)) ** 2)
     st.caption(

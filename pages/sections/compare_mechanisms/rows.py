@@ -62,7 +62,6 @@ def many_rows(asked: to.ComparedSettings) -> None:
 
 
 def why_alike(table: pd.DataFrame, rows: int) -> str:
-    """What the noise does to each bin, and whether an eye can see it."""
     lines = []
     for epsilon, part in table.groupby("epsilon"):
         error, share = float(part.expected_error.iloc[0]), float(part.share_of_tallest.iloc[0])

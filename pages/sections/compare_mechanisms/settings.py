@@ -78,8 +78,6 @@ SETTINGS = (
 
 @dataclass(frozen=True)
 class ComparedSettings:
-    """What is compared, on which inputs. Public settings only."""
-
     keys: tuple[str, ...]
     epsilon: float
     inputs: tuple[float, float]
@@ -96,7 +94,6 @@ class ComparedSettings:
 
     @property
     def true_value(self) -> str:
-        """The true value in words."""
         return placed(self.value, self.inputs)
 
     @property

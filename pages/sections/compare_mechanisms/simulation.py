@@ -32,15 +32,12 @@ Table = pd.DataFrame
 
 @dataclass(frozen=True)
 class SimulationRequest:
-    """What is to be simulated, and how often."""
-
     kind: str
     """``error``: against ε, so that the ε that is set does not matter. ``figures``: at that ε."""
     asked: to.ComparedSettings
     draws: int
 
     def run(self, job: Job[Outcome] | None = None) -> Table:
-        """Do it, in the job if there is one."""
         asked = self.asked
         tell, stop = (job.tell, job.cancelled) if job else (None, None)
         if self.kind == "error":
@@ -108,12 +105,10 @@ def _each(
 
 
 def _setting(kind: str, asked: to.ComparedSettings) -> to.ComparedSettings:
-    """What results depend on."""
     return asked if kind == "figures" else replace(asked, epsilon=1.0)
 
 
 def collect() -> None:
-    """Take in a simulation that is over."""
     jobs.collect(JOB, _take)
 
 

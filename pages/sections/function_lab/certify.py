@@ -66,7 +66,6 @@ def refused(error: CompdpError) -> None:
 
 
 def proved(shape: OwnShape, mechanism: CompositeMechanism) -> None:
-    """The four things that were asked, with their numbers."""
     certificate = mechanism.certificate
     if isinstance(shape, OwnActivation):
         even = "h(v) = h(1 − v)"

@@ -24,7 +24,6 @@ BASES = {"B1": "constant", "B2": "quartic"}
 
 
 def pair_controls() -> None:
-    """Which activation on which base."""
     activations = {name: shape.title for name, shape in ACTIVATIONS.items()}
     activations[lab.STAIRCASE] = "staircase"
     activations |= {name: f"own, {shape.formula}" for name, shape in own_activations().items()}
@@ -43,7 +42,6 @@ def pair_controls() -> None:
 
 
 def parameter_controls(bench: Bench) -> None:
-    """The numbers that the chosen pair has."""
     _draw(lab.BUDGET)
     if is_staircase():
         _draw(lab.LEVELS)
@@ -60,7 +58,6 @@ def parameter_controls(bench: Bench) -> None:
 
 
 def more_controls() -> None:
-    """What is set once and rarely touched."""
     drawer(f"{lab.PAGE}.more", "Data units and neighbours", ":material/straighten:", _more)
 
 

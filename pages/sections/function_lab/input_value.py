@@ -17,7 +17,6 @@ DIGITS = 7
 
 
 def image_and_value(result: Result | None) -> None:
-    """Two entries that follow the position, and move it."""
     with st.container(key=f"row-{lab.PAGE}.place"):
         left, right = st.columns(2)
     below = st.container()

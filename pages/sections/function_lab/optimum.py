@@ -57,7 +57,6 @@ def best(objective: Objective = "center") -> Design:
 
 
 def jump(objective: Objective) -> None:
-    """Callback: set what the optimum has."""
     try:
         design = best(objective)
     except CompdpError as refusal:

@@ -31,7 +31,6 @@ _POINT = re.compile(r"\(([^,()]+),([^,()]+)\)")
 
 
 def activation_choice(name: str) -> links.Setting:
-    """One of A1 to A4, or an activation of the user's."""
     usual = (*ACTIVATIONS, STAIRCASE)
     return links.Setting(
         name, "activation", "A1", lambda text: _heard(text, "activation", usual), _said
@@ -39,7 +38,6 @@ def activation_choice(name: str) -> links.Setting:
 
 
 def base_choice(name: str) -> links.Setting:
-    """B1 or B2, or a base of the user's."""
     return links.Setting(name, "base", "B1", lambda text: _heard(text, "base", ("B1", "B2")), _said)
 
 

@@ -56,7 +56,6 @@ def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
 
 
 def words(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
-    """Where the privacy loss binds, and what is proved."""
     st.markdown(_binds(bench, result, loss) + _proof(bench, result))
 
 

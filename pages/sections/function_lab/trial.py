@@ -91,8 +91,6 @@ class Result:
 
 @dataclass(frozen=True)
 class Bench:
-    """Everything the page shows follows from this."""
-
     epsilon: float
     rows: tuple[Constraint, ...]
     result: Result | None
@@ -107,7 +105,6 @@ class Bench:
 
 
 def bench() -> Bench:
-    """The bench as set."""
     epsilon = float(lab.BUDGET.value)
     position = float(lab.PLACE.value)
     design, why = _design(epsilon)

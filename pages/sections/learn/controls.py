@@ -27,11 +27,9 @@ class Dial:
 
     @property
     def value(self) -> float:
-        """What is set now."""
         return float(links.value(self.setting))
 
     def draw(self) -> float:
-        """Show the slider; the number that is set."""
         st.slider(
             self.label,
             self.low,
@@ -88,11 +86,9 @@ class Choice:
 
     @property
     def value(self) -> str:
-        """What is set now."""
         return str(links.value(self.setting))
 
     def draw(self) -> str:
-        """Show the buttons; the word that is set."""
         segments(self.label, self.titles, self.setting.name, self.setting.default)
         return self.value
 

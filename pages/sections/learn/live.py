@@ -71,7 +71,6 @@ def _answered(given: Answers) -> str:
 
 
 def _on(place: int) -> None:
-    """Buttons to the steps before and after."""
     with st.container(horizontal=True, key="course-on"):
         for label, icon, there in (
             ("Back", ":material/arrow_back:", place - 1),
@@ -99,7 +98,6 @@ TURNED = f"{to.PAGE}.turned"
 
 
 def turn_to(key: str) -> None:
-    """Callback of the buttons to other steps."""
     links.put(to.STEP.name, key)
     keep(TURNED, time.time())
 

@@ -56,7 +56,6 @@ def answers() -> Answers:
 
 
 def answer(lesson: Lesson, place: int) -> None:
-    """Callback of the button that checks an answer."""
     keep(NAME, answers().also(lesson, place))
 
 

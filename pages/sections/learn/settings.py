@@ -30,7 +30,6 @@ LESSONS: tuple[Lesson, ...] = (
 
 
 def lesson(key: str) -> Lesson:
-    """The lesson with that key."""
     return next(each for each in LESSONS if each.key == key)
 
 

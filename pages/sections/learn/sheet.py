@@ -56,5 +56,4 @@ _sheet = st.components.v2.component(
 
 
 def sheet(key: str, html: str, title: str) -> None:
-    """Show a document; its title is for screen readers."""
     _sheet(key=key, data={"html": html, "title": title})

@@ -92,7 +92,6 @@ def table(chosen: Sequence[Run]) -> None:
 
 
 def _row(run: Run) -> dict[str, str]:
-    """One row, formatted; units stand in the heads."""
     trace = run.trace
     return {
         "run": run.title,

@@ -61,7 +61,6 @@ def _upwards(heights: Any, log_y: bool) -> dict[str, Any]:
 
 
 def across(run: Run, cost: str) -> Any:
-    """What had been spent at each row."""
     return run.looks * (run.cost if cost == "evaluations" else 1.0)
 
 
@@ -100,7 +99,6 @@ def _floors(chosen: Sequence[Run], measure: str, end: float) -> list[dict[str, A
 
 
 def _numbers(chosen: Sequence[Run]) -> pd.DataFrame:
-    """The rows drawn, one below the other."""
     parts = [
         pd.DataFrame(
             {

@@ -58,7 +58,6 @@ def too_coarse(best: Design) -> str:
 
 
 def why(run: Run) -> str:
-    """Why it stopped and what that means."""
     reason = sentence(stopped(run))
     found = (
         f"It had found {number(run.best, 4)} {UNIT}, {above(run)}, after looking at "
@@ -75,7 +74,6 @@ def stopped(run: Run) -> str:
 
 
 def above(run: Run) -> str:
-    """How far its best is above the optimum."""
     return f"{gap(float(run.excess[-1]))} above the exact optimum"
 
 

@@ -28,7 +28,6 @@ FAITHFUL = 0.01
 
 
 def frames(run: Run) -> dict[str, Any]:
-    """Everything the player draws; plain lists, a number each for what a picture can show."""
     trace = run.trace
     distinct, which = _designs(run)
     return {

@@ -55,7 +55,6 @@ def _live() -> None:
 
 
 def payload(run: Run) -> dict[str, Any]:
-    """What the player is given: the frames, and how far its axes reach."""
     content = memo(f"{PAGE}.frames", run, lambda: frames(run))
     ends = [*content["curves"][-1:], content["optimum"]]
     return {
@@ -91,7 +90,6 @@ def _height(curves: Sequence[Any], ends: Sequence[Any], peak: Callable[[Any], fl
 
 
 def as_table(run: Run) -> pd.DataFrame:
-    """Every frame: the point looked at, what it gave, and the best so far."""
     trace = run.trace
     return pd.DataFrame(
         {

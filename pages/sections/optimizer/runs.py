@@ -42,8 +42,6 @@ UNIT = "Δ²"
 
 @dataclass(frozen=True)
 class PlannedSearch:
-    """One search to run."""
-
     algorithm: str
     problem: Problem
     seed: int
@@ -91,7 +89,6 @@ class Run:
 
     @cached_property
     def optimum(self) -> Design:
-        """The exact best design of the same problem."""
         return optimum(self.problem)
 
     @property
@@ -113,7 +110,6 @@ class Run:
 
     @property
     def best(self) -> float:
-        """The least variance found."""
         return float(self.trace.best[-1])
 
     @cached_property
@@ -123,7 +119,6 @@ class Run:
 
     @property
     def looks(self) -> NDArray[Any]:
-        """How many points had been looked at, at each row."""
         return self.trace.iteration + 1
 
     @cached_property
@@ -136,7 +131,6 @@ class Run:
 
     @property
     def cost(self) -> float:
-        """Evaluations of the variance for each point looked at."""
         return self.trace.evaluations / self.points
 
 

@@ -73,6 +73,5 @@ def optimum(problem: Problem) -> Design:
 
 
 def options(algorithm: Algorithm) -> dict[str, float]:
-    """The options as set, for those that differ from the defaults."""
     said = {each.name: value(option(algorithm, each)) for each in algorithm.options}
     return {name: float(number) for name, number in said.items() if number is not None}

@@ -20,7 +20,6 @@ RUNS, JOB, PLAYING, DROPPED = f"{PAGE}.runs", f"{PAGE}.job", f"{PAGE}.playing", 
 
 
 def runs() -> list[Run]:
-    """All runs kept, the oldest first."""
     found: list[Run] = recall(RUNS, [])
     return found
 
@@ -52,7 +51,6 @@ def searched() -> bool:
 
 
 def forget(numbers: Sequence[int]) -> None:
-    """Drop runs."""
     keep(RUNS, [run for run in runs() if run.number not in numbers])
     keep(DROPPED, [])
 

@@ -25,7 +25,6 @@ PROTOCOLS = {"paper": "the paper's Δ", "exact": "public Δ"}
 
 
 def errors_step(found: FinishedRun) -> None:
-    """Lines over ε on logarithmic axes, with standard errors."""
     with (
         step(3, "Error against ε", "Maximum, minimum, mean, variance and mode, as in the paper."),
         panel(found, "paper-errors"),

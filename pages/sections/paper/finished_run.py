@@ -18,8 +18,6 @@ from pages.shell.panels import private
 
 @dataclass(frozen=True, eq=False)
 class FinishedRun:
-    """One finished run and what it was about."""
-
     reproduction: Reproduction
     source: str
     name: str | None
@@ -38,7 +36,6 @@ def panel(found: FinishedRun, key: str) -> AbstractContextManager[None]:
 
 
 def files(run: Reproduction, *, private: bool) -> None:
-    """The download of all tables."""
     if private:
         st.warning(
             "The tables hold true answers about your column: they are private, not a release.",

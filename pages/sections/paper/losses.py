@@ -22,7 +22,6 @@ SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian")
 
 
 def losses_step(found: FinishedRun) -> None:
-    """One box a mechanism."""
     with (
         step(4, "Accuracy loss of a count", "|(r − r′)/r| of a counting query: 0 is exact."),
         panel(found, "paper-losses"),

@@ -14,7 +14,6 @@ KINDS = {"variance": "variance (Δ²)", "H1": "H1", "H2": "H2", "bias": "bias ra
 
 
 def rates_step(found: FinishedRun) -> None:
-    """Printed, ours, difference and verdict for every cell."""
     with step(2, "The printed tables", "Six pairs at five budgets: printed, ours, and the reason."):
         kind = st.segmented_control(
             "Table",

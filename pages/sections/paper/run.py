@@ -23,8 +23,6 @@ JOB, FOUND = f"{PAGE}.job", f"{PAGE}.found"
 
 
 def collect() -> None:
-    """Take over a run that ended."""
-
     def then(result: FinishedRun | None) -> None:
         keep(FOUND, result)
 
@@ -32,7 +30,6 @@ def collect() -> None:
 
 
 def run_step() -> FinishedRun | None:
-    """Draw the step; the last finished run, if there is one."""
     with step(1, "Run it again", "All experiments of Zhang et al., IEEE S&P 2024, as simulations."):
         choice = radio(
             "Ask the five queries of",

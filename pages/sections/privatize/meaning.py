@@ -31,7 +31,6 @@ from pages.text.wording import beyond_half, literal, placed, quantity, span
 def meaning(
     column: ChosenColumn, entry: PlannedColumn, rows: int, columns: int, whole_row: Fraction
 ) -> None:
-    """Four numbers that say what to expect, in words a person uses."""
     means = Meaning(entry.mechanism)
     example = middle(column.inputs, whole=column.whole)
     unit = literal(column.unit)

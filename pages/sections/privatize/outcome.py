@@ -28,8 +28,6 @@ Pair = tuple[Series, Sequence[Series]]
 
 @dataclass(frozen=True)
 class ComparedColumn:
-    """What the picture is about."""
-
     key: str
     title: str
     label: str
@@ -66,7 +64,6 @@ def _build(
 
 
 def _described(series: Series, subject: ComparedColumn) -> dict[str, str]:
-    """One row, formatted; the unit stands in the heads."""
     said, unit = Description.of(series.values), subject.unit
     return {
         "column": series.name,

@@ -27,7 +27,6 @@ FOCUS = "privatize.focus"
 
 
 def privacy_step(columns: Sequence[ChosenColumn], rows: int) -> ReadyRelease | None:
-    """The plan with its mechanisms, or None while one of them cannot be built."""
     with step(3, "Privacy", "How much may the release say about any one row?"):
         budget(columns)
         parts = shares(columns)

@@ -44,7 +44,6 @@ def rivals(
 
 
 def values_of(table: Table, column: ChosenColumn) -> Any:
-    """The column's true values, without those missing."""
     numbers = table.readings(column.position, column.strip, column.decimal)
     return numbers.values[~numbers.missing]
 
@@ -57,8 +56,6 @@ def thinned(values: Any, most: int) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Rehearsal:
-    """The true values of a column and one simulated draw of each mechanism."""
-
     before: Any
     drawn: dict[str, Any]
     """Simulated values by name of the mechanism, the chosen one first."""
@@ -71,7 +68,6 @@ class Rehearsal:
 
 
 def rehearse(values: Any, made: dict[str, Mechanism], seed: int) -> Rehearsal:
-    """Draw once from each mechanism with the given seed."""
     shown = thinned(values, MOST_ROWS)
     drawn = {name: each.simulate(shown, seed=seed) for name, each in made.items()}
     return Rehearsal(before=shown, drawn=drawn, rows=len(values))

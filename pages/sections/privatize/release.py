@@ -32,16 +32,12 @@ JOB = "privatize.job"
 
 
 class StoppedError(CompdpError):
-    """The user stopped a release on its way."""
-
     def __init__(self) -> None:
         super().__init__("stopped before the end: nothing was released and nothing was charged")
 
 
 @dataclass(frozen=True, eq=False)
 class KeptRelease:
-    """A release as the session remembers it."""
-
     release: TableRelease
     statements: dict[int, Statement]
     """The owner's public words about each released column, by position."""
@@ -52,7 +48,6 @@ class KeptRelease:
 
 
 def release_step(table: Table, ready: ReadyRelease | None) -> bool:
-    """Whether there is a release of this table."""
     with step(6, TITLE, HINT):
         if jobs.collect(JOB, _finish):
             st.rerun()  # for what is above and in the menu

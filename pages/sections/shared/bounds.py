@@ -23,8 +23,6 @@ _EXPECT = "{} value anyone may expect"
 
 
 class BoundFields(NamedTuple):
-    """What was typed about one column."""
-
     lower: Decimal | None
     upper: Decimal | None
     unit: str

@@ -22,7 +22,6 @@ WEAK, FAINT = Decimal(5), Decimal("0.05")
 
 
 def budget(columns: Sequence[ChosenColumn]) -> None:
-    """The controls of the budget; `shares` reads what they set."""
     by_hand = len(columns) > 1 and recall(BY_HAND, False)
     if not by_hand:
         total = epsilon_slider(EPSILON_NAME, "Privacy budget ε for one row", LADDER, Decimal(1))

@@ -33,8 +33,6 @@ MARKS: dict[Mark, str] = {".": "point", ",": "comma"}
 
 @dataclass(frozen=True)
 class CellSettings:
-    """What the owner said about the cells of one column."""
-
     decimal: Mark
     missing: Missing
     missing_as: str | None
@@ -64,7 +62,6 @@ def _decimal(table: Table, name: str, called: str) -> Mark:
 
 
 def _missing(named: Callable[[str], str], called: str) -> tuple[Missing, str | None]:
-    """The policy, and what missing cells are written as."""
     policy: Missing = select(f"Missing values, {called}", POLICIES, named("missing"), "fill")
     st.caption(SHOWS[policy])
     if policy != "keep":

@@ -36,7 +36,6 @@ ASKED = (
 
 
 def data_step() -> Table | None:
-    """The table to work on, or None while there is none."""
     with step(1, "Data", "Your table stays in this session's memory, on this machine."):
         if current() is None:
             _choose()

@@ -19,6 +19,5 @@ def figures(places: Sequence[DeltaGenerator], *shown: Figure) -> None:
 
 
 def figure_row(amount: int, key: str = "tiles") -> Sequence[DeltaGenerator]:
-    """Places for them across the page."""
     with st.container(key=key):
         return st.columns(amount)

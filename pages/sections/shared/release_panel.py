@@ -38,7 +38,6 @@ def released(when: datetime, amount: str, epsilon: Fraction, noun: str, number: 
 
 
 def certified(mechanism: CompositeMechanism, epsilon: Fraction, unit: str) -> dict[str, str]:
-    """The certificate of one mechanism as a row of a table."""
     certificate = mechanism.certificate
     low, high = mechanism.outputs
     return {
@@ -52,7 +51,6 @@ def certified(mechanism: CompositeMechanism, epsilon: Fraction, unit: str) -> di
 
 
 def records(rows: Sequence[Mapping[str, str | None]], alt: str) -> None:
-    """Rows as a table, with words for who does not see it."""
     st.dataframe(pd.DataFrame(rows), hide_index=True, alt=alt)
 
 

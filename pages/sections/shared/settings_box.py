@@ -54,7 +54,6 @@ def _uploader(table: Table, name: str, take: Take) -> None:
 
 
 def _take(table: Table, key: str, name: str, take: Take) -> None:
-    """Callback of the upload field."""
     file = st.session_state.get(key)
     if file is not None:
         keep(f"{name}.files", recall(f"{name}.files", 0) + 1)

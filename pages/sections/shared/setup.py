@@ -19,8 +19,6 @@ from pages.session.state import memo, recall
 
 @dataclass(frozen=True)
 class Shape:
-    """Choices that hold for all columns."""
-
     pair: str
     objective: Objective
     tail_ratio: float | None
@@ -63,16 +61,13 @@ class ChosenColumn:
 
     @property
     def statement(self) -> Statement:
-        """What the owner says about the column, for the privacy card."""
         return Statement(self.source, self.unit)
 
     def setting(self, name: str) -> str:
-        """Name under which a setting of this column is kept."""
         return setting(self.file, self.position, name)
 
 
 def chosen_columns(table: Table) -> str:
-    """Name under which the positions of the chosen columns are kept."""
     return f"columns.{table.fingerprint[:16]}"
 
 
@@ -100,7 +95,6 @@ def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
 
 
 def mechanism_of(column: ChosenColumn, plan: ColumnPlan) -> CompositeMechanism:
-    """The mechanism of a plan, made once."""
     result: CompositeMechanism = memo(column.setting("mechanism"), plan, plan.mechanism)
     return result
 
@@ -115,16 +109,12 @@ def _hard_outputs(column: ChosenColumn) -> Interval | None:
 
 @dataclass(frozen=True)
 class PlannedColumn:
-    """What is to happen to one column, and the mechanism that does it."""
-
     plan: ColumnPlan
     mechanism: CompositeMechanism
 
 
 @dataclass(frozen=True)
 class ReadyRelease:
-    """Settings that fit together: a release could be drawn."""
-
     columns: tuple[ChosenColumn, ...]
     entries: tuple[PlannedColumn, ...]
     at: int

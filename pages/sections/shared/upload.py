@@ -31,15 +31,12 @@ OPTIONS = (
 
 @dataclass(frozen=True, eq=False)
 class Upload:
-    """A file as it came."""
-
     name: str
     data: bytes
     sample: Sample | None
 
     @property
     def stem(self) -> str:
-        """The name without its endings."""
         name = self.name
         for ending in (".gz", ".csv", ".tsv", ".txt"):
             name = name[: -len(ending)] if name.lower().endswith(ending) else name
@@ -54,7 +51,6 @@ class Upload:
 
 
 def current() -> Upload | None:
-    """The file of this session, if there is one."""
     upload: Upload | None = recall("privatize.file")
     return upload
 
@@ -68,14 +64,12 @@ def take(name: str, data: bytes, sample: Sample | None = None) -> None:
 
 
 def take_upload() -> None:
-    """Callback of the upload field."""
     file = st.session_state.get(widget_key(UPLOADER))
     if file is not None:
         take(file.name, file.getvalue())
 
 
 def take_sample(file: str) -> None:
-    """Callback of a sample's button."""
     sample = sample_named(file)
     if sample is not None:
         take(sample.file, sample.read(), sample)
@@ -124,7 +118,6 @@ def table() -> Table | None:
 
 
 def stripped(position: int) -> Affix | None:
-    """The symbol that the user lets be taken off this column's cells, if any."""
     found = table()
     if found is None or position not in recall("reading.strip", []):
         return None

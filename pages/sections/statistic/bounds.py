@@ -34,7 +34,6 @@ class Bounded:
 
 
 def bounds(table: Table, position: int) -> Bounded | None:
-    """The bounds, or None while there are none."""
     _follow_link(table, position)
     profile, affix = read_column(table, position)
 

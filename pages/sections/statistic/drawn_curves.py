@@ -18,8 +18,6 @@ MOST_JUMPS = 400
 
 @dataclass(frozen=True)
 class Bars:
-    """Equal bins of outputs."""
-
     edges: Any
     single: bool
     """Whether each holds one output only."""

@@ -12,7 +12,6 @@ from pages.text.wording import number, quantity, span
 
 
 def expect(ready: ReadyQuery) -> None:
-    """Four numbers, before anything is spent."""
     unit = ready.asked.unit
     typical, worst, half = _errors(ready)
     st.markdown("**What to expect of the released answer**")

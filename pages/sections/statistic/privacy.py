@@ -26,7 +26,6 @@ from pages.text.wording import count, quantity
 
 
 def privacy_step(asked: Asked) -> ReadyQuery | None:
-    """The question with its mechanism, or None while that cannot be built."""
     with step(3, "Privacy", "How much may the answer say about any one row?"):
         each = " for each group's answer" if asked.inquiry.grouping else ""
         epsilon = epsilon_slider(

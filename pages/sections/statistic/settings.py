@@ -75,8 +75,6 @@ def _position(name: str, key: str) -> links.Setting:
 
 
 def _any(name: str, key: str) -> links.Setting:
-    """Any finite number; None while there is none."""
-
     def read(text: str) -> Decimal:
         value = parsed(text)
         if value is None:
@@ -141,6 +139,5 @@ OF_A_COLUMN = {LOWER: "lower", UPPER: "upper", UNIT: "unit", SOURCE: "source"}
 
 
 def number(setting: links.Setting) -> int | None:
-    """A whole number that is set, or None."""
     said = value(setting)
     return None if said is None else int(said)

@@ -42,7 +42,6 @@ def _attempt() -> None:
 
 
 def _found(made: Card) -> None:
-    """What there was to find, behind a button."""
     item = made.items[0]
     proof, bounds = item.certificate, item.bounds
     assert bounds is not None

@@ -28,8 +28,6 @@ BOUNDS = range(10, 201, 10)
 
 @dataclass(frozen=True)
 class BoundCost:
-    """What an upper bound does to the mean of the class."""
-
     clamped: int
     """How many pupils get more."""
     shift: float
@@ -57,7 +55,6 @@ def cost(upper: float) -> BoundCost:
 
 
 def class_and_errors(upper: float) -> Chart:
-    """Every pupil above, and below what each upper bound does to the mean."""
     bounds = list(BOUNDS)
     costs = [cost(float(bound)) for bound in bounds]
     now = cost(upper)

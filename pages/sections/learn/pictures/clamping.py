@@ -59,7 +59,6 @@ PER_BAR = f"chance per {BIN} {UNIT} (%)"
 
 
 def both_noises(epsilon: float, value: int) -> Chart:
-    """How likely each bar is for clamped noise, above, and for composite noise, below."""
     table = bars(epsilon, value)
     reach = [float(table["from"].iloc[0]) - BIN, float(table["to"].iloc[-1]) + BIN]
     mean = average(epsilon, value)

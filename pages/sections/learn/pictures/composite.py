@@ -35,7 +35,6 @@ BASE_NAME = "base: the same for every result"
 
 
 def base_and_activation(value: float, centre: float | None) -> Chart:
-    """The base, with the activation around that centre if there is one, and their average."""
     mechanism = composite(EPSILON)
     low, high = mechanism.outputs
     design, scale = mechanism.design, mechanism.mapping.scale

@@ -63,7 +63,6 @@ def hits(who: str, played: Game, guesses: Any) -> str:
 
 
 def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> Chart:
-    """The shares of one's own guesses and of the best attacker's, with what limits both."""
     limit = best_guess(epsilon)
     ends = [1, ROUNDS]
     data: list[dict[str, Any]] = [

@@ -76,8 +76,6 @@ def curve(epsilon: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 @dataclass(frozen=True)
 class WidthSearch:
-    """What a search came by, the best so far each time."""
-
     widths: tuple[Width, ...]
     looked: int
     excess: float
@@ -97,7 +95,6 @@ def found(epsilon: float, algorithm: str) -> WidthSearch:
 
 
 def descent(epsilon: float, now: Width, searched: WidthSearch | None) -> Chart:
-    """The error at every width, the width of now, and what a search came by."""
     least, (widths, errors) = best(epsilon), curve(epsilon)
     data: list[dict[str, Any]] = [
         lines(

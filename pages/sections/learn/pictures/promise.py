@@ -30,7 +30,6 @@ def likelier(heights: tuple[float, float]) -> tuple[float, float]:
 
 
 def both_densities(outcome: float) -> Chart:
-    """How often each number comes out for the two results, and their heights at one number."""
     mechanism, at = composite(EPSILON), heights(outcome)
     low, high = mechanism.outputs
     x = np.linspace(low, high, 801)

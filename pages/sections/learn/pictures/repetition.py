@@ -16,7 +16,6 @@ from pages.text.wording import count, number, quantity
 
 
 def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
-    """How far the mean of all releases is off, over what they cost, up to the limit."""
     kept, attackers = books(wished, epsilon, limit), averaging(epsilon)
     out, seen = kept.published, attackers[0]
     every = seen.repeats

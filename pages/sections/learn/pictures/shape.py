@@ -24,8 +24,6 @@ MIDDLE = 50.0
 
 @dataclass(frozen=True)
 class PairCost:
-    """A pair at its best width."""
-
     design: Design
     mechanism: CompositeMechanism
 
