@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pages.sections.privatize.columns import columns_step
 from pages.sections.privatize.compare import compare_step
-from pages.sections.privatize.density import see_step
-from pages.sections.privatize.privacy import privacy_step
+from pages.sections.privatize.privacy import privacy_step, see_step
 from pages.sections.privatize.release import release_step, released_at
 from pages.sections.shared.data import data_step, sample_was_asked
 from pages.shell.arrival import arrive

@@ -12,8 +12,7 @@ from pages.sections.audit.attack_bits import bits
 from pages.sections.audit.attack_bounds import bounds
 from pages.sections.audit.attack_outside import outside
 from pages.sections.audit.attack_repeats import repeats
-from pages.sections.audit.checks import checks
-from pages.sections.audit.claimed import claimed
+from pages.sections.audit.checks import checks, claimed
 from pages.sections.audit.controls import controls
 from pages.sections.audit.evidence import collect, evidence
 from pages.sections.audit.subject import subject

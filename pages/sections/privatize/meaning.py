@@ -14,7 +14,7 @@ from compdp_core.release.accuracy import Meaning, best_guess, epsilon_for_error
 from compdp_core.release.statistic import middle
 from pages.inputs.custom_shapes import chosen_pair
 from pages.inputs.entry import set_exact
-from pages.sections.shared.budget import set_total
+from pages.sections.shared.budget import set_total, target_epsilon
 from pages.sections.shared.figures import figure_row, figures
 from pages.sections.shared.setup import (
     BY_HAND,
@@ -23,7 +23,6 @@ from pages.sections.shared.setup import (
     PlannedColumn,
     chosen_shape,
 )
-from pages.sections.shared.target_epsilon import target_epsilon
 from pages.session.state import recall
 from pages.text.wording import beyond_half, literal, placed, quantity, span
 

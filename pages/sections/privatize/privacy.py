@@ -1,4 +1,4 @@
-"""Step 3: how much privacy, and what that means in the data's own unit."""
+"""Steps 3 and 4: how much privacy, and the mechanism at work for any true value."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from functools import partial
 
 import streamlit as st
 
+from compdp_core.mechanisms.composite import CompositeMechanism
+from pages.charts.density import Scene, scene_chart
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
 from pages.sections.shared.budget import budget, shares
+from pages.sections.shared.made_up import made_up
 from pages.sections.shared.setup import (
     ChosenColumn,
     PlannedColumn,
@@ -19,8 +22,9 @@ from pages.sections.shared.setup import (
     plan_for,
 )
 from pages.session import faults
+from pages.session.fragments import fragment
 from pages.session.state import one_of
-from pages.shell.panels import step
+from pages.shell.panels import fold, step
 from pages.text.wording import literal
 
 FOCUS = "privatize.focus"
@@ -68,3 +72,25 @@ def _all(columns: Sequence[ChosenColumn], parts: Sequence[Fraction]) -> list[Pla
 def _entry(column: ChosenColumn, epsilon: Fraction) -> PlannedColumn:
     plan = plan_for(column, epsilon)
     return PlannedColumn(plan, mechanism_of(column, plan))
+
+
+LABEL = "What one true value may turn into"
+
+
+def see_step(column: ChosenColumn, mechanism: CompositeMechanism, released: bool) -> None:
+    with step(4, "See it", "Public settings only: no value of your table is used here."):
+        fold("privatize.see", released, LABEL, lambda: _live(column, mechanism))
+
+
+@fragment
+def _live(column: ChosenColumn, mechanism: CompositeMechanism) -> None:
+    # Only this part runs again when the slider moves.
+    label = "True value, between your bounds"
+    value = made_up(label, column.inputs, column.setting("see"), whole=column.whole)
+    scene_chart(
+        "see",
+        Scene.of(mechanism, value),
+        axis=f"released {column.label}",
+        unit=column.unit,
+        title=LABEL,
+    ).draw()

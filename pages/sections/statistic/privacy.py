@@ -13,8 +13,7 @@ from compdp_core.release.statistic import epsilon_for_accuracy, mechanism_for
 from compdp_core.shapes import PAIR_NAMES
 from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.slider import epsilon_slider
-from pages.sections.shared import target_epsilon
-from pages.sections.shared.budget import LADDER
+from pages.sections.shared.budget import LADDER, target_epsilon
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.expect import expect, rivals
 from pages.sections.statistic.query import Asked, ReadyQuery
@@ -122,7 +121,7 @@ def epsilon_of_accuracy(asked: Asked, pair: str | None) -> None:
         within = quantity(float(wanted), asked.plan.unit)
         return f"ε = {epsilon} puts 95 % of answers within ±{within}; it is set above."
 
-    target_epsilon.target_epsilon(
+    target_epsilon(
         said.PAGE,
         "I want 95 % of answers within ± this of the truth (unit of the answer)",
         "2",
