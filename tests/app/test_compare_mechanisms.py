@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from compdp_core.experiments import GOALS, KEYS, rank, roster, running_mean
-from compdp_core.experiments.paper.counting import noisy_counts
 from compdp_core.mechanisms.baselines import BASELINES, AnalyticGaussian, ClassicGaussian, Laplace
 from compdp_core.shapes import from_formula
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
 from pages.sections.compare_mechanisms import settings as to
 from pages.sections.compare_mechanisms.controls import MORE
 from pages.sections.compare_mechanisms.draws import FRAMES, LENGTHS, frames_of, shown_draws
-from pages.sections.compare_mechanisms.rows import why_alike
 from pages.shell.panels import is_open
 from tests.app.driving import Driven
 from tests.frames import rows
@@ -52,11 +49,13 @@ def test_every_mechanism_of_the_library_is_offered_and_drawn_in_a_way_of_its_own
     assert len({(look.colour, look.symbol) for look in looks}) == len(KEYS)
 
 
-def test_all_at_once_draw_on_every_view() -> None:
+def test_all_at_once_draw_on_every_view_below_a_tenth_of_the_allowed_weight() -> None:
     app = opened().choose("Mechanisms", list(KEYS))
     for name in to.VIEWS:
         app.pick("Look at", name)
         assert not app.messages("error"), name
+        if name in ("error", "bias", "range", "rows"):
+            assert len(app.chart(name).spec) < 200_000
 
 
 def test_no_mechanism_is_a_sentence_and_not_a_failure() -> None:
@@ -82,8 +81,10 @@ def test_own_shapes_are_offered_once_certified() -> None:
 # Error against ε
 
 
-def test_lines_are_closed_forms_and_points_lie_on_them() -> None:
+def test_lines_are_closed_forms_points_lie_on_them_and_epsilon_is_explained() -> None:
     app = opened()
+    (said,) = [text for text in app.messages("caption") if text.startswith("Smaller ε")]
+    assert all(words in said for words in ("more noise and more privacy", "73.2 %", "units"))
     laplace = line(app, "error", "Laplace")
     for epsilon, error in zip(laplace["x"], laplace["y"], strict=True):
         assert error == pytest.approx(math.sqrt(2) * 100 / epsilon, rel=1e-9)
@@ -123,23 +124,17 @@ def test_only_the_formula_without_proof_is_warned_of(epsilon: float) -> None:
 # Bias, range, draws
 
 
-def test_bias_is_nil_for_the_composite_and_pulls_inward_for_the_clamped() -> None:
-    app = opened("bias")
-    assert set(line(app, "bias", "Composite A1B1")["y"]) == {0.0}
-    clamped = line(app, "bias", "Laplace, clamped")["y"]
-    assert clamped[0] > 0 > clamped[-1]
-    (own,) = roster(1.0, (0, 100), keys=["clamped_laplace"]).values()
-    assert clamped[0] == pytest.approx(own.bias(0.0))
-
-
 @pytest.mark.parametrize("upper", ["1e-9", "100", "1e12"])
-def test_bias_is_seen_in_whatever_unit_the_inputs_are(upper: str) -> None:
+def test_bias_is_nil_for_the_composite_and_pulls_inward_for_the_clamped(upper: str) -> None:
     """Told apart from rounding by an absolute size, tiny inputs had none and huge ones a wiggle."""
     app = opened("bias", mechanisms="A1B1,clamped_laplace", lower="0", upper=upper, value="0")
     assert set(line(app, "bias", "Composite A1B1")["y"]) == {0.0}
     # With b = Δ/ε as wide as the inputs, at their lower end: b (1 - e^-1) / 2.
-    pulled = line(app, "bias", "Laplace, clamped")["y"][0]
-    assert pulled == pytest.approx(float(upper) * (1 - math.exp(-1)) / 2)
+    pulled = line(app, "bias", "Laplace, clamped")["y"]
+    assert pulled[0] > 0 > pulled[-1]
+    assert pulled[0] == pytest.approx(float(upper) * (1 - math.exp(-1)) / 2)
+    (own,) = roster(1.0, (0, float(upper)), keys=["clamped_laplace"]).values()
+    assert pulled[0] == pytest.approx(own.bias(0.0))
     assert "Composite A1B1: none; Laplace, clamped: up to" in app.chart("bias").alt
 
 
@@ -190,12 +185,6 @@ def test_frames_stay_light_whatever_the_number_of_draws(length: int) -> None:
         assert row["error"][0] is None
 
 
-def test_messages_stay_below_a_tenth_of_the_allowed_weight() -> None:
-    app = opened().choose("Mechanisms", list(KEYS))
-    for name, key in (("error", "error"), ("bias", "bias"), ("range", "range"), ("rows", "rows")):
-        assert len(app.pick("Look at", name).chart(key).spec) < 200_000
-
-
 # Goals
 
 
@@ -211,136 +200,27 @@ def test_the_ranking_is_the_library_s_and_says_why(goal: str) -> None:
         assert ("does not meet it" not in text) == row.meets
 
 
-def test_what_epsilon_does_is_said_at_the_control() -> None:
-    app = opened()
-    (line_,) = [text for text in app.messages("caption") if text.startswith("Smaller ε")]
-    assert "more noise and more privacy" in line_
-    assert "73.2 %" in line_
-    assert "units" in line_
-
-
 @pytest.mark.parametrize(
-    ("epsilon", "arrow", "guess"),
-    [("0.001", "← ε = 0.001", "50.025 %"), ("50", "ε = 50 →", "100 %")],
-)
-def test_an_epsilon_beyond_the_picture_is_said_to_be(epsilon: str, arrow: str, guess: str) -> None:
-    app = opened(epsilon=epsilon)
-    layout = app.spec("error")["layout"]
-    assert [note["text"] for note in layout["annotations"]] == [arrow]
-    assert not layout.get("shapes")
-    assert f"The ε that is set, {epsilon}, lies beyond the picture." in app.chart("error").alt
-    (said,) = [text for text in app.messages("caption") if text.startswith("Smaller ε")]
-    assert f"At ε = {epsilon}, " in said
-    assert f"right {guess} of the time" in said
-
-
-def test_the_legend_has_the_symbol_by_which_some_differ_but_for_the_hue() -> None:
-    app = opened(mechanisms="A1B1,A4B1")
-    keys = [t for t in app.traces("error") if t.get("showlegend") is not False]
-    assert len({t["line"]["dash"] for t in keys}) == 1
-    assert len({t["marker"]["symbol"] for t in keys}) == 2
-
-
-# Many rows
-
-
-def test_a_thousand_rows_hide_the_difference_and_thirty_show_it() -> None:
-    app = opened("rows")
-    (words,) = [text for text in app.messages("markdown") if "every bin is off" in text]
-    assert "1/ε = 1 row" in words
-    assert "look alike" in words
-    app.press("Show 30 rows")
-    (words,) = [text for text in app.messages("markdown") if "every bin is off" in text]
-    assert "Only the smaller ε shows" in words
-    assert app.written("Rows of the example table") == "30"
-
-
-def test_equal_budgets_ask_for_another_one() -> None:
-    assert "differs" in why_alike(noisy_counts(100, [1.0]), 100)
-
-
-# Simulation beside the page
-
-
-def test_more_draws_shrink_the_error_bars() -> None:
-    app = opened().choose("Mechanisms", ["laplace"])
-    (few,) = [t for t in app.traces("error") if t["name"] == "Laplace, simulated"]
-    app.press("Simulate more draws").awaited()
-    (many,) = [t for t in app.traces("error") if t["name"] == "Laplace, simulated"]
-    assert any("10,000 draws" in text for text in app.messages("caption"))
-    ratio = many["error_y"]["array"][0] / few["error_y"]["array"][0]
-    assert ratio == pytest.approx(math.sqrt(400 / 10_000), rel=0.5)
-
-
-def test_a_long_simulation_is_cancelled_and_says_so() -> None:
-    app = opened("figures").choose("Mechanisms", list(KEYS))
-    app.pick("Draws of the next simulation", 1_000_000).press("Simulate more draws")
-    assert "Cancel" in app.labels("button")
-    app.press("Cancel").awaited()
-    assert "Stopped on request" in app.messages("error")[0]
-    assert any("4,000 draws" in text for text in app.messages("caption"))
-
-
-def test_figures_carry_standard_errors_raw_and_clamped() -> None:
-    app = opened("figures")
-    table = app.at.dataframe[-1].value
-    assert list(table["released values"]) == ["raw", "clamped"] * len(DEFAULT)
-    raw = table[(table.mechanism == "Laplace") & (table["released values"] == "raw")].iloc[0]
-    value, error = (float(x.replace(",", "")) for x in raw["RE (units)"].split(" ± "))
-    # The mean size of Laplace noise is its scale, 100; six standard errors.
-    assert abs(value - 100) <= 6 * error
-    assert "undefined" not in set(table["AL"])
-    app.text("Value, exactly", "0")
-    assert set(app.at.dataframe[-1].value["AL"]) == {"undefined"}
-    assert any("AL is undefined where the true value is 0" in c for c in app.messages("caption"))
-
-
-# Links, files, nonsense
-
-
-def test_a_link_restores_every_setting() -> None:
-    app = opened(
-        "range",
-        mechanisms="duchi,A2B2",
-        epsilon="0.35",
-        lower="-5",
-        upper="15",
-        sensitivity="4",
-        value="2.5",
-        goal="unbiased",
-        seed="7",
-    )
-    assert not app.messages("warning")
-    assert app.written("ε, exactly") == "0.35"
-    assert with_more(app).written("Sensitivity Δ") == "4"
-    assert app.kept[to.CHOSEN.name] == ["A2B2", "duchi"]
-    assert app.kept[to.GOAL.name] == "unbiased"
-    assert app.kept[to.VALUE.name] == Decimal("2.5")
-    assert "true value 2.5" in app.chart("range").alt.lower()
-
-
-@pytest.mark.parametrize(
-    ("key", "text"),
+    "said",
     [
-        ("epsilon", "nan"), ("epsilon", "0"), ("epsilon", "1e9"), ("mechanisms", "nobody"),
-        ("mechanisms", ""), ("goal", "luck"), ("view", "3d"), ("seed", "1.5"), ("delta", "2"),
-        ("sensitivity", "-1"), ("value", "inf"), ("rows", "0"), ("who", "me"),
+        {"epsilon": "nan", "mechanisms": "nobody", "goal": "luck", "view": "3d", "seed": "1.5",
+         "delta": "2", "sensitivity": "-1", "value": "inf", "rows": "0", "who": "me"},
+        {"epsilon": "0", "mechanisms": ""},
+        {"epsilon": "1e9"},
     ],
 )  # fmt: skip
-def test_nonsense_in_a_link_falls_back_with_a_notice(key: str, text: str) -> None:
-    app = Driven()
-    app.at.query_params[key] = text
-    app.go(PAGE)
+def test_nonsense_in_a_link_falls_back_with_a_notice(said: dict[str, str]) -> None:
+    app = Driven(PAGE, **said)
     (warning,) = app.messages("warning")
-    assert key in warning
+    for key, text in said.items():
+        assert (f"“{key}={text}” is not used" in warning) == (key != "who")
+    assert ("not used: who" in warning) == ("who" in said)
     assert app.chart("error")
 
 
 @pytest.mark.parametrize(("lower", "upper"), [("10", "10"), ("50", "-50")])
 def test_bounds_that_are_none_are_refused_with_a_sentence(lower: str, upper: str) -> None:
-    app = Driven()
-    app.at.query_params["lower"], app.at.query_params["upper"] = lower, upper
-    app.go(PAGE)
+    app = Driven(PAGE, lower=lower, upper=upper)
     assert any("lower below upper" in text for text in app.messages("error"))
     with_more(app).text("Smallest input", "-60")
     assert not app.messages("error")
