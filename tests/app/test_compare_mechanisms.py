@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import math
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from compdp_core.experiments import GOALS, KEYS, rank, roster, running_mean
+from compdp_core.experiments.paper.counting import noisy_counts
 from compdp_core.mechanisms.baselines import BASELINES, AnalyticGaussian, ClassicGaussian, Laplace
 from compdp_core.shapes import from_formula
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
 from pages.sections.compare_mechanisms import settings as to
 from pages.sections.compare_mechanisms.controls import MORE
 from pages.sections.compare_mechanisms.draws import FRAMES, LENGTHS, frames_of, shown_draws
+from pages.sections.compare_mechanisms.rows import why_alike
 from pages.shell.panels import is_open
 from tests.app.driving import Driven
 from tests.frames import rows
@@ -198,6 +201,106 @@ def test_the_ranking_is_the_library_s_and_says_why(goal: str) -> None:
         assert text.startswith(f"{row.rank}. **{row.mechanism}**")
         assert row.why in text
         assert ("does not meet it" not in text) == row.meets
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "arrow", "guess"),
+    [("0.001", "← ε = 0.001", "50.025 %"), ("50", "ε = 50 →", "100 %")],
+)
+def test_an_epsilon_beyond_the_picture_is_said_to_be(epsilon: str, arrow: str, guess: str) -> None:
+    app = opened(epsilon=epsilon)
+    layout = app.spec("error")["layout"]
+    assert [note["text"] for note in layout["annotations"]] == [arrow]
+    assert not layout.get("shapes")
+    assert f"The ε that is set, {epsilon}, lies beyond the picture." in app.chart("error").alt
+    (said,) = [text for text in app.messages("caption") if text.startswith("Smaller ε")]
+    assert f"At ε = {epsilon}, " in said
+    assert f"right {guess} of the time" in said
+
+
+def test_the_legend_has_the_symbol_by_which_some_differ_but_for_the_hue() -> None:
+    app = opened(mechanisms="A1B1,A4B1")
+    keys = [t for t in app.traces("error") if t.get("showlegend") is not False]
+    assert len({t["line"]["dash"] for t in keys}) == 1
+    assert len({t["marker"]["symbol"] for t in keys}) == 2
+
+
+# Many rows
+
+
+def test_a_thousand_rows_hide_the_difference_and_thirty_show_it() -> None:
+    app = opened("rows")
+    (words,) = [text for text in app.messages("markdown") if "every bin is off" in text]
+    assert "1/ε = 1 row" in words
+    assert "look alike" in words
+    app.press("Show 30 rows")
+    (words,) = [text for text in app.messages("markdown") if "every bin is off" in text]
+    assert "Only the smaller ε shows" in words
+    assert app.written("Rows of the example table") == "30"
+
+
+def test_equal_budgets_ask_for_another_one() -> None:
+    assert "differs" in why_alike(noisy_counts(100, [1.0]), 100)
+
+
+# Simulation beside the page
+
+
+def test_more_draws_shrink_the_error_bars() -> None:
+    app = opened().choose("Mechanisms", ["laplace"])
+    (few,) = [t for t in app.traces("error") if t["name"] == "Laplace, simulated"]
+    app.press("Simulate more draws").awaited()
+    (many,) = [t for t in app.traces("error") if t["name"] == "Laplace, simulated"]
+    assert any("10,000 draws" in text for text in app.messages("caption"))
+    ratio = many["error_y"]["array"][0] / few["error_y"]["array"][0]
+    assert ratio == pytest.approx(math.sqrt(400 / 10_000), rel=0.5)
+
+
+def test_a_long_simulation_is_cancelled_and_says_so() -> None:
+    app = opened("figures").choose("Mechanisms", list(KEYS))
+    app.pick("Draws of the next simulation", 1_000_000).press("Simulate more draws")
+    assert "Cancel" in app.labels("button")
+    app.press("Cancel").awaited()
+    assert "Stopped on request" in app.messages("error")[0]
+    assert any("4,000 draws" in text for text in app.messages("caption"))
+
+
+def test_figures_carry_standard_errors_raw_and_clamped() -> None:
+    app = opened("figures")
+    table = app.at.dataframe[-1].value
+    assert list(table["released values"]) == ["raw", "clamped"] * len(DEFAULT)
+    raw = table[(table.mechanism == "Laplace") & (table["released values"] == "raw")].iloc[0]
+    value, error = (float(x.replace(",", "")) for x in raw["RE (units)"].split(" ± "))
+    # The mean size of Laplace noise is its scale, 100; six standard errors.
+    assert abs(value - 100) <= 6 * error
+    assert "undefined" not in set(table["AL"])
+    app.text("Value, exactly", "0")
+    assert set(app.at.dataframe[-1].value["AL"]) == {"undefined"}
+    assert any("AL is undefined where the true value is 0" in c for c in app.messages("caption"))
+
+
+# Links, files, nonsense
+
+
+def test_a_link_restores_every_setting() -> None:
+    app = opened(
+        "range",
+        mechanisms="duchi,A2B2",
+        epsilon="0.35",
+        lower="-5",
+        upper="15",
+        sensitivity="4",
+        value="2.5",
+        goal="unbiased",
+        seed="7",
+    )
+    assert not app.messages("warning")
+    assert app.written("ε, exactly") == "0.35"
+    assert with_more(app).written("Sensitivity Δ") == "4"
+    assert app.kept[to.CHOSEN.name] == ["A2B2", "duchi"]
+    assert app.kept[to.GOAL.name] == "unbiased"
+    assert app.kept[to.VALUE.name] == Decimal("2.5")
+    assert "true value 2.5" in app.chart("range").alt.lower()
 
 
 @pytest.mark.parametrize(

@@ -208,7 +208,9 @@ def test_a_run_that_is_stopped_anywhere_is_made_up_for_by_the_next(
 def test_the_way_back_leads_to_the_settings_as_they_were_left(page: str, label: str) -> None:
     app = Driven(f"pages/{page}.py", epsilon="1.1")
     assert app.written(label) == "1.1"
-    app.text(label, "1.5")
+    # The link it came from does not undo it.
+    assert app.text(label, "1.5").written(label) == "1.5"
+    assert app.run().written(label) == "1.5"
     # By the menu, and then back twice: to an entry of the history that is older than the change.
     for said in ({}, {"epsilon": "1.1"}, {}, {"epsilon": "1.1"}):
         app.go("app.py")
