@@ -48,9 +48,8 @@ def live() -> None:
 def _loss(result: Result) -> PrivacyLoss:
     """Kept while the density stays: neither the input nor the declared ε changes it."""
     design = result.design
-    found: PrivacyLoss = memo(
+    return memo(
         f"{lab.PAGE}.loss",
         (design.pair, design.mu, design.kappa, design.peak, result.neighbours),
         lambda: loss(result.design, result.neighbours),
     )
-    return found

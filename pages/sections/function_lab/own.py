@@ -91,12 +91,11 @@ def _asked() -> tuple[Kind, Any, bool, str]:
 
 def _shape(kind: Kind, source: Any, mirrored: bool, name: str) -> OwnShape | CompdpError:
     make = from_formula if isinstance(source, str) else from_points
-    made: OwnShape | CompdpError = memo(
+    return memo(
         f"{NAME}.made",
         (kind, source, mirrored, name),
         lambda: attempted(lambda: make(source, kind, symmetrise=mirrored, name=name)),
     )
-    return made
 
 
 def _proof(shape: OwnShape) -> CompositeMechanism | CompdpError:
@@ -111,9 +110,8 @@ def _proof(shape: OwnShape) -> CompositeMechanism | CompdpError:
         with_partner = {"base": partner}
     else:
         with_partner = {"activation": partner}
-    proof: CompositeMechanism | CompdpError = memo(
+    return memo(
         f"{NAME}.proof",
         (shape, epsilon, inputs, partner),
         lambda: attempted(lambda: certified(shape, epsilon, inputs=inputs, **with_partner)),
     )
-    return proof

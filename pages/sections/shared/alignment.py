@@ -70,8 +70,7 @@ def _seen(table: Table) -> dict[Kind, _Seen]:
         }
 
     key = (table.fingerprint, repr(sorted(options.items())))
-    found: dict[Kind, _Seen] = memo("privatize.table.uneven", key, look)
-    return found
+    return memo("privatize.table.uneven", key, look)
 
 
 def _ask(table: Table | None, kind: Kind, seen: _Seen | None) -> None:

@@ -95,8 +95,7 @@ def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
 
 
 def mechanism_of(column: ChosenColumn, plan: ColumnPlan) -> CompositeMechanism:
-    result: CompositeMechanism = memo(column.setting("mechanism"), plan, plan.mechanism)
-    return result
+    return memo(column.setting("mechanism"), plan, plan.mechanism)
 
 
 def _hard_outputs(column: ChosenColumn) -> Interval | None:

@@ -113,8 +113,7 @@ def table() -> Table | None:
     if whole is None:
         return None
     rows = left_out(whole)
-    found: Table = memo("privatize.table.rows", (whole, rows), lambda: whole.without(rows))
-    return found
+    return memo("privatize.table.rows", (whole, rows), lambda: whole.without(rows))
 
 
 def stripped(position: int) -> Affix | None:

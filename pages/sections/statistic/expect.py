@@ -77,9 +77,8 @@ def rivals(ready: ReadyQuery) -> None:
 
 def _errors(ready: ReadyQuery) -> tuple[float, float, float]:
     forecast = ready.forecast
-    errors: tuple[float, float, float] = memo(
+    return memo(
         "statistic.errors",
         (ready.asked.plan, ready.mechanism),
         lambda: (forecast.typical_error, forecast.worst_error, forecast.half_width),
     )
-    return errors

@@ -80,12 +80,11 @@ def _named(chosen: str) -> str:
 def _mechanism(
     asked: Asked, epsilon: Fraction, pair: str | None, steps: int | None
 ) -> CompositeMechanism:
-    made: CompositeMechanism = memo(
+    return memo(
         "statistic.mechanism",
         (asked.plan, epsilon, pair, steps),
         lambda: mechanism_for(asked.plan, epsilon, pair=pair, steps=steps),
     )
-    return made
 
 
 def cost(ready: ReadyQuery) -> None:

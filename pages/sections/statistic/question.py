@@ -97,8 +97,7 @@ def _past_symbols(table: Table, inquiry: Query) -> Table:
             found = found if affix is None else found.stripped(position, affix)
         return found
 
-    found: Table = memo("statistic.table", (table, affixes), past)
-    return found
+    return memo("statistic.table", (table, affixes), past)
 
 
 def _read_by_count(table: Table, where: str | None, grouping: object) -> int:
