@@ -30,9 +30,6 @@ def opened(**link: str) -> Driven:
     return Driven(PAGE, **link)
 
 
-# Claimed against measured
-
-
 def test_every_mechanism_can_be_audited_and_keeps_its_claim() -> None:
     app = opened()
     offered = app._of("selectbox", "Mechanism").options
@@ -76,9 +73,6 @@ def test_delta_is_asked_for_where_it_matters_only() -> None:
     assert "least δ" in app.said()
     app.select("Mechanism", "laplace")
     assert "δ" not in app.labels("text_input")
-
-
-# Evidence from draws
 
 
 def test_a_broken_mechanism_is_convicted_in_words() -> None:
@@ -131,9 +125,6 @@ def test_a_run_that_is_stopped_before_its_first_look_does_not_cost_the_last_one(
     assert app.chart("audit-evidence")
 
 
-# Self-check
-
-
 def test_the_file_says_what_was_checked_and_whether_it_is_met() -> None:
     broken = FAULTY["half"]()
     subject = AuditSubject(broken.name, broken, broken.neighbours, ())
@@ -142,9 +133,6 @@ def test_the_file_says_what_was_checked_and_whether_it_is_met() -> None:
     verdicts = {check["name"]: check["met"] for check in content["checks"]}
     assert verdicts["privacy loss"] == "no"
     assert verdicts["mass"] == "yes"
-
-
-# Attacks
 
 
 @pytest.mark.parametrize("attack", to.ATTACKS)
@@ -167,9 +155,6 @@ def test_the_published_interval_gives_the_top_value_away(top: int) -> None:
     assert guess() == pytest.approx([OTHERS[0], top], abs=0.1)
     app.press("One less")
     assert guess()[1] == pytest.approx(max(top - 1, 46), abs=0.1)
-
-
-# Links
 
 
 def test_settings_come_back_from_a_link_and_nonsense_is_named() -> None:

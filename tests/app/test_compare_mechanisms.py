@@ -42,9 +42,6 @@ def line(app: Driven, key: str, name: str) -> dict[str, Any]:
     return found
 
 
-# What is compared
-
-
 def test_every_mechanism_of_the_library_is_offered_and_drawn_in_a_way_of_its_own() -> None:
     assert set(mechanism_choices()) >= set(KEYS)
     looks = [mechanism_role(key) for key in KEYS]
@@ -79,9 +76,6 @@ def test_own_shapes_are_offered_once_certified() -> None:
     own, paper = (line(app, "error", f"Composite {n}")["y"] for n in ("F1B1", "A3B1"))
     # The same triangle by another way: lattices differ in rounding only.
     assert own == pytest.approx(paper, rel=1e-3)
-
-
-# Error against ε
 
 
 def test_lines_are_closed_forms_points_lie_on_them_and_epsilon_is_explained() -> None:
@@ -122,9 +116,6 @@ def test_only_the_formula_without_proof_is_warned_of(epsilon: float) -> None:
     assert "proof" in unproved(classic)
     assert not unproved(AnalyticGaussian(epsilon, (0, 1), delta=1e-6))
     assert not unproved(Laplace(epsilon, (0, 1)))
-
-
-# Bias, range, draws
 
 
 @pytest.mark.parametrize("upper", ["1e-9", "100", "1e12"])
@@ -188,9 +179,6 @@ def test_frames_stay_light_whatever_the_number_of_draws(length: int) -> None:
         assert row["error"][0] is None
 
 
-# Goals
-
-
 @pytest.mark.parametrize("goal", GOALS)
 def test_the_ranking_is_the_library_s_and_says_why(goal: str) -> None:
     app = opened()
@@ -225,9 +213,6 @@ def test_the_legend_has_the_symbol_by_which_some_differ_but_for_the_hue() -> Non
     assert len({t["marker"]["symbol"] for t in keys}) == 2
 
 
-# Many rows
-
-
 def test_a_thousand_rows_hide_the_difference_and_thirty_show_it() -> None:
     app = opened("rows")
     (words,) = [text for text in app.messages("markdown") if "every bin is off" in text]
@@ -241,9 +226,6 @@ def test_a_thousand_rows_hide_the_difference_and_thirty_show_it() -> None:
 
 def test_equal_budgets_ask_for_another_one() -> None:
     assert "differs" in why_alike(noisy_counts(100, [1.0]), 100)
-
-
-# Simulation beside the page
 
 
 def test_more_draws_shrink_the_error_bars() -> None:
@@ -277,9 +259,6 @@ def test_figures_carry_standard_errors_raw_and_clamped() -> None:
     app.text("Value, exactly", "0")
     assert set(app.at.dataframe[-1].value["AL"]) == {"undefined"}
     assert any("AL is undefined where the true value is 0" in c for c in app.messages("caption"))
-
-
-# Links, files, nonsense
 
 
 def test_a_link_restores_every_setting() -> None:

@@ -350,9 +350,6 @@ def test_an_own_base_stands_under_every_activation() -> None:
             shown(app)
 
 
-# Links
-
-
 def test_a_link_restores_every_setting_own_shapes_included() -> None:
     app = workshop(opened(epsilon="2", lower="-5", upper="20", view="loss"))
     app.press("Keep F1, for this page and the others").text("C_p / C =", "0.25")

@@ -28,9 +28,6 @@ def wrong(lesson: Lesson) -> list[int]:
     return [place for place, option in enumerate(options) if not option.right]
 
 
-# The course
-
-
 def test_keys_differ_and_settings_carry_their_lessons_key() -> None:
     assert len(set(KEYS)) == len(KEYS)
     assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)
@@ -86,9 +83,6 @@ def test_the_right_answer_is_told_neither_by_its_place_nor_by_its_length() -> No
         assert right <= max(lengths) + 12, question.words
 
 
-# The score
-
-
 def test_the_first_answer_counts_and_stays() -> None:
     app = Driven(PAGE)
     first, second = LESSONS[:2]
@@ -121,9 +115,6 @@ def test_answers_are_counted_once_and_end_with_the_right_one() -> None:
     assert done.also(lesson, wrong(lesson)[1]) == done
     assert (done.answered, done.score, done.solved(lesson)) == (1, 0, True)
     assert Answers().also(lesson, right).score == 1
-
-
-# Links
 
 
 def test_a_link_opens_a_step_as_it_was_set() -> None:

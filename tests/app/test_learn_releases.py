@@ -22,8 +22,6 @@ from tests.app.course import named, opened, option
 from tests.app.densities import AT, CELLS, best
 from tests.app.driving import Driven
 
-# Local or central
-
 
 def staircase_limit(epsilon: float) -> float:
     """Least variance of additive noise without bounds, Δ = 1 (Geng and Viswanath 2014)."""
@@ -74,9 +72,6 @@ def test_place_a_hundred_times_the_rows_help_the_mean_a_hundred_times() -> None:
     few, many = (means.errors(place.ASKED, rows) for rows in (place.FEW, place.MANY))
     assert few.local / many.local == pytest.approx(math.sqrt(times), rel=1e-9)
     assert few.central / many.central == pytest.approx(times, rel=0.01)
-
-
-# Budget and repetition
 
 
 @pytest.mark.parametrize(
@@ -142,9 +137,6 @@ def test_repetition_a_single_release_has_no_mean() -> None:
     text = opened(step="repetition", repetition_asked="1").said("markdown")
     assert "**1 release.** It is typically off by" in text
     assert "It costs **ε = 1**" in text
-
-
-# Reading a privacy card
 
 
 def sheet(app: Driven) -> dict[str, str]:

@@ -18,8 +18,6 @@ from pages.text.wording import number, percent, quantity, span
 from tests.app.course import named, opened, option
 from tests.app.densities import CELLS, HILLS, Piece, best
 
-# Activation and base
-
 
 @pytest.mark.parametrize("tau", [0.95, 0.4])
 @pytest.mark.parametrize("pair", ["A1B1", "A2B1", "A3B1", "A1B2", "A2B2", "A3B2"])
@@ -103,9 +101,6 @@ def test_shape_no_other_hill_on_a_flat_floor_has_a_smaller_error() -> None:
         assert error(inside, width).min() >= star.error() * (1 - 1e-4)
     width = round(200 * star.mu)
     assert error(np.where(cells < width, 1.0, 0.0), width) == pytest.approx(star.error(), rel=1e-3)
-
-
-# The best noise
 
 
 @pytest.mark.parametrize("budget", EPSILONS)

@@ -58,9 +58,6 @@ def total(app: Driven) -> Fraction:
     return spent
 
 
-# Every statistic
-
-
 def test_every_statistic_has_a_title() -> None:
     assert set(TITLES) == set(STATISTICS)
 
@@ -112,9 +109,6 @@ def test_the_best_noise_is_a_staircase_where_one_row_changes_little_and_others_c
     assert float(app.metric("It is typically off by").split()[0]) > 10 * float(best.split()[0])
     app.select("Function pair", "best").select("What to release", "median").press(RELEASE)
     assert [each.ready.mechanism.pair for each in kept(app)] == ["A4B1", "A1B1", "A1B1"]
-
-
-# Accuracy
 
 
 def test_a_wish_for_accuracy_sets_the_budget_and_what_is_said_goes_once_anything_changes() -> None:
@@ -266,9 +260,6 @@ def test_a_mean_of_skipped_rows_needs_a_public_number_of_rows() -> None:
     assert kept(app)[0].answers[None].plan.sensitivity == Fraction(20, 50)
 
 
-# What cannot be answered
-
-
 def test_a_variance_is_refused_from_public_facts_with_the_way_out() -> None:
     app = asked("variance", b"name,age,class\nx,12,a\n")
     assert "needs at least 2 rows" in app.messages("error")[0]
@@ -386,9 +377,6 @@ def test_settings_that_do_not_fit_change_nothing_or_ask() -> None:
     assert any("the page Privatize opens them" in text for text in app.messages("warning"))
 
 
-# The limit
-
-
 def test_a_spend_over_the_limit_is_refused_with_what_is_left() -> None:
     app = asked().text(EPSILON, "0.4").press(RELEASE).go(BUDGET)
     app.text("Limit for each table (empty: none)", "0.5").go(PAGE)
@@ -397,9 +385,6 @@ def test_a_spend_over_the_limit_is_refused_with_what_is_left() -> None:
     assert len(app.kept["ledger"].entries) == 1
     app.text(EPSILON, "0.1").press(AGAIN)
     assert len(app.kept["ledger"].entries) == 2
-
-
-# Row by row, or the answer alone
 
 
 def test_the_mean_row_by_row_is_far_less_exact_and_uses_what_was_released() -> None:
@@ -430,9 +415,6 @@ def test_without_a_release_both_are_simulated_and_say_so() -> None:
     assert rows["mean"][0] != app.at.dataframe[-1].value["mean"][0]
 
 
-# Settings
-
-
 def test_a_link_restores_the_settings_and_nonsense_falls_back_with_a_notice() -> None:
     app = opened()
     said = {"statistic": "sum", "column": "2", "lower": "1", "upper": "30", "epsilon": "0.25"}
@@ -459,9 +441,6 @@ def test_leaving_and_returning_loses_nothing() -> None:
     assert app.written("Lower bound") == "0"
     assert kept(app) == [before]
     assert json.loads(app.chart("answer").spec)["data"]
-
-
-# What the page says while things change
 
 
 def test_rows_without_a_value_are_not_among_those_that_are_read() -> None:

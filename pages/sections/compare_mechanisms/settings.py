@@ -21,13 +21,7 @@ UNIT = "units"
 """There is no data, so the unit has no name of its own."""
 
 ROWS = Parameter(
-    name="rows",
-    symbol="The number of rows",
-    meaning="How many rows the example table has.",
-    unit="rows",
-    lower=1,
-    upper=1e6,
-    whole=True,
+    "rows", "The number of rows", "How many rows the example table has.", "rows", 1, 1e6, whole=True
 )
 
 

@@ -38,26 +38,14 @@ MEDIANS = {
     "upper": "the upper of the two middle values",
     "mid": "the mean of the two middle values",
 }
-ROWS = Parameter(
-    name="rows",
-    symbol="The number",
-    meaning="A public number of rows.",
-    unit="rows",
-    lower=1,
-    upper=1e9,
-    usual=(1, 1e6),
-    default=None,
-    whole=True,
-)
+ROWS = Parameter("rows", "The number", "A public number of rows.", "rows", 1, 1e9, whole=True)
 STEPS = Parameter(
-    name="steps",
-    symbol="The number of steps",
-    meaning="Steps of the staircase on either side of the true answer.",
-    unit="",
-    lower=1,
-    upper=5000,
-    usual=(1, 200),
-    default=None,
+    "steps",
+    "The number of steps",
+    "Steps of the staircase on either side of the true answer.",
+    "",
+    1,
+    5000,
     whole=True,
 )
 
