@@ -11,9 +11,8 @@ from pages.sections.statistic.query import remembered
 from pages.sections.statistic.question import question_step
 from pages.sections.statistic.release import release_step, released_at
 from pages.sections.statistic.settings import PAGE, SETTINGS
-from pages.shell.arrival import arrive
 from pages.shell.frame import framed
-from pages.shell.panels import show_steps, step_bar
+from pages.shell.panels import arrive, show_steps, step_bar
 
 with framed("statistic"):
     restore(PAGE, SETTINGS)

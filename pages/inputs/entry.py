@@ -30,7 +30,7 @@ def exact(
     label: str,
     *,
     check: Callable[[Decimal], str | None] = lambda value: None,
-    then: Callable[[Decimal | None], None] = lambda value: None,
+    then: Callable[[Decimal | None], object] = lambda value: None,
     optional: bool = False,
     placeholder: str | None = None,
     help: str | None = None,

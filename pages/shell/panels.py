@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
+from pathlib import Path
 from typing import Literal
 
 import streamlit as st
@@ -110,3 +111,16 @@ def publishable(key: str, title: str) -> Iterator[None]:
     with st.container(key=f"public-{key}"):
         st.markdown(f":material/public: **Publishable** · {title}")
         yield
+
+
+_arrive = st.components.v2.component(
+    "arrival", js=Path(__file__).with_name("arrival.js").read_text(encoding="utf-8")
+)
+
+
+def arrive(name: str, heading: str, when: float) -> None:
+    """Draw what goes to the heading, a CSS selector, once `when` is later than ever in this
+    window under that name; at the first time it only takes note. It shows nothing itself.
+    """
+    with st.container(key="unseen-arrival"):
+        _arrive(key="arrival", data={"name": name, "heading": heading, "when": when})

@@ -25,7 +25,7 @@ from pages.sections.optimizer.runs import ROWS, PlannedSearch, Run, role_of
 from pages.sections.optimizer.settings import optimum
 from pages.sections.optimizer.stored_runs import search
 from pages.session.jobs import Job
-from pages.text.symbols import lettered
+from pages.text.wording import lettered
 
 LARGEST: dict[str, dict[str, Any]] = {
     "target": {"looks": 2e6, "ratio": 1.0, "step": 0.01},

@@ -22,7 +22,7 @@ from compdp_core.errors import CompdpError
 from pages.charts.export import as_csv
 from pages.inputs import links
 from pages.sections.shared.upload import LONGEST_STEM, Upload
-from pages.session import callbacks, faults
+from pages.session import faults, fragments
 from pages.session.state import kept
 from pages.shell.upkeep import never_on_disk
 from tests.app.driving import Driven
@@ -194,8 +194,8 @@ def test_a_refusal_in_a_callback_is_told_in_its_words(monkeypatch: pytest.Monkey
         inner(states, widget)
         raise CompdpError("the number is too large: type a smaller one")
 
-    monkeypatch.setattr(WStates, "call_callback", callbacks.net(refused))
-    monkeypatch.setattr(callbacks, "guard_callbacks", lambda _: None)
+    monkeypatch.setattr(WStates, "call_callback", fragments.net(refused))
+    monkeypatch.setattr(fragments, "guard_callbacks", lambda _: None)
     app.at.slider[0].set_value(40)
     app.run()
     assert app.messages("error") == ["The number is too large: type a smaller one."]

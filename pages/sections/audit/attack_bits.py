@@ -12,6 +12,7 @@ from pages.charts.chart import Chart
 from pages.charts.theme import OUTSIDE, RELEASED
 from pages.inputs.mechanisms import rectangle
 from pages.sections.audit import settings as to
+from pages.sections.audit.controls import beside
 from pages.session.state import edits, memo
 from pages.text.wording import number, percent
 
@@ -35,19 +36,14 @@ def bits() -> None:
         f"{to.PAGE}.fingerprints", (epsilon, seed), lambda: _both(epsilon, seed)
     )
     _chart(textbook, lattice, epsilon).draw()
-    left, right = st.columns(2)
-    left.error(
+    beside(
         f"**The attack.** {percent(textbook.share)} of {DRAWS:,} outputs are impossible under the "
         f"other value: they give the input away for certain, though ε = {number(epsilon)} allows "
         "no such output at all. No audit by counting intervals sees this.",
-        icon=":material/bug_report:",
-    )
-    right.success(
         f"**The fix.** Composite A1B1 draws whole numbers from the system's randomness: every "
         f"output is a multiple of {number(mechanism.lattice.spacing)}, every multiple in range is "
         f"possible under every input, and {lattice.told_apart} of {lattice.draws:,} outputs are "
         "anything else.",
-        icon=":material/build:",
     )
 
 

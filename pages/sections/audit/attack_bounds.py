@@ -13,6 +13,7 @@ from pages.charts.chart import Chart
 from pages.charts.theme import OUTSIDE, RELEASED, TRUE, points, scatter
 from pages.inputs.mechanisms import rectangle
 from pages.sections.audit import settings as to
+from pages.sections.audit.controls import beside
 from pages.sections.audit.subject import Array
 from pages.session.state import edits, keep, recall
 from pages.text.wording import number, span
@@ -38,19 +39,14 @@ def bounds() -> None:
     read, fixed = rectangle(EPSILON, (OTHERS[0], top)), rectangle(EPSILON, PUBLIC)
     guess = guess_inputs(read.outputs, read.design.input_fraction)
     _chart(top, read, fixed, guess).draw()
-    left, right = st.columns(2)
-    left.error(
+    beside(
         f"**The attack.** The outputs {span(*read.outputs, digits=5)} are public. Shrunk about "
         f"their middle to {number(read.design.input_fraction)} of their width, a factor that "
         f"follows from ε, they give {number(guess[0])} and **{number(guess[1])}**: the top salary, "
         "before a single noisy value is looked at. ε never covered the bounds.",
-        icon=":material/bug_report:",
-    )
-    right.success(
         f"**The fix.** Bounds that anyone may know, {span(*PUBLIC)}: the outputs are "
         f"{span(*fixed.outputs, digits=5)} whatever the top salary is. On Privatize bounds are "
         "never filled in from the data, and peeking is marked as a leak.",
-        icon=":material/build:",
     )
 
 

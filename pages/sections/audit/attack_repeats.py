@@ -15,6 +15,7 @@ from pages.charts.theme import OUTSIDE, RELEASED, TRUE, lines, points, scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_factories
 from pages.sections.audit import settings as to
+from pages.sections.audit.controls import beside
 from pages.session.state import edits, memo
 from pages.text.wording import number, quantity
 
@@ -40,23 +41,18 @@ def repeats() -> None:
     )
     place = int(np.argmin(np.abs(seen.repeats - count)))
     _chart(seen, split, place).draw()
-    left, right = st.columns(2)
-    left.error(
+    parts = min(count, PARTS[-1])
+    once, many = (float(np.interp(n, split.repeats, split.expected)) for n in (1, parts))
+    beside(
         f"**The attack.** After {count:,} releases the mean is typically off by "
         f"{quantity(float(np.interp(count, seen.repeats, seen.expected)), to.UNIT)}, "
         f"here by {quantity(float(seen.error[place]), to.UNIT)}. They cost "
         f"**ε = {number(count * EPSILON)}** together, which protects "
         f"{'hardly anyone' if count > 5 else 'little' if count > 1 else 'as promised'}.",
-        icon=":material/bug_report:",
-    )
-    parts = min(count, PARTS[-1])
-    once, many = (float(np.interp(n, split.repeats, split.expected)) for n in (1, parts))
-    right.success(
         f"**The fix.** One budget for all releases: {parts:,} within ε = 1 leave "
         f"{number(EPSILON / parts)} each, and their mean is off by {quantity(many, to.UNIT)}, "
         f"not less than the {number(once)} of a single release. The page Budget adds up every "
         "release and refuses the one that would pass the limit; publish one release and reuse it.",
-        icon=":material/build:",
     )
 
 

@@ -47,10 +47,14 @@ def controls() -> None:
         _rest("delta" in BASELINES[key].needs if key in BASELINES else False)
 
 
-def _mistake(faulty: Faulty) -> None:
+def beside(attack: str, fix: str) -> None:
     left, right = st.columns(2)
-    left.error(f"**The mistake.** {literal(faulty.fault)}", icon=":material/bug_report:")
-    right.success(f"**The fix.** {literal(faulty.remedy)}", icon=":material/build:")
+    left.error(attack, icon=":material/bug_report:")
+    right.success(fix, icon=":material/build:")
+
+
+def _mistake(faulty: Faulty) -> None:
+    beside(f"**The mistake.** {literal(faulty.fault)}", f"**The fix.** {literal(faulty.remedy)}")
     first, second = (number(x) for x in faulty.neighbours)
     st.caption(
         f"It claims ε = {number(faulty.claimed)}. Its settings are fixed; the neighbours that it "

@@ -31,7 +31,7 @@ def limit() -> None:
                 NAME,
                 "Limit for each table (empty: none)",
                 check=_problem,
-                then=_set,
+                then=set_limit,
                 optional=True,
                 placeholder="such as 2",
                 faults_in=below,
@@ -60,10 +60,6 @@ def _problem(value: Decimal) -> str | None:
     except ParameterError as refusal:
         return f"The limit {refusal.requirement}, not {plain(value)}."
     return None
-
-
-def _set(value: Decimal | None) -> None:
-    set_limit(value)
 
 
 def _state(book: Ledger) -> None:

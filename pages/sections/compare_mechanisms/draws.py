@@ -45,14 +45,9 @@ def draws(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
         "averaging them is the attack that a budget stops."
     )
     with st.container(horizontal=True):
-        st.button(
-            "Draw again", icon=":material/casino:", on_click=_another_seed, args=(asked.seed,)
-        )
+        following = (to.START.name, Decimal(asked.seed + 1))
+        st.button("Draw again", icon=":material/casino:", on_click=set_exact, args=following)
         numbers_behind("draws", lambda: table, "Draws and their running mean", "draws")
-
-
-def _another_seed(seed: int) -> None:
-    set_exact(to.START.name, Decimal(seed + 1))
 
 
 def _story(

@@ -15,8 +15,7 @@ from compdp_core.shapes.formula import FormulaError
 from compdp_core.text import rounded_up
 from pages.inputs.custom_shapes import OwnShape
 from pages.session import faults
-from pages.text.symbols import lettered
-from pages.text.wording import brief, literal, number, span
+from pages.text.wording import brief, lettered, literal, number, span
 
 INPUTS = (0.0, 100.0)
 

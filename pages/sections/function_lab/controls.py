@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 
 import streamlit as st
 
@@ -13,8 +14,8 @@ from pages.inputs.custom_shapes import own_activations, own_bases
 from pages.inputs.entry import within
 from pages.inputs.slider import with_slider
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.chosen_pair import base_name, is_staircase
 from pages.sections.function_lab.input_value import image_and_value
+from pages.sections.function_lab.optimum import base_name, is_staircase
 from pages.sections.function_lab.trial import Bench
 from pages.session.state import edits, one_of
 from pages.shell.panels import drawer
@@ -64,21 +65,14 @@ def more_controls() -> None:
 def _more() -> None:
     below = st.container()
     with st.container(key=f"row-{lab.PAGE}.bounds"):
-        low, high = st.columns(2)
-    with low:
-        links.field(
-            lab.LOWER,
-            "Smallest true value",
-            check=lambda v: None if v < lab.value(lab.UPPER) else _crossed("below", lab.UPPER),
-            faults_in=below,
-        )
-    with high:
-        links.field(
-            lab.UPPER,
-            "Largest true value",
-            check=lambda v: None if v > lab.value(lab.LOWER) else _crossed("above", lab.LOWER),
-            faults_in=below,
-        )
+        places = st.columns(2)
+    for place, mine, other, which, side in (
+        (places[0], lab.LOWER, lab.UPPER, "Smallest", "below"),
+        (places[1], lab.UPPER, lab.LOWER, "Largest", "above"),
+    ):
+        with place:
+            check = partial(_crossed, side, other)
+            links.field(mine, f"{which} true value", check=check, faults_in=below)
     if not is_staircase():
         _draw(lab.NEIGHBOURS)
         st.caption(
@@ -120,5 +114,7 @@ def _tail(bench: Bench) -> None:
         st.caption(f"τ = {number(bench.result.design.tau, 6)}")
 
 
-def _crossed(side: str, other: links.Setting) -> str:
-    return f"It must lie {side} the other end, {lab.value(other)}."
+def _crossed(side: str, other: links.Setting, number: Decimal) -> str | None:
+    end = lab.value(other)
+    in_order = number < end if side == "below" else number > end
+    return None if in_order else f"It must lie {side} the other end, {end}."

@@ -13,7 +13,7 @@ from compdp_core.shapes import ACTIVATIONS, Base, Constant, Pair, Quartic
 from pages.charts.chart import Chart
 from pages.charts.theme import GREY, RELEASED, TRUE, Role, points, scatter, tint
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.chosen_pair import activation, is_staircase, pair
+from pages.sections.function_lab.optimum import activation, is_staircase, pair
 from pages.sections.function_lab.trial import Bench
 from pages.session.state import memo
 from pages.text.wording import number

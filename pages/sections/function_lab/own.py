@@ -15,7 +15,7 @@ from pages.inputs.options import segments
 from pages.sections.function_lab import own_source
 from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.certify import certified, proved, refused
-from pages.sections.function_lab.chosen_pair import activation, pair
+from pages.sections.function_lab.optimum import activation, pair
 from pages.sections.function_lab.own_chart import shape_chart
 from pages.sections.function_lab.own_kept import CHANGED, kept_shapes, use
 from pages.sections.function_lab.shape_links import LETTER

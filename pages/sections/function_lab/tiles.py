@@ -16,8 +16,7 @@ from pages.sections.function_lab.trial import Bench, Result
 from pages.sections.shared.figures import figures
 from pages.session.faults import attempted
 from pages.session.state import memo
-from pages.text.symbols import lettered
-from pages.text.wording import brief, literal, number, placed
+from pages.text.wording import brief, lettered, literal, number, placed
 
 
 def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:

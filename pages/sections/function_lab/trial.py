@@ -18,7 +18,7 @@ from compdp_core.shapes.staircase import check_steps
 from compdp_core.text import plain
 from pages.charts.density import Scene
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.chosen_pair import activation, base, is_staircase
+from pages.sections.function_lab.optimum import activation, base, is_staircase
 from pages.text.wording import apart
 
 LEAST = 1e-9

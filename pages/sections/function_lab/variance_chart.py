@@ -11,8 +11,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.shapes import pair_named
 from pages.charts.chart import Chart
 from pages.charts.theme import BASE, LAPLACE, RELEASED, TRUE, points, scatter
-from pages.sections.function_lab.chosen_pair import is_staircase
-from pages.sections.function_lab.optimum import best
+from pages.sections.function_lab.optimum import best, is_staircase
 from pages.sections.function_lab.trial import Bench, Result
 from pages.text.wording import number
 

@@ -10,8 +10,7 @@ import streamlit as st
 from compdp_core.design.constraints import Constraint, unmet_first
 from pages.sections.function_lab.trial import Bench
 from pages.session import faults
-from pages.text.symbols import lettered
-from pages.text.wording import count, literal, number
+from pages.text.wording import count, lettered, literal, number
 
 TITLES = {
     "height": "Height of the activation",

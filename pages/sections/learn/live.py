@@ -15,9 +15,8 @@ from pages.sections.learn.settings import LESSONS
 from pages.session.fragments import fragment
 from pages.session.state import keep, recall
 from pages.shell.address import follow
-from pages.shell.arrival import arrive
 from pages.shell.page_list import page
-from pages.shell.panels import explores
+from pages.shell.panels import arrive, explores
 
 BEGIN = "Each step: read, try, answer. The first answer counts, and every answer is explained."
 

@@ -8,8 +8,7 @@ from pages.sections.optimizer import settings
 from pages.sections.optimizer.runs import UNIT, Run
 from pages.session import faults
 from pages.session.faults import sentence
-from pages.text.symbols import lettered
-from pages.text.wording import brief, count, number, percent
+from pages.text.wording import brief, count, lettered, number, percent
 
 DOES = {
     "exact": "At the optimum the whole budget is used, so one unknown is left. Each look halves "

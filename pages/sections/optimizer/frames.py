@@ -17,7 +17,7 @@ from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.errors import CompdpError
 from pages.sections.optimizer.runs import Run
-from pages.text.symbols import lettered
+from pages.text.wording import lettered
 
 Array = NDArray[np.float64]
 ACROSS = 24

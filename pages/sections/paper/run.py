@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 
 import streamlit as st
 
@@ -23,10 +24,7 @@ JOB, FOUND = f"{PAGE}.job", f"{PAGE}.found"
 
 
 def collect() -> None:
-    def then(result: FinishedRun | None) -> None:
-        keep(FOUND, result)
-
-    jobs.collect(JOB, then)
+    jobs.collect(JOB, partial(keep, FOUND))
 
 
 def run_step() -> FinishedRun | None:

@@ -31,9 +31,7 @@ from pages.text.wording import count
 JOB = "privatize.job"
 
 
-class StoppedError(CompdpError):
-    def __init__(self) -> None:
-        super().__init__("stopped before the end: nothing was released and nothing was charged")
+STOPPED = "stopped before the end: nothing was released and nothing was charged"
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +124,7 @@ def _begin(table: Table, ready: ReadyRelease) -> None:
     def work(job: jobs.Job[KeptRelease]) -> KeptRelease:
         def show(share: float) -> None:
             if job.cancelled():
-                raise StoppedError
+                raise CompdpError(STOPPED)
             job.tell(share, "drawing the noise")
 
         return KeptRelease(release(table, ready.plan, progress=show), statements, costs, number)
@@ -139,5 +137,5 @@ def _finish(kept: KeptRelease) -> None:
     """Charge and keep: both or, where the ledger refuses by now, neither."""
     job: jobs.Job[KeptRelease] = recall(JOB)
     if job.cancelled():  # after the last value was drawn, before anyone saw one
-        raise StoppedError
+        raise CompdpError(STOPPED)
     charge(*kept.charges, keeping={_name(kept.release.table): kept})

@@ -88,22 +88,12 @@ def output_bounds(column: ChosenColumn) -> None:
             **edits(column.setting("hard"), False),
         )
         if hard:
-            low, high = st.columns(2)
-            below = st.container()
-            with low:
-                exact(
-                    column.setting("out.lower"),
-                    "Smallest released value",
-                    optional=True,
-                    faults_in=below,
-                )
-            with high:
-                exact(
-                    column.setting("out.upper"),
-                    "Largest released value",
-                    optional=True,
-                    faults_in=below,
-                )
+            places, below = st.columns(2), st.container()
+            ends = (("out.lower", "Smallest"), ("out.upper", "Largest"))
+            for place, (name, which) in zip(places, ends, strict=True):
+                with place:
+                    label = f"{which} released value"
+                    exact(column.setting(name), label, optional=True, faults_in=below)
 
 
 def _pairs(column: ChosenColumn, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:

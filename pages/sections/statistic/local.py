@@ -56,10 +56,10 @@ def local_step(table: Table, ready: ReadyQuery) -> None:
             )
         )
         if found is not None:
-            _told(found, inquiry.unit)
+            _told(found, inquiry.unit, seed)
 
 
-def _told(both: BothWays, unit: str) -> None:
+def _told(both: BothWays, unit: str, seed: int) -> None:
     shown = literal(unit)
     # A release may have had another ε than the page has now.
     same = both.rows.budget == both.answer.budget
@@ -89,7 +89,7 @@ def _told(both: BothWays, unit: str) -> None:
             "What is simulated is drawn with a fixed seed, to look at. It is no release and costs "
             "nothing; do not publish it."
         )
-        st.button("Simulate again", icon=":material/casino:", on_click=_again)
+        st.button("Simulate again", icon=":material/casino:", on_click=keep, args=(SEED, seed + 1))
 
 
 def _times(both: BothWays) -> str:
@@ -98,10 +98,6 @@ def _times(both: BothWays) -> str:
     if alone > row:  # at a smaller ε of its own
         return f"{number(alone / row)} times more"
     return f"{number(row / alone if alone > 0 else math.inf)} times less"
-
-
-def _again() -> None:
-    keep(SEED, recall(SEED, 1) + 1)
 
 
 def _rows(both: BothWays, unit: str) -> list[dict[str, str]]:
