@@ -42,12 +42,7 @@ def evidence(subject: AuditSubject) -> None:
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
-        segments(
-            "Confidence of all looks together",
-            to.CONFIDENCES,
-            to.CONFIDENCE.name,
-            to.CONFIDENCE.default,
-        )
+        segments("Confidence of all looks together", to.CONFIDENCES, to.CONFIDENCE)
     with right:
         to.field(to.START, "Seed", check=within(SEED), help=SEED.meaning)
     setting = (*subject.question, to.value(to.CONFIDENCE), to.value(to.START))

@@ -60,5 +60,5 @@ def attacks() -> None:
     with step(
         5, "Attacks to try", "No proof is broken here: each attack uses a mistake around it."
     ):
-        chosen = segments("Attack", to.ATTACKS, to.ATTACK.name, to.ATTACK.default)
+        chosen = segments("Attack", to.ATTACKS, to.ATTACK)
         _TRY[chosen]()

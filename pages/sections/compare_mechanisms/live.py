@@ -59,7 +59,7 @@ FEW = 4000
 
 
 def views(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
-    view = segments("Look at", to.VIEWS, to.VIEW.name, to.VIEW.default)
+    view = segments("Look at", to.VIEWS, to.VIEW)
     if view == "error":
         points, shown = simulation.results("error", asked, simulation.FEW)
         error_chart(asked, simulation.error_theory(asked), points).draw()

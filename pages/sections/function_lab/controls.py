@@ -12,12 +12,13 @@ from compdp_core.shapes import ACTIVATIONS
 from pages.inputs import links
 from pages.inputs.custom_shapes import own_activations, own_bases
 from pages.inputs.entry import within
+from pages.inputs.options import select
 from pages.inputs.slider import with_slider
 from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.input_value import image_and_value
 from pages.sections.function_lab.optimum import base_name, is_staircase
 from pages.sections.function_lab.trial import Bench
-from pages.session.state import edits, one_of
+from pages.session.state import edits
 from pages.shell.panels import drawer
 from pages.text.wording import number
 
@@ -82,11 +83,8 @@ def _more() -> None:
 
 
 def _select(label: str, words: dict[str, str], name: str) -> None:
-    st.selectbox(
-        label,
-        format_func=lambda key: f"{key}: {words[key]}",
-        **one_of(name, next(iter(words)), words),
-    )
+    titles = {key: f"{key}: {what}" for key, what in words.items()}
+    select(label, titles, name, next(iter(words)))
 
 
 def _draw(control: lab.Control, also: Callable[[Decimal], str | None] = lambda value: None) -> None:

@@ -22,7 +22,7 @@ NONE_TO_SEE = "As long as the numbers make no density, there is none to look at.
 
 def views(bench: Bench, loss: PrivacyLoss | None) -> None:
     """Without a density, what is feasible is what one needs to see."""
-    chosen = segments("Look at", lab.VIEWS, lab.VIEW.name, lab.VIEW.default)
+    chosen = segments("Look at", lab.VIEWS, lab.VIEW)
     if bench.result is None and chosen != "feasible":
         st.caption(f"{NONE_TO_SEE} Here is what is feasible instead.")
     if bench.result is None or loss is None or chosen == "feasible":

@@ -89,7 +89,7 @@ class Choice:
         return str(links.value(self.setting))
 
     def draw(self) -> str:
-        segments(self.label, self.titles, self.setting.name, self.setting.default)
+        segments(self.label, self.titles, self.setting)
         return self.value
 
 

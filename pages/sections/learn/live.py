@@ -50,7 +50,7 @@ def _contents() -> None:
     titles = {each.key: f"{place} · {each.title}" for place, each in enumerate(LESSONS, start=1)}
     with st.container(horizontal=True, vertical_alignment="bottom", key="course"):
         # What a list says must stay: the browser answers with the words of an option.
-        select("Step of the course", titles, to.STEP.name, to.STEP.default)
+        select("Step of the course", titles, to.STEP)
         st.metric("Right at the first answer", f"{given.score} of {len(LESSONS)}")
     # Always there: what stands below would be drawn anew, and the keyboard lose its place.
     with st.container(horizontal=True, vertical_alignment="center", key="course-score"):

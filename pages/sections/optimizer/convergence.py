@@ -54,8 +54,8 @@ def _live() -> None:
 
 def _controls() -> tuple[str, str, bool, bool]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        measure = segments("Upwards", MEASURES, settings.MEASURE.name, settings.MEASURE.default)
-        cost = segments("Across", COSTS, settings.COST.name, settings.COST.default)
+        measure = segments("Upwards", MEASURES, settings.MEASURE)
+        cost = segments("Across", COSTS, settings.COST)
         log_y = st.toggle("Logarithmic upwards", **edits(settings.LOG_Y.name, True))
         log_x = st.toggle("Logarithmic across", **edits(settings.LOG_X.name, True))
     return measure, cost, log_y, log_x

@@ -22,7 +22,6 @@ from pages.sections.optimizer.stored_runs import runs
 from pages.sections.shared.budget import LADDER
 from pages.session.fragments import fragment
 from pages.session.framework import DeltaGenerator
-from pages.session.state import one_of
 from pages.shell.panels import step
 from pages.text.wording import number, quantity
 
@@ -66,27 +65,16 @@ def _controls(notes: DeltaGenerator) -> None:
     epsilon = epsilon_slider(
         settings.BUDGET.name, "Privacy budget ε", RUNGS, settings.BUDGET.default
     )
-    pairs = pair_choices()
-    pair = st.selectbox(
-        "Function pair",
-        format_func=pair_title,
-        **one_of(settings.SHAPES.name, settings.SHAPES.default, pairs),
-    )
-    select(
-        "Make the variance smallest",
-        settings.OBJECTIVES,
-        settings.OBJECTIVE.name,
-        settings.OBJECTIVE.default,
-    )
+    titles = {name: pair_title(name) for name in pair_choices()}
+    pair = select("Function pair", titles, settings.SHAPES)
+    select("Make the variance smallest", settings.OBJECTIVES, settings.OBJECTIVE)
     if pair.endswith("B2"):
         notes.info(B2_IS_B1, icon=":material/lightbulb:")
         _tail(float(epsilon))
 
 
 def _tail(epsilon: float) -> None:
-    tail = radio(
-        "The tail ratio τ of B2", settings.TAILS, settings.TAIL.name, settings.TAIL.default
-    )
+    tail = radio("The tail ratio τ of B2", settings.TAILS, settings.TAIL)
     if tail == "fixed":
         exact(
             settings.TAU.name,

@@ -49,7 +49,7 @@ def _live(found: FinishedRun) -> None:
     )
     about = "RE: mean absolute error. MSE: mean squared error."
     with right:
-        measure = segments("Error", MEASURES, MEASURE.name, MEASURE.default, help=about)
+        measure = segments("Error", MEASURES, MEASURE, help=about)
     query, protocol = queries[place]
     rows = table[(table["query"] == query) & (table["protocol"] == protocol)]
     keys = list(dict.fromkeys(rows["key"]))

@@ -32,8 +32,7 @@ def run_step() -> FinishedRun | None:
         choice = radio(
             "Ask the five queries of",
             SOURCES,
-            SOURCE.name,
-            SOURCE.default,
+            SOURCE,
             captions=[
                 "maxima, variances and modes whose sensitivity the paper prints",
                 "in addition: 2,000 invented runs, bounds 0 … 420 min",

@@ -10,6 +10,7 @@ import streamlit as st
 
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.density import Scene, scene_chart
+from pages.inputs.options import select
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
 from pages.sections.shared.budget import budget, shares
@@ -23,7 +24,6 @@ from pages.sections.shared.setup import (
 )
 from pages.session import faults
 from pages.session.fragments import fragment
-from pages.session.state import one_of
 from pages.shell.panels import fold, step
 from pages.text.wording import literal
 
@@ -48,14 +48,10 @@ def focused(columns: Sequence[ChosenColumn]) -> ChosenColumn:
     """The column that numbers and pictures are about; a choice only where there are several."""
     if len(columns) == 1:
         return columns[0]
-    by_position = {column.position: column for column in columns}
-    positions = list(by_position)
-    chosen = st.selectbox(
-        "Column shown in steps 3 to 5",
-        format_func=lambda position: by_position[position].label,
-        **one_of(FOCUS, positions[0], positions),
-    )
-    return by_position[chosen]
+    labels = {column.position: column.label for column in columns}
+    first = columns[0].position
+    chosen = select("Column shown in steps 3 to 5", labels, FOCUS, first)
+    return next(column for column in columns if column.position == chosen)
 
 
 def _all(columns: Sequence[ChosenColumn], parts: Sequence[Fraction]) -> list[PlannedColumn] | None:

@@ -133,3 +133,8 @@ def read_column(table: Table, position: int) -> tuple[Column, Affix | None]:
 def strip_too(position: int) -> None:
     """Let the symbol be taken off this column's cells, as a settings file has it."""
     put("reading.strip", list(dict.fromkeys([*recall("reading.strip", []), position])))
+
+
+def labels(table: Table) -> dict[int, str]:
+    """What each column is called, by its place."""
+    return {column.position: column.label for column in table.columns}

@@ -14,10 +14,11 @@ from compdp_core.tables import Table
 from pages.inputs.entry import exact, within
 from pages.inputs.options import radio, segments, select
 from pages.sections.shared.cells import MARKS, Mark
+from pages.sections.shared.upload import labels
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
 from pages.session import faults
-from pages.session.state import edits, forget, kept, one_of
+from pages.session.state import edits, forget, kept
 from pages.text.typed_numbers import parsed
 from pages.text.wording import NEIGHBOURS
 
@@ -32,18 +33,15 @@ def condition(table: Table) -> tuple[Condition | None, bool]:
         **edits(said.WHERE.name, said.WHERE.default),
     ):
         return None, True
-    places = [column.position for column in table.columns]
     left, middle, right = st.columns([3, 1, 2])
     below = st.container()
     with left:
-        position = st.selectbox(
-            "Column of the condition",
-            format_func=lambda place: table.columns[place].label,
-            placeholder="Choose a column",
-            **one_of(said.WHERE_COLUMN.name, None, places),
+        hint = "Choose a column"
+        position = select(
+            "Column of the condition", labels(table), said.WHERE_COLUMN, placeholder=hint
         )
     with middle:
-        how = select("Comparison", SIGNS, said.WHERE_HOW.name, said.WHERE_HOW.default)
+        how = select("Comparison", SIGNS, said.WHERE_HOW)
     with right:
         what = st.text_input(
             "Compared with", max_chars=200, placeholder="a number or a word",
@@ -91,17 +89,13 @@ def decimal(table: Table) -> Mark:
     found: Mark = "," if table.format.decimal == "," else "."
     names: dict[str, str] = {said.AS_IN_THE_TABLE: f"as found in the table: {MARKS[found]}"}
     names |= {str(mark): word for mark, word in MARKS.items()}
-    chosen: str = select(
-        "Decimal mark of the numbers", names, said.DECIMAL.name, said.DECIMAL.default
-    )
+    chosen: str = select("Decimal mark of the numbers", names, said.DECIMAL)
     return found if chosen == said.AS_IN_THE_TABLE else "," if chosen == "," else "."
 
 
 def missing() -> MissingValues:
     """What becomes of cells without a value; offered always, so that it tells nothing."""
-    chosen: MissingValues = select(
-        "Missing values", said.MISSING, said.MISSING_POLICY.name, said.MISSING_POLICY.default
-    )
+    chosen: MissingValues = select("Missing values", said.MISSING, said.MISSING_POLICY)
     st.caption(said.MISSING_MEANS[chosen])
     return chosen
 
@@ -112,8 +106,7 @@ def neighbours() -> tuple[Neighbours, int | None]:
         radio(
             "Two tables that must look alike differ in this:",
             NEIGHBOURS,
-            said.NOTION.name,
-            said.NOTION.default,
+            said.NOTION,
             captions=list(said.NEIGHBOURS_MEAN.values()),
         )
     )
@@ -142,5 +135,4 @@ def least_rows() -> int | None:
         help="The mean divides by this number of rows or more. With fewer rows, middles of the "
         "bounds fill up, so privacy holds even if the statement is wrong.",
     )
-    least: int | None = said.number(said.AT_LEAST)
-    return least if value(said.AT_LEAST) is not None else None
+    return said.number(said.AT_LEAST)

@@ -7,10 +7,11 @@ import streamlit as st
 from compdp_core.statistics import STATISTICS, Count, Grouping, Median, Statistic, Variance
 from compdp_core.tables import Table
 from pages.inputs.options import segments, select
+from pages.sections.shared.upload import labels
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
 from pages.session import faults
-from pages.session.state import edits, one_of
+from pages.session.state import edits
 
 TITLES = {
     "count": "Count of rows",
@@ -28,39 +29,26 @@ def which(table: Table) -> tuple[Statistic, int] | None:
     """The statistic and the place of its column; None while there is none."""
     left, right = st.columns(2)
     with left:
-        kind = select("What to release", TITLES, said.KIND.name, said.KIND.default)
+        kind = select("What to release", TITLES, said.KIND)
     if STATISTICS[kind] is Count:
         right.caption("A count needs no column. A condition below says which rows count.")
         return Count(), 0
     with right:
-        column = st.selectbox(
-            "Of which column",
-            format_func=lambda position: table.columns[position].label,
-            placeholder="Choose a column of numbers",
-            # All of them: which ones look like numbers can turn with one cell.
-            **one_of(said.COLUMN.name, None, [each.position for each in table.columns]),
-        )
+        # All of them: which ones look like numbers can turn with one cell.
+        hint = "Choose a column of numbers"
+        column = select("Of which column", labels(table), said.COLUMN, placeholder=hint)
         st.caption("Read as numbers: a cell that is none counts as missing.")
     statistic = _refined(kind)
-    if column is None:
-        return None
-    return statistic, column
+    return None if column is None else (statistic, column)
 
 
 def _refined(kind: str) -> Statistic:
     """The statistic with the choices that some of them need."""
     if STATISTICS[kind] is Variance:
-        segments(
-            "The variance divides by", {"n": "n", "n-1": "n − 1"}, said.DDOF.name, said.DDOF.default
-        )
+        segments("The variance divides by", {"n": "n", "n-1": "n − 1"}, said.DDOF)
         return Variance(ddof=1 if value(said.DDOF) == "n-1" else 0)
     if STATISTICS[kind] is Median:
-        chosen = select(
-            "With an even number of rows, the median is",
-            said.MEDIANS,
-            said.MEDIAN.name,
-            said.MEDIAN.default,
-        )
+        chosen = select("With an even number of rows, the median is", said.MEDIANS, said.MEDIAN)
         return Median(chosen)
     return STATISTICS[kind]()
 
@@ -77,15 +65,10 @@ def groups(table: Table) -> tuple[Grouping | None, bool]:
         **edits(said.GROUPS.name, said.GROUPS.default),
     ):
         return None, True
-    places = [column.position for column in table.columns]
     left, right = st.columns(2)
     with left:
-        position = st.selectbox(
-            "Grouped by",
-            format_func=lambda place: table.columns[place].label,
-            placeholder="Choose a column",
-            **one_of(said.GROUPS_BY.name, None, places),
-        )
+        hint = "Choose a column"
+        position = select("Grouped by", labels(table), said.GROUPS_BY, placeholder=hint)
         st.caption(
             "The list must be public: type what anyone knows, such as the classes of a school. "
             "It is not read from the table, since that would tell which groups have rows. Rows "
