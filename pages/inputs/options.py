@@ -39,5 +39,11 @@ def radio(label: str, titles: Titles, edited: Edited, first: Any = None, **how: 
     )
 
 
+def several(label: str, titles: Titles, edited: Edited, first: Any = None, **how: Any) -> Any:
+    """Any number of them."""
+    how |= picks(*_named(edited, first), allowed=titles)
+    return st.multiselect(label, list(titles), format_func=titles.__getitem__, **how)
+
+
 def _named(edited: Edited, first: Any) -> tuple[str, Any]:
     return (edited, first) if isinstance(edited, str) else (edited.name, edited.default)

@@ -73,12 +73,7 @@ def epsilon_slider(
     name: str, label: str, ladder: Sequence[Decimal], default: Decimal, help: str | None = None
 ) -> Decimal:
     """The same for a privacy budget."""
+    check = within(EPSILON)
     return with_slider(
-        name,
-        label,
-        ladder,
-        default=default,
-        check=within(EPSILON),
-        entry_label="ε, exactly",
-        help=help,
+        name, label, ladder, default=default, check=check, entry_label="ε, exactly", help=help
     )

@@ -11,10 +11,11 @@ from compdp_core.parameters import INPUT_BOUND, SEED
 from compdp_core.release.accuracy import best_guess
 from pages.inputs.entry import within
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label
+from pages.inputs.options import several
 from pages.inputs.range_fields import range_fields
 from pages.inputs.slider import BUDGETS, epsilon_slider, with_slider
 from pages.sections.compare_mechanisms import settings as to
-from pages.session.state import picks, renew
+from pages.session.state import renew
 from pages.shell.panels import drawer
 from pages.text.wording import beyond_half, brief, literal, quantity
 
@@ -25,15 +26,13 @@ MORE = f"{to.PAGE}.more"
 
 
 def controls() -> None:
-    offered = mechanism_choices()
-    st.multiselect(
+    several(
         "Mechanisms",
-        offered,
-        format_func=mechanism_label,
+        {key: mechanism_label(key) for key in mechanism_choices()},
+        to.CHOSEN,
         placeholder="Type to search",
         help="Type a part of a name to find it. Own shapes appear here once they are certified in "
         "the Function lab.",
-        **picks(to.CHOSEN.name, to.CHOSEN.default, allowed=offered),
     )
     left, right = st.columns(2, gap="large")
     with left:

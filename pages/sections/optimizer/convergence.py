@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from pages.inputs.options import segments
+from pages.inputs.options import segments, several
 from pages.sections.optimizer import settings
 from pages.sections.optimizer.descent import COSTS, MEASURES, across, descent
 from pages.sections.optimizer.explanations import gap, stopped, why
@@ -16,7 +16,7 @@ from pages.sections.optimizer.runs import UNIT, Run
 from pages.sections.optimizer.stored_runs import forget, runs
 from pages.session.faults import sentence
 from pages.session.fragments import fragment
-from pages.session.state import edits, picks
+from pages.session.state import edits
 from pages.shell.panels import step
 from pages.text.wording import literal, number, percent
 
@@ -34,12 +34,8 @@ def _live() -> None:
         return
     by_number = {run.number: run for run in everything}
     name = f"{settings.PAGE}.shown.{everything[-1].number}"
-    shown = st.multiselect(
-        "Runs on the charts",
-        list(by_number),
-        format_func=lambda mark: f"{by_number[mark].title}, {by_number[mark].setting}",
-        **picks(name, list(by_number), allowed=by_number),
-    )
+    titles = {mark: f"{run.title}, {run.setting}" for mark, run in by_number.items()}
+    shown = several("Runs on the charts", titles, name, list(titles))
     chosen = [by_number[mark] for mark in sorted(shown)]
     measure, cost, log_y, log_x = _controls()
     if chosen:

@@ -12,11 +12,11 @@ from pages.charts.chart import Chart
 from pages.charts.theme import error_bars, scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
-from pages.inputs.options import segments
+from pages.inputs.options import segments, several
 from pages.sections.paper.finished_run import FinishedRun, panel
 from pages.sections.paper.settings import MEASURE, MEASURES, PAGE
 from pages.session.fragments import fragment
-from pages.session.state import one_of, picks
+from pages.session.state import one_of
 from pages.shell.panels import step
 from pages.text.wording import in_chart, number
 
@@ -53,12 +53,9 @@ def _live(found: FinishedRun) -> None:
     query, protocol = queries[place]
     rows = table[(table["query"] == query) & (table["protocol"] == protocol)]
     keys = list(dict.fromkeys(rows["key"]))
-    shown = st.multiselect(
-        "Mechanisms",
-        keys,
-        format_func=mechanism_label,
-        **picks(f"{PAGE}.mechanisms", [k for k in keys if k in SHOWN], allowed=keys),
-    )
+    titles = {key: mechanism_label(key) for key in keys}
+    first = [key for key in keys if key in SHOWN]
+    shown = several("Mechanisms", titles, f"{PAGE}.mechanisms", first)
     _skipped(found)
     if shown:
         _chart(rows[rows["key"].isin(shown)], query, measure).draw()

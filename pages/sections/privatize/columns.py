@@ -8,6 +8,7 @@ import streamlit as st
 
 from compdp_core.tables import Table
 from compdp_core.tables.column import Column as Profile
+from pages.inputs.options import several
 from pages.sections.privatize import settings_file
 from pages.sections.shared.bounds import bound_fields, offer_sample_bounds
 from pages.sections.shared.cells import cells_of
@@ -15,7 +16,7 @@ from pages.sections.shared.owner import declared, owner_view
 from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.setup import ChosenColumn, chosen_columns, setting
 from pages.sections.shared.upload import read_column, stripped
-from pages.session.state import edits, picks
+from pages.session.state import edits
 from pages.shell.panels import step
 from pages.text.wording import in_label, literal
 
@@ -118,12 +119,9 @@ def choose_of(table: Table) -> Sequence[int]:
             icon=":material/warning:",
         )
         return []
-    chosen: list[int] = st.multiselect(
-        "Columns to privatize",
-        list(usable),
-        format_func=usable.__getitem__,
-        placeholder="Choose one or several; type to search",
-        **picks(chosen_columns(table), [], allowed=usable),
+    hint = "Choose one or several; type to search"
+    chosen: list[int] = several(
+        "Columns to privatize", usable, chosen_columns(table), [], placeholder=hint
     )
     if not chosen:
         st.caption(

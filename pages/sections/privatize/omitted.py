@@ -10,7 +10,8 @@ from compdp_core.release import Plan
 from compdp_core.tables import Table
 from compdp_core.tables.derived_columns import Giveaway, giveaways
 from pages.inputs.links import put
-from pages.session.state import memo, picks, recall
+from pages.inputs.options import several
+from pages.session.state import memo, recall
 from pages.shell.panels import private
 from pages.text.wording import count, literal
 
@@ -25,14 +26,14 @@ def ask_what_to_omit(table: Table, planned: Collection[int]) -> None:
     others = _others(table, planned)
     if not others:
         return
-    st.multiselect(
+    several(
         "Columns to leave out of the file",
-        list(others),
-        format_func=others.__getitem__,
+        others,
+        _name(table),
+        [],
         placeholder="None; type to search",
         help="Names, numbers of pupils, remarks. The card and the script leave them out, too. It "
         "costs nothing and draws no noise, so it can also be changed after a release.",
-        **picks(_name(table), [], allowed=others),
     )
     stay = len(others) - len(omitted(table, planned))
     if stay:
