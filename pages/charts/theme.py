@@ -100,6 +100,27 @@ def points(x: Any, y: Any, name: str, look: dict[str, Any], **more: Any) -> dict
     return scatter(x, y, name, mode="markers", marker=look, **more)
 
 
+def truth(value: float, top: float, name: str) -> dict[str, Any]:
+    """The true value as an upright line with a mark at either end."""
+    look: dict[str, Any] = {"line": TRUE.line(2), "marker": TRUE.marker(10)}
+    return scatter([value] * 2, [0, top], name, mode="lines+markers", hoverinfo="skip", **look)
+
+
+def interval(ends: tuple[float, float], height: Any, name: str, colour: str) -> dict[str, Any]:
+    """A thick line between two ends."""
+    look: dict[str, Any] = {"line": {"color": colour, "width": 5}}
+    look["marker"] = {"symbol": "line-ns-open", "size": 12, "color": colour}
+    return scatter(ends, [height] * 2, name, mode="lines+markers", hoverinfo="skip", **look)
+
+
+def level_bars(
+    x: Any, y: Any, name: str, marker: dict[str, Any], text: list[str], **more: Any
+) -> dict[str, Any]:
+    """Bars from left to right, with their numbers behind them."""
+    look = {"marker": marker, "text": text, "textposition": "outside", "cliponaxis": False}
+    return {"type": "bar", "orientation": "h", "x": x, "y": y, "name": name, **look, **more}
+
+
 def error_bars(reach: Any, colour: str, thickness: float, **more: Any) -> dict[str, Any]:
     """Bars about points, as far as `reach` says, in the unit of the axis."""
     return {"type": "data", "array": reach, "color": colour, "thickness": thickness, **more}

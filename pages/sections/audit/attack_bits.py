@@ -9,7 +9,7 @@ import streamlit as st
 from compdp_core.auditing.attacks import Fingerprints, lattice_fingerprints, textbook_fingerprints
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import OUTSIDE, RELEASED
+from pages.charts.theme import OUTSIDE, RELEASED, level_bars
 from pages.inputs.mechanisms import rectangle
 from pages.sections.audit import settings as to
 from pages.sections.audit.controls import beside
@@ -58,18 +58,7 @@ def _chart(textbook: Fingerprints, lattice: Fingerprints, epsilon: float) -> Cha
     names = ["Our lattice", "Textbook floats"]
     shares = [100.0 * lattice.share, 100.0 * textbook.share]
     data = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "y": [name],
-            "x": [share],
-            "name": name,
-            "marker": role.bar(),
-            "text": [f" {number(share)} %"],
-            "textposition": "outside",
-            "cliponaxis": False,
-            "hoverinfo": "skip",
-        }
+        level_bars([share], [name], name, role.bar(), [f" {number(share)} %"], hoverinfo="skip")
         for name, share, role in zip(names, shares, (RELEASED, OUTSIDE), strict=True)
     ]
     return Chart(

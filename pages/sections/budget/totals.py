@@ -10,7 +10,7 @@ import streamlit as st
 
 from compdp_core.accounting import Ledger, decimal_text
 from pages.charts.chart import Chart
-from pages.charts.theme import GAUSSIAN, RELEASED, lines
+from pages.charts.theme import GAUSSIAN, RELEASED, level_bars, lines
 from pages.inputs.options import select
 from pages.sections.budget.entries import table_names
 from pages.shell.panels import private, step
@@ -71,18 +71,14 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
     costs = [float(each) for each in (whole, *columns.values())]
     places = list(range(len(names)))
     data: list[dict[str, Any]] = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": costs,
-            "y": places,
-            "name": "spent",
-            "marker": RELEASED.bar(),
-            "text": [f" {decimal_text(each)}" for each in (whole, *columns.values())],
-            "textposition": "outside",
-            "cliponaxis": False,
-            "hovertemplate": "ε = %{x:.6g}<extra></extra>",
-        }
+        level_bars(
+            costs,
+            places,
+            "spent",
+            RELEASED.bar(),
+            [f" {decimal_text(each)}" for each in (whole, *columns.values())],
+            hovertemplate="ε = %{x:.6g}<extra></extra>",
+        )
     ]
     if limit is not None:
         at = float(limit)

@@ -11,7 +11,16 @@ import streamlit as st
 from compdp_core.intervals import Interval
 from compdp_core.release.statistic import half_width
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, scatter, tint, upright
+from pages.charts.theme import (
+    GREY,
+    LAPLACE,
+    RELEASED,
+    interval,
+    scatter,
+    tint,
+    truth,
+    upright,
+)
 from pages.sections.shared.made_up import made_up
 from pages.sections.statistic.drawn_curves import Curves, curves
 from pages.sections.statistic.query import ReadyQuery
@@ -37,11 +46,12 @@ def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
     drawn = curves(mechanism, Interval(low, high), (value, other))
     peak = float(max(drawn.here.max(), drawn.there.max()))
     here, there = shown(value, unit), shown(other, unit)
+    said = f"95 % of releases: ± {number(half)}"
     data = [
         _outputs(drawn, drawn.here, "outputs", RELEASED.line(2.5), 0.3),
         _outputs(drawn, drawn.there, f"of a neighbour, {there}", LAPLACE.line(1.5), None),
-        _mark(value, peak, f"true answer {here} = mean of outputs"),
-        _within(value, half, peak),
+        truth(value, 1.1 * peak, in_chart(f"true answer {here} = mean of outputs")),
+        interval((value - half, value + half), -0.07 * peak, said, RELEASED.colour),
     ]
     layout = _layout(ready, (low, high), peak)
     x = 0.5 * (drawn.x[1:] + drawn.x[:-1]) if drawn.steps else drawn.x
@@ -89,30 +99,6 @@ def _outputs(
     if drawn.steps:
         x, y = np.repeat(x, 2), np.r_[0, np.repeat(heights, 2), 0]
     return scatter(x, y, in_chart(name), line=line, hovertemplate="%{y:.3g}", **filled)
-
-
-def _mark(value: float, peak: float, name: str) -> dict[str, Any]:
-    return scatter(
-        [value, value],
-        [0, 1.1 * peak],
-        in_chart(name),
-        mode="lines+markers",
-        line=TRUE.line(2),
-        marker=TRUE.marker(10),
-        hoverinfo="skip",
-    )
-
-
-def _within(value: float, half: float, peak: float) -> dict[str, Any]:
-    return scatter(
-        [value - half, value + half],
-        [-0.07 * peak] * 2,
-        f"95 % of releases: ± {number(half)}",
-        mode="lines+markers",
-        line={"color": RELEASED.colour, "width": 5},
-        marker={"symbol": "line-ns-open", "size": 12, "color": RELEASED.colour},
-        hoverinfo="skip",
-    )
 
 
 def _layout(ready: ReadyQuery, shown: tuple[float, float], peak: float) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from compdp_core.design.optimize import optimize
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.shapes import PAIR_NAMES, pair_named
 from pages.charts.chart import Chart
-from pages.charts.theme import RELEASED
+from pages.charts.theme import RELEASED, level_bars
 from pages.sections.learn.examples.noise import INPUTS, UNIT
 from pages.text.wording import number
 
@@ -46,18 +46,14 @@ def ranking(chosen: str, tau: float) -> Chart:
     """All six pairs, on B2 at that tail ratio; the chosen one is filled."""
     errors = {name: cost(name, tau).error for name in PAIR_NAMES}
     data = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": [errors[name] for name in names],
-            "y": names,
-            "name": title,
-            "marker": marker,
-            "text": [f" {number(errors[name])}" for name in names],
-            "textposition": "outside",
-            "cliponaxis": False,
-            "hovertemplate": "%{x:.3g}",
-        }
+        level_bars(
+            [errors[name] for name in names],
+            names,
+            title,
+            marker,
+            [f" {number(errors[name])}" for name in names],
+            hovertemplate="%{x:.3g}",
+        )
         for title, names, marker in (
             ("chosen", [chosen], {"color": RELEASED.colour}),
             (
