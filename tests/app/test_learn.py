@@ -48,6 +48,7 @@ def test_every_answer_can_be_given_and_is_explained(lesson: Lesson) -> None:
     place = KEYS.index(lesson.key) + 1
     assert [header.value for header in app.at.header] == [f"{place} · {lesson.title}"]
     assert not app.messages("error")
+    assert all(len(chart.proto.alt) > 60 for chart in app.every("plotly_chart"))
     for place in wrong(lesson):
         answered(app, place)
         assert any(options[place].why in str(each.value) for each in app.at.warning)
@@ -56,12 +57,6 @@ def test_every_answer_can_be_given_and_is_explained(lesson: Lesson) -> None:
     assert any(right.why in str(each.value) for each in app.at.success)
     # The first answer counts.
     assert app.metric("Right at the first") == f"0 of {len(LESSONS)}"
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
-def test_a_picture_says_in_words_what_it_shows(lesson: Lesson) -> None:
-    app = opened(step=lesson.key)
-    assert all(len(chart.proto.alt) > 60 for chart in app.every("plotly_chart"))
 
 
 def test_a_question_has_one_right_answer_and_none_twice() -> None:

@@ -124,14 +124,10 @@ def test_the_objective_changes_what_is_least() -> None:
 
 
 def test_a_tail_ratio_that_uses_up_the_budget_is_refused_with_what_to_do() -> None:
+    refusal = "The tail ratio τ must be a number above e^−ε"
     app = opened(pair="A1B2", epsilon="0.1", tau="0.5")
-    assert any(
-        "The tail ratio τ must be a number above e^−ε" in text for text in app.messages("error")
-    )
-    app.press("Search")
-    assert any(
-        "The tail ratio τ must be a number above e^−ε" in text for text in app.messages("error")
-    )
+    assert refusal in app.said("error")
+    assert refusal in app.press("Search").said("error")
 
 
 @pytest.mark.parametrize(
@@ -159,14 +155,11 @@ def test_options_reach_the_search() -> None:
     assert stops == ["the last of 2 grids, step 0.01, is done", "60 steps are done"]
 
 
-def test_what_runs_by_itself_is_no_search_of_ones_own() -> None:
-    app = opened()
-    assert app.bar()["○ Play (not yet)"] == "#step-4"
-    assert searched(app, "exact").bar()["✓ Play (done)"] == "#step-4"
-
-
 def test_several_seeds_make_several_runs_and_the_same_settings_one() -> None:
-    app = searched(opened(), "gradient")
+    app = opened()
+    # What runs by itself is no search of one's own.
+    assert app.bar()["○ Play (not yet)"] == "#step-4"
+    assert searched(app, "gradient").bar()["✓ Play (done)"] == "#step-4"
     app = searched(app.text("Seed of the random searches", "7"), "gradient")
     app = searched(app.text("Seed of the random searches", "1"), "gradient")
     assert [(run.number, run.plan.seed) for run in found(app)][2:] == [(3, 1), (4, 7)]
@@ -182,17 +175,13 @@ def test_only_so_many_runs_are_kept_and_the_oldest_go() -> None:
     assert "run 3 had to go" in app.said()
 
 
-def test_runs_and_settings_survive_leaving_the_page() -> None:
+def test_runs_and_settings_survive_leaving_the_page_until_they_are_removed() -> None:
     app = searched(opened().text("ε, exactly", "0.7"), "gradient")
     before = [(run.title, run.setting) for run in found(app)]
     app.go("app.py").go(PAGE)
     assert [(run.title, run.setting) for run in found(app)] == before
     assert app.written("ε, exactly") == "0.7"
     assert "ε = 0.7" in app.chart("convergence").alt
-
-
-def test_runs_can_be_hidden_and_removed() -> None:
-    app = opened()
     app.choose("Runs on the charts", [2])
     assert "Exact" not in app.chart("convergence").alt
     app.press("Remove the runs not shown")
@@ -222,15 +211,8 @@ def test_nonsense_in_a_link_falls_back_with_a_notice_that_can_be_dismissed() -> 
     app = opened(epsilon="1e9", pair="A9B9", seed="1.5", algorithms="exact,magic", colour="red")
     assert app.written("ε, exactly") == "1"
     (notice,) = app.messages("warning")
-    for part in (
-        "epsilon=1e9",
-        "1 is: ε must be",
-        "pair=A9B9",
-        "seed=1.5",
-        "exact,magic",
-        "colour",
-    ):
-        assert part in notice
+    parts = ("epsilon=1e9", "1 is: ε must be", "pair=A9B9", "seed=1.5", "exact,magic", "colour")
+    assert all(part in notice for part in parts)
     app.go("app.py").go(PAGE)
     assert app.messages("warning") == [notice]
     app.press("Dismiss")

@@ -141,19 +141,15 @@ def test_spellings_of_a_missing_value_are_listed_and_can_be_changed() -> None:
     assert "-99 × 1" in list(app.at.dataframe[1].value["missing"])[1]
     app.choose("Found, but not missing", ["not measured"])
     assert "'not measured' in row 2" in app.said()
-    assert "other cells count as missing" in " ".join(
-        app.at.dataframe[1].value["can be privatized"]
-    )
+    said = " ".join(app.at.dataframe[1].value["can be privatized"])
+    assert "other cells count as missing" in said
     app.choose("Found, but not missing", [])
     assert "score" in app.options(CHOICE)
-
-
-def test_the_usual_spellings_are_not_spread_out_on_the_page() -> None:
+    # The usual ones are not spread out on the page.
     app = opened("A11")
     assert app._of("multiselect", "Also missing").value == []
-    assert (
-        "#N/A, -, NA, missing, n.a." in app._of("multiselect", "Found, but not missing").placeholder
-    )
+    usual = app._of("multiselect", "Found, but not missing").placeholder
+    assert "#N/A, -, NA, missing, n.a." in usual
     assert len(DEFAULT_MISSING) > 60
 
 
@@ -320,6 +316,10 @@ def test_a_total_row_is_named_and_holds_the_page_until_something_is_said() -> No
     assert "1 row left out (row 3)" in app.said()
     assert app.options(CHOICE) == ["id · looks like an ID", "age", "score"]
     assert "2 rows and 3 columns" in app.said()
+    # So it is where a statistic is released.
+    app = Driven("pages/statistic.py").upload("t.csv", TITLE)
+    assert "looks like a total" in app.said()
+    assert app.labels("radio").count("This row is") == 1
 
 
 def test_a_total_that_is_left_out_is_in_no_download() -> None:
@@ -363,9 +363,7 @@ def test_any_row_can_be_left_out_by_its_number() -> None:
     app.text("Rows to leave out", "")
     assert not app.messages("error")
     assert "left out" not in app.said()
-
-
-def test_naming_the_row_by_hand_answers_the_question_too() -> None:
+    # It answers the question about a total, too.
     app = opened("A16_title").text("Rows to leave out", "3")
     assert app.options(CHOICE)
     assert "1 row left out (row 3)" in app.said()
@@ -385,9 +383,3 @@ def test_a_release_tells_that_other_rows_are_left_out_since() -> None:
     app.text("Rows to leave out", "1")
     assert "settings above have changed since" in app.said()
     assert "ε = 1 was already spent on this table" in app.said()
-
-
-def test_totals_are_asked_about_where_a_statistic_is_released() -> None:
-    app = Driven("pages/statistic.py").upload("t.csv", TITLE)
-    assert "looks like a total" in app.said()
-    assert app.labels("radio").count("This row is") == 1
