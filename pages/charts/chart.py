@@ -41,7 +41,6 @@ class Chart:
     height: int = 380
 
     def draw(self) -> None:
-        """Show the chart, and behind one button its words, numbers and files."""
         figure = self._figure()
         with st.container(key=f"chart-{self.key}", gap="xsmall"):
             st.plotly_chart(

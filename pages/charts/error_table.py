@@ -34,7 +34,6 @@ def figures_table(key: str, found: pd.DataFrame, unit: str) -> None:
 
 
 def in_words(found: pd.DataFrame, unit: str) -> pd.DataFrame:
-    """One row a mechanism and treatment; every figure with its standard error."""
     rows = found.to_dict("records")
     return pd.DataFrame(
         {

@@ -82,13 +82,11 @@ def follow_the_system() -> None:
 
 
 def tint(colour: str, opacity: float) -> str:
-    """The hex colour as rgba with that opacity."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({red}, {green}, {blue}, {opacity:g})"
 
 
 def scatter(x: Any, y: Any, name: str, **more: Any) -> dict[str, Any]:
-    """A trace of lines or points, as plain data."""
     return {"type": "scatter", "x": x, "y": y, "name": name, **more}
 
 

@@ -27,7 +27,6 @@ def keep_shape(shape: OwnShape) -> None:
 
 
 def drop_shape(name: str) -> None:
-    """Offer it no longer."""
     keep(_NAME, {key: shape for key, shape in own_shapes().items() if key != name})
 
 

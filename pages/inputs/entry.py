@@ -86,7 +86,6 @@ def set_exact(name: str, value: Decimal | None) -> None:
 
 
 def fill(name: str, value: Decimal | None) -> None:
-    """Put a number into the field alone."""
     # The field first: a run that is stopped in between finds the old number and does both again.
     renew(f"{name}.typed")
     text = "" if value is None else plain(value)

@@ -176,7 +176,6 @@ def spoken(settings: Sequence[Setting]) -> dict[str, str]:
 
 
 def address(said: Mapping[str, str]) -> str:
-    """This page's own link with these settings."""
     here = urlsplit(st.context.url or "")
     return urlunsplit((here.scheme, here.netloc, here.path, urlencode(said, safe=","), ""))
 
@@ -230,7 +229,6 @@ def take(page: str, settings: Sequence[Setting], said: Mapping[str, str]) -> Non
 
 
 def put(name: str, value: Any) -> None:
-    """Set it for whatever widget edits it."""
     if value is None or isinstance(value, Decimal):
         set_exact(name, value)
     else:

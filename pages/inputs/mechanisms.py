@@ -91,7 +91,6 @@ def mechanism_factories(
 
 
 def rectangle(epsilon: float, inputs: tuple[float, float]) -> CompositeMechanism:
-    """Composite A1B1, for an example."""
     made = _built("A1B1", epsilon, inputs, None, 0.0, False)
     assert isinstance(made, CompositeMechanism)
     return made

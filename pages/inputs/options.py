@@ -33,14 +33,12 @@ def select(label: str, titles: Titles, edited: Edited, first: Any = None, **how:
 
 
 def radio(label: str, titles: Titles, edited: Edited, first: Any = None, **how: Any) -> Any:
-    """The same as radio buttons."""
     return st.radio(
         label, format_func=titles.__getitem__, **how, **one_of(*_named(edited, first), titles)
     )
 
 
 def several(label: str, titles: Titles, edited: Edited, first: Any = None, **how: Any) -> Any:
-    """Any number of them."""
     how |= picks(*_named(edited, first), allowed=titles)
     return st.multiselect(label, list(titles), format_func=titles.__getitem__, **how)
 

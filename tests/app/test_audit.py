@@ -18,7 +18,7 @@ from pages.sections.audit import settings as to
 from pages.sections.audit.attack_bounds import OTHERS
 from pages.sections.audit.checks import as_json
 from pages.sections.audit.evidence import FOUND, JOB, FoundEvidence
-from pages.sections.audit.subject import AuditSubject
+from pages.sections.audit.settings import AuditSubject
 from pages.session.jobs import Job
 from tests.app.driving import Driven
 

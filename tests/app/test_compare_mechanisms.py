@@ -262,17 +262,11 @@ def test_figures_carry_standard_errors_raw_and_clamped() -> None:
 
 
 def test_a_link_restores_every_setting() -> None:
-    app = opened(
-        "range",
-        mechanisms="duchi,A2B2",
-        epsilon="0.35",
-        lower="-5",
-        upper="15",
-        sensitivity="4",
-        value="2.5",
-        goal="unbiased",
-        seed="7",
-    )
+    said = {
+        "mechanisms": "duchi,A2B2", "epsilon": "0.35", "lower": "-5", "upper": "15",
+        "sensitivity": "4", "value": "2.5", "goal": "unbiased", "seed": "7",
+    }  # fmt: skip
+    app = opened("range", **said)
     assert not app.messages("warning")
     assert app.written("ε, exactly") == "0.35"
     assert with_more(app).written("Sensitivity Δ") == "4"

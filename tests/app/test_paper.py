@@ -52,11 +52,9 @@ def test_a_run_from_its_button_shows_every_step() -> None:
     assert app.chart("paper-errors")
     assert app.chart("paper-losses")
     assert [h.value for h in app.at.header][1:] == [
-        "2 · The printed tables",
-        "3 · Error against ε",
-        "4 · Accuracy loss of a count",
+        "2 · The printed tables", "3 · Error against ε", "4 · Accuracy loss of a count",
         "5 · Where we differ",
-    ]
+    ]  # fmt: skip
 
 
 def test_it_stops_on_request_and_shows_nothing_half_done() -> None:

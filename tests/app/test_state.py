@@ -108,11 +108,8 @@ def test_a_choice_that_is_no_longer_offered_falls_back() -> None:
     assert not at.exception
     assert [each.value for each in at.selectbox] == ["a", None]
     assert at.multiselect[0].value == ["a"]
-    assert {name: at.session_state["kept"][name] for name in ("choice", "perhaps", "several")} == {
-        "choice": "a",
-        "perhaps": None,
-        "several": ["a"],
-    }
+    kept = at.session_state["kept"]
+    assert [kept[name] for name in ("choice", "perhaps", "several")] == ["a", None, ["a"]]
 
 
 @pytest.mark.parametrize(

@@ -315,9 +315,7 @@ def given(app: Driven, document: str) -> Driven:
 
 
 @pytest.mark.parametrize("kind", STATISTICS)
-def test_every_statistic_is_released_charged_once_and_asked_again_by_its_file(
-    kind: str,
-) -> None:
+def test_every_statistic_is_released_charged_once_and_asked_again_by_its_file(kind: str) -> None:
     app = asked(kind).text(EPSILON, "0.7")
     if kind in ("count", "sum"):
         app.toggle("Only rows that meet a condition")

@@ -14,7 +14,7 @@ from pages.charts.theme import OUTSIDE, RELEASED, TRUE, points, scatter
 from pages.inputs.mechanisms import rectangle
 from pages.sections.audit import settings as to
 from pages.sections.audit.controls import beside
-from pages.sections.audit.subject import Array
+from pages.sections.audit.settings import Array
 from pages.session.state import edits, keep, recall
 from pages.text.wording import number, span
 

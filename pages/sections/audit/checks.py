@@ -13,7 +13,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts import export
 from pages.sections.audit import settings as to
 from pages.sections.audit.loss_picture import loss_chart
-from pages.sections.audit.subject import AuditSubject
+from pages.sections.audit.settings import AuditSubject
 from pages.session.downloads import download
 from pages.session.state import memo
 from pages.text.wording import apart, count, literal, number
@@ -106,7 +106,6 @@ def _files(subject: AuditSubject, found: tuple[Check, ...]) -> None:
 
 
 def as_json(subject: AuditSubject, found: tuple[Check, ...]) -> bytes:
-    """The checks with what they are about: public settings only."""
     content = {
         "mechanism": subject.name,
         "epsilon": subject.claimed,

@@ -16,7 +16,7 @@ from pages.inputs.options import select
 from pages.inputs.range_fields import range_fields
 from pages.inputs.slider import BUDGETS, epsilon_slider, with_slider
 from pages.sections.audit import settings as to
-from pages.sections.audit.subject import broken, name_of
+from pages.sections.audit.settings import broken, name_of
 from pages.session.state import renew
 from pages.text.wording import literal, number
 

@@ -12,7 +12,7 @@ from pages.inputs.entry import within
 from pages.inputs.options import segments
 from pages.sections.audit import settings as to
 from pages.sections.audit.evidence_chart import evidence_chart
-from pages.sections.audit.subject import AuditSubject
+from pages.sections.audit.settings import AuditSubject
 from pages.session import jobs
 from pages.session.state import keep, recall
 from pages.text.wording import apart, literal, number

@@ -13,7 +13,6 @@ TICKS = {1000: "1,000", 10_000: "10,000", 100_000: "100,000", 1_000_000: "1,000,
 
 
 def evidence_chart(name: str, growth: Growth) -> Chart:
-    """One mark a look: a circle while the claim stands, a cross where it falls."""
     numbers = pd.DataFrame(
         {
             "draws": [look.draws for look in growth.looks],

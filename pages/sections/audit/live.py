@@ -15,7 +15,7 @@ from pages.sections.audit.attack_repeats import repeats
 from pages.sections.audit.checks import checks, claimed
 from pages.sections.audit.controls import controls
 from pages.sections.audit.evidence import collect, evidence
-from pages.sections.audit.subject import subject
+from pages.sections.audit.settings import subject
 from pages.session import faults
 from pages.session.fragments import fragment
 from pages.shell.panels import explores, step

@@ -122,7 +122,6 @@ def _take(upload: str) -> None:
 
 
 def _about(data: bytes, given: Ledger, after: Ledger) -> list[str]:
-    """What else the owner has to know of a file that was opened."""
     said = []
     if holds_hashes(data):
         said.append(

@@ -77,7 +77,6 @@ def _arrow(side: str, end: float) -> str:
 
 
 def arrows_of(made: dict[str, Mechanism], shown: tuple[float, float]) -> list[dict[str, Any]]:
-    """What each arrow that is drawn means, for the legend."""
     ends = [end for each in made.values() for end in each.outputs]
     beyond = [end for end in ends if not shown[0] <= end <= shown[1]]
     kinds = (

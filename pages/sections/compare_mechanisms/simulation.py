@@ -120,7 +120,6 @@ def _take(outcome: Outcome) -> None:
 
 
 def more_draws(kind: str, asked: to.ComparedSettings, shown: int) -> None:
-    """A button that draws more in the background, with progress and a way to stop."""
     st.caption(
         f"Simulated from {shown:,} draws for each, seed {asked.seed}. Simulations release nothing "
         "and cost no privacy."

@@ -70,7 +70,6 @@ def _binds(bench: Bench, result: Result, loss: PrivacyLoss) -> str:
 
 
 def _proof(bench: Bench, result: Result) -> str:
-    """What a release with these settings would rest on."""
     if not bench.feasible:
         return ""
     proof = memo(

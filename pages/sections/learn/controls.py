@@ -16,8 +16,6 @@ from pages.text.typed_numbers import parsed, plain
 
 @dataclass(frozen=True)
 class Dial:
-    """A number between two ends, in even steps, that a link may set."""
-
     setting: links.Setting
     label: str
     low: float
@@ -77,8 +75,6 @@ def _decimals(step: float) -> int:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several words, that a link may set."""
-
     setting: links.Setting
     label: str
     titles: Mapping[str, str]

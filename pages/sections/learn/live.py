@@ -102,5 +102,4 @@ def turn_to(key: str) -> None:
 
 
 def arrival() -> None:
-    """Draw what watches for a turn, which shows nothing itself."""
     arrive(to.PAGE, '[class*="st-key-step-"] h2', recall(TURNED, 0.0))

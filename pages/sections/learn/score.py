@@ -46,7 +46,6 @@ class Answers:
 
     @property
     def score(self) -> int:
-        """Questions whose first answer was right."""
         return sum(self.at_once(lesson) for lesson in LESSONS)
 
 

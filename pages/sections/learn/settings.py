@@ -16,17 +16,8 @@ from pages.sections.learn.lessons.repetition import REPETITION
 from pages.sections.learn.lessons.shape import SHAPE
 
 LESSONS: tuple[Lesson, ...] = (
-    PROMISE,
-    EPSILON,
-    BOUNDS,
-    CLAMPING,
-    COMPOSITE,
-    SHAPE,
-    OPTIMUM,
-    PLACE,
-    REPETITION,
-    CARD,
-)
+    PROMISE, EPSILON, BOUNDS, CLAMPING, COMPOSITE, SHAPE, OPTIMUM, PLACE, REPETITION, CARD,
+)  # fmt: skip
 
 
 def lesson(key: str) -> Lesson:

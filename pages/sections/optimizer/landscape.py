@@ -32,7 +32,6 @@ TIMES = (1, 2, 5, 10, 30, 100)
 
 
 def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
-    """Variance at every width m and base height y, at the scale k + y = 1."""
     # Above 1/α the activation alone has mass 1.
     m = np.linspace(0.0, 1.25 / problem.pair.activation.area, ACROSS)[1:]
     # A hair above the lower edge, so that rounding does not blank it.

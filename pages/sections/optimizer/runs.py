@@ -84,7 +84,6 @@ class Run:
 
     @property
     def title(self) -> str:
-        """Number and name, different for every run."""
         return f"{self.number} · {short(self.algorithm)}"
 
     @cached_property
@@ -135,5 +134,4 @@ class Run:
 
 
 def short(algorithm: Algorithm) -> str:
-    """Its title without what stands in brackets."""
     return algorithm.title.partition(" (")[0]

@@ -38,7 +38,6 @@ START = links.number(f"{PAGE}.seed", "seed", SEED, Decimal(1))
 
 
 def option(algorithm: Algorithm, parameter: Parameter) -> links.Setting:
-    """The setting of one option of one algorithm; empty means its default."""
     name = f"{algorithm.name}.{parameter.name}"
     return links.number(f"{PAGE}.{name}", name, parameter, None)
 

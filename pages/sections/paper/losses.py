@@ -18,6 +18,10 @@ from pages.shell.panels import step
 from pages.text.wording import brief, in_chart, percent
 
 PROTOCOLS = {"paper": "as in the paper: any two counts", "exact": "one row apart"}
+COLUMNS = [
+    "mechanism", "lower_whisker", "lower_quartile", "median", "upper_quartile", "upper_whisker",
+    "outliers", "mean", "mean_se",
+]  # fmt: skip
 SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian")
 
 
@@ -63,19 +67,7 @@ def _chart(rows: pd.DataFrame, title: str) -> Chart:
         {"yaxis": {"rangemode": "tozero"}, "showlegend": False},
         f"One box a mechanism. The smallest median, {percent(float(best['median']))}, is that of "
         f"{best['mechanism']}.",
-        lambda: rows[
-            [
-                "mechanism",
-                "lower_whisker",
-                "lower_quartile",
-                "median",
-                "upper_quartile",
-                "upper_whisker",
-                "outliers",
-                "mean",
-                "mean_se",
-            ]
-        ],
+        lambda: rows[COLUMNS],
         height=420,
     )
 

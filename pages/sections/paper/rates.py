@@ -87,7 +87,6 @@ def _bias(found: FinishedRun) -> pd.DataFrame:
 
 
 def _titles(found: FinishedRun) -> dict[str, str]:
-    """What step 5 calls each reason."""
     told = found.reproduction["explanations"]
     return dict(zip(told["reason"], told["title"], strict=True))
 

@@ -97,7 +97,6 @@ def _series(drawn: Rehearsal, keys: list[str]) -> Pair:
 def _figures(
     asked: tuple[Any, ...], made: dict[str, Mechanism], values: Any, column: ChosenColumn
 ) -> None:
-    """The table of errors; more draws on request, beside the page."""
     seed = asked[-1]
     st.markdown("**Errors of single values**, each ± its standard error")
     many = recall(MANY)

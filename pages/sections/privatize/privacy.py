@@ -11,10 +11,10 @@ import streamlit as st
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.density import Scene, scene_chart
 from pages.inputs.options import select
+from pages.inputs.slider import made_up
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
 from pages.sections.shared.budget import budget, shares
-from pages.sections.shared.made_up import made_up
 from pages.sections.shared.setup import (
     ChosenColumn,
     PlannedColumn,

@@ -13,7 +13,6 @@ Figure = tuple[str, str, str | None]
 
 
 def figures(places: Sequence[DeltaGenerator], *shown: Figure) -> None:
-    """One box a number, all of one height."""
     for place, (label, value, help) in zip(places, shown, strict=True):
         place.metric(label, value, help=help, border=True, height="stretch")
 

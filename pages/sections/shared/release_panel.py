@@ -23,7 +23,6 @@ MIME = {"csv": "text/csv", "html": "text/html", "json": "application/json", "py"
 
 
 def outdated(above: str, kept: str) -> None:
-    """Say that a kept release is of other settings than those on the screen."""
     st.info(f"The {above} changed since. What follows is the {kept}.", icon=":material/history:")
 
 
@@ -55,7 +54,6 @@ def records(rows: Sequence[Mapping[str, str | None]], alt: str) -> None:
 
 
 def offer_once_more(offer: Callable[[], None]) -> None:
-    """The offer of a second spend, closed until it is asked for."""
     with st.expander(f"{AGAIN}: a second spend", icon=":material/replay:"):
         offer()
 
@@ -87,7 +85,6 @@ def file_button(
     prefix: str, label: str, content: Callable[[], str | bytes], name: str,
     help: str | None = None, *, first: bool = False,
 ) -> None:  # fmt: skip
-    """A file of a release, written from what is stored."""
     download(
         label,
         content,

@@ -21,7 +21,6 @@ Take = Callable[[Table, bytes], list[str]]
 
 
 def settings_box(name: str, table: Table, take: Take) -> None:
-    """The box, and what could not be taken over from the last file."""
     drawer(
         name,
         "Open the settings of an earlier release",

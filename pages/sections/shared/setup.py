@@ -25,7 +25,6 @@ class Shape:
 
 
 def chosen_shape() -> Shape:
-    """The function pair and what it is optimised for, as set on the page."""
     pair = recall("privatize.pair", "A1B1")
     if pair not in pair_choices():  # a shape of the user's that was taken away since
         pair = "A1B1"

@@ -37,8 +37,6 @@ class Way:
 
 @dataclass(frozen=True)
 class BothWays:
-    """Two means. Private: it holds the exact one."""
-
     label: str
     exact: float
     rows: Way

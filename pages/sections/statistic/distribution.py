@@ -11,17 +11,8 @@ import streamlit as st
 from compdp_core.intervals import Interval
 from compdp_core.release.statistic import half_width
 from pages.charts.chart import Chart
-from pages.charts.theme import (
-    GREY,
-    LAPLACE,
-    RELEASED,
-    interval,
-    scatter,
-    tint,
-    truth,
-    upright,
-)
-from pages.sections.shared.made_up import made_up
+from pages.charts.theme import GREY, LAPLACE, RELEASED, interval, scatter, tint, truth, upright
+from pages.inputs.slider import made_up
 from pages.sections.statistic.drawn_curves import Curves, curves
 from pages.sections.statistic.query import ReadyQuery
 from pages.session.fragments import fragment

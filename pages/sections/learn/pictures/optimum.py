@@ -30,8 +30,6 @@ FEW = 14
 
 @dataclass(frozen=True)
 class Width:
-    """One width, with everything else as ε allows."""
-
     design: Design
 
     @property
