@@ -34,5 +34,7 @@ else:
             names = [in_chart(each) for each in some]
             data = [scatter([1, 2], [i, 2], name) for i, name in enumerate(names)]
             axes = {"yaxis": {"tickvals": list(range(10)), "ticktext": names}}
-            Chart(f"chart-{place}", *some[:3], data, axes, words, pd.DataFrame).draw()
+            Chart(
+                f"chart-{place}", some[0], some[1], some[2], data, axes, words, pd.DataFrame
+            ).draw()
 st.markdown("That is all.")
