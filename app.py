@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.sections.home.doors import doors
-from pages.sections.home.live import live_picture
+from pages.sections.home.live import doors, live_picture
 from pages.shell.frame import framed
 from pages.shell.page_list import page
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pages.inputs.links import restore, share
 from pages.sections.paper.errors import errors_step
 from pages.sections.paper.losses import losses_step
-from pages.sections.paper.rates import rates_step
-from pages.sections.paper.reasons import reasons_step
+from pages.sections.paper.rates import rates_step, reasons_step
 from pages.sections.paper.run import collect, run_step
 from pages.sections.paper.settings import PAGE, SETTINGS
 from pages.shell.frame import framed

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pages.sections.privatize.columns import columns_step
 from pages.sections.privatize.compare import compare_step
-from pages.sections.privatize.density import see_step
-from pages.sections.privatize.privacy import privacy_step
+from pages.sections.privatize.privacy import privacy_step, see_step
 from pages.sections.privatize.release import release_step, released_at
 from pages.sections.shared.data import data_step, sample_was_asked
-from pages.shell.arrival import arrive
 from pages.shell.frame import framed
-from pages.shell.panels import show_steps, step_bar
+from pages.shell.panels import arrive, show_steps, step_bar
 
 with framed("privatize"):
     sample_was_asked()

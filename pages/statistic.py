@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from pages.inputs.links import restore, share
 from pages.sections.shared.data import data_step, sample_was_asked
-from pages.sections.statistic.density import see_step
+from pages.sections.statistic.distribution import see_step
 from pages.sections.statistic.local import local_step
 from pages.sections.statistic.privacy import privacy_step
 from pages.sections.statistic.query import remembered
 from pages.sections.statistic.question import question_step
 from pages.sections.statistic.release import release_step, released_at
 from pages.sections.statistic.settings import PAGE, SETTINGS
-from pages.shell.arrival import arrive
 from pages.shell.frame import framed
-from pages.shell.panels import show_steps, step_bar
+from pages.shell.panels import arrive, show_steps, step_bar
 
 with framed("statistic"):
     restore(PAGE, SETTINGS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,9 +29,11 @@ class Chart:
     x: str
     """Name of the horizontal axis with its unit, literally."""
     y: str
-    spec: dict[str, Any]
-    """Traces under "data" and what is special about the layout under "layout". Plotly reads
-    pseudo-HTML in names of traces and in annotations: text of the user goes through `in_chart`."""
+    data: Sequence[dict[str, Any]]
+    """Traces. Plotly reads pseudo-HTML in their names and in annotations: text of the user goes
+    through `in_chart`."""
+    layout: dict[str, Any]
+    """What is special about the layout."""
     summary: str
     """What the picture shows, in one or two sentences, for a screen reader."""
     numbers: Callable[[], pd.DataFrame]
@@ -39,7 +41,6 @@ class Chart:
     height: int = 380
 
     def draw(self) -> None:
-        """Show the chart, and behind one button its words, numbers and files."""
         figure = self._figure()
         with st.container(key=f"chart-{self.key}", gap="xsmall"):
             st.plotly_chart(
@@ -52,18 +53,11 @@ class Chart:
 
     def _figure(self, *, paper: bool = False) -> go.Figure:
         return dress(
-            self.spec, title=self.title, x=self.x, y=self.y, height=self.height, paper=paper
+            self.data, self.layout, self.title, self.x, self.y, height=self.height, paper=paper
         )
 
     def _behind(self) -> None:
-        # The content is built only while it is open: a slider above the chart stays quick.
-        more = st.popover(
-            "Numbers and files",
-            icon=":material/table_chart:",
-            type="tertiary",
-            key=f"more-{self.key}",
-            on_change="rerun",
-        )
+        more = behind(self.key)
         if more.open:
             with more:
                 st.caption(literal(self.summary))
@@ -89,12 +83,21 @@ class Chart:
 
     def _file(self, label: str, ending: str, mime: str, content: Any) -> None:
         download(
-            label,
-            content,
-            file_name=f"{self.key}.{ending}",
-            mime=mime,
-            key=f"{ending}-{self.key}",
+            label, content, file_name=f"{self.key}.{ending}", mime=mime, key=f"{ending}-{self.key}"
         )
+
+
+def behind(key: str) -> Any:
+    """A button with a box behind it, whose content is built only while it is open: a slider above
+    the chart stays quick.
+    """
+    return st.popover(
+        "Numbers and files",
+        icon=":material/table_chart:",
+        type="tertiary",
+        key=f"more-{key}",
+        on_change="rerun",
+    )
 
 
 def _in_words(numbers: pd.DataFrame) -> tuple[Any, dict[str, Any]]:

@@ -13,7 +13,7 @@ from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import BASE, GREY, RELEASED, TRUE, scatter, tint, upright
+from pages.charts.theme import BASE, GREY, RELEASED, TRUE, interval, scatter, tint, truth, upright
 from pages.text.wording import in_chart, number, placed, span
 
 POINTS = 121
@@ -49,57 +49,47 @@ class Scene:
         return self.design.peak * self.mapping.scale
 
 
-def density_chart(
+def scene_chart(
     key: str,
-    mechanism: CompositeMechanism,
-    value: float,
+    scene: Scene,
     *,
-    axis: str,
     unit: str,
     title: str,
+    axis: str | None = None,
+    height: int = 460,
     domain: bool = True,
 ) -> Chart:
     """Density of the outputs for one true value, on the data's axis and the domain's above it.
 
     The domain may be left out where nobody has heard of it yet.
     """
-    scene = Scene.of(mechanism, value)
-    return scene_chart(key, scene, axis=axis, unit=unit, title=title, domain=domain)
-
-
-def scene_chart(
-    key: str,
-    scene: Scene,
-    *,
-    axis: str,
-    unit: str,
-    title: str,
-    height: int = 460,
-    domain: bool = True,
-) -> Chart:
-    """The same for a density that is no mechanism, such as one that spends too much."""
     curve = curves(scene)
     value, peak = scene.value, scene.peak
     image = round(scene.c_p, 12) + 0.0
     (a, b), (low, high) = scene.inputs, scene.outputs
-    spec = {
-        "data": [
-            *_areas(curve),
-            *_true_value(scene, image if domain else None, in_chart(unit, 16)),
-            _interval("output interval", (low, high), RELEASED.colour, -0.05 * peak),
-            _interval("input interval", (a, b), TRUE.colour, -0.12 * peak),
-        ],
-        "layout": _axes(scene, peak, domain),
-    }
+    data = [
+        *_areas(curve),
+        *_true_value(scene, image if domain else None, in_chart(unit, 16)),
+        interval((low, high), -0.05 * peak, f"output interval {span(low, high)}", RELEASED.colour),
+        interval((a, b), -0.12 * peak, f"input interval {span(a, b)}", TRUE.colour),
+    ]
+    layout = _axes(scene, peak, domain)
     summary = (
         f"The true value is {placed(value, (a, b))} {unit}"
         + (f", its image in the domain {number(image)}. " if domain else ". ")
         + f"Outputs lie in {span(low, high, unit)} and nowhere else; their mean is the true value. "
         f"Inputs lie in {span(a, b, unit)}."
     )
-    density = f"probability density (1/{unit})"
     return Chart(
-        key, title, axis, density, spec, summary, lambda: pd.DataFrame(curve), height=height
+        key,
+        title,
+        axis or f"released value ({unit})",
+        f"probability density (1/{unit})",
+        data,
+        layout,
+        summary,
+        lambda: pd.DataFrame(curve),
+        height=height,
     )
 
 
@@ -156,17 +146,8 @@ def _areas(curve: dict[str, Any]) -> list[dict[str, Any]]:
 def _true_value(scene: Scene, image: float | None, unit: str) -> list[dict[str, Any]]:
     """One upright line from the data axis to the domain axis: a value and its image."""
     top = scene.peak * 1.18
-    drawn = [
-        scatter(
-            [scene.value, scene.value],
-            [0, top],
-            f"true value {placed(scene.value, scene.inputs)} {unit} = mean of the outputs",
-            mode="lines+markers",
-            line=TRUE.line(2),
-            marker=TRUE.marker(10),
-            hoverinfo="skip",
-        )
-    ]
+    name = f"true value {placed(scene.value, scene.inputs)} {unit} = mean of the outputs"
+    drawn = [truth(scene.value, top, name)]
     if image is not None:
         drawn.append(
             scatter(
@@ -183,18 +164,6 @@ def _true_value(scene: Scene, image: float | None, unit: str) -> list[dict[str, 
             )
         )
     return drawn
-
-
-def _interval(name: str, ends: tuple[float, float], colour: str, height: float) -> dict[str, Any]:
-    return scatter(
-        list(ends),
-        [height, height],
-        f"{name} {span(*ends)}",
-        mode="lines+markers",
-        line={"color": colour, "width": 5},
-        marker={"symbol": "line-ns-open", "size": 12, "color": colour},
-        hoverinfo="skip",
-    )
 
 
 def _axes(scene: Scene, peak: float, domain: bool) -> dict[str, Any]:

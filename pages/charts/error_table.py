@@ -21,7 +21,6 @@ WHAT = (
 
 
 def figures_table(key: str, found: pd.DataFrame, unit: str) -> None:
-    """The table in words, what its heads mean, and its numbers as a file."""
     st.dataframe(in_words(found, unit), hide_index=True, alt=f"Errors of each mechanism, {key}")
     st.caption(WHAT + _excluded(found))
     download(
@@ -35,7 +34,6 @@ def figures_table(key: str, found: pd.DataFrame, unit: str) -> None:
 
 
 def in_words(found: pd.DataFrame, unit: str) -> pd.DataFrame:
-    """One row a mechanism and treatment; every figure with its standard error."""
     rows = found.to_dict("records")
     return pd.DataFrame(
         {

@@ -66,7 +66,6 @@ def _server() -> None:
 
 
 def as_image(figure: go.Figure, kind: Literal["svg", "png"]) -> bytes:
-    """The figure as a picture for print."""
     import kaleido
 
     _server()

@@ -12,29 +12,26 @@ import pandas as pd
 from compdp_core.intervals import Interval
 from compdp_core.statistics.describe import Bins
 from pages.charts.chart import Chart
-from pages.charts.theme import OUTSIDE, RELEASED, TRUE, Role, scatter, tint, upright
+from pages.charts.theme import OUTSIDE, RELEASED, TRUE, Role, lines, scatter, tint, upright
 from pages.text.wording import in_chart, percent, quantity, span
 
 AROUND = 1 / 3
 """How far beyond the output bounds the picture reaches, in their width: then bins end at them."""
 GAP = 0.36
 """Share of the height that goes into the spaces between the rows."""
+OUT = "out of the output bounds"
 
 
 @dataclass(frozen=True)
 class Series:
-    """One column to count, and how it is drawn."""
-
     name: str
     values: Any
     role: Role
 
     def outside(self, bounds: tuple[float, float]) -> float:
-        """Share of the values beyond the bounds."""
         return float(np.mean(self.beyond(bounds)))
 
     def beyond(self, bounds: tuple[float, float]) -> Any:
-        """Which values lie beyond the bounds."""
         values = np.asarray(self.values)
         return (values < bounds[0]) | (values > bounds[1])
 
@@ -67,18 +64,21 @@ def histogram_chart(
     for row, each in enumerate(after):
         end = "" if row == 0 else str(row + 1)
         place = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
-        data.append(_bars(bins, before, counts[before.name], legend=row == 0) | place)
+        counted = counts[before.name]
+        data.append(_bars(bins, before.name, counted, before.role, legend=row == 0) | place)
         out = beyond[each.name]
         data.append(_steps(bins, each, counts[each.name] - out) | place)
         if out.any():
-            data.append(_out(bins, out, legend=each.name == first) | place)
+            # Hatched, and in a hue of its own.
+            bars = _bars(bins, OUT, out, OUTSIDE, f" {OUT}", legend=each.name == first)
+            data.append(bars | place)
         layout |= _row(row, len(after), end, shown)
         layout["annotations"].append(_heading(each, outputs, shown, end))
         for edges, _, line in _bounds(inputs, outputs):
             layout["shapes"] += [upright(edge, f"x{end}", line) for edge in edges]
     for edges, name, line in _bounds(inputs, outputs):
         # A line of a shape has no place in the legend: an empty one stands for it.
-        data.append(scatter([None], [None], f"{name} {span(*edges)}", mode="lines", line=line))
+        data.append(lines([None], [None], f"{name} {span(*edges)}", line))
     summary = "; ".join(_said(each, outputs, unit) for each in (before, *after))
     table = {f"from ({unit})": bins.edges[:-1], f"to ({unit})": bins.edges[1:], **counts}
     return Chart(
@@ -86,7 +86,8 @@ def histogram_chart(
         title,
         axis,
         "rows",
-        {"data": data, "layout": layout},
+        data,
+        layout,
         f"{summary}.",
         lambda: pd.DataFrame(table),
         height=240 + 195 * len(after),
@@ -132,15 +133,17 @@ def _heading(
     }
 
 
-def _bars(bins: Bins, series: Series, heights: Any, *, legend: bool) -> dict[str, Any]:
+def _bars(
+    bins: Bins, name: str, heights: Any, role: Role, hover: str = "", *, legend: bool
+) -> dict[str, Any]:
     return {
         "type": "bar",
         "x": bins.middles,
         "y": heights,
         "width": bins.widths,
-        "name": series.name,
-        "marker": series.role.bar(),
-        "hovertemplate": "%{y:,}",
+        "name": name,
+        "marker": role.bar(),
+        "hovertemplate": f"%{{y:,}}{hover}",
         "showlegend": legend,
     }
 
@@ -155,20 +158,6 @@ def _steps(bins: Bins, series: Series, heights: Any) -> dict[str, Any]:
         fillcolor=tint(series.role.colour, 0.25),
         hovertemplate="%{y:,}",
     )
-
-
-def _out(bins: Bins, heights: Any, *, legend: bool) -> dict[str, Any]:
-    """What lies beyond the output bounds: hatched, and in a hue of its own."""
-    return {
-        "type": "bar",
-        "x": bins.middles,
-        "y": heights,
-        "width": bins.widths,
-        "name": "out of the output bounds",
-        "marker": OUTSIDE.bar(),
-        "hovertemplate": "%{y:,} out of the output bounds",
-        "showlegend": legend,
-    }
 
 
 def _bounds(

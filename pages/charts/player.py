@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from pages.charts.chart import behind
 from pages.charts.export import as_csv
 from pages.session.downloads import download
 
@@ -31,24 +32,14 @@ def player(name: str, pictures: Path, choices: str = "") -> Any:
 
 
 def numbers_behind(key: str, numbers: Callable[[], pd.DataFrame], alt: str, file: str) -> None:
-    """Every frame as a table, made while the box is open."""
-    more = st.popover(
-        "Numbers and files",
-        icon=":material/table_chart:",
-        type="tertiary",
-        key=f"more-{key}",
-        on_change="rerun",
-    )
+    more = behind(key)
     if more.open:
         with more:
             table = numbers()
             st.dataframe(table, hide_index=True, height=240, alt=alt)
+            name = f"{file}.csv"
             download(
-                "CSV",
-                lambda: as_csv(table),
-                file_name=f"{file}.csv",
-                mime="text/csv",
-                key=f"csv-{key}",
+                "CSV", lambda: as_csv(table), file_name=name, mime="text/csv", key=f"csv-{key}"
             )
             st.caption("For a picture of one frame, use SVG or PNG beside the player.")
 

@@ -7,13 +7,14 @@ know which theme is on. Every role also has a dash or a pattern: colour is never
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.charts.hover_text import in_full, spelled
+from pages.charts.ticks import in_full, spelled
 from pages.text.wording import in_chart
 
 
@@ -81,14 +82,46 @@ def follow_the_system() -> None:
 
 
 def tint(colour: str, opacity: float) -> str:
-    """The hex colour as rgba with that opacity."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({red}, {green}, {blue}, {opacity:g})"
 
 
 def scatter(x: Any, y: Any, name: str, **more: Any) -> dict[str, Any]:
-    """A trace of lines or points, as plain data."""
     return {"type": "scatter", "x": x, "y": y, "name": name, **more}
+
+
+def lines(x: Any, y: Any, name: str, look: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return scatter(x, y, name, mode="lines", line=look, **more)
+
+
+def points(x: Any, y: Any, name: str, look: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return scatter(x, y, name, mode="markers", marker=look, **more)
+
+
+def truth(value: float, top: float, name: str) -> dict[str, Any]:
+    """The true value as an upright line with a mark at either end."""
+    look: dict[str, Any] = {"line": TRUE.line(2), "marker": TRUE.marker(10)}
+    return scatter([value] * 2, [0, top], name, mode="lines+markers", hoverinfo="skip", **look)
+
+
+def interval(ends: tuple[float, float], height: Any, name: str, colour: str) -> dict[str, Any]:
+    """A thick line between two ends."""
+    look: dict[str, Any] = {"line": {"color": colour, "width": 5}}
+    look["marker"] = {"symbol": "line-ns-open", "size": 12, "color": colour}
+    return scatter(ends, [height] * 2, name, mode="lines+markers", hoverinfo="skip", **look)
+
+
+def level_bars(
+    x: Any, y: Any, name: str, marker: dict[str, Any], text: list[str], **more: Any
+) -> dict[str, Any]:
+    """Bars from left to right, with their numbers behind them."""
+    look = {"marker": marker, "text": text, "textposition": "outside", "cliponaxis": False}
+    return {"type": "bar", "orientation": "h", "x": x, "y": y, "name": name, **look, **more}
+
+
+def error_bars(reach: Any, colour: str, thickness: float, **more: Any) -> dict[str, Any]:
+    """Bars about points, as far as `reach` says, in the unit of the axis."""
+    return {"type": "data", "array": reach, "color": colour, "thickness": thickness, **more}
 
 
 def upright(x: float, axis: str, line: dict[str, Any]) -> dict[str, Any]:
@@ -101,20 +134,20 @@ def upright(x: float, axis: str, line: dict[str, Any]) -> dict[str, Any]:
 
 
 def dress(
-    spec: dict[str, Any], *, title: str, x: str, y: str, height: int, paper: bool = False
-) -> go.Figure:
-    """The figure of a specification, with the common look: title, named axes, a legend that fits
-    a phone. Title and axis names are shown as they are typed.
+    data: Sequence[dict[str, Any]], special: dict[str, Any], title: str, x: str, y: str, *,
+    height: int, paper: bool = False,
+) -> go.Figure:  # fmt: skip
+    """The figure of traces and what is special about its layout, with the common look: title,
+    named axes, a legend that fits a phone. Title and axis names are shown as they are typed.
 
     On paper, that is in files, words are dark, whatever theme is on.
 
-    Specifications are plain data, checked once, here: building figures piece by piece takes
-    several times as long, which a slider would feel. Axes are fixed, so that a swipe over a chart
-    scrolls the page.
+    Both are plain data, checked once, here: building figures piece by piece takes several times as
+    long, which a slider would feel. Axes are fixed, so that a swipe over a chart scrolls the page.
     """
     theme = "light" if paper else st.context.theme.type or "light"
     ink = {"color": INK[theme], "size": 13}
-    layout = _layout(in_chart(title), height, ink) | spec["layout"]
+    layout = _layout(in_chart(title), height, ink) | special
     layout.setdefault("xaxis", {})
     layout.setdefault("yaxis", {})
     names = [key for key in layout if key.startswith(("xaxis", "yaxis"))]
@@ -125,13 +158,13 @@ def dress(
             words["text"] = in_chart(x if name == bottom else y)
         own = layout[name]
         layout[name] = (
-            _axis(ink) | in_full(spec["data"], name) | own | {"title": words | own.get("title", {})}
+            _axis(ink) | in_full(data, name) | own | {"title": words | own.get("title", {})}
         )
     top = any(layout[name].get("side") == "top" for name in names)
     # At the right there is room for half of the last label, which else is left out.
     margin = {"l": 8, "r": 28, "t": 88 if top else 56, "b": 8}
-    layout["margin"] = margin | spec["layout"].get("margin", {})
-    return go.Figure({"data": [spelled(trace) for trace in spec["data"]], "layout": layout})
+    layout["margin"] = margin | special.get("margin", {})
+    return go.Figure({"data": [spelled(trace) for trace in data], "layout": layout})
 
 
 def _axis(ink: dict[str, Any]) -> dict[str, Any]:

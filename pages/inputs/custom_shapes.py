@@ -7,15 +7,7 @@ into what the library takes, `pair_title` into words.
 from __future__ import annotations
 
 from compdp_core.errors import UnknownPairError
-from compdp_core.shapes import (
-    ACTIVATIONS,
-    PAIR_NAMES,
-    Activation,
-    Base,
-    Constant,
-    Pair,
-    pair_named,
-)
+from compdp_core.shapes import ACTIVATIONS, PAIR_NAMES, Activation, Base, Constant, Pair, pair_named
 from compdp_core.shapes.custom import OwnActivation, OwnBase
 from pages.session.state import keep, recall
 
@@ -35,7 +27,6 @@ def keep_shape(shape: OwnShape) -> None:
 
 
 def drop_shape(name: str) -> None:
-    """Offer it no longer."""
     keep(_NAME, {key: shape for key, shape in own_shapes().items() if key != name})
 
 

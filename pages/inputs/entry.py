@@ -17,6 +17,7 @@ from decimal import Decimal
 import streamlit as st
 
 from compdp_core.errors import ParameterError
+from compdp_core.intervals import Interval
 from compdp_core.parameters import Parameter
 from pages.session import faults
 from pages.session.framework import DeltaGenerator
@@ -29,7 +30,7 @@ def exact(
     label: str,
     *,
     check: Callable[[Decimal], str | None] = lambda value: None,
-    then: Callable[[Decimal | None], None] = lambda value: None,
+    then: Callable[[Decimal | None], object] = lambda value: None,
     optional: bool = False,
     placeholder: str | None = None,
     help: str | None = None,
@@ -85,7 +86,6 @@ def set_exact(name: str, value: Decimal | None) -> None:
 
 
 def fill(name: str, value: Decimal | None) -> None:
-    """Put a number into the field alone."""
     # The field first: a run that is stopped in between finds the old number and does both again.
     renew(f"{name}.typed")
     text = "" if value is None else plain(value)
@@ -107,3 +107,16 @@ def within(parameter: Parameter) -> Callable[[Decimal], str | None]:
         return None
 
     return check
+
+
+def between(lower: Decimal | None, upper: Decimal | None) -> Interval | None:
+    """The interval, or None while a bound is missing or after saying what is wrong with both."""
+    if lower is None or upper is None:
+        return None
+    if lower >= upper:
+        faults.tell(
+            f"Bounds must have lower below upper: {plain(lower)} does not lie below "
+            f"{plain(upper)}. Change one of them."
+        )
+        return None
+    return faults.attempt(lambda: Interval.checked("bounds", (float(lower), float(upper))))

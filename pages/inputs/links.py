@@ -29,8 +29,6 @@ MOST_KNOWN = 1000
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting that may travel."""
-
     name: str
     """The name under which it is kept."""
     key: str
@@ -42,7 +40,6 @@ class Setting:
 
 
 def value(setting: Setting) -> Any:
-    """What is set now."""
     return recall(setting.name, setting.default)
 
 
@@ -53,12 +50,7 @@ def field(setting: Setting, label: str, **how: Any) -> None:
     exact(setting.name, label, **how)
 
 
-def number(
-    name: str,
-    key: str,
-    parameter: Parameter,
-    default: Decimal | None,
-) -> Setting:
+def number(name: str, key: str, parameter: Parameter, default: Decimal | None) -> Setting:
     """A number in the range of its declaration, kept exactly. None may stand for "not set"."""
     check = within(parameter)
 
@@ -89,8 +81,6 @@ def choice(
 
 
 def choices(name: str, key: str, options: Sequence[str], default: Sequence[str]) -> Setting:
-    """Several words, joined by commas."""
-
     def read(text: str) -> list[str]:
         words = [word for word in text.split(",") if word]
         if not words or not set(words) <= set(options):
@@ -101,8 +91,6 @@ def choices(name: str, key: str, options: Sequence[str], default: Sequence[str])
 
 
 def switch(name: str, key: str, default: bool) -> Setting:
-    """On or off."""
-
     def read(text: str) -> bool:
         if text not in ("on", "off"):
             raise ValueError("it must be on or off.")
@@ -188,13 +176,11 @@ def spoken(settings: Sequence[Setting]) -> dict[str, str]:
 
 
 def address(said: Mapping[str, str]) -> str:
-    """This page's own link with these settings."""
     here = urlsplit(st.context.url or "")
     return urlunsplit((here.scheme, here.netloc, here.path, urlencode(said, safe=","), ""))
 
 
 def _take_file(page: str, settings: Sequence[Setting], upload: str) -> None:
-    """Callback of the upload field."""
     file = st.session_state.get(upload)
     if file is None:
         return
@@ -243,7 +229,6 @@ def take(page: str, settings: Sequence[Setting], said: Mapping[str, str]) -> Non
 
 
 def put(name: str, value: Any) -> None:
-    """Set it for whatever widget edits it."""
     if value is None or isinstance(value, Decimal):
         set_exact(name, value)
     else:

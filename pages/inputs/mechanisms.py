@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from compdp_core.errors import CompdpError
 from compdp_core.experiments import KEYS, factories, label
 from compdp_core.experiments.mechanism_list import Factory
 from compdp_core.mechanisms.baselines import BASELINES, DELTA, ClassicGaussian, Mechanism
@@ -13,6 +14,7 @@ from compdp_core.mechanisms.planning import ALL_PAIRS
 from compdp_core.shapes import Pair
 from pages.charts.theme import GAUSSIAN, GREY, LAPLACE, RELEASED, Role
 from pages.inputs.custom_shapes import own_pairs
+from pages.session import faults
 from pages.text.wording import number
 
 _VIOLET, _OCHRE, _TEAL, _BROWN = "#7B61D1", "#A67C00", "#00838F", "#8D6E63"
@@ -50,12 +52,10 @@ def mechanism_choices(leave_out: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def mechanism_label(key: str) -> str:
-    """What a list, legend or table calls it."""
     return label(key) if key in KEYS else f"Composite {key}"
 
 
 def mechanism_note(key: str) -> str:
-    """What it does, in one line."""
     if key in BASELINES:
         return BASELINES[key].description
     return "Bounded and unbiased by construction, certified on its lattice."
@@ -88,6 +88,24 @@ def mechanism_factories(
         return lambda epsilon: _built(shape, epsilon, inputs, sensitivity, delta, whole)
 
     return {mechanism_label(key): factory(shapes.get(key, key)) for key in keys}
+
+
+def rectangle(epsilon: float, inputs: tuple[float, float]) -> CompositeMechanism:
+    made = _built("A1B1", epsilon, inputs, None, 0.0, False)
+    assert isinstance(made, CompositeMechanism)
+    return made
+
+
+def built(makers: Mapping[str, Factory], epsilon: float) -> tuple[dict[str, Mechanism], list[str]]:
+    """The mechanisms at that ε by name, and for each that cannot be had a sentence why."""
+    made: dict[str, Mechanism] = {}
+    refused = []
+    for name, make in makers.items():
+        try:
+            made[name] = make(epsilon)
+        except CompdpError as refusal:
+            refused.append(f"{name} is left out: {faults.sentence(str(refusal))}")
+    return made, refused
 
 
 # Of public settings alone: no data reaches these.

@@ -35,22 +35,13 @@ def range_fields(
             )
         return None
 
-    with places[0]:
-        field(
-            lower,
-            "Smallest input",
-            check=lambda v: end(v, v < value(upper), "below the largest input"),
-            then=then,
-            faults_in=faults_in,
-        )
-    with places[1]:
-        field(
-            upper,
-            "Largest input",
-            check=lambda v: end(v, v > value(lower), "above the smallest input"),
-            then=then,
-            faults_in=faults_in,
-        )
+    ends = (
+        (lower, "Smallest", lambda v: end(v, v < value(upper), "below the largest input")),
+        (upper, "Largest", lambda v: end(v, v > value(lower), "above the smallest input")),
+    )
+    for place, (setting, which, check) in zip(places, ends, strict=False):
+        with place:
+            field(setting, f"{which} input", check=check, then=then, faults_in=faults_in)
     with places[2]:
         field(
             distance,

@@ -1,15 +1,17 @@
-"""A slider joined with an exact entry: each follows the other."""
+"""Sliders: joined with an exact entry, where each follows the other, and over a range of values."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 import streamlit as st
 
+from compdp_core.intervals import Interval
 from compdp_core.parameters import EPSILON
 from pages.inputs.entry import exact, fill, within
-from pages.session.state import keep, recall, renew, told, widget_key
+from pages.session.state import edits, keep, recall, renew, told, widget_key
 from pages.text.typed_numbers import plain
 
 BUDGETS = (
@@ -72,13 +74,25 @@ def nearest(ladder: Sequence[Decimal], value: Decimal) -> Decimal:
 def epsilon_slider(
     name: str, label: str, ladder: Sequence[Decimal], default: Decimal, help: str | None = None
 ) -> Decimal:
-    """The same for a privacy budget."""
+    check = within(EPSILON)
     return with_slider(
-        name,
-        label,
-        ladder,
-        default=default,
-        check=within(EPSILON),
-        entry_label="ε, exactly",
-        help=help,
+        name, label, ladder, default=default, check=check, entry_label="ε, exactly", help=help
     )
+
+
+def made_up(label: str, ends: Interval, name: str, *, whole: bool) -> float:
+    """The value that is set; another step is another slider."""
+    low, width = ends.lower, ends.width
+    step = 10.0 ** math.floor(math.log10(width / 50))
+    if whole:
+        step = max(1.0, step)
+    middle = low + round(0.5 * width / step) * step
+    value: float = st.slider(
+        label,
+        low,
+        ends.upper,
+        step=step,
+        format=f"%.{max(0, -math.floor(math.log10(step)))}f",
+        **edits(f"{name}.{low}.{ends.upper}.{step}", min(middle, ends.upper)),
+    )
+    return value

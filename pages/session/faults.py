@@ -66,7 +66,6 @@ logging.setLogRecordFactory(WordlessRecord)
 
 
 def record(what: str, problem: Exception) -> None:
-    """Log where something unexpected happened."""
     LOG.error("%s", what, exc_info=problem)
 
 

@@ -11,20 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from streamlit import runtime
-from streamlit.delta_generator import DeltaGenerator
+from streamlit.delta_generator import DeltaGenerator as DeltaGenerator
 from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 from streamlit.runtime.state.session_state import WStates
-
-__all__ = [
-    "DeltaGenerator",
-    "call_in_server",
-    "close_session",
-    "end_sessions",
-    "guard_callbacks",
-    "hold_file",
-    "running",
-    "session_name",
-]
 
 Callback = Callable[[Any, str], None]
 

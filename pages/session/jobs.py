@@ -63,7 +63,6 @@ class Job(Generic[T]):
         return self._cancel.is_set()
 
     def wait(self) -> T | None:
-        """The result, when it is there."""
         self._thread.join()
         return self.result
 

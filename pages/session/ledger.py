@@ -85,7 +85,6 @@ def table_name(label: str) -> str | None:
 
 
 def set_limit(limit: Amount | None) -> Ledger:
-    """The same releases under another limit."""
     return _changed(lambda book: book.with_limit(limit))
 
 

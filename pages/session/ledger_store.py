@@ -72,7 +72,6 @@ class LedgerStore:
                 self._names.setdefault(browser, {}).update(names)
 
     def names(self, browser: str) -> dict[str, str]:
-        """The names that are known, by label."""
         with self._lock:
             return dict(self._names.get(browser, {}))
 

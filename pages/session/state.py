@@ -8,12 +8,13 @@ back on every change. Uploads and releases live there too: never in a cache that
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from compdp_core.accounting.identity import HASH, Keys
 
+T = TypeVar("T")
 _KEPT = "kept"
 _KEYS = Keys().at_least_one()
 """Other ones each time the program starts."""
@@ -30,12 +31,10 @@ def kept() -> dict[str, Any]:
 
 
 def recall(name: str, default: Any = None) -> Any:
-    """The setting's value, or the default where none was made."""
     return kept().get(name, default)
 
 
 def keep(name: str, value: Any) -> None:
-    """Remember a value under that name."""
     kept()[name] = value
 
 
@@ -53,7 +52,6 @@ def entered() -> bool:
 
 
 def forget(prefix: str) -> None:
-    """Drop every setting whose name starts so."""
     for name in [name for name in kept() if name.startswith(prefix)]:
         del kept()[name]
         renew(name)
@@ -141,12 +139,12 @@ def _within(value: Any, allowed: Any) -> bool:
     return all(v in allowed for v in value) if isinstance(value, list) else value in allowed
 
 
-def memo(name: str, fingerprint: object, compute: Callable[[], Any]) -> Any:
+def memo(name: str, fingerprint: object, compute: Callable[[], T]) -> T:
     """The last result under that name while its fingerprint is unchanged, else a new one.
 
     One result a name and session: what depends on uploaded data is never shared.
     """
-    stored = recall(name)
+    stored: tuple[object, T] | None = recall(name)
     if stored is not None and stored[0] == fingerprint:
         return stored[1]
     result = compute()

@@ -9,14 +9,14 @@ from pathlib import Path
 import streamlit as st
 
 from pages.charts.theme import follow_the_system
-from pages.session import callbacks, faults
+from pages.session import faults, fragments
 from pages.session.focus import keep_focus
 from pages.session.ledger import spent_line
 from pages.session.state import note_page
 from pages.shell import upkeep
 from pages.shell.page_list import Page, groups, page
 from pages.shell.reconnect import lifeline
-from pages.shell.upload_limits import never_on_disk
+from pages.shell.upkeep import never_on_disk
 
 LOOK = Path(__file__).with_name("look.css")
 # A picture of our own: the browser fetches named icons of the page tab from an outside host.
@@ -32,7 +32,7 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     """
     row = page(key)
     never_on_disk()
-    callbacks.guard()
+    fragments.guard()
     upkeep.begin()
     st.set_page_config(page_title=f"{row.title} · CompDP", page_icon=MARK, layout="wide")
     st.html(LOOK)
@@ -44,7 +44,7 @@ def framed(key: str, *, heading: bool = True) -> Iterator[Page]:
     if heading:
         st.title(row.title, anchor=False)
         st.markdown(row.lead)
-    callbacks.tell()
+    fragments.tell()
     with faults.shown():
         yield row
 

@@ -7,121 +7,79 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Page:
-    """One page of the application."""
-
     key: str
     """Also the page's own link, except Home, which is the root."""
-    path: str
-    """Script, relative to the application."""
+    group: str
     title: str
     icon: str
     lead: str
     """What a person can do here, in one sentence."""
-    group: str
+
+    @property
+    def path(self) -> str:
+        """Script, relative to the application."""
+        return "app.py" if self.key == "home" else f"pages/{self.key}.py"
 
     @property
     def link(self) -> str:
-        """Path of the page's own link."""
-        return "/" if self.path == "app.py" else f"/{self.key}"
+        return "/" if self.key == "home" else f"/{self.key}"
 
 
 PAGES: tuple[Page, ...] = (
     Page(
-        key="home",
-        path="app.py",
-        title="Home",
-        icon=":material/home:",
-        lead="Noise with hard bounds that is right on average, with a privacy guarantee that is "
+        "home", "Use", "Home", ":material/home:",
+        "Noise with hard bounds that is right on average, with a privacy guarantee that is "
         "checked before anything is released.",
-        group="Use",
     ),
     Page(
-        key="privatize",
-        path="pages/privatize.py",
-        title="Privatize",
-        icon=":material/shield_lock:",
-        lead="Add bounded, unbiased noise to columns of a table and download the result.",
-        group="Use",
+        "privatize", "Use", "Privatize", ":material/shield_lock:",
+        "Add bounded, unbiased noise to columns of a table and download the result.",
     ),
     Page(
-        key="statistic",
-        path="pages/statistic.py",
-        title="Release a statistic",
-        icon=":material/query_stats:",
-        lead="Release one number about a column, such as its mean: far more exact than noise on "
-        "every row.",
-        group="Use",
+        "statistic", "Use", "Release a statistic", ":material/query_stats:",
+        "Release one number about a column, such as its mean: far more exact than noise on every "
+        "row.",
     ),
     Page(
-        key="budget",
-        path="pages/budget.py",
-        title="Budget",
-        icon=":material/savings:",
-        lead="Every release, what all of them cost together, and the limit they must stay within.",
-        group="Use",
+        "budget", "Use", "Budget", ":material/savings:",
+        "Every release, what all of them cost together, and the limit they must stay within.",
     ),
     Page(
-        key="learn",
-        path="pages/learn.py",
-        title="Learn",
-        icon=":material/school:",
-        lead="A short course: each step has one thing to try and one question.",
-        group="Explore",
+        "learn", "Explore", "Learn", ":material/school:",
+        "A short course: each step has one thing to try and one question.",
     ),
     Page(
-        key="optimizer",
-        path="pages/optimizer.py",
-        title="Optimizer",
-        icon=":material/trending_down:",
-        lead="Watch five algorithms search for the noise with the least variance, against the "
-        "exact answer.",
-        group="Explore",
+        "optimizer", "Explore", "Optimizer", ":material/trending_down:",
+        "Watch five algorithms search for the noise with the least variance, against the exact "
+        "answer.",
     ),
     Page(
-        key="function_lab",
-        path="pages/function_lab.py",
-        title="Function lab",
-        icon=":material/experiment:",
-        lead="Set every parameter by hand, or make a shape of your own: density, constraints and "
+        "function_lab", "Explore", "Function lab", ":material/experiment:",
+        "Set every parameter by hand, or make a shape of your own: density, constraints and "
         "privacy follow at once.",
-        group="Explore",
     ),
     Page(
-        key="compare_mechanisms",
-        path="pages/compare_mechanisms.py",
-        title="Compare mechanisms",
-        icon=":material/balance:",
-        lead="Laplace, Gaussian and others against the composite mechanism: error, bias, range and "
+        "compare_mechanisms", "Explore", "Compare mechanisms", ":material/balance:",
+        "Laplace, Gaussian and others against the composite mechanism: error, bias, range and "
         "single draws side by side, without data.",
-        group="Explore",
     ),
     Page(
-        key="paper",
-        path="pages/paper.py",
-        title="Paper",
-        icon=":material/article:",
-        lead="Run the paper again: the printed numbers, ours, and the reason for every difference.",
-        group="Check",
+        "paper", "Check", "Paper", ":material/article:",
+        "Run the paper again: the printed numbers, ours, and the reason for every difference.",
     ),
     Page(
-        key="audit",
-        path="pages/audit.py",
-        title="Audit",
-        icon=":material/policy:",
-        lead="Put any mechanism to the test: its claim against its probabilities and its draws, "
-        "and attacks to try, each with the fix beside it.",
-        group="Check",
+        "audit", "Check", "Audit", ":material/policy:",
+        "Put any mechanism to the test: its claim against its probabilities and its draws, and "
+        "attacks to try, each with the fix beside it.",
     ),
-)
+)  # fmt: skip
 
 
 def page(key: str) -> Page:
-    """The row of the table with that key."""
     return next(row for row in PAGES if row.key == key)
 
 
 def groups() -> dict[str, list[Page]]:
-    """The menu's sections in order, each with its pages."""
     sections: dict[str, list[Page]] = {}
     for row in PAGES:
         sections.setdefault(row.group, []).append(row)

@@ -1,17 +1,34 @@
-"""Panels with a fixed meaning: a step of a page, what is private, what may be published."""
+"""Panels with a fixed meaning: a step, a closed box, what is private, what may be published."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
+from pathlib import Path
 from typing import Literal
 
 import streamlit as st
 
 from pages.session.framework import DeltaGenerator
 from pages.session.state import keep, recall, told
-from pages.shell.closed_box import drawer
+
+
+def drawer(name: str, label: str, icon: str, content: Callable[[], None]) -> None:
+    """The content is worked out and sent only while the box is open: a slider elsewhere on the
+    page stays quick. Whether it is open outlasts a visit to another page."""
+    box = st.expander(
+        label, icon=icon, key=name, on_change="rerun", expanded=recall(is_open(name), False)
+    )
+    keep(is_open(name), bool(box.open))
+    if box.open:
+        with box:
+            content()
+
+
+def is_open(name: str) -> str:
+    return f"{name}.open"
+
 
 Mark = Literal["done", "now", "later"]
 _MARKS: dict[Mark, tuple[str, str]] = {
@@ -35,7 +52,6 @@ def step(number: int, title: str, hint: str = "") -> Iterator[None]:
 
 
 def explores() -> None:
-    """What a page says that has no data."""
     st.caption(
         ":material/science: Everything here is simulated or computed from public settings. No data "
         "is used, nothing is released, no privacy is spent."
@@ -95,3 +111,16 @@ def publishable(key: str, title: str) -> Iterator[None]:
     with st.container(key=f"public-{key}"):
         st.markdown(f":material/public: **Publishable** · {title}")
         yield
+
+
+_arrive = st.components.v2.component(
+    "arrival", js=Path(__file__).with_name("arrival.js").read_text(encoding="utf-8")
+)
+
+
+def arrive(name: str, heading: str, when: float) -> None:
+    """Draw what goes to the heading, a CSS selector, once `when` is later than ever in this
+    window under that name; at the first time it only takes note. It shows nothing itself.
+    """
+    with st.container(key="unseen-arrival"):
+        _arrive(key="arrival", data={"name": name, "heading": heading, "when": when})

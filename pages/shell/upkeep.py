@@ -14,6 +14,7 @@ import threading
 import time
 
 import streamlit as st
+from starlette.formparsers import MultiPartParser
 
 from pages.session.framework import call_in_server, end_sessions, running
 
@@ -51,3 +52,12 @@ def give_back() -> None:
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim is not None:  # only in the GNU C library
             trim(0)
+
+
+MOST = 2**31
+"""Bytes, beyond what `server.maxUploadSize` lets pass."""
+
+
+def never_on_disk() -> None:
+    """Called by the frame: nobody can upload before a page was drawn."""
+    MultiPartParser.spool_max_size = MOST

@@ -11,9 +11,9 @@ import re
 
 from compdp_core.adjacency import Neighbours
 from compdp_core.report.wording import visible
+from compdp_core.text import SUPERSCRIPT, nearest, rounded_up, telling
 from compdp_core.text import brief as brief
 from compdp_core.text import count as count
-from compdp_core.text import nearest, rounded_up, telling
 from compdp_core.text import number as number
 from compdp_core.text import percent as percent
 from compdp_core.text import span as span
@@ -120,3 +120,36 @@ def in_chart(text: str, width: int = 48) -> str:
     flat = visible(" ".join(text.split()))
     # Quotes stay: Plotly shows their entities letter for letter.
     return html.escape(flat if len(flat) <= width else flat[: width - 1] + "…", quote=False)
+
+
+_LETTERS = (
+    (r"\btail_ratio\b", "the tail ratio τ"),
+    (r"\bepsilon\b", "ε"),
+    (r"\balpha\b", "α"),
+    (r"\bgamma\b", "γ"),
+    (r"\btau\b", "τ"),
+    (r"\bDelta\b", "Δ"),
+    (r"\bS1\b", "S₁"),
+    ("<=", "≤"),
+    (">=", "≥"),
+    (" - ", " − "),
+    (r"(?<=[\s\[(,^])-(?=[\d.(ε])", "−"),
+)
+_POWER = re.compile(r"(?<=\d)e([+-]?\d+)\b")
+
+
+def lettered(text: str) -> str:
+    """The text with Greek letters and the signs of mathematics.
+
+    >>> lettered("S1 = k alpha m < 1"), lettered("|C_p| <= C"), lettered("within [-0.2, 0.2]")
+    ('S₁ = k α m < 1', '|C_p| ≤ C', 'within [−0.2, 0.2]')
+    >>> lettered("lower k to at most 1.7e-09")
+    'lower k to at most 1.7 × 10⁻⁹'
+    """
+    for pattern, letter in _LETTERS:
+        text = re.sub(pattern, letter, text)
+    return _POWER.sub(_raised, text)
+
+
+def _raised(power: re.Match[str]) -> str:
+    return f" × 10{str(int(power[1])).translate(SUPERSCRIPT)}"

@@ -7,17 +7,22 @@ those of the next, may show nothing, so no run can rely on what an earlier one h
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import b64decode
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from compdp_core.release import TableRelease
 from pages.session.jobs import Job
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 120
+WORDS = ("markdown", "info", "warning", "error", "success", "caption")
 
 
 def _said(proto: Any) -> Any:
@@ -58,13 +63,22 @@ def wrong_starts(at: AppTest) -> list[str]:
     ]
 
 
+def listed(values: Any) -> list[Any]:
+    """Numbers of a trace; arrays travel packed."""
+    if isinstance(values, dict):
+        return list(np.frombuffer(b64decode(values["bdata"]), values["dtype"]).tolist())
+    return list(values)
+
+
 class Driven:
     """One session on the app."""
 
-    def __init__(self, page: str = "app.py") -> None:
+    def __init__(self, page: str = "app.py", **link: str) -> None:
+        """Open a page, by a link that says this."""
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
         if page != "app.py":
             self.at.switch_page(page)
+        self.at.query_params.update(link)
         self.run()
 
     def run(self) -> Driven:
@@ -88,9 +102,12 @@ class Driven:
     def labels(self, kind: str) -> list[str]:
         return [widget.label for widget in self.every(kind)]
 
-    def text(self, label: str, value: str) -> Driven:
-        self._of("text_input", label).set_value(value)
+    def set(self, kind: str, label: str, value: Any) -> Driven:
+        self._of(kind, label).set_value(value)
         return self.run()
+
+    def text(self, label: str, value: str) -> Driven:
+        return self.set("text_input", label, value)
 
     def written(self, label: str) -> str:
         return str(self._of("text_input", label).value)
@@ -116,16 +133,20 @@ class Driven:
         return self.run() if running else self
 
     def toggle(self, label: str, on: bool = True) -> Driven:
-        self._of("toggle", label).set_value(on)
-        return self.run()
+        return self.set("toggle", label, on)
+
+    def pick(self, label: str, value: Any) -> Driven:
+        """Press one of a row of buttons, or several."""
+        return self.set("button_group", label, value)
+
+    def slide(self, label: str, value: Any) -> Driven:
+        return self.set("slider", label, value)
 
     def select(self, label: str, value: Any) -> Driven:
-        self._of("selectbox", label).set_value(value)
-        return self.run()
+        return self.set("selectbox", label, value)
 
     def choose(self, label: str, values: Sequence[Any]) -> Driven:
-        self._of("multiselect", label).set_value(list(values))
-        return self.run()
+        return self.set("multiselect", label, list(values))
 
     def options(self, label: str) -> list[str]:
         return list(self._of("multiselect", label).options)
@@ -154,6 +175,37 @@ class Driven:
         """Texts of the messages of that kind, as they read on the screen."""
         texts = [str(message.value) for message in self.every(kind)]
         return [text.replace("\\", "").replace("`", "") for text in texts]
+
+    def said(self, *kinds: str) -> str:
+        """All of these messages; without a kind all words of the page but those of its widgets."""
+        return "\n".join(text for kind in kinds or WORDS for text in self.messages(kind))
+
+    def metric(self, start: str) -> str:
+        """The number under that heading, or the one that begins so."""
+        shown = [(each.label, str(each.value)) for each in self.at.metric]
+        found = [value for label, value in shown if label == start]
+        found = found or [value for label, value in shown if label.startswith(start)]
+        assert len(found) == 1, f"{len(found)} of {start!r}"
+        return found[0].replace("\\", "").replace("`", "")
+
+    @property
+    def releases(self) -> list[TableRelease]:
+        """The tables that were released in this session and are kept."""
+        kept = [value for name, value in self.kept.items() if name.startswith("release.")]
+        return [each.release for each in kept if hasattr(each, "release")]
+
+    def spec(self, key: str) -> dict[str, Any]:
+        """Traces and layout of the chart of that key."""
+        content: dict[str, Any] = json.loads(self.chart(key).spec)
+        return content
+
+    def traces(self, key: str) -> list[dict[str, Any]]:
+        """The traces of the chart of that key, with their numbers as lists."""
+        ends = ("x", "y")
+        return [
+            each | {end: listed(each[end]) for end in ends if end in each}
+            for each in self.spec(key)["data"]
+        ]
 
     def chart(self, key: str) -> Any:
         """What was sent to the browser for the chart of that key."""

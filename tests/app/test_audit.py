@@ -18,7 +18,7 @@ from pages.sections.audit import settings as to
 from pages.sections.audit.attack_bounds import OTHERS
 from pages.sections.audit.checks import as_json
 from pages.sections.audit.evidence import FOUND, JOB, FoundEvidence
-from pages.sections.audit.subject import AuditSubject
+from pages.sections.audit.settings import AuditSubject
 from pages.session.jobs import Job
 from tests.app.driving import Driven
 
@@ -26,33 +26,8 @@ PAGE = "pages/audit.py"
 BUTTON = "Draw up to 1,000,000 times"
 
 
-def opened(**address: str) -> Driven:
-    app = Driven()
-    for key, value in address.items():
-        app.at.query_params[key] = value
-    return app.go(PAGE)
-
-
-def traces(app: Driven, key: str) -> list[dict[str, Any]]:
-    data: list[dict[str, Any]] = json.loads(app.chart(key).spec)["data"]
-    return data
-
-
-def finished(app: Driven) -> Driven:
-    for _ in range(200):
-        job = app.kept.get(JOB)
-        if job is None:
-            return app
-        job.done(wait=1.0)
-        app.run()
-    raise AssertionError("the job did not end")
-
-
-def said(app: Driven) -> str:
-    return " ".join(text for kind in ("success", "error", "info") for text in app.messages(kind))
-
-
-# Claimed against measured
+def opened(**link: str) -> Driven:
+    return Driven(PAGE, **link)
 
 
 def test_every_mechanism_can_be_audited_and_keeps_its_claim() -> None:
@@ -83,7 +58,7 @@ def test_the_picture_shows_the_claim_and_the_worst_point() -> None:
     app = opened(mechanism="A2B1", epsilon="2", sensitivity="20", neighbour="10")
     mechanism = CompositeMechanism(2.0, (0, 100), pair="A2B1", sensitivity=20)
     curve = log_ratio_curve(mechanism, (10.0, 30.0))
-    data = traces(app, "audit-loss")
+    data = app.traces("audit-loss")
     claim = [trace["y"] for trace in data if trace.get("line", {}).get("dash") == "dash"]
     assert claim == [[2.0, 2.0], [-2.0, -2.0]]
     worst = next(trace for trace in data if trace["name"].startswith("worst: "))
@@ -95,18 +70,15 @@ def test_the_picture_shows_the_claim_and_the_worst_point() -> None:
 def test_delta_is_asked_for_where_it_matters_only() -> None:
     app = opened(mechanism="analytic_gaussian")
     assert "δ" in app.labels("text_input")
-    assert "least δ" in said(app)
+    assert "least δ" in app.said()
     app.select("Mechanism", "laplace")
     assert "δ" not in app.labels("text_input")
 
 
-# Evidence from draws
-
-
 def test_a_broken_mechanism_is_convicted_in_words() -> None:
-    app = finished(opened(mechanism="broken_half").press(BUTTON))
+    app = opened(mechanism="broken_half").press(BUTTON).awaited()
     assert any("Refuted with confidence 99.9 %" in text for text in app.messages("error"))
-    names = {trace["name"] for trace in traces(app, "audit-evidence")}
+    names = {trace["name"] for trace in app.traces("audit-evidence")}
     assert "a look: refuted" in names
     found: Growth = app.kept[FOUND].growth
     assert found.refuted
@@ -114,7 +86,7 @@ def test_a_broken_mechanism_is_convicted_in_words() -> None:
 
 
 def test_a_sound_mechanism_is_not_refuted_and_an_old_run_says_so() -> None:
-    app = finished(opened().press(BUTTON))
+    app = opened().press(BUTTON).awaited()
     assert any("can convict, not acquit" in text for text in app.messages("info"))
     app.text("ε, exactly", "0.5")
     assert any("The settings have changed since" in c.value for c in app.at.caption)
@@ -136,7 +108,7 @@ def test_cancelling_keeps_the_looks_so_far(monkeypatch: pytest.MonkeyPatch) -> N
     while job.part is None:
         time.sleep(0.02)
     job.cancel()
-    finished(app)
+    app.awaited()
     assert 0 < len(app.kept[FOUND].growth.looks) < len(DRAWS)
     assert app.chart("audit-evidence")
 
@@ -148,12 +120,9 @@ def test_a_run_that_is_stopped_before_its_first_look_does_not_cost_the_last_one(
     app = opened()
     app.kept[FOUND] = last
     app.kept[JOB] = Job(lambda job: FoundEvidence("next", Growth(1.0, 0.999), ()))
-    finished(app)
+    app.awaited()
     assert app.kept[FOUND] is last
     assert app.chart("audit-evidence")
-
-
-# Self-check
 
 
 def test_the_file_says_what_was_checked_and_whether_it_is_met() -> None:
@@ -164,9 +133,6 @@ def test_the_file_says_what_was_checked_and_whether_it_is_met() -> None:
     verdicts = {check["name"]: check["met"] for check in content["checks"]}
     assert verdicts["privacy loss"] == "no"
     assert verdicts["mass"] == "yes"
-
-
-# Attacks
 
 
 @pytest.mark.parametrize("attack", to.ATTACKS)
@@ -180,15 +146,15 @@ def test_every_attack_stands_beside_its_fix(attack: str) -> None:
 def test_the_published_interval_gives_the_top_value_away(top: int) -> None:
     app = opened(attack="bounds")
     app.at.slider[0].set_value(top)
+
+    def guess() -> list[float]:
+        traces = app.traces("audit-bounds")
+        return next(list(t["x"]) for t in traces if t["name"] == "the attacker's guess")
+
     app.run()
-    guess = next(t for t in traces(app, "audit-bounds") if t["name"] == "the attacker's guess")
-    assert guess["x"] == pytest.approx([OTHERS[0], top], abs=0.1)
+    assert guess() == pytest.approx([OTHERS[0], top], abs=0.1)
     app.press("One less")
-    guess = next(t for t in traces(app, "audit-bounds") if t["name"] == "the attacker's guess")
-    assert guess["x"][1] == pytest.approx(max(top - 1, 46), abs=0.1)
-
-
-# Links
+    assert guess()[1] == pytest.approx(max(top - 1, 46), abs=0.1)
 
 
 def test_settings_come_back_from_a_link_and_nonsense_is_named() -> None:

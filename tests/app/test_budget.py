@@ -34,26 +34,23 @@ def charged(book: Ledger) -> Ledger:
 # The books of all browsers
 
 
+def seen(books: LedgerStore, name: str, own: Ledger | None = None) -> Ledger:
+    """What a browser's ledger is, for a session that holds a copy of it or nothing."""
+    return books.changed(name, own or Ledger(), lambda book: book, copy=own is not None)
+
+
 def test_a_browser_finds_its_ledger_again_and_no_other_one_does() -> None:
-    books = LedgerStore()
-    books.changed("one", Ledger(), charged, copy=False)
-    assert books.changed("one", Ledger(), lambda book: book, copy=False).entries == (spend(),)
-    assert books.changed("two", Ledger(), lambda book: book, copy=False).entries == ()
-
-
-def test_a_refused_charge_leaves_the_ledger_as_it_was() -> None:
-    books = LedgerStore()
-    books.changed("one", Ledger(), lambda book: book.with_limit("0.4"), copy=False)
-    with pytest.raises(BudgetExceededError):
-        books.changed("one", Ledger(), charged, copy=False)
-    assert books.changed("one", Ledger(), lambda book: book, copy=False) == Ledger(limit="0.4")
-
-
-def test_a_ledger_that_had_to_go_is_taken_up_from_the_session() -> None:
     books = LedgerStore(most=1)
     own = books.changed("one", Ledger(), charged, copy=False)
-    books.changed("two", Ledger(), charged, copy=False)
-    assert books.changed("one", own, lambda book: book, copy=True).entries == (spend(),)
+    assert seen(books, "one").entries == (spend(),)
+    assert seen(books, "two").entries == ()
+    # A charge that is refused leaves it as it was.
+    books.changed("two", Ledger(), lambda book: book.with_limit("0.4"), copy=False)
+    with pytest.raises(BudgetExceededError):
+        books.changed("two", Ledger(), charged, copy=False)
+    assert seen(books, "two") == Ledger(limit="0.4")
+    # One that had to go is taken up from the session.
+    assert seen(books, "one", own).entries == (spend(),)
 
 
 @pytest.mark.parametrize("first", ["one", "two"])
@@ -74,7 +71,7 @@ def test_a_session_that_gets_its_token_later_overwrites_nothing(first: str) -> N
         assert sessions[each].limit == 2
     # From then on a copy brings back nothing: not the limit of before, nor a release twice.
     after = books.changed("it", sessions["one"], lambda book: book.with_limit(9), copy=True)
-    assert books.changed("it", sessions["two"], lambda book: book, copy=True) == after
+    assert seen(books, "it", sessions["two"]) == after
     assert len(after.entries) == 2
 
 
@@ -83,9 +80,9 @@ def test_copies_that_went_apart_are_both_taken_over() -> None:
     books = LedgerStore()
     older = books.changed("it", Ledger(), charged, copy=False)
     newer = older.charge(spend(name="b"))
-    after = LedgerStore().changed("it", older, lambda book: book, copy=True)
-    assert books.changed("it", after, lambda book: book, copy=True).entries == (spend(),)
-    both = books.changed("it", newer, lambda book: book, copy=True)
+    after = seen(LedgerStore(), "it", older)
+    assert seen(books, "it", after).entries == (spend(),)
+    both = seen(books, "it", newer)
     assert {each.id for each in both.entries} == {"a", "b"}
 
 
@@ -95,7 +92,7 @@ def test_ledgers_that_contradict_each_other_stay_two_and_stop_no_page() -> None:
     edited = Ledger().charge(spend("0.1"))
     after = books.changed("it", edited, lambda book: book.charge(spend(name="b")), copy=False)
     assert {str(each.epsilon) for each in after.entries} == {"1/10", "1/2"}
-    assert books.changed("it", Ledger(), lambda book: book, copy=False).entries == (spend(),)
+    assert seen(books, "it").entries == (spend(),)
 
 
 def test_a_table_keeps_its_name_as_long_as_its_ledger() -> None:
@@ -282,8 +279,10 @@ def test_a_limit_below_what_is_spent_stops_every_release() -> None:
     assert "Release" not in app.labels("button")
 
 
-def test_a_limit_that_has_no_decimal_is_shown_and_kept_exactly() -> None:
+def test_it_says_what_is_remembered_and_a_limit_without_a_decimal_is_kept_exactly() -> None:
     app = Driven(PAGE)
+    (text,) = [text for text in app.messages("markdown") if "Not remembered" in text]
+    assert "this session only" in text
     app.at.session_state["kept"]["ledger"] = Ledger(limit="1/3")
     app.run().run()
     assert app.written(LIMIT).startswith("0.33333")
@@ -356,8 +355,3 @@ def test_a_ledger_that_was_altered_is_refused() -> None:
     assert app.kept["ledger"].entries == (spend(),)
     app.go(STATISTIC).go(PAGE)
     assert not app.messages("error")
-
-
-def test_it_says_what_is_remembered() -> None:
-    (text,) = [text for text in Driven(PAGE).messages("markdown") if "Not remembered" in text]
-    assert "this session only" in text

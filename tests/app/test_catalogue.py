@@ -1,10 +1,12 @@
-"""The one table of pages and the scripts it names."""
+"""The one table of pages, the scripts it names, and the first of them: Home."""
 
 from __future__ import annotations
 
 import pytest
 
+from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.shell.page_list import PAGES, Page
+from pages.text.wording import span
 from tests.app.driving import ROOT, Driven
 
 
@@ -25,3 +27,30 @@ def test_every_page_draws_the_whole_menu_and_one_title(row: Page) -> None:
     links = [element.proto.label for element in app.at.sidebar.get("page_link")]
     assert links == [each.title for each in PAGES]
     assert len(app.at.title) == 1
+
+
+def outputs(epsilon: float) -> str:
+    return span(*CompositeMechanism(epsilon, (0, 100)).outputs)
+
+
+def test_home_draws_its_picture_with_words_and_its_controls_move_it() -> None:
+    app = Driven()
+    before = app.chart("home")
+    assert f"lie in {outputs(2)} points" in before.alt
+    assert "mean is the true value" in before.alt
+    # No axis that nobody has heard of yet.
+    assert "mapped domain" not in before.spec
+    assert "image" not in before.spec
+    app.at.slider[0].set_value(70)
+    app.run()
+    assert app.chart("home").spec != before.spec
+    assert "The true value is 70 points." in app.chart("home").alt
+    app.at.button_group[0].set_value(0.5)
+    app.run()
+    assert f"lie in {outputs(0.5)}" in app.chart("home").alt
+
+
+def test_the_door_to_the_sample_opens_it() -> None:
+    app = Driven().press("Open the sample")
+    app.go("pages/privatize.py")
+    assert "height (cm)" in app.options("Columns to privatize")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import math
-import time
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 
 from compdp_core.experiments import GOALS, KEYS, rank, roster, running_mean
@@ -22,7 +19,7 @@ from pages.sections.compare_mechanisms import settings as to
 from pages.sections.compare_mechanisms.controls import MORE
 from pages.sections.compare_mechanisms.draws import FRAMES, LENGTHS, frames_of, shown_draws
 from pages.sections.compare_mechanisms.rows import why_alike
-from pages.shell.closed_box import is_open
+from pages.shell.panels import is_open
 from tests.app.driving import Driven
 from tests.frames import rows
 
@@ -30,16 +27,8 @@ PAGE = "pages/compare_mechanisms.py"
 DEFAULT = list(to.CHOSEN.default)
 
 
-def view(app: Driven, name: str) -> Driven:
-    app._of("button_group", "Look at").set_value(name)
-    return app.run()
-
-
-def opened(name: str = "error", **address: str) -> Driven:
-    app = Driven()
-    for key, value in address.items():
-        app.at.query_params[key] = value
-    return view(app.go(PAGE), name)
+def opened(name: str = "error", **link: str) -> Driven:
+    return Driven(PAGE, view=name, **link)
 
 
 def with_more(app: Driven) -> Driven:
@@ -48,24 +37,9 @@ def with_more(app: Driven) -> Driven:
     return app.run()
 
 
-def traces(app: Driven, key: str) -> list[dict[str, Any]]:
-    data: list[dict[str, Any]] = json.loads(app.chart(key).spec)["data"]
-    return data
-
-
-def plain(values: Any) -> Any:
-    """Numbers of a trace, also where they travel in binary."""
-    if isinstance(values, dict):
-        return np.frombuffer(base64.b64decode(values["bdata"]), values["dtype"]).tolist()
-    return values
-
-
 def line(app: Driven, key: str, name: str) -> dict[str, Any]:
-    (found,) = [t for t in traces(app, key) if t["name"] == name and t["mode"] == "lines"]
+    (found,) = [t for t in app.traces(key) if t["name"] == name and t["mode"] == "lines"]
     return found
-
-
-# What is compared
 
 
 def test_every_mechanism_of_the_library_is_offered_and_drawn_in_a_way_of_its_own() -> None:
@@ -75,11 +49,13 @@ def test_every_mechanism_of_the_library_is_offered_and_drawn_in_a_way_of_its_own
     assert len({(look.colour, look.symbol) for look in looks}) == len(KEYS)
 
 
-def test_all_at_once_draw_on_every_view() -> None:
+def test_all_at_once_draw_on_every_view_below_a_tenth_of_the_allowed_weight() -> None:
     app = opened().choose("Mechanisms", list(KEYS))
     for name in to.VIEWS:
-        view(app, name)
+        app.pick("Look at", name)
         assert not app.messages("error"), name
+        if name in ("error", "bias", "range", "rows"):
+            assert len(app.chart(name).spec) < 200_000
 
 
 def test_no_mechanism_is_a_sentence_and_not_a_failure() -> None:
@@ -97,32 +73,31 @@ def test_own_shapes_are_offered_once_certified() -> None:
     app.run()
     assert mechanism_label("F1B1") in app.options("Mechanisms")
     app.choose("Mechanisms", ["F1B1", "A3B1"])
-    own, paper = (plain(line(app, "error", f"Composite {n}")["y"]) for n in ("F1B1", "A3B1"))
+    own, paper = (line(app, "error", f"Composite {n}")["y"] for n in ("F1B1", "A3B1"))
     # The same triangle by another way: lattices differ in rounding only.
     assert own == pytest.approx(paper, rel=1e-3)
 
 
-# Error against ε
-
-
-def test_lines_are_closed_forms_and_points_lie_on_them() -> None:
+def test_lines_are_closed_forms_points_lie_on_them_and_epsilon_is_explained() -> None:
     app = opened()
+    (said,) = [text for text in app.messages("caption") if text.startswith("Smaller ε")]
+    assert all(words in said for words in ("more noise and more privacy", "73.2 %", "units"))
     laplace = line(app, "error", "Laplace")
-    for epsilon, error in zip(plain(laplace["x"]), plain(laplace["y"]), strict=True):
+    for epsilon, error in zip(laplace["x"], laplace["y"], strict=True):
         assert error == pytest.approx(math.sqrt(2) * 100 / epsilon, rel=1e-9)
     for name in (mechanism_label(key) for key in DEFAULT):
         theory = line(app, "error", name)
-        known = dict(zip(plain(theory["x"]), plain(theory["y"]), strict=True))
-        (seen,) = [t for t in traces(app, "error") if t["name"] == f"{name}, simulated"]
-        bars = plain(seen["error_y"]["array"])
-        for epsilon, error, bar in zip(plain(seen["x"]), plain(seen["y"]), bars, strict=True):
+        known = dict(zip(theory["x"], theory["y"], strict=True))
+        (seen,) = [t for t in app.traces("error") if t["name"] == f"{name}, simulated"]
+        bars = seen["error_y"]["array"]
+        for epsilon, error, bar in zip(seen["x"], seen["y"], bars, strict=True):
             # Six standard errors: twice the error of a factor 2 in the noise at 400 draws.
             assert abs(error - known[epsilon]) <= 3 * bar
 
 
 def test_classic_gaussian_beyond_its_proof_is_named_with_its_true_delta() -> None:
     app = opened().choose("Mechanisms", ["classic_gaussian", "analytic_gaussian"])
-    names = [t["name"] for t in traces(app, "error")]
+    names = [t["name"] for t in app.traces("error")]
     assert "Gaussian (classic): no proof from ε = 1" in names
     app.text("ε, exactly", "0.9")
     assert not app.messages("warning")
@@ -143,26 +118,17 @@ def test_only_the_formula_without_proof_is_warned_of(epsilon: float) -> None:
     assert not unproved(Laplace(epsilon, (0, 1)))
 
 
-# Bias, range, draws
-
-
-def test_bias_is_nil_for_the_composite_and_pulls_inward_for_the_clamped() -> None:
-    app = opened("bias")
-    assert set(plain(line(app, "bias", "Composite A1B1")["y"])) == {0.0}
-    clamped = plain(line(app, "bias", "Laplace, clamped")["y"])
-    assert clamped[0] > 0 > clamped[-1]
-    (own,) = roster(1.0, (0, 100), keys=["clamped_laplace"]).values()
-    assert clamped[0] == pytest.approx(own.bias(0.0))
-
-
 @pytest.mark.parametrize("upper", ["1e-9", "100", "1e12"])
-def test_bias_is_seen_in_whatever_unit_the_inputs_are(upper: str) -> None:
+def test_bias_is_nil_for_the_composite_and_pulls_inward_for_the_clamped(upper: str) -> None:
     """Told apart from rounding by an absolute size, tiny inputs had none and huge ones a wiggle."""
     app = opened("bias", mechanisms="A1B1,clamped_laplace", lower="0", upper=upper, value="0")
-    assert set(plain(line(app, "bias", "Composite A1B1")["y"])) == {0.0}
+    assert set(line(app, "bias", "Composite A1B1")["y"]) == {0.0}
     # With b = Δ/ε as wide as the inputs, at their lower end: b (1 - e^-1) / 2.
-    pulled = plain(line(app, "bias", "Laplace, clamped")["y"])[0]
-    assert pulled == pytest.approx(float(upper) * (1 - math.exp(-1)) / 2)
+    pulled = line(app, "bias", "Laplace, clamped")["y"]
+    assert pulled[0] > 0 > pulled[-1]
+    assert pulled[0] == pytest.approx(float(upper) * (1 - math.exp(-1)) / 2)
+    (own,) = roster(1.0, (0, float(upper)), keys=["clamped_laplace"]).values()
+    assert pulled[0] == pytest.approx(own.bias(0.0))
     assert "Composite A1B1: none; Laplace, clamped: up to" in app.chart("bias").alt
 
 
@@ -170,14 +136,14 @@ def test_an_arrow_tells_bounds_beyond_the_picture_from_none() -> None:
     app = opened("range", epsilon="0.3", mechanisms="A1B1,laplace")
     ends = {
         t["name"]: t["marker"]["symbol"]
-        for t in traces(app, "range")
+        for t in app.traces("range")
         if t["mode"] == "lines+markers"
     }
     assert ends["Composite A1B1"] == ["triangle-left-open", "triangle-right-open"]
     assert ends["Laplace"] == ["triangle-left", "triangle-right"]
-    shown = {t["name"] for t in traces(app, "range")}
+    shown = {t["name"] for t in app.traces("range")}
     assert {"outputs without bounds", "bounds beyond the picture"} <= shown
-    nearer = {t["name"] for t in traces(opened("range", mechanisms="A1B1"), "range")}
+    nearer = {t["name"] for t in opened("range", mechanisms="A1B1").traces("range")}
     assert not {"outputs without bounds", "bounds beyond the picture"} & nearer
 
 
@@ -187,8 +153,8 @@ def test_where_outputs_land_says_range_and_share_outside() -> None:
     share = BASELINES["laplace"].build(1.0, (0, 100)).probability_outside((0, 100), 30.0)
     assert f"Laplace: outputs without bounds, {100 * share:.1f} % outside" in words
     assert "Laplace, clamped: outputs 0 … 100, 0 % outside" in words
-    dots = [t for t in traces(app, "range") if t["name"] == "Laplace" and t["mode"] == "markers"]
-    assert sum(len(plain(t["x"])) for t in dots) == 20
+    dots = [t for t in app.traces("range") if t["name"] == "Laplace" and t["mode"] == "markers"]
+    assert sum(len(t["x"]) for t in dots) == 20
     assert {t["marker"]["symbol"] for t in dots} == {"triangle-up", "x-thin"}
 
 
@@ -213,20 +179,10 @@ def test_frames_stay_light_whatever_the_number_of_draws(length: int) -> None:
         assert row["error"][0] is None
 
 
-def test_messages_stay_below_a_tenth_of_the_allowed_weight() -> None:
-    app = opened().choose("Mechanisms", list(KEYS))
-    for name, key in (("error", "error"), ("bias", "bias"), ("range", "range"), ("rows", "rows")):
-        assert len(view(app, name).chart(key).spec) < 200_000
-
-
-# Goals
-
-
 @pytest.mark.parametrize("goal", GOALS)
 def test_the_ranking_is_the_library_s_and_says_why(goal: str) -> None:
     app = opened()
-    app._of("button_group", "What matters to you").set_value(goal)
-    app.run()
+    app.pick("What matters to you", goal)
     expected = rank(roster(1.0, (0, 100), keys=DEFAULT), goal)
     (listed,) = [text for text in app.messages("markdown") if text.startswith("1. **")]
     for row, text in zip(rows(expected), listed.splitlines(), strict=True):
@@ -235,21 +191,13 @@ def test_the_ranking_is_the_library_s_and_says_why(goal: str) -> None:
         assert ("does not meet it" not in text) == row.meets
 
 
-def test_what_epsilon_does_is_said_at_the_control() -> None:
-    app = opened()
-    (line_,) = [text for text in app.messages("caption") if text.startswith("Smaller ε")]
-    assert "more noise and more privacy" in line_
-    assert "73.2 %" in line_
-    assert "units" in line_
-
-
 @pytest.mark.parametrize(
     ("epsilon", "arrow", "guess"),
     [("0.001", "← ε = 0.001", "50.025 %"), ("50", "ε = 50 →", "100 %")],
 )
 def test_an_epsilon_beyond_the_picture_is_said_to_be(epsilon: str, arrow: str, guess: str) -> None:
     app = opened(epsilon=epsilon)
-    layout = json.loads(app.chart("error").spec)["layout"]
+    layout = app.spec("error")["layout"]
     assert [note["text"] for note in layout["annotations"]] == [arrow]
     assert not layout.get("shapes")
     assert f"The ε that is set, {epsilon}, lies beyond the picture." in app.chart("error").alt
@@ -260,12 +208,9 @@ def test_an_epsilon_beyond_the_picture_is_said_to_be(epsilon: str, arrow: str, g
 
 def test_the_legend_has_the_symbol_by_which_some_differ_but_for_the_hue() -> None:
     app = opened(mechanisms="A1B1,A4B1")
-    keys = [t for t in traces(app, "error") if t.get("showlegend") is not False]
+    keys = [t for t in app.traces("error") if t.get("showlegend") is not False]
     assert len({t["line"]["dash"] for t in keys}) == 1
     assert len({t["marker"]["symbol"] for t in keys}) == 2
-
-
-# Many rows
 
 
 def test_a_thousand_rows_hide_the_difference_and_thirty_show_it() -> None:
@@ -283,34 +228,21 @@ def test_equal_budgets_ask_for_another_one() -> None:
     assert "differs" in why_alike(noisy_counts(100, [1.0]), 100)
 
 
-# Simulation beside the page
-
-
-def finished(app: Driven) -> Driven:
-    for _ in range(200):
-        if app.kept.get("compare_mechanisms.job") is None:
-            return app
-        time.sleep(0.05)
-        app.run()
-    raise AssertionError("the simulation does not end")
-
-
 def test_more_draws_shrink_the_error_bars() -> None:
     app = opened().choose("Mechanisms", ["laplace"])
-    (few,) = [t for t in traces(app, "error") if t["name"] == "Laplace, simulated"]
-    finished(app.press("Simulate more draws"))
-    (many,) = [t for t in traces(app, "error") if t["name"] == "Laplace, simulated"]
+    (few,) = [t for t in app.traces("error") if t["name"] == "Laplace, simulated"]
+    app.press("Simulate more draws").awaited()
+    (many,) = [t for t in app.traces("error") if t["name"] == "Laplace, simulated"]
     assert any("10,000 draws" in text for text in app.messages("caption"))
-    ratio = plain(many["error_y"]["array"])[0] / plain(few["error_y"]["array"])[0]
+    ratio = many["error_y"]["array"][0] / few["error_y"]["array"][0]
     assert ratio == pytest.approx(math.sqrt(400 / 10_000), rel=0.5)
 
 
 def test_a_long_simulation_is_cancelled_and_says_so() -> None:
     app = opened("figures").choose("Mechanisms", list(KEYS))
-    app._of("button_group", "Draws of the next simulation").set_value(1_000_000)
-    app.run().press("Simulate more draws")
+    app.pick("Draws of the next simulation", 1_000_000).press("Simulate more draws")
     assert "Cancel" in app.labels("button")
-    finished(app.press("Cancel"))
+    app.press("Cancel").awaited()
     assert "Stopped on request" in app.messages("error")[0]
     assert any("4,000 draws" in text for text in app.messages("caption"))
 
@@ -329,21 +261,12 @@ def test_figures_carry_standard_errors_raw_and_clamped() -> None:
     assert any("AL is undefined where the true value is 0" in c for c in app.messages("caption"))
 
 
-# Links, files, nonsense
-
-
 def test_a_link_restores_every_setting() -> None:
-    app = opened(
-        "range",
-        mechanisms="duchi,A2B2",
-        epsilon="0.35",
-        lower="-5",
-        upper="15",
-        sensitivity="4",
-        value="2.5",
-        goal="unbiased",
-        seed="7",
-    )
+    said = {
+        "mechanisms": "duchi,A2B2", "epsilon": "0.35", "lower": "-5", "upper": "15",
+        "sensitivity": "4", "value": "2.5", "goal": "unbiased", "seed": "7",
+    }  # fmt: skip
+    app = opened("range", **said)
     assert not app.messages("warning")
     assert app.written("ε, exactly") == "0.35"
     assert with_more(app).written("Sensitivity Δ") == "4"
@@ -354,27 +277,26 @@ def test_a_link_restores_every_setting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "text"),
+    "said",
     [
-        ("epsilon", "nan"), ("epsilon", "0"), ("epsilon", "1e9"), ("mechanisms", "nobody"),
-        ("mechanisms", ""), ("goal", "luck"), ("view", "3d"), ("seed", "1.5"), ("delta", "2"),
-        ("sensitivity", "-1"), ("value", "inf"), ("rows", "0"), ("who", "me"),
+        {"epsilon": "nan", "mechanisms": "nobody", "goal": "luck", "view": "3d", "seed": "1.5",
+         "delta": "2", "sensitivity": "-1", "value": "inf", "rows": "0", "who": "me"},
+        {"epsilon": "0", "mechanisms": ""},
+        {"epsilon": "1e9"},
     ],
 )  # fmt: skip
-def test_nonsense_in_a_link_falls_back_with_a_notice(key: str, text: str) -> None:
-    app = Driven()
-    app.at.query_params[key] = text
-    app.go(PAGE)
+def test_nonsense_in_a_link_falls_back_with_a_notice(said: dict[str, str]) -> None:
+    app = Driven(PAGE, **said)
     (warning,) = app.messages("warning")
-    assert key in warning
+    for key, text in said.items():
+        assert (f"“{key}={text}” is not used" in warning) == (key != "who")
+    assert ("not used: who" in warning) == ("who" in said)
     assert app.chart("error")
 
 
 @pytest.mark.parametrize(("lower", "upper"), [("10", "10"), ("50", "-50")])
 def test_bounds_that_are_none_are_refused_with_a_sentence(lower: str, upper: str) -> None:
-    app = Driven()
-    app.at.query_params["lower"], app.at.query_params["upper"] = lower, upper
-    app.go(PAGE)
+    app = Driven(PAGE, lower=lower, upper=upper)
     assert any("lower below upper" in text for text in app.messages("error"))
     with_more(app).text("Smallest input", "-60")
     assert not app.messages("error")
@@ -399,7 +321,7 @@ def test_leaving_and_returning_loses_nothing() -> None:
 def test_bounds_far_from_zero_are_told_apart_in_words() -> None:
     low = 10**12 - 1
     app = opened("range", lower=str(low), upper=str(low + 1), value=f"{low}.25")
-    names = " ".join(str(trace.get("name")) for trace in traces(app, "range"))
+    names = " ".join(str(trace.get("name")) for trace in app.traces("range"))
     assert f"{low:,} … {low + 1:,}" in names
     assert f"true value {low:,}.25" in names
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
-import time
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from compdp_core.experiments import KEYS
+from pages.charts.chart import Chart
 from pages.charts.error_table import in_words
 from pages.charts.histogram import Series, histogram_chart
 from pages.charts.theme import LAPLACE, OUTSIDE, TRUE
@@ -33,9 +33,12 @@ def figures(app: Driven) -> pd.DataFrame:
     return next(f.value for f in app.at.dataframe if "released values" in f.value)
 
 
-def test_the_same_column_through_the_usual_rivals() -> None:
+def test_the_same_column_through_the_usual_rivals_is_simulated_and_charges_nothing() -> None:
     app = ready()
-    notes = json.loads(app.chart("compare").spec)["layout"]["annotations"]
+    assert any("nothing is released or spent" in text for text in app.messages("caption"))
+    assert any("Private, for the owner only" in text for text in app.messages("markdown"))
+    assert not [name for name in app.kept if name.startswith("release.")]
+    notes = app.spec("compare")["layout"]["annotations"]
     names = ["composite", "Laplace", "Gaussian (analytic)", "Laplace, clamped"]
     assert [note["text"].split("</b>")[0] for note in notes] == [f"<b>{name}" for name in names]
     table = figures(app)
@@ -66,13 +69,6 @@ def test_a_gaussian_without_proof_is_said_in_the_step_too() -> None:
     assert any("its proof needs ε < 1" in text for text in app.messages("warning"))
 
 
-def test_it_says_that_it_simulates_and_charges_nothing() -> None:
-    app = ready()
-    assert any("nothing is released or spent" in text for text in app.messages("caption"))
-    assert any("Private, for the owner only" in text for text in app.messages("markdown"))
-    assert not [name for name in app.kept if name.startswith("release.")]
-
-
 def test_a_mean_of_noisy_rows_beside_a_mean_released_by_itself() -> None:
     app = ready()
     local, alone = (
@@ -97,11 +93,7 @@ def test_the_mean_of_the_noisy_rows_is_the_one_of_step_3_though_values_are_missi
 
 def test_more_draws_come_beside_the_page() -> None:
     app = ready().choose("Compare with", ["laplace"]).press("Simulate about 1,000,000")
-    for _ in range(400):
-        if app.kept.get("privatize.figures.job") is None:
-            break
-        time.sleep(0.05)
-        app.run()
+    app.awaited()
     assert any("999,900 simulated values" in text for text in app.messages("caption"))
     app.text("ε, exactly", "2")
     assert any("19,800 simulated values" in text for text in app.messages("caption"))
@@ -117,37 +109,31 @@ def test_thinned_rows_are_evenly_spaced_and_few() -> None:
     assert thinned(np.arange(4), 4).tolist() == [0, 1, 2, 3]
 
 
+def drawn(released: object, whole: bool = False) -> Chart:
+    return histogram_chart(
+        "h", Series("before", [5.0], TRUE), [Series("Laplace", released, LAPLACE)],
+        inputs=(0, 20), outputs=(-5, 25), whole=whole, axis="x", unit="u", title="t",
+    )  # fmt: skip
+
+
+def hatched(chart: Chart) -> list[dict[str, Any]]:
+    return [t for t in chart.data if t["name"] == "out of the output bounds"]
+
+
 @pytest.mark.parametrize("whole", [True, False])
 def test_what_is_out_of_bounds_is_hatched_and_every_value_is_counted_once(whole: bool) -> None:
     released = np.array([-9.0, -6.0, -5.0, 0.0, 10.0, 25.0, 26.0, 29.0, 500.0])
-    chart = histogram_chart(
-        "h",
-        Series("before", [5.0], TRUE),
-        [Series("Laplace", released, LAPLACE)],
-        inputs=(0, 20),
-        outputs=(-5, 25),
-        whole=whole,
-        axis="x",
-        unit="u",
-        title="t",
-    )
-    bars = [t for t in chart.spec["data"] if t["name"] == "out of the output bounds"]
+    chart = drawn(released, whole)
+    bars = hatched(chart)
     assert len(bars) == 1
     assert int(np.sum(bars[0]["y"])) == 4
     assert bars[0]["marker"]["pattern"]["shape"] == OUTSIDE.pattern
-    (inside,) = [t for t in chart.spec["data"] if t["name"] == "Laplace"]
+    (inside,) = [t for t in chart.data if t["name"] == "Laplace"]
     assert int(np.sum(inside["y"])) / 2 == 4
-    words = chart.spec["layout"]["annotations"][0]["text"]
+    words = chart.layout["annotations"][0]["text"]
     assert "55.6 % out of output bounds" in words
     assert "11.1 % not shown" in words
-
-
-def test_without_anything_outside_nothing_is_hatched() -> None:
-    chart = histogram_chart(
-        "h", Series("before", [5.0], TRUE), [Series("Laplace", [1.0, 2.0], LAPLACE)],
-        inputs=(0, 20), outputs=(-5, 25), whole=False, axis="x", unit="u", title="t",
-    )  # fmt: skip
-    assert not [t for t in chart.spec["data"] if t["name"] == "out of the output bounds"]
+    assert not hatched(drawn([1.0, 2.0], whole))
 
 
 def test_digits_follow_the_standard_error() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from pathlib import Path
 
@@ -21,21 +20,9 @@ def opened(data: bytes, name: str = "grades.csv") -> Driven:
     return Driven(PAGE).upload(name, data)
 
 
-def bounded(app: Driven, column: int, lower: str, upper: str) -> Driven:
-    return app.bounds(column, lower, upper)
-
-
 def release_of(app: Driven) -> TableRelease:
-    app.press("Release").awaited()
-    (found,) = [value.release for name, value in app.kept.items()
-                if name.startswith("release.") and hasattr(value, "release")]  # fmt: skip
-    assert isinstance(found, TableRelease)
+    (found,) = app.press("Release").awaited().releases
     return found
-
-
-def said(app: Driven) -> str:
-    kinds = ("markdown", "info", "warning", "error", "success", "caption")
-    return "\n".join(text for kind in kinds for text in app.messages(kind))
 
 
 def grades(last: int, rows: int = 60_000) -> bytes:
@@ -46,7 +33,7 @@ def grades(last: int, rows: int = 60_000) -> bytes:
 
 def test_small_numbers_are_read_back_as_typed_and_steps_suit_their_size() -> None:
     data = b"x\n0.0005\n0.0007\n0.0012\n"
-    app = bounded(opened(data).choose(CHOICE, [0]), 1, "0.0005", "0.0015")
+    app = opened(data).choose(CHOICE, [0]).bounds(1, "0.0005", "0.0015")
     assert app.written("Lower bound, x") == "0.0005"
     (slider,) = [s for s in app.at.slider if s.label.startswith("True value")]
     assert 0 < slider.proto.step <= 0.001 / 20
@@ -56,20 +43,18 @@ def test_small_numbers_are_read_back_as_typed_and_steps_suit_their_size() -> Non
     assert not any(value.startswith(("0.00 ", "0 ")) for value in values), values
     drawn = release_of(app).columns[0]
     assert drawn.mechanism.decimals >= 5
-    audit = Driven()
-    audit.at.query_params["mechanism"] = "analytic_gaussian"
-    audit.go("pages/audit.py").text("δ", "1e-6")
+    audit = Driven("pages/audit.py", mechanism="analytic_gaussian").text("δ", "1e-6")
     assert audit.written("δ") == "1e-6"
     assert not any("δ" in text for text in audit.messages("error"))
 
 
 def test_equal_columns_and_rows_draw_charts_with_keys_of_their_own() -> None:
     app = opened(b"a,a\n5,5\n5,5\n").choose(CHOICE, [0, 1])
-    bounded(bounded(app, 1, "0", "10"), 2, "0", "10")
+    app.bounds(1, "0", "10").bounds(2, "0", "10")
     release_of(app)
     assert app.chart("outcome-0")
     assert app.chart("outcome-1")
-    one = bounded(opened(FILES["B06_onerow"]).choose(CHOICE, [1]), 2, "0", "100")
+    one = opened(FILES["B06_onerow"]).choose(CHOICE, [1]).bounds(2, "0", "100")
     release_of(one)
     assert one.chart("outcome-1")
 
@@ -78,9 +63,9 @@ def test_files_that_differ_in_one_cell_are_never_taken_for_each_other() -> None:
     """One after the other in one session, and side by side in two under one name."""
 
     def peeked(app: Driven) -> str:
-        bounded(app.choose(CHOICE, [1]), 2, "0", "100")
+        app.choose(CHOICE, [1]).bounds(2, "0", "100")
         app.toggle("Peek at the smallest and largest value, score")
-        return said(app)
+        return app.said()
 
     one, other = opened(grades(5)), opened(grades(99))
     assert "They are 5 … 89" in peeked(one)
@@ -95,7 +80,7 @@ def test_files_that_differ_in_one_cell_are_never_taken_for_each_other() -> None:
 def test_what_is_sent_does_not_grow_with_the_rows() -> None:
     sizes = []
     for rows in (500, 20_000):
-        app = bounded(opened(grades(60, rows)).choose(CHOICE, [1]), 2, "0", "100")
+        app = opened(grades(60, rows)).choose(CHOICE, [1]).bounds(2, "0", "100")
         release_of(app)
         sizes.append(sum(len(element.proto.spec) for element in app.every("plotly_chart")))
     assert sizes[1] < 1.2 * sizes[0]
@@ -103,17 +88,17 @@ def test_what_is_sent_does_not_grow_with_the_rows() -> None:
 
 
 def test_our_own_download_can_be_uploaded_again() -> None:
-    app = bounded(opened(FILES["A23"]).choose(CHOICE, [2]), 3, "0", "20")
+    app = opened(FILES["A23"]).choose(CHOICE, [2]).bounds(3, "0", "20")
     data = release_of(app).csv(excel=True)
     assert data.startswith(b"\xef\xbb\xbf")
     again = opened(data)
     assert again.options(CHOICE) == ["note"]
-    assert "UTF-8 with mark" in said(again)
+    assert "UTF-8 with mark" in again.said()
     assert list(again.at.dataframe[0].value.columns) == ["prénom", "ville", "note"]
 
 
 def test_formulas_are_made_harmless_unless_switched_off() -> None:
-    app = bounded(opened(FILES["A21"]).choose(CHOICE, [2]), 3, "-20", "20")
+    app = opened(FILES["A21"]).choose(CHOICE, [2]).bounds(3, "-20", "20")
     release = release_of(app)
     label = "Make cells harmless that a spreadsheet would run as a formula"
     assert app._of("toggle", label).value is True
@@ -123,26 +108,25 @@ def test_formulas_are_made_harmless_unless_switched_off() -> None:
     assert b",'-" not in safe.replace(b"'-2+3", b"")
     changed = safe.count(b"'")
     assert changed > 1
-    assert f"{changed} cells or names of the file get an apostrophe in front" in said(app)
-    app._of("toggle", label).set_value(False)
-    app.at.run()
-    assert f"{changed} cells or names of the file start so and stay as they came" in said(app)
+    assert f"{changed} cells or names of the file get an apostrophe in front" in app.said()
+    app.toggle(label, False)
+    assert f"{changed} cells or names of the file start so and stay as they came" in app.said()
 
 
 @pytest.mark.parametrize(
     ("epsilon", "words"), [("20", "protects weakly"), ("0.02", "almost nothing but noise")]
 )
 def test_budgets_far_from_the_usual_are_warned_of(epsilon: str, words: str) -> None:
-    app = bounded(opened(FILES["C01"]).choose(CHOICE, [1]), 2, "0", "100")
+    app = opened(FILES["C01"]).choose(CHOICE, [1]).bounds(2, "0", "100")
     assert not any("protects weakly" in text for text in app.messages("warning"))
     app.text("ε, exactly", epsilon)
     assert any(words in text for text in app.messages("warning"))
 
 
 def test_what_epsilon_does_is_said_beside_it_with_an_error_in_the_columns_unit() -> None:
-    app = bounded(opened(FILES["C01"]).choose(CHOICE, [1]), 2, "0", "100")
+    app = opened(FILES["C01"]).choose(CHOICE, [1]).bounds(2, "0", "100")
     app.text("Unit, age", "years")
-    assert "Smaller ε: more noise, more privacy. Larger ε: less of both." in said(app)
+    assert "Smaller ε: more noise, more privacy. Larger ε: less of both." in app.said()
 
     def error() -> float:
         (tile,) = [m for m in app.at.metric if m.label == "One value is typically off by"]
@@ -155,34 +139,25 @@ def test_what_epsilon_does_is_said_beside_it_with_an_error_in_the_columns_unit()
 
 
 def test_values_that_the_bounds_cut_are_told_beside_before_and_after() -> None:
-    app = bounded(opened(FILES["C01"]).choose(CHOICE, [1]), 2, "0", "20")
-    text = said(app)
+    app = opened(FILES["C01"]).choose(CHOICE, [1]).bounds(2, "0", "20")
+    text = app.said()
     assert "1 value lies outside the bounds" in text
-    assert "The mean of your values moves by" in text
+    assert "The mean of your values moves by −45 units" in text
     assert "Private, for the owner only" in text
     # 14, 15, 200 → 20, 13: the mean moves from 60.5 to 15.5.
-    assert "−45" in text
     release_of(app)
-    names = {trace["name"] for trace in json.loads(app.chart("outcome-1").spec)["data"]
-             if "name" in trace}  # fmt: skip
+    names = {trace["name"] for trace in app.traces("outcome-1") if "name" in trace}
     assert any("your values" in name for name in names)
     assert any("released" in name for name in names)
 
 
 def test_whole_numbers_come_out_whole_and_within_their_outputs() -> None:
     app = opened(FILES["C01"]).choose(CHOICE, [1])
-    bounded(app, 2, "0", "20").text("ε, exactly", "0.5")
-    values = release_of(app).columns[0].values
-    low, high = release_of_bounds(app)
+    app.bounds(2, "0", "20").text("ε, exactly", "0.5")
+    column = release_of(app).columns[0]
+    values, (low, high) = column.values, column.mechanism.outputs
     assert np.array_equal(values, np.round(values))
     assert low <= values.min() <= values.max() <= high
-
-
-def release_of_bounds(app: Driven) -> tuple[float, float]:
-    (found,) = [v.release for n, v in app.kept.items()
-                if n.startswith("release.") and hasattr(v, "release")]  # fmt: skip
-    outputs: tuple[float, float] = found.columns[0].mechanism.outputs
-    return outputs
 
 
 def test_the_limits_of_an_upload_agree_and_are_explained_to_those_who_serve_it() -> None:
@@ -190,10 +165,7 @@ def test_the_limits_of_an_upload_agree_and_are_explained_to_those_who_serve_it()
     assert settings["server"]["maxUploadSize"] == 200
     notes = Path(ROOT / "README.md").read_text(encoding="utf-8")
     for word in (
-        "client_max_body_size",
-        "maxUploadSize",
-        "proxy_set_header Upgrade",
-        "baseUrlPath",
+        "client_max_body_size", "maxUploadSize", "proxy_set_header Upgrade", "baseUrlPath",
         "must stay with it",
-    ):
+    ):  # fmt: skip
         assert word in notes, word

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pages.sections.learn.course import LESSONS
-from pages.sections.learn.dial import dial
+from pages.sections.learn.controls import dial
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.lessons import clamping
 from pages.sections.learn.score import Answers
-from pages.sections.learn.settings import SETTINGS
+from pages.sections.learn.settings import LESSONS, SETTINGS
 from tests.app.course import PAGE, opened
 from tests.app.driving import Driven
 
@@ -24,20 +23,9 @@ def answered(app: Driven, place: int) -> Driven:
     return app.press(CHECK)
 
 
-def score(app: Driven) -> str:
-    found = [
-        metric.value for metric in app.at.metric if metric.label == "Right at the first answer"
-    ]
-    assert len(found) == 1
-    return str(found[0])
-
-
 def wrong(lesson: Lesson) -> list[int]:
     options = lesson.question().options
     return [place for place, option in enumerate(options) if not option.right]
-
-
-# The course
 
 
 def test_keys_differ_and_settings_carry_their_lessons_key() -> None:
@@ -60,6 +48,7 @@ def test_every_answer_can_be_given_and_is_explained(lesson: Lesson) -> None:
     place = KEYS.index(lesson.key) + 1
     assert [header.value for header in app.at.header] == [f"{place} · {lesson.title}"]
     assert not app.messages("error")
+    assert all(len(chart.proto.alt) > 60 for chart in app.every("plotly_chart"))
     for place in wrong(lesson):
         answered(app, place)
         assert any(options[place].why in str(each.value) for each in app.at.warning)
@@ -67,13 +56,7 @@ def test_every_answer_can_be_given_and_is_explained(lesson: Lesson) -> None:
     answered(app, lesson.question().right)
     assert any(right.why in str(each.value) for each in app.at.success)
     # The first answer counts.
-    assert score(app) == f"0 of {len(LESSONS)}"
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
-def test_a_picture_says_in_words_what_it_shows(lesson: Lesson) -> None:
-    app = opened(step=lesson.key)
-    assert all(len(chart.proto.alt) > 60 for chart in app.every("plotly_chart"))
+    assert app.metric("Right at the first") == f"0 of {len(LESSONS)}"
 
 
 def test_a_question_has_one_right_answer_and_none_twice() -> None:
@@ -95,26 +78,23 @@ def test_the_right_answer_is_told_neither_by_its_place_nor_by_its_length() -> No
         assert right <= max(lengths) + 12, question.words
 
 
-# The score
-
-
 def test_the_first_answer_counts_and_stays() -> None:
     app = Driven(PAGE)
     first, second = LESSONS[:2]
     answered(app, first.question().right)
-    assert score(app) == f"1 of {len(LESSONS)}"
+    assert app.metric("Right at the first") == f"1 of {len(LESSONS)}"
     # What was right is explained; the others can be opened.
     assert [expander.label for expander in app.at.expander] == ["Why not the others"]
     app.press(f"Next: {second.title}")
     answered(app, wrong(second)[0])
     answered(app, second.question().right)
-    assert score(app) == f"1 of {len(LESSONS)}"
+    assert app.metric("Right at the first") == f"1 of {len(LESSONS)}"
     app.go("pages/audit.py").go(PAGE)
-    assert score(app) == f"1 of {len(LESSONS)}"
+    assert app.metric("Right at the first") == f"1 of {len(LESSONS)}"
     assert app.at.header[0].value == f"2 · {second.title}"
     assert len(app.at.warning) == len(app.at.success) == 1
     app.press("Clear my answers")
-    assert score(app) == f"0 of {len(LESSONS)}"
+    assert app.metric("Right at the first") == f"0 of {len(LESSONS)}"
     assert not app.at.warning
     assert not app.at.success
     assert app.at.radio[-1].value is None
@@ -130,9 +110,6 @@ def test_answers_are_counted_once_and_end_with_the_right_one() -> None:
     assert done.also(lesson, wrong(lesson)[1]) == done
     assert (done.answered, done.score, done.solved(lesson)) == (1, 0, True)
     assert Answers().also(lesson, right).score == 1
-
-
-# Links
 
 
 def test_a_link_opens_a_step_as_it_was_set() -> None:

@@ -13,9 +13,12 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from compdp_core.mechanisms.composite import CompositeMechanism
-from pages.sections.learn.examples import clamped, pocket_money, steering, two_results
-from pages.sections.learn.examples.guessing import ROUNDS, game
 from pages.sections.learn.lessons import bounds, clamping, composite, epsilon, promise
+from pages.sections.learn.pictures import bounds as pocket_money
+from pages.sections.learn.pictures import clamping as clamped
+from pages.sections.learn.pictures import composite as steering
+from pages.sections.learn.pictures import promise as two_results
+from pages.sections.learn.pictures.epsilon import ROUNDS, game
 from pages.text.wording import beyond_half, number, percent, quantity
 from tests.app.course import PAGE, opened, option
 
@@ -48,7 +51,7 @@ def test_promise_the_heights_reach_the_limit_and_never_pass_it() -> None:
     for outcome in (-100, 0, 50, 150):
         app = opened(promise_outcome=str(outcome))
         inside = [ends[0] < outcome < ends[1] for ends in (one, other)]
-        said = " ".join(app.messages("markdown"))
+        said = app.said("markdown")
         if inside[0] == inside[1]:
             assert f"**{number(outcome)}** comes out equally often" in said
         else:
@@ -61,7 +64,7 @@ def test_promise_what_is_as_likely_for_two_results_may_tell_others_apart() -> No
     mechanism = CompositeMechanism(two_results.EPSILON, (0, 100))
     # At the upper end neither of the two reaches, and a result of 100 does.
     assert mechanism.pdf(250.0, value=100.0) > 2.7 * mechanism.pdf(250.0, value=70.0)
-    text = " ".join(opened(promise_outcome="250").messages("markdown"))
+    text = opened(promise_outcome="250").said("markdown")
     assert "does not tell these two apart" in text
 
 
@@ -88,16 +91,16 @@ def test_epsilon_a_game_is_played_round_by_round() -> None:
     for place in range(3):
         app.press("It was 100" if played.secret[place] else "It was 0")
     app.press("It was 0" if played.secret[3] else "It was 100")
-    said = " ".join(app.messages("markdown"))
+    said = app.said("markdown")
     assert "You are right in 75 % of 4 rounds." in said
     assert f"Wrong: in round 4 it was {100 * played.secret[3]}." in said
     app.press(f"Let the best attacker play {ROUNDS:,} rounds")
     hits = float(np.mean(played.attacker == played.secret))
-    assert f"The best attacker is right in {percent(hits)}" in " ".join(app.messages("markdown"))
+    assert f"The best attacker is right in {percent(hits)}" in app.said("markdown")
     app.go("pages/audit.py").go(PAGE)
-    assert "You are right in 75 % of 4 rounds." in " ".join(app.messages("markdown"))
+    assert "You are right in 75 % of 4 rounds." in app.said("markdown")
     app.press("New game")
-    said = " ".join(app.messages("markdown"))
+    said = app.said("markdown")
     assert f"Round 1: **{number(game(1.0, 8).released[0], 4)}** came out" in said
     assert "You are right" not in said
 
@@ -150,7 +153,7 @@ def test_clamping_the_average_of_what_comes_out(value: int, budget: float) -> No
     weights = np.exp(-np.abs(noise) / scale)
     mean = float(np.average(np.clip(value + noise, 0, 100), weights=weights))
     app = opened(step="clamping", clamping_value=str(value), clamping_epsilon=str(budget))
-    said = " ".join(app.messages("markdown"))
+    said = app.said("markdown")
     assert f"On average **{number(round(mean, 6))}**" in said
     assert f"Composite: on average **{value}**" in said
     table = clamped.bars(budget, value)
@@ -213,11 +216,9 @@ def test_composite_the_average_follows_the_activation() -> None:
 
 def test_composite_the_base_alone_gives_nothing_away() -> None:
     app = opened(step="composite", composite_value="90")
-    assert "The average is **50**, whatever Ada has" in " ".join(app.messages("markdown"))
+    assert "The average is **50**, whatever Ada has" in app.said("markdown")
     app.toggle("Add the activation")
-    sliders = {slider.label: slider for slider in app.at.slider}
-    sliders[composite.CENTRE.label].set_value(149)
-    app.run()
+    app.slide(composite.CENTRE.label, 149)
     assert any("It is right." in str(each.value) for each in app.at.success)
 
 

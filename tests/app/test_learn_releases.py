@@ -12,16 +12,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pages.sections.learn.examples import class_card, means, repeats
+from pages.sections.learn import sheet as class_card
+from pages.sections.learn.examples import means, repeats
 from pages.sections.learn.examples.noise import EPSILONS
 from pages.sections.learn.lessons import card, place, repetition
 from pages.sections.learn.pictures.place import CENTRAL, LOCAL
 from pages.text.wording import number, quantity
-from tests.app.course import opened, option, press, said, slide, traces
+from tests.app.course import named, opened, option
 from tests.app.densities import AT, CELLS, best
 from tests.app.driving import Driven
-
-# Local or central
 
 
 def staircase_limit(epsilon: float) -> float:
@@ -47,19 +46,18 @@ def test_place_errors_fall_with_the_root_of_the_rows_and_with_the_rows(budget: s
 def test_place_the_dots_are_as_far_off_as_the_sentence_says() -> None:
     app = opened(step="place", place_rows="200", place_epsilon="2")
     now = means.errors(2.0, 200)
-    assert f"**{quantity(now.local, 'points')}** if each adds noise" in said(app)
-    assert f"**{quantity(now.central, 'points')}** if the teacher does" in said(app)
-    drawn = traces(app, "place-classes")
+    assert f"**{quantity(now.local, 'points')}** if each adds noise" in app.said("markdown")
+    assert f"**{quantity(now.central, 'points')}** if the teacher does" in app.said("markdown")
+    drawn = named(app, "place-classes")
     for name, error in ((LOCAL, now.local), (CENTRAL, now.central)):
         off = np.array(drawn[name]["x"]) - 50
         assert off.size == means.REPEATS
         assert 0.6 < math.sqrt(np.mean(off**2)) / error < 1.6
-    assert traces(app, "place-rows")["this class"]["x"] == [200, 200]
-    app._of("select_slider", "Pupils in the class").set_value("5000")
-    app.run()
-    assert traces(app, "place-rows")["this class"]["x"] == [5000, 5000]
-    press(app, "Privacy budget ε", "0.5")
-    assert f"**{quantity(means.errors(0.5, 5000).local, 'points')}**" in said(app)
+    assert named(app, "place-rows")["this class"]["x"] == [200, 200]
+    app.set("select_slider", "Pupils in the class", "5000")
+    assert named(app, "place-rows")["this class"]["x"] == [5000, 5000]
+    app.pick("Privacy budget ε", "0.5")
+    assert f"**{quantity(means.errors(0.5, 5000).local, 'points')}**" in app.said("markdown")
 
 
 def test_place_a_hundred_times_the_rows_help_the_mean_a_hundred_times() -> None:
@@ -74,9 +72,6 @@ def test_place_a_hundred_times_the_rows_help_the_mean_a_hundred_times() -> None:
     few, many = (means.errors(place.ASKED, rows) for rows in (place.FEW, place.MANY))
     assert few.local / many.local == pytest.approx(math.sqrt(times), rel=1e-9)
     assert few.central / many.central == pytest.approx(times, rel=0.01)
-
-
-# Budget and repetition
 
 
 @pytest.mark.parametrize(
@@ -97,21 +92,21 @@ def test_repetition_the_ledger_lets_out_what_fits(
 def test_repetition_shows_errors_budgets_and_the_refusal() -> None:
     app = opened(step="repetition", repetition_asked="12", repetition_epsilon="0.5")
     star = best(0.5, "A1B1")
-    drawn = traces(app, "repetition")
+    drawn = named(app, "repetition")
     expected = [star.error(repeats.ADA) / math.sqrt(n) for n in range(1, 13)]
     assert drawn["typical error of the mean"]["y"] == pytest.approx(expected, rel=1e-4)
     assert drawn["ε spent so far"]["y"] == pytest.approx([0.5 * n for n in range(1, 13)])
-    assert f"factor of {number(math.exp(6))}" in said(app)
+    assert f"factor of {number(math.exp(6))}" in app.said("markdown")
     assert not app.messages("error")
-    press(app, "Limit for all releases together", "2")
-    drawn = traces(app, "repetition")
+    app.pick("Limit for all releases together", "2")
+    drawn = named(app, "repetition")
     assert drawn["ε spent so far"]["x"] == [1, 2, 3, 4]
     assert drawn["refused"]["x"] == list(range(5, 13))
     assert len(drawn["typical error of the mean"]["y"]) == 4
     (refusal,) = app.messages("error")
     assert "Release 5 is refused." in refusal
     assert "nothing is left" in refusal
-    slide(app, repetition.WISHED.label, 4)
+    app.slide(repetition.WISHED.label, 4)
     assert not app.messages("error")
     # The session's own ledger knows nothing of all this.
     app.go("pages/budget.py")
@@ -139,12 +134,9 @@ def test_repetition_a_mean_of_sixteen_is_off_by_a_quarter_and_costs_sixteen() ->
 
 
 def test_repetition_a_single_release_has_no_mean() -> None:
-    text = said(opened(step="repetition", repetition_asked="1"))
+    text = opened(step="repetition", repetition_asked="1").said("markdown")
     assert "**1 release.** It is typically off by" in text
     assert "It costs **ε = 1**" in text
-
-
-# Reading a privacy card
 
 
 def sheet(app: Driven) -> dict[str, str]:
@@ -184,13 +176,13 @@ def test_card_shows_the_part_and_the_budget_that_are_chosen() -> None:
         "items": "The columns one by one",
     }
     for part, title in titles.items():
-        press(app, "Part of the card", part)
+        app.pick("Part of the card", part)
         html = sheet(app)["html"]
         assert [other for other in titles.values() if f"<h2>{other}</h2>" in html] == [title]
         assert card.PARTS[part] in sheet(app)["title"]
-    press(app, "Part of the card", "whole")
+    app.pick("Part of the card", "whole")
     assert sheet(app)["html"] == class_card.card("2").to_html()
-    press(app, "ε of the release", "0.5")
+    app.pick("ε of the release", "0.5")
     assert sheet(app)["html"] == class_card.card("0.5").to_html()
     found = next(text for text in app.messages("markdown") if "Proved ε" in text)
     assert "for a budget of 0.5" in found

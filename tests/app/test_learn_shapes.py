@@ -10,14 +10,13 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from compdp_core.mechanisms.composite import CompositeMechanism
-from pages.sections.learn.examples import pairs, widths
 from pages.sections.learn.examples.noise import EPSILONS
 from pages.sections.learn.lessons import optimum, shape
+from pages.sections.learn.pictures import optimum as widths
+from pages.sections.learn.pictures import shape as pairs
 from pages.text.wording import number, percent, quantity, span
-from tests.app.course import opened, option, press, said, slide, tile, traces
+from tests.app.course import named, opened, option
 from tests.app.densities import CELLS, HILLS, Piece, best
-
-# Activation and base
 
 
 @pytest.mark.parametrize("tau", [0.95, 0.4])
@@ -32,20 +31,20 @@ def test_shape_every_pair_is_at_its_best_width(pair: str, tau: float) -> None:
 def test_shape_tiles_and_ranking_follow_the_pair() -> None:
     app = opened(step="shape", shape_activation="A3")
     for base, tau in (("B1", 1.0), ("B2", 0.95)):
-        press(app, "Base: the floor", base)
+        app.pick("Base: the floor", base)
         own = best(pairs.EPSILON, f"A3{base}", tau)
-        assert tile(app, "From the hill") == percent(own.share)
-        assert tile(app, "Typical error") == quantity(own.error(), "points")
-        assert tile(app, "H₁") == number(own.hidden / own.share)
-        assert traces(app, "shape-ranking")["chosen"]["y"] == [f"A3{base}"]
+        assert app.metric("From the hill") == percent(own.share)
+        assert app.metric("Typical error") == quantity(own.error(), "points")
+        assert app.metric("H₁") == number(own.hidden / own.share)
+        assert named(app, "shape-ranking")["chosen"]["y"] == [f"A3{base}"]
     # τ belongs to the sinking floor alone; a lower edge costs.
-    slide(app, shape.TAIL.label, 0.5)
-    (error,) = traces(app, "shape-ranking")["chosen"]["x"]
+    app.slide(shape.TAIL.label, 0.5)
+    (error,) = named(app, "shape-ranking")["chosen"]["x"]
     assert error == pytest.approx(best(2.0, "A3B2", 0.5).error(), rel=1e-4)
-    assert tile(app, "Typical error") == quantity(error, "points")
-    press(app, "Base: the floor", "B1")
+    assert app.metric("Typical error") == quantity(error, "points")
+    app.pick("Base: the floor", "B1")
     assert shape.TAIL.label not in app.labels("slider")
-    assert tile(app, "Typical error") == quantity(best(2.0, "A3B1").error(), "points")
+    assert app.metric("Typical error") == quantity(best(2.0, "A3B1").error(), "points")
 
 
 def test_shape_h2_is_the_inner_share_of_the_way_to_the_edge() -> None:
@@ -55,7 +54,7 @@ def test_shape_h2_is_the_inner_share_of_the_way_to_the_edge() -> None:
     hill = np.where(within, np.sin(np.pi * (x + own.mu) / (2 * own.mu)), 0)
     density = 1 + math.expm1(pairs.EPSILON) * hill
     ratio = density[x < 0.25].sum() / density[x < 0.75].sum()
-    assert tile(opened(step="shape"), "H₂") == number(ratio)
+    assert opened(step="shape").metric("H₂") == number(ratio)
 
 
 def test_shape_the_rectangle_is_the_best_hill_because_it_holds_most() -> None:
@@ -104,9 +103,6 @@ def test_shape_no_other_hill_on_a_flat_floor_has_a_smaller_error() -> None:
     assert error(np.where(cells < width, 1.0, 0.0), width) == pytest.approx(star.error(), rel=1e-3)
 
 
-# The best noise
-
-
 @pytest.mark.parametrize("budget", EPSILONS)
 def test_optimum_is_that_of_the_closed_form(budget: str) -> None:
     grown = math.expm1(float(budget))
@@ -129,25 +125,25 @@ def test_optimum_is_that_of_the_closed_form(budget: str) -> None:
 def test_optimum_the_place_on_the_curve_is_the_one_set_by_hand() -> None:
     app = opened(step="optimum", optimum_width="60", optimum_epsilon="2")
     for width in (60, 31):
-        slide(app, optimum.WIDTH.label, width)
+        app.slide(optimum.WIDTH.label, width)
         own = Piece(2.0, "A1B1", width / 100)
-        yours = traces(app, "optimum")["your width"]
+        yours = named(app, "optimum")["your width"]
         assert yours["x"] == [pytest.approx(width)]
         assert yours["y"] == [pytest.approx(own.error(), rel=1e-6)]
-        assert f"**{quantity(own.error(), 'points')}**" in said(app)
-        assert f"{percent(own.share)} of releases come from the hill" in said(app)
-        assert f"take up {percent(own.room)} of the outputs" in said(app)
-    assert "as little as can be" in said(app)
+        assert f"**{quantity(own.error(), 'points')}**" in app.said("markdown")
+        assert f"{percent(own.share)} of releases come from the hill" in app.said("markdown")
+        assert f"take up {percent(own.room)} of the outputs" in app.said("markdown")
+    assert "as little as can be" in app.said("markdown")
     low, high = (50 - 50 / own.room, 50 + 50 / own.room)
     assert span(low, high) in app.chart("optimum-density").alt
-    press(app, "Privacy budget ε", "0.5")
-    assert quantity(best(0.5, "A1B1").error(), "points") in said(app)
+    app.pick("Privacy budget ε", "0.5")
+    assert quantity(best(0.5, "A1B1").error(), "points") in app.said("markdown")
 
 
 @pytest.mark.parametrize("search", ["enumeration", "evolution"])
 def test_optimum_a_search_comes_down_to_the_floor_and_never_below(search: str) -> None:
     app = opened(step="optimum", optimum_search=search)
-    drawn = traces(app, "optimum")["the search, best so far"]
+    drawn = named(app, "optimum")["the search, best so far"]
     floor = best(1.0, "A1B1").error()
     heights = np.array(drawn["y"])
     assert (heights >= floor * (1 - 1e-6)).all()
@@ -162,7 +158,9 @@ def test_optimum_a_search_comes_down_to_the_floor_and_never_below(search: str) -
         assert (height > curve * (1 + 1e-6)) == (1 + design.kappa < math.e * (1 - 1e-6))
     excess = float((heights[-1] / floor) ** 2 - 1)
     small = "less than 0.001 %"
-    assert f"a variance {small if excess < 1e-5 else percent(excess, 2)} above" in said(app)
+    assert f"a variance {small if excess < 1e-5 else percent(excess, 2)} above" in app.said(
+        "markdown"
+    )
 
 
 def test_optimum_too_wide_a_hill_needs_wider_outputs() -> None:

@@ -23,8 +23,8 @@ def journey(data: bytes) -> tuple[dict[str, bytes], list[Any]]:
     with scripted_noise(), patch.object(module, "SystemSource", lambda: SeededSource(7)):
         app = Driven("pages/privatize.py").upload("marks.csv", data)
         app.choose("Columns to privatize", [1]).bounds(2, "0", "20").press("Release").awaited()
-    (kept,) = (v for k, v in app.kept.items() if k.startswith("release.") and hasattr(v, "release"))
-    drawn = replace(kept.release, identifier="0" * 32, when=WHEN)
+    (kept,) = app.releases
+    drawn = replace(kept, identifier="0" * 32, when=WHEN)
     # What the table is called there is a name, not its content: the ledger has its own tests.
     spends = [replace_name(vars(spend)) for spend in app.kept["ledger"].entries]
     return leaving(drawn), spends

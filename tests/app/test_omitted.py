@@ -14,7 +14,7 @@ import pytest
 from compdp_core.tables import read
 from pages.sections.shared import release_panel
 from tests.app.driving import Driven
-from tests.app.test_privatize import CHOICE, PAGE, releases
+from tests.app.test_privatize import CHOICE, PAGE
 
 WITHOUT = "Columns to leave out of the file"
 ROWS = "".join(f"P{i},{i % 7},{i * i % 31},{i % 7 + i * i % 31}\n" for i in range(40))
@@ -60,12 +60,12 @@ def test_all_files_of_a_release_are_without_what_was_left_out(offered: Offered) 
 def test_a_change_afterwards_draws_and_costs_nothing(offered: Offered) -> None:
     app = ready().press("Release").awaited()
     whole = offered["Download the table"]()
-    (release,) = releases(app)
+    (release,) = app.releases
     app.choose(WITHOUT, [0])
     narrow = offered["Download the table"]()
     assert header(whole) == ["name", "a", "b", "total"]
     assert narrow == b"".join(line.partition(b",")[2] for line in whole.splitlines(keepends=True))
-    (after,) = releases(app)
+    (after,) = app.releases
     assert after is release
     app.choose(WITHOUT, [])
     assert offered["Download the table"]() == whole

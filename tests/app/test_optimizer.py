@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -19,11 +18,8 @@ from tests.app.driving import Driven
 PAGE = "pages/optimizer.py"
 
 
-def opened(**said: str) -> Driven:
-    """The page by a link with these settings."""
-    app = Driven()
-    app.at.query_params.update(said)
-    return app.go(PAGE)
+def opened(**link: str) -> Driven:
+    return Driven(PAGE, **link)
 
 
 def found(app: Driven) -> list[Run]:
@@ -35,18 +31,9 @@ def searched(app: Driven, *algorithms: str) -> Driven:
     """Choose the algorithms, search, and wait until it is over."""
     app.every("button_group")[0].set_value(list(algorithms))
     app.run().press("Search")
-    job = app.kept.get("optimizer.job")
-    if job is not None:
-        assert job.done(wait=60)
-        app.run()
+    app.awaited()
     assert not app.at.error
     return app
-
-
-def shown(app: Driven) -> str:
-    """All text of the page."""
-    kinds = ("markdown", "caption", "info", "warning", "error")
-    return " ".join(text for kind in kinds for text in app.messages(kind))
 
 
 def test_the_first_visit_shows_two_searches_and_the_floor() -> None:
@@ -56,7 +43,7 @@ def test_the_first_visit_shows_two_searches_and_the_floor() -> None:
     assert [metric.value for metric in app.at.metric] == [f"{floor:.4f} Δ²"]
     chart = app.chart("convergence")
     assert "Enumeration (A1B1, ε = 1) ends at 0.9179 Δ², 0.0400 % above" in chart.alt
-    names = [trace["name"] for trace in json.loads(chart.spec)["data"]]
+    names = [trace["name"] for trace in app.traces("convergence")]
     assert names[-1] == "exact optimum of A1B1, ε = 1: 0.9175 Δ²"
 
 
@@ -72,19 +59,19 @@ def test_every_algorithm_searches_every_pair_and_says_why_it_stopped(pair: str) 
         assert row["why it stopped"].lower().startswith(run.trace.stop.lower()[:20])
         assert row["above the optimum"].endswith("%")
         assert run.best >= floor * (1 - 1e-9)
-    text = shown(app)
+    text = app.said()
     for algorithm in ALGORITHMS.values():
         assert f"**{algorithm.title}.**" in text
 
 
 def test_b2_left_free_is_said_to_become_b1_and_drifts_there() -> None:
-    assert B2_IS_B1 not in shown(opened())
+    assert B2_IS_B1 not in opened().said()
     fixed = opened(pair="A1B2")
-    assert B2_IS_B1 in shown(fixed)
+    assert B2_IS_B1 in fixed.said()
     assert found(fixed)[0].problem.pair.base.tau == 0.95
     free = searched(opened(pair="A1B2", tail="free"), "evolution")
     assert found(free)[-1].problem.free_tail
-    assert "The tail ratio has drifted to τ = 1.00000: B2 is becoming B1." in shown(free)
+    assert "The tail ratio has drifted to τ = 1.00000: B2 is becoming B1." in free.said()
     # The floor is B1's, lower than that of any B2.
     assert free.at.metric[0].value == opened().at.metric[0].value != fixed.at.metric[0].value
 
@@ -112,19 +99,19 @@ def test_a_small_tail_ratio_is_not_said_to_become_b1() -> None:
     assert last is not None
     assert last.tau < 0.5
     said = why(found(free)[-1])
-    assert said in shown(free)
+    assert said in free.said()
     assert "The tail ratio it chose is" in said
     assert "becoming B1" not in said
 
 
 def test_grids_too_coarse_for_the_budget_are_named_before_and_after() -> None:
-    assert "too coarse" not in shown(opened(epsilon="4"))
+    assert "too coarse" not in opened(epsilon="4").said()
     app = opened(epsilon="8")
-    assert "lies below the finest step" in shown(app)
+    assert "lies below the finest step" in app.said()
     run = next(run for run in found(app) if run.plan.algorithm == "enumeration")
     assert run.trace.design is not None
     assert run.excess[-1] > 1
-    assert "Its grid is too coarse here: the best y is 0.000335, and its" in shown(app)
+    assert "Its grid is too coarse here: the best y is 0.000335, and its" in app.said()
 
 
 def test_the_objective_changes_what_is_least() -> None:
@@ -137,14 +124,10 @@ def test_the_objective_changes_what_is_least() -> None:
 
 
 def test_a_tail_ratio_that_uses_up_the_budget_is_refused_with_what_to_do() -> None:
+    refusal = "The tail ratio τ must be a number above e^−ε"
     app = opened(pair="A1B2", epsilon="0.1", tau="0.5")
-    assert any(
-        "The tail ratio τ must be a number above e^−ε" in text for text in app.messages("error")
-    )
-    app.press("Search")
-    assert any(
-        "The tail ratio τ must be a number above e^−ε" in text for text in app.messages("error")
-    )
+    assert refusal in app.said("error")
+    assert refusal in app.press("Search").said("error")
 
 
 @pytest.mark.parametrize(
@@ -172,14 +155,11 @@ def test_options_reach_the_search() -> None:
     assert stops == ["the last of 2 grids, step 0.01, is done", "60 steps are done"]
 
 
-def test_what_runs_by_itself_is_no_search_of_ones_own() -> None:
-    app = opened()
-    assert app.bar()["○ Play (not yet)"] == "#step-4"
-    assert searched(app, "exact").bar()["✓ Play (done)"] == "#step-4"
-
-
 def test_several_seeds_make_several_runs_and_the_same_settings_one() -> None:
-    app = searched(opened(), "gradient")
+    app = opened()
+    # What runs by itself is no search of one's own.
+    assert app.bar()["○ Play (not yet)"] == "#step-4"
+    assert searched(app, "gradient").bar()["✓ Play (done)"] == "#step-4"
     app = searched(app.text("Seed of the random searches", "7"), "gradient")
     app = searched(app.text("Seed of the random searches", "1"), "gradient")
     assert [(run.number, run.plan.seed) for run in found(app)][2:] == [(3, 1), (4, 7)]
@@ -192,26 +172,22 @@ def test_only_so_many_runs_are_kept_and_the_oldest_go() -> None:
         app = searched(app, "target")
     assert len(found(app)) == KEPT
     assert found(app)[0].number == 4
-    assert "run 3 had to go" in shown(app)
+    assert "run 3 had to go" in app.said()
 
 
-def test_runs_and_settings_survive_leaving_the_page() -> None:
+def test_runs_and_settings_survive_leaving_the_page_until_they_are_removed() -> None:
     app = searched(opened().text("ε, exactly", "0.7"), "gradient")
     before = [(run.title, run.setting) for run in found(app)]
     app.go("app.py").go(PAGE)
     assert [(run.title, run.setting) for run in found(app)] == before
     assert app.written("ε, exactly") == "0.7"
     assert "ε = 0.7" in app.chart("convergence").alt
-
-
-def test_runs_can_be_hidden_and_removed() -> None:
-    app = opened()
     app.choose("Runs on the charts", [2])
     assert "Exact" not in app.chart("convergence").alt
     app.press("Remove the runs not shown")
     assert [run.number for run in found(app)] == [2]
     app.press("Remove all runs")
-    assert "No runs yet" in shown(app)
+    assert "No runs yet" in app.said()
 
 
 def test_a_link_restores_every_setting() -> None:
@@ -235,15 +211,8 @@ def test_nonsense_in_a_link_falls_back_with_a_notice_that_can_be_dismissed() -> 
     app = opened(epsilon="1e9", pair="A9B9", seed="1.5", algorithms="exact,magic", colour="red")
     assert app.written("ε, exactly") == "1"
     (notice,) = app.messages("warning")
-    for part in (
-        "epsilon=1e9",
-        "1 is: ε must be",
-        "pair=A9B9",
-        "seed=1.5",
-        "exact,magic",
-        "colour",
-    ):
-        assert part in notice
+    parts = ("epsilon=1e9", "1 is: ε must be", "pair=A9B9", "seed=1.5", "exact,magic", "colour")
+    assert all(part in notice for part in parts)
     app.go("app.py").go(PAGE)
     assert app.messages("warning") == [notice]
     app.press("Dismiss")

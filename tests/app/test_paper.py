@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import io
-import json
 import zipfile
 from decimal import Decimal
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from compdp_core.experiments import TABLES, BoundedColumn, Reproduction, reproduce
-from pages.sections.paper.files import archive
-from pages.sections.paper.finished_run import FinishedRun
+from pages.sections.paper.finished_run import FinishedRun, archive
 from pages.sections.paper.run import FOUND, JOB
 from pages.sections.paper.settings import PAGE as NAME
 from tests.app.driving import Driven
@@ -31,11 +28,8 @@ def run() -> Reproduction:
     return reproduce(BoundedColumn.of("age", values, (18.0, 100.0)), repetitions=100, seed=1)
 
 
-def opened(**address: str) -> Driven:
-    app = Driven()
-    for key, value in address.items():
-        app.at.query_params[key] = value
-    return app.go(PAGE)
+def opened(**link: str) -> Driven:
+    return Driven(PAGE, **link)
 
 
 def showing(run: Reproduction, source: str = "printed", name: str | None = None) -> Driven:
@@ -44,46 +38,29 @@ def showing(run: Reproduction, source: str = "printed", name: str | None = None)
     return app.run()
 
 
-def finished(app: Driven) -> Driven:
-    for _ in range(300):
-        job = app.kept.get(JOB)
-        if job is None:
-            return app
-        job.done(wait=1.0)
-        app.run()
-    raise AssertionError("the run did not end")
-
-
 def frames(app: Driven) -> list[pd.DataFrame]:
     return [element.value for element in app.at.dataframe]
-
-
-def control(app: Driven, label: str, value: Any) -> Driven:
-    app._of("button_group", label).set_value(value)
-    return app.run()
 
 
 def test_a_run_from_its_button_shows_every_step() -> None:
     app = opened(repetitions="100").press(RUN)
     assert app.kept[JOB] is not None
-    finished(app)
+    app.awaited()
     metrics = {metric.label: int(metric.value) for metric in app.at.metric}
     assert metrics["Printed numbers"] == metrics["Reproduced"] + metrics["With another origin"]
     assert metrics["Reproduced"] > 70
     assert app.chart("paper-errors")
     assert app.chart("paper-losses")
     assert [h.value for h in app.at.header][1:] == [
-        "2 · The printed tables",
-        "3 · Error against ε",
-        "4 · Accuracy loss of a count",
+        "2 · The printed tables", "3 · Error against ε", "4 · Accuracy loss of a count",
         "5 · Where we differ",
-    ]
+    ]  # fmt: skip
 
 
 def test_it_stops_on_request_and_shows_nothing_half_done() -> None:
     app = opened(repetitions="10000").press(RUN)
     app.kept[JOB].cancel()
-    finished(app)
+    app.awaited()
     assert app.kept.get(FOUND) is None
     assert not app.at.metric
     assert RUN in app.labels("button")
@@ -96,7 +73,7 @@ def test_a_column_of_my_table_needs_bounds_and_is_marked_private(run: Reproducti
     assert app._of("selectbox", "Column").options == ["age"]
     assert app._of("button", RUN).disabled
     app.text("Lower bound", "18").text("Upper bound", "100")
-    finished(app.press(RUN))
+    app.press(RUN).awaited()
     found: FinishedRun = app.kept[FOUND]
     assert found.private
     assert found.name == "age"
@@ -133,11 +110,11 @@ def test_the_printed_tables_name_a_reason_for_every_number(run: Reproduction) ->
     app = showing(run)
     titles = set(run["explanations"]["title"])
     for kind in ("variance", "H1", "H2", "bias"):
-        control(app, "Table", kind)
+        app.pick("Table", kind)
         (table,) = [t for t in frames(app) if "verdict" in t.columns]
         assert len(table) == 30
         assert set(table["reason"]) <= titles
-    control(app, "Table", "H1")
+    app.pick("Table", "H1")
     (table,) = [t for t in frames(app) if "verdict" in t.columns]
     first = run["rates"].query("quantity == 'H1'").iloc[0]
     assert float(table["printed"].iloc[0]) == pytest.approx(first["printed"], rel=1e-3)
@@ -146,12 +123,12 @@ def test_the_printed_tables_name_a_reason_for_every_number(run: Reproduction) ->
 
 def test_either_error_of_any_query_is_drawn_with_its_standard_errors(run: Reproduction) -> None:
     app = showing(run)
-    control(app, "Error", "MSE")
-    spec = json.loads(app.chart("paper-errors").spec)
+    app.pick("Error", "MSE")
+    spec = app.spec("paper-errors")
     assert spec["layout"]["title"]["text"].startswith("MSE of ")
     assert all(trace["error_y"]["array"] for trace in spec["data"])
     app.choose("Mechanisms", ["laplace"])
-    assert len(json.loads(app.chart("paper-errors").spec)["data"]) == 1
+    assert len(app.traces("paper-errors")) == 1
 
 
 def test_the_archive_holds_every_table_and_what_it_is(run: Reproduction) -> None:

@@ -21,12 +21,11 @@ from pages.sections.optimizer.frames import curve, frames
 from pages.sections.optimizer.landscape import landscape
 from pages.sections.optimizer.paths import paths
 from pages.sections.optimizer.play import as_table, payload
-from pages.sections.optimizer.runs import ROWS, PlannedSearch, Run
-from pages.sections.optimizer.search_job import search
+from pages.sections.optimizer.runs import ROWS, PlannedSearch, Run, role_of
 from pages.sections.optimizer.settings import optimum
-from pages.sections.optimizer.styles import role_of
+from pages.sections.optimizer.stored_runs import search
 from pages.session.jobs import Job
-from pages.text.symbols import lettered
+from pages.text.wording import lettered
 
 LARGEST: dict[str, dict[str, Any]] = {
     "target": {"looks": 2e6, "ratio": 1.0, "step": 0.01},
@@ -119,7 +118,7 @@ def test_whatever_was_looked_at_the_pictures_stay_small(name: str) -> None:
         paths([run], [run.looks], "points", log_x=True),
     ]
     assert all(chart.summary for chart in charts)
-    assert sum(chart.spec["data"][0]["x"].nbytes for chart in charts) < 50_000
+    assert sum(chart.data[0]["x"].nbytes for chart in charts) < 50_000
     assert len(as_table(run)) <= ROWS
 
 

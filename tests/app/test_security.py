@@ -22,19 +22,14 @@ from compdp_core.errors import CompdpError
 from pages.charts.export import as_csv
 from pages.inputs import links
 from pages.sections.shared.upload import LONGEST_STEM, Upload
-from pages.session import callbacks, faults
+from pages.session import faults, fragments
 from pages.session.state import kept
-from pages.shell.upload_limits import never_on_disk
+from pages.shell.upkeep import never_on_disk
 from tests.app.driving import Driven
 
 PAGES_WITH_LINKS = (
-    "statistic",
-    "function_lab",
-    "optimizer",
-    "compare_mechanisms",
-    "paper",
-    "audit",
-)
+    "statistic", "function_lab", "optimizer", "compare_mechanisms", "paper", "audit",
+)  # fmt: skip
 SECRET = "Quokkavalue 4711"
 
 
@@ -93,10 +88,7 @@ def test_an_upload_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     # The broken twin: as the framework comes.
     monkeypatch.setattr(MultiPartParser, "spool_max_size", 1024 * 1024)
     assert asyncio.run(uploaded(3_000_000))
-
-
-def test_the_frame_sees_to_that() -> None:
-    MultiPartParser.spool_max_size = 1
+    # The frame sees to that.
     Driven()
     assert MultiPartParser.spool_max_size > 10**9
 
@@ -194,8 +186,8 @@ def test_a_refusal_in_a_callback_is_told_in_its_words(monkeypatch: pytest.Monkey
         inner(states, widget)
         raise CompdpError("the number is too large: type a smaller one")
 
-    monkeypatch.setattr(WStates, "call_callback", callbacks.net(refused))
-    monkeypatch.setattr(callbacks, "guard_callbacks", lambda _: None)
+    monkeypatch.setattr(WStates, "call_callback", fragments.net(refused))
+    monkeypatch.setattr(fragments, "guard_callbacks", lambda _: None)
     app.at.slider[0].set_value(40)
     app.run()
     assert app.messages("error") == ["The number is too large: type a smaller one."]

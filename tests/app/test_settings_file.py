@@ -14,9 +14,9 @@ from compdp_core.tables.alignment import Kind
 from pages.sections.privatize.files import settings_json
 from pages.sections.privatize.settings_file import ADVICE, NAME
 from pages.sections.shared.alignment_questions import QUESTIONS
-from pages.shell.closed_box import is_open
+from pages.shell.panels import is_open
 from tests.app.driving import Driven
-from tests.app.test_privatize import CHOICE, EPSILON, PAGE, bounded, releases
+from tests.app.test_privatize import CHOICE, EPSILON, PAGE
 
 TABLE = b"id,score,height,weight\n1,12,170.5,60\n2,,181,72\n3,19,165.25,81\n"
 
@@ -29,14 +29,13 @@ def opened(data: bytes = TABLE) -> Driven:
 
 def given(app: Driven, document: str | bytes) -> Driven:
     data = document if isinstance(document, bytes) else document.encode()
-    app._of("file_uploader", "Settings file").set_value(("s.json", data, "application/json"))
-    return app.run()
+    return app.set("file_uploader", "Settings file", ("s.json", data, "application/json"))
 
 
 def released() -> tuple[Driven, str]:
     """Everything that can be set, set to something unusual, and the settings of its release."""
     app = Driven(PAGE).upload("t.csv", TABLE).choose(CHOICE, [1, 2])
-    app = bounded(bounded(app, 2, "0", "20"), 3, "120.5", "210")
+    app = app.bounds(2, "0", "20").bounds(3, "120.5", "210")
     app = app.text(EPSILON, "0.7").text("Unit, height", "cm")
     app = app.select("Missing values, score", "keep")
     app = app.text("Missing cells are written as, score", "n/a")
@@ -44,7 +43,7 @@ def released() -> tuple[Driven, str]:
     app._of("multiselect", "Also missing").set_value(["-1"])
     app = app.select("Function pair", "A3B2").text("Tail ratio τ (empty: the usual one)", "0.9")
     app = app.press("Release").awaited()
-    (release,) = releases(app)
+    (release,) = app.releases
     said = {c.plan.position: Statement("an instrument", "cm") for c in release.columns}
     return app, settings_json(release, said)
 
@@ -58,7 +57,7 @@ def test_what_was_set_comes_back_and_makes_the_same_plan() -> None:
     assert app.written(EPSILON) == "0.7"
     assert app._of("multiselect", CHOICE).value == [1, 2]
     app.press("Release").awaited()
-    (before,), (after,) = releases(first), releases(app)
+    (before,), (after,) = first.releases, app.releases
     assert after.plan == before.plan
 
 
@@ -66,14 +65,14 @@ def test_how_rows_and_cells_are_read_comes_back() -> None:
     first = Driven(PAGE).upload("t.csv", TABLE + b"4\n# checked,,,\n")
     first = uneven_answer(uneven_answer(first, "short", "complete"), "comment", "leave out")
     first = first.choose(CHOICE, [1])
-    first = bounded(first, 2, "0", "20").press("Release").awaited()
-    (release,) = releases(first)
+    first = first.bounds(2, "0", "20").press("Release").awaited()
+    (release,) = first.releases
     document = settings_json(release, {1: Statement()}, [0, 3])
     app = uneven_answer(opened(TABLE + b"4\n5,6,7,8\n"), "short", "leave out")
     app = given(app, document)
     assert app._of("multiselect", "Columns to leave out of the file").value == [0, 3]
     app.press("Release").awaited()
-    (again,) = releases(app)
+    (again,) = app.releases
     assert again.table.format.told == release.table.format.told
     assert again.plan == release.plan
     assert again.csv().decode().splitlines()[4].startswith("4,")
@@ -88,7 +87,7 @@ def uneven_answer(app: Driven, kind: Kind, answer: str) -> Driven:
 def test_budgets_of_their_own_come_back_exactly() -> None:
     app = given(opened(), edited(released()[1], lambda columns: columns[1].update(epsilon="0.25")))
     app.press("Release").awaited()
-    (release,) = releases(app)
+    (release,) = app.releases
     assert [c.plan.epsilon for c in release.columns] == [Fraction(35, 100), Fraction(1, 4)]
 
 
@@ -154,15 +153,15 @@ def test_a_shape_of_the_same_name_is_not_taken_for_the_one_of_the_file() -> None
         app.kept["own_shapes"] = {"F1": from_formula(formula, "activation", name="F1")}
         return app.run()
 
-    first = bounded(session("1 - abs(2*v - 1)").choose(CHOICE, [1]), 2, "0", "20")
+    first = session("1 - abs(2*v - 1)").choose(CHOICE, [1]).bounds(2, "0", "20")
     own = next(name for name in first._of("selectbox", "Function pair").options if "F1" in name)
     first.select("Function pair", own.split(":")[0]).press("Release").awaited()
-    (release,) = releases(first)
+    (release,) = first.releases
     document = settings_json(release, {1: Statement("", "")})
     same, other = session("1 - abs(2*v - 1)"), session("1 - (2*v - 1)^2")
     assert not given(same, document).messages("warning")
     same.press("Release").awaited()
-    assert releases(same)[0].plan.columns[0].pair == release.plan.columns[0].pair
+    assert same.releases[0].plan.columns[0].pair == release.plan.columns[0].pair
     (warning,) = given(other, document).messages("warning")
     assert "Another shape is called F1 here: A1B1 is used." in warning
     assert other._of("selectbox", "Function pair").value == "A1B1"

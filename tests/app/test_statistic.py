@@ -17,7 +17,7 @@ from pages.sections.shared.samples import SAMPLES
 from pages.sections.statistic.files import _settings
 from pages.sections.statistic.settings_file import NAME as SETTINGS_FILE
 from pages.sections.statistic.statistic_choice import TITLES
-from pages.shell.closed_box import is_open
+from pages.shell.panels import is_open
 from tests.app.driving import Driven
 
 PAGE, BUDGET = "pages/statistic.py", "pages/budget.py"
@@ -45,32 +45,17 @@ def kept(app: Driven) -> list[Any]:
             for each in value]  # fmt: skip
 
 
-def metric(app: Driven, label: str) -> str:
-    (found,) = [m.value for m in app.at.metric if m.label == label]
-    return str(found).replace("\\", "").replace("`", "")
+def coming_and_going(app: Driven, most: str = "100") -> Driven:
+    """Rows may come and go, up to that many."""
+    app.at.radio[0].set_value("add or remove one")
+    return app.run().text("Rows there could be at most (public)", most)
 
 
-def visible(app: Driven) -> str:
-    """All words on the page, but for the owner's preview of the table."""
-    kinds = ("markdown", "info", "warning", "error", "success", "caption")
-    return "\n".join(text for kind in kinds for text in app.messages(kind))
-
-
-# Every statistic
-
-
-@pytest.mark.parametrize("kind", STATISTICS)
-def test_every_statistic_is_released_within_its_outputs_and_charged_once(kind: str) -> None:
-    app = asked(kind).text(EPSILON, "0.3").press(RELEASE)
-    (one,) = kept(app)
-    (answer,) = one.answers.values()
-    low, high = answer.mechanism.outputs
-    assert low <= answer.value <= high
-    assert answer.plan.statistic == kind
-    assert answer.epsilon == Fraction(3, 10)
-    (spend,) = app.kept["ledger"].entries
-    assert spend.id == answer.identifier
-    assert spend.epsilon == Fraction(3, 10)
+def total(app: Driven) -> Fraction:
+    """What the first table has cost."""
+    book = app.kept["ledger"]
+    spent: Fraction = book.total_by_dataset(book.datasets[0])
+    return spent
 
 
 def test_every_statistic_has_a_title() -> None:
@@ -83,7 +68,7 @@ def test_every_statistic_has_a_title() -> None:
 def test_bounds_start_empty_and_extremes_show_only_on_demand() -> None:
     app = opened().select("Of which column", 1)
     assert app.written("Lower bound") == app.written("Upper bound") == ""
-    assert "10 … 18" not in visible(app)
+    assert "10 … 18" not in app.said()
     assert RELEASE not in app.labels("button")
     app.toggle("Peek at the smallest and largest value, age (years)")
     (warning,) = app.messages("warning")
@@ -93,9 +78,9 @@ def test_bounds_start_empty_and_extremes_show_only_on_demand() -> None:
 
 def test_range_and_sensitivity_are_worked_out_with_formula_and_reason() -> None:
     app = asked()
-    assert metric(app, "The answer lies in") == "0 … 20 years"
-    assert metric(app, "One row can change it by") == f"{20 / 60:.4g} years"
-    text = visible(app)
+    assert app.metric("The answer lies in") == "0 … 20 years"
+    assert app.metric("One row can change it by") == f"{20 / 60:.4g} years"
+    text = app.said()
     assert "Δ = (b − a)/n = (20 − 0)/60 = 0.333333" in text
     assert "one of n values moves by b − a at most" in text
     assert "staircase" in text
@@ -117,39 +102,30 @@ def test_swapped_or_equal_bounds_are_refused(lower: str, upper: str) -> None:
     assert RELEASE not in app.labels("button")
 
 
-def test_the_best_noise_is_a_staircase_where_one_row_changes_little() -> None:
+def test_the_best_noise_is_a_staircase_where_one_row_changes_little_and_others_can_be_had() -> None:
     app = asked().press(RELEASE)
-    assert kept(app)[0].ready.mechanism.pair == "A4B1"
-    app.select("What to release", "median").press(RELEASE)
-    assert kept(app)[1].ready.mechanism.pair == "A1B1"
+    best = app.metric("It is typically off by")
+    app.select("Function pair", "A1B1").press(AGAIN)
+    assert float(app.metric("It is typically off by").split()[0]) > 10 * float(best.split()[0])
+    app.select("Function pair", "best").select("What to release", "median").press(RELEASE)
+    assert [each.ready.mechanism.pair for each in kept(app)] == ["A4B1", "A1B1", "A1B1"]
 
 
-def test_another_pair_can_be_had_and_costs_accuracy() -> None:
-    app = asked()
-    best = metric(app, "It is typically off by")
-    app.select("Function pair", "A1B1").press(RELEASE)
-    assert kept(app)[0].ready.mechanism.pair == "A1B1"
-    assert float(metric(app, "It is typically off by").split()[0]) > 10 * float(best.split()[0])
-
-
-# Accuracy
-
-
-def test_a_wish_for_accuracy_sets_the_budget() -> None:
-    wish = "I want 95 % of answers within ± this of the truth (unit of the answer)"
-    app = asked().text(wish, "2").press("Find the ε")
-    assert "within ±2 years" in app.messages("success")[0]
-    assert float(metric(app, "95 % of answers lie within").split()[1]) <= 2
-    lower = f"{float(app.written(EPSILON)) * 0.97:.4g}"
-    app.text(EPSILON, lower)
-    assert float(metric(app, "95 % of answers lie within").split()[1]) > 1.99
-
-
-def test_an_accuracy_that_no_budget_gives_is_refused() -> None:
+def test_a_wish_for_accuracy_sets_the_budget_and_what_is_said_goes_once_anything_changes() -> None:
     wish = "I want 95 % of answers within ± this of the truth (unit of the answer)"
     app = asked().text(EPSILON, "0.7").text(wish, "1e-12").press("Find the ε")
     assert "cannot be had" in app.messages("error")[0]
     assert app.written(EPSILON) == "0.7"
+    app.text(wish, "2").press("Find the ε")
+    assert "within ±2 years" in app.messages("success")[0]
+    assert float(app.metric("95 % of answers lie within").split()[1]) <= 2
+    found = app.written(EPSILON)
+    assert not app.text(EPSILON, f"{float(found) * 0.97:.4g}").messages("success")
+    assert float(app.metric("95 % of answers lie within").split()[1]) > 1.99
+    assert app.text(EPSILON, found).messages("success")
+    assert not app.select("Function pair", "A1B1").messages("success")
+    assert not app.text(wish, "0").messages("success")
+    assert "It must be above 0, such as 2. Until then" in app.messages("error")[0]
 
 
 # Conditions, groups, missing values
@@ -189,8 +165,7 @@ def compared(app: Driven) -> list[str]:
 
 
 def compare_as(app: Driven, kind: str) -> Driven:
-    app._of("button_group", COMPARED).set_value(kind)
-    return app.run()
+    return app.pick(COMPARED, kind)
 
 
 def test_cells_are_compared_as_what_they_are_compared_with_until_the_owner_says_otherwise() -> None:
@@ -199,9 +174,9 @@ def test_cells_are_compared_as_what_they_are_compared_with_until_the_owner_says_
     app.select("Column of the condition", 1).text("Compared with", "15")
     assert compared(app) == ["number"]
     assert compared(app.text("Compared with", "old")) == ["text"]
-    assert 'number of rows where age (years) == "old"' in visible(app)
+    assert 'number of rows where age (years) == "old"' in app.said()
     assert compared(compare_as(app.text("Compared with", "15"), "text")) == ["text"]
-    assert 'number of rows where age (years) == "15"' in visible(app)
+    assert 'number of rows where age (years) == "15"' in app.said()
     app.select("Comparison", ">=")
     assert "compares with text: use == or !=" in app.messages("error")[0]
     assert RELEASE not in app.labels("button")
@@ -238,12 +213,8 @@ def test_what_a_column_is_never_turns_with_one_cell() -> None:
 
 
 def test_a_link_of_before_is_compared_as_its_constant_shows() -> None:
-    app = Driven(PAGE)
-    for key, said in {
-        "statistic": "count", "condition": "on", "where": "1", "compare": ">=", "with": "15",
-    }.items():  # fmt: skip
-        app.at.query_params[key] = said
-    app.run().upload("t.csv", TABLE)
+    said = {"statistic": "count", "condition": "on", "where": "1", "compare": ">=", "with": "15"}
+    app = Driven(PAGE, **said).upload("t.csv", TABLE)
     assert compared(app) == ["number"]
     assert compared(app.text("Compared with", "b")) == ["text"]
 
@@ -257,14 +228,11 @@ def grouped(kind: str, categories: str) -> Driven:
 @pytest.mark.parametrize(("notion", "cost"), [("replace one", 2), ("add or remove one", 1)])
 def test_groups_cost_what_the_neighbours_make_them_cost(notion: str, cost: int) -> None:
     app = grouped("count", "a\nb\nc")
-    app.at.radio[0].set_value(notion)
-    app.run()
     if notion != "replace one":
-        app.text("Rows there could be at most (public)", "100")
+        coming_and_going(app)
     app.text(EPSILON, "0.5").press(RELEASE)
-    book = app.kept["ledger"]
-    assert len(book.entries) == 3
-    assert book.total_by_dataset(book.datasets[0]) == Fraction(cost, 2)
+    assert len(app.kept["ledger"].entries) == 3
+    assert total(app) == Fraction(cost, 2)
     assert kept(app)[0].ready.cost == Fraction(cost, 2)
 
 
@@ -276,35 +244,29 @@ def test_an_unlisted_or_empty_group_shows_only_to_the_owner() -> None:
     assert set(kept(some)[0].answers) == {"a", "zzz"}
     owner = [text for text in some.messages("markdown") if "of 60" in text]
     assert owner == [f"{sum(c == 'a' for _, _, c in ROWS)} rows of 60."]
-
-
-def test_a_category_typed_twice_is_refused() -> None:
-    app = grouped("count", "a\na")
-    assert "each category once" in app.messages("error")[0]
+    some.at.text_area[0].set_value("a\na")
+    assert "each category once" in some.run().messages("error")[0]
 
 
 def test_a_mean_of_skipped_rows_needs_a_public_number_of_rows() -> None:
     holes = TABLE + b"\nx,,a\ny,,b"
-    app = asked(data=holes).select("Missing values", "leave out")
+    app = asked(data=holes)
+    # Offered whether or not any is missing.
+    assert asked().labels("selectbox") == app.labels("selectbox")
+    app.select("Missing values", "leave out")
     assert RELEASE not in app.labels("button")
     assert any("release the sum and the count" in text for text in app.messages("info"))
     app.text(AT_LEAST, "50").press(RELEASE)
     assert kept(app)[0].answers[None].plan.sensitivity == Fraction(20, 50)
 
 
-def test_missing_values_are_offered_whether_or_not_there_are_any() -> None:
-    holes = TABLE + b"\nx,,a"
-    assert asked().labels("selectbox") == asked(data=holes).labels("selectbox")
-
-
-# What cannot be answered
-
-
-def test_a_variance_of_one_row_is_refused_from_public_facts() -> None:
+def test_a_variance_is_refused_from_public_facts_with_the_way_out() -> None:
     app = asked("variance", b"name,age,class\nx,12,a\n")
     assert "needs at least 2 rows" in app.messages("error")[0]
     assert "12" not in app.messages("error")[0]
     assert RELEASE not in app.labels("button")
+    coming_and_going(app)
+    assert "neighbours that replace one row" in app.messages("error")[0]
 
 
 def test_a_column_without_numbers_is_answered_like_any_other_and_the_owner_is_told() -> None:
@@ -314,47 +276,30 @@ def test_a_column_without_numbers_is_answered_like_any_other_and_the_owner_is_to
     assert kept(app.press(RELEASE))
 
 
-def test_a_variance_of_a_protected_number_of_rows_names_the_way_out() -> None:
-    app = asked("variance")
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "100")
-    assert "neighbours that replace one row" in app.messages("error")[0]
-
-
 # Release
 
 
-def test_the_answer_is_drawn_once_and_files_read_what_is_stored() -> None:
-    app = asked().press(RELEASE)
-    (before,) = kept(app)
-    app.text(EPSILON, "2").toggle("Show the exact answer")
-    (after,) = kept(app)
-    assert after is before
-    assert len(app.kept["ledger"].entries) == 1
-    shown, _ = metric(app, "Released answer").replace("−", "-").split()
-    assert float(shown) == pytest.approx(before.answers[None].value, abs=1e-5)
-
-
-def test_a_repeat_says_that_it_is_a_second_spend_before_it_is_one() -> None:
+def test_the_answer_is_drawn_once_and_the_true_one_shows_on_demand_to_the_owner_alone() -> None:
+    exact = f"{sum(age for _, age, _ in ROWS) / len(ROWS):.6g}"
     app = asked().text(EPSILON, "0.1").press(RELEASE)
+    (before,) = kept(app)
+    tables = [str(frame.value) for frame in app.at.dataframe[-3:-1]]
+    assert not any(exact in text for text in tables)
+    assert exact not in app.said()
     (warning,) = app.messages("warning")
     assert "ε = 0.1 was already spent" in warning
     assert "it is ε = 0.2" in warning
     assert "average noise away" in warning
-    app.press(AGAIN)
-    assert len(kept(app)) == 2
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == Fraction(1, 5)
-
-
-def test_the_true_answer_shows_only_on_demand_and_only_to_the_owner() -> None:
-    exact = f"{sum(age for _, age, _ in ROWS) / len(ROWS):.6g}"
-    app = asked().press(RELEASE)
-    tables = [str(frame.value) for frame in app.at.dataframe[-3:-1]]
-    assert not any(exact in text for text in tables)
-    assert exact not in visible(app)
-    app.toggle("Show the exact answer")
+    app.text(EPSILON, "2").toggle("Show the exact answer")
     assert any(exact in str(frame.value) for frame in app.at.dataframe)
+    (after,) = kept(app)
+    assert after is before
+    assert len(app.kept["ledger"].entries) == 1
+    shown, _ = app.metric("Released answer").replace("−", "-").split()
+    assert float(shown) == pytest.approx(before.answers[None].value, abs=1e-5)
+    app.text(EPSILON, "0.1").press(AGAIN)
+    assert len(kept(app)) == 2
+    assert total(app) == Fraction(1, 5)
 
 
 def test_the_picture_holds_no_value_of_the_table() -> None:
@@ -362,35 +307,36 @@ def test_the_picture_holds_no_value_of_the_table() -> None:
     assert one.chart("answer").spec == other.chart("answer").spec
 
 
-def test_settings_of_a_release_can_be_read_back() -> None:
-    app = asked().text(EPSILON, "0.7").press(RELEASE)
-    reading = from_json(_settings(kept(app)[0]))
-    assert not reading.notices
-    assert isinstance(reading.settings, StatisticSettings)
-    assert reading.settings.epsilon == Fraction(7, 10)
-    assert reading.settings.inquiry == kept(app)[0].ready.asked.inquiry
-
-
 def given(app: Driven, document: str) -> Driven:
     app.kept[is_open(SETTINGS_FILE)] = True
     app.run()
-    app._of("file_uploader", "Settings file").set_value(
-        ("s.json", document.encode(), "application/json")
-    )
-    return app.run()
+    file = ("s.json", document.encode(), "application/json")
+    return app.set("file_uploader", "Settings file", file)
 
 
 @pytest.mark.parametrize("kind", STATISTICS)
-def test_settings_of_a_release_ask_the_same_question_again(kind: str) -> None:
+def test_every_statistic_is_released_charged_once_and_asked_again_by_its_file(kind: str) -> None:
     app = asked(kind).text(EPSILON, "0.7")
     if kind in ("count", "sum"):
         app.toggle("Only rows that meet a condition")
         app.select("Column of the condition", 2).text("Compared with", "a")
-    before = kept(app.press(RELEASE))[0].ready
+    (one,) = kept(app.press(RELEASE))
+    (answer,) = one.answers.values()
+    low, high = answer.mechanism.outputs
+    assert low <= answer.value <= high
+    assert answer.plan.statistic == kind
+    (spend,) = app.kept["ledger"].entries
+    assert spend.id == answer.identifier
+    assert answer.epsilon == spend.epsilon == Fraction(7, 10)
+    reading = from_json(_settings(one))
+    assert not reading.notices
+    assert isinstance(reading.settings, StatisticSettings)
+    assert reading.settings.epsilon == Fraction(7, 10)
+    assert reading.settings.inquiry == one.ready.asked.inquiry
     moved = "\n".join(",".join(reversed(row.split(","))) for row in TABLE.decode().splitlines())
-    again = given(opened(moved.encode()), _settings(kept(app)[0]))
+    again = given(opened(moved.encode()), _settings(one))
     assert not again.messages("warning")
-    after = kept(again.press(RELEASE))[0].ready
+    before, after = one.ready, kept(again.press(RELEASE))[0].ready
     assert (after.epsilon, after.pair, after.steps) == (before.epsilon, before.pair, before.steps)
     assert after.asked.plan == before.asked.plan
     assert after.asked.inquiry.where == before.asked.inquiry.where
@@ -411,8 +357,7 @@ def test_a_number_that_was_compared_as_text_is_so_again() -> None:
 def test_the_script_does_not_say_which_rows_are_left_out_where_their_number_is_protected() -> None:
     app = asked("count").press(RELEASE)
     assert not any("the script does not say" in text for text in app.messages("caption"))
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "100").press(RELEASE)
+    coming_and_going(app).press(RELEASE)
     assert any("the script does not say" in text for text in app.messages("caption"))
 
 
@@ -430,9 +375,6 @@ def test_settings_that_do_not_fit_change_nothing_or_ask() -> None:
     assert any("the page Privatize opens them" in text for text in app.messages("warning"))
 
 
-# The limit
-
-
 def test_a_spend_over_the_limit_is_refused_with_what_is_left() -> None:
     app = asked().text(EPSILON, "0.4").press(RELEASE).go(BUDGET)
     app.text("Limit for each table (empty: none)", "0.5").go(PAGE)
@@ -441,9 +383,6 @@ def test_a_spend_over_the_limit_is_refused_with_what_is_left() -> None:
     assert len(app.kept["ledger"].entries) == 1
     app.text(EPSILON, "0.1").press(AGAIN)
     assert len(app.kept["ledger"].entries) == 2
-
-
-# Row by row, or the answer alone
 
 
 def test_the_mean_row_by_row_is_far_less_exact_and_uses_what_was_released() -> None:
@@ -474,9 +413,6 @@ def test_without_a_release_both_are_simulated_and_say_so() -> None:
     assert rows["mean"][0] != app.at.dataframe[-1].value["mean"][0]
 
 
-# Settings
-
-
 def test_a_link_restores_the_settings_and_nonsense_falls_back_with_a_notice() -> None:
     app = opened()
     said = {"statistic": "sum", "column": "2", "lower": "1", "upper": "30", "epsilon": "0.25"}
@@ -505,9 +441,6 @@ def test_leaving_and_returning_loses_nothing() -> None:
     assert json.loads(app.chart("answer").spec)["data"]
 
 
-# What the page says while things change
-
-
 def test_rows_without_a_value_are_not_among_those_that_are_read() -> None:
     holes = TABLE + b"\nx,,a\ny,,b"
     app = asked("sum", data=holes).select("Missing values", "leave out")
@@ -526,20 +459,9 @@ def test_the_owner_learns_that_a_mean_is_filled_up_and_how_far() -> None:
     assert not app.messages("warning")
     # Rows that come and go: the most there could be does not hide how many there are.
     app = asked()
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "50").text(AT_LEAST, "50")
+    coming_and_going(app, "50").text(AT_LEAST, "50")
     assert "60 rows of 60." in app.messages("markdown")
     assert not app.messages("warning")
-
-
-def test_what_was_said_of_an_accuracy_goes_once_anything_of_it_changes() -> None:
-    wish = "I want 95 % of answers within ± this of the truth (unit of the answer)"
-    app = asked().text(wish, "2").press("Find the ε")
-    assert app.messages("success")
-    found = app.written(EPSILON)
-    assert not app.text(EPSILON, "0.05").messages("success")
-    assert app.text(EPSILON, found).messages("success")
-    assert not app.select("Function pair", "A1B1").messages("success")
 
 
 def test_a_mean_of_other_rows_or_bounds_is_not_taken_for_the_released_one() -> None:
@@ -562,8 +484,7 @@ def test_a_mean_of_other_rows_or_bounds_is_not_taken_for_the_released_one() -> N
 def test_a_release_says_what_the_ledger_will_say_of_it() -> None:
     """Under two kinds of neighbours, and for groups side by side."""
     app = asked("count")
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "100").text(EPSILON, "0.5")
+    coming_and_going(app).text(EPSILON, "0.5")
     app.press(RELEASE)
     app.at.radio[0].set_value("replace one")
     (warning,) = app.run().messages("warning")
@@ -573,36 +494,32 @@ def test_a_release_says_what_the_ledger_will_say_of_it() -> None:
     warning = next(text for text in app.messages("warning") if "already spent" in text)
     assert "after this release it is ε = 2." in warning
     app.press("Release").awaited()
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 2
+    assert total(app) == 2
 
     app = grouped("count", "a\nb").text(EPSILON, "0.5").press(RELEASE)
     app.at.text_area[0].set_value("c\nd")
     (warning,) = app.run().messages("warning")
     assert "it is ε = 1. That is less than this release by itself" in warning
     app.press(RELEASE)
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 1
+    assert total(app) == 1
 
 
 def test_groups_of_a_file_read_in_another_way_are_not_taken_for_the_same_groups() -> None:
     """Both columns are called class, one in each reading: a row lies in a group of each."""
     rows = "\n".join(f"{'ab'[i % 2]},{'xy'[i // 2 % 2]}" for i in range(40))
     app = opened(f"class,team\nteam,class\n{rows}".encode()).select("What to release", "count")
-    app.at.radio[0].set_value("add or remove one")
-    app.run().text("Rows there could be at most (public)", "100")
+    coming_and_going(app)
     app.toggle("One answer for each group").select("Grouped by", 0)
     app.at.text_area[0].set_value("a\nb")
     app.run().press(RELEASE)
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 1
+    assert total(app) == 1
     app.at.number_input[0].set_value(1)
     app.run().select("Grouped by", 1)
     app.at.text_area[0].set_value("x\ny")
     assert "it is ε = 2" in app.run().messages("warning")[0]
     app.press(RELEASE)
+    assert total(app) == 2
     book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 2
     assert [entry.group.by for entry in book.entries] == ["class"] * 4
     assert len({entry.group.rule for entry in book.entries}) == 2
 
@@ -625,8 +542,7 @@ def test_what_is_left_for_groups_is_said_of_all_answers_together() -> None:
     # That much together is half of it for each answer.
     assert app.text(EPSILON, "0.11").messages("error")
     app.text(EPSILON, "0.1").press(AGAIN)
-    book = app.kept["ledger"]
-    assert book.total_by_dataset(book.datasets[0]) == 1
+    assert total(app) == 1
 
 
 def test_bounds_that_are_not_whole_are_named_where_whole_numbers_were_declared() -> None:

@@ -26,27 +26,15 @@ def opened(name: str) -> Driven:
     return Driven(PAGE).upload(f"{name}.csv", FILES[name])
 
 
-def said(app: Driven) -> str:
-    """Every message and text of the page, one a line."""
-    kinds = ("markdown", "info", "warning", "error", "success", "caption")
-    return "\n".join(text for kind in kinds for text in app.messages(kind))
-
-
 def answered(app: Driven, answer: str, label: str = "This row is") -> Driven:
-    app._of("radio", label).set_value(answer)
-    return app.run()
+    return app.set("radio", label, answer)
 
 
 def released(app: Driven, column: int, lower: str, upper: str) -> TableRelease:
     app.choose(CHOICE, [column])
     app.bounds(column + 1, lower, upper)
     app.press("Release").awaited()
-    (kept,) = [
-        value.release
-        for name, value in app.kept.items()
-        if name.startswith("release.") and hasattr(value, "release")
-    ]
-    assert isinstance(kept, TableRelease)
+    (kept,) = app.releases
     return kept
 
 
@@ -80,7 +68,7 @@ def rows_of(data: bytes, separator: str = ",", encoding: str = "utf-8") -> list[
 )
 def test_what_is_understood_is_said(name: str, rows: int, columns: list[str], words: str) -> None:
     app = opened(name)
-    text = said(app)
+    text = app.said()
     assert not app.messages("error")
     assert f"{rows} row{'' if rows == 1 else 's'} and " in text
     assert words in text
@@ -99,7 +87,7 @@ def test_nothing_invisible_and_no_quotes_in_what_is_shown(name: str) -> None:
 
 def test_each_reason_is_written_out_and_a_symbol_is_taken_off_on_demand() -> None:
     app = opened("A06")
-    text = said(app)
+    text = app.said()
     assert "'$1,234.50' and '€2,100.00'" in text
     assert "'172 cm' and '1.68 m'" in text
     assert "'12%' in row 1" in text
@@ -115,9 +103,9 @@ def test_separator_and_decimal_mark_can_be_changed() -> None:
     assert box.options[0] == "as found: semicolon"
     assert app._of("selectbox", "Decimal mark").options[0] == "as found: comma"
     app.select("Separator", ",").select("Decimal mark", ".")
-    assert "separated by comma" in said(app)
+    assert "separated by comma" in app.said()
     app.select("Separator", "as found").select("Decimal mark", "as found")
-    assert "separated by semicolon · decimal comma" in said(app)
+    assert "separated by semicolon · decimal comma" in app.said()
 
 
 @pytest.mark.parametrize(
@@ -149,24 +137,19 @@ def test_spellings_of_a_missing_value_are_listed_and_can_be_changed() -> None:
     table = app.at.dataframe[1].value
     assert list(table["missing"]) == ["none", "2: NA × 1, not measured × 1"]
     # A code among numbers is a number until the owner says what it stands for.
-    app._of("multiselect", "Also missing").set_value(["-99"])
-    app.run()
+    app.choose("Also missing", ["-99"])
     assert "-99 × 1" in list(app.at.dataframe[1].value["missing"])[1]
     app.choose("Found, but not missing", ["not measured"])
-    assert "'not measured' in row 2" in said(app)
-    assert "other cells count as missing" in " ".join(
-        app.at.dataframe[1].value["can be privatized"]
-    )
+    assert "'not measured' in row 2" in app.said()
+    said = " ".join(app.at.dataframe[1].value["can be privatized"])
+    assert "other cells count as missing" in said
     app.choose("Found, but not missing", [])
     assert "score" in app.options(CHOICE)
-
-
-def test_the_usual_spellings_are_not_spread_out_on_the_page() -> None:
+    # The usual ones are not spread out on the page.
     app = opened("A11")
     assert app._of("multiselect", "Also missing").value == []
-    assert (
-        "#N/A, -, NA, missing, n.a." in app._of("multiselect", "Found, but not missing").placeholder
-    )
+    usual = app._of("multiselect", "Found, but not missing").placeholder
+    assert "#N/A, -, NA, missing, n.a." in usual
     assert len(DEFAULT_MISSING) > 60
 
 
@@ -187,7 +170,7 @@ def test_endings_in_capitals_and_none_at_all_are_accepted() -> None:
 def test_a_wide_table_is_previewed_in_part_and_searched_quickly() -> None:
     app = opened("A25_wide")
     assert app.at.dataframe[0].value.shape == (5, 30)
-    assert "The first 30 of 1,200 columns" in said(app)
+    assert "The first 30 of 1,200 columns" in app.said()
     assert len(app.options(CHOICE)) == 1200
     clock = time.process_time()
     app.choose(CHOICE, [1199])
@@ -198,14 +181,14 @@ def test_a_wide_table_is_previewed_in_part_and_searched_quickly() -> None:
 def test_a_cell_of_a_megabyte_is_not_sent_to_the_browser() -> None:
     app = Driven(PAGE).upload("t.csv", b"a,b\n" + b"x" * 2**20 + b",1\ny,2\n")
     assert max(len(cell) for cell in app.at.dataframe[0].value["a"]) == 200
-    assert len(said(app)) < 20_000
+    assert len(app.said()) < 20_000
 
 
 def test_constant_single_and_missing_columns_draw_their_pages() -> None:
     app = opened("B06")
-    assert "every cell is missing" in said(app)
+    assert "every cell is missing" in app.said()
     assert released(app, 1, "0", "100").columns[0].mechanism.variance(50) > 0
-    assert "All values of this column are equal" in said(app)
+    assert "All values of this column are equal" in app.said()
     single = opened("B06_onerow")
     assert len(released(single, 1, "0", "100").columns[0].values) == 1
 
@@ -228,9 +211,8 @@ def test_rows_of_the_field_that_do_not_line_up_are_asked_about(
     assert CHOICE not in app.labels("multiselect")
     for other, word in {"long": "leave out", kind: answer}.items():
         if any(QUESTIONS[other].said in each.label for each in questions(app)):
-            uneven_widget(app, other).set_value(word)
-            app.run()
-    assert f"{rows} rows and 3 columns" in said(app)
+            uneven(app, other, word)
+    assert f"{rows} rows and 3 columns" in app.said()
     assert app.options(CHOICE) == ["id · looks like an ID", "age", "score"]
 
 
@@ -251,22 +233,22 @@ UNEVEN: dict[Kind, tuple[bytes, str, str]] = {
 def test_rows_that_do_not_line_up_hold_the_page_until_something_is_said(kind: Kind) -> None:
     data, option, shown = UNEVEN[kind]
     app = Driven(PAGE).upload("t.csv", data)
-    assert shown in said(app)
-    assert "Say what becomes of these rows to go on" in said(app)
+    assert shown in app.said()
+    assert "Say what becomes of these rows to go on" in app.said()
     assert CHOICE not in app.labels("multiselect")
     assert app.labels("button").count("Release") == 0
     for answer in (*QUESTIONS[kind].answers, *([0] if kind in JOINABLE else [])):
-        uneven_widget(app, kind).set_value(answer)
-        app.run()
+        uneven(app, kind, answer)
         assert app.options(CHOICE)
         assert app.kept[f"reading.{option}"] == answer
-        assert "Say what becomes of these rows" not in said(app)
+        assert "Say what becomes of these rows" not in app.said()
 
 
-def uneven_widget(app: Driven, kind: Kind) -> Any:
-    """The question about rows of that kind."""
+def uneven(app: Driven, kind: Kind, answer: Any) -> Driven:
+    """Answer the question about rows of that kind."""
     (found,) = [each for each in questions(app) if QUESTIONS[kind].said in each.label]
-    return found
+    found.set_value(answer)
+    return app.run()
 
 
 @pytest.mark.parametrize(
@@ -290,8 +272,7 @@ def test_what_is_said_of_such_rows_is_what_the_file_shows(
     kind: Kind, answer: Any, lines: list[str]
 ) -> None:
     app = Driven(PAGE).upload("t.csv", UNEVEN[kind][0])
-    uneven_widget(app, kind).set_value(answer)
-    app.run()
+    uneven(app, kind, answer)
     done = released(app, 0 if kind == "blank" else 1, "0", "100")
     _, *rows = done.csv().decode().splitlines()
     assert [re.sub(r"-?\d+(\.\d+)?", "#", row, count=1) for row in rows] == lines
@@ -300,12 +281,10 @@ def test_what_is_said_of_such_rows_is_what_the_file_shows(
 def test_an_answer_that_the_next_reading_cannot_use_can_be_taken_back() -> None:
     app = Driven(PAGE).upload("t.csv", b"a,b,c;d\n1,2,3;4\n1,2,3,4;5;6\n1,2,3;4\n")
     app.select("Separator", ",")
-    uneven_widget(app, "long").set_value(2)
-    app.run()
+    uneven(app, "long", 2)
     app.select("Separator", ";")
     assert "joined to is not there" in " ".join(app.messages("error"))
-    uneven_widget(app, "long").set_value("leave out")
-    app.run()
+    uneven(app, "long", "leave out")
     assert not app.messages("error")
 
 
@@ -315,10 +294,10 @@ def test_an_answer_that_the_next_reading_cannot_use_can_be_taken_back() -> None:
 def test_a_number_among_the_names_is_asked_about(press: str, rows: int) -> None:
     """One private cell can make names of the first row, which leave without noise."""
     app = Driven(PAGE).upload("t.csv", b"ill,57\n12,58\n13,60\n14,61\n")
-    assert "'57' among them is a number" in said(app)
+    assert "'57' among them is a number" in app.said()
     assert CHOICE not in app.labels("multiselect")
     app.press(press)
-    assert f"{rows} rows and 2 columns" in said(app)
+    assert f"{rows} rows and 2 columns" in app.said()
     assert app.options(CHOICE)
 
 
@@ -327,16 +306,20 @@ def test_a_number_among_the_names_is_asked_about(press: str, rows: int) -> None:
 
 def test_a_total_row_is_named_and_holds_the_page_until_something_is_said() -> None:
     app = opened("A16_title")
-    text = said(app)
+    text = app.said()
     assert "Row 3 looks like a total (it starts with 'Total')" in text
     assert "row 3: Total,,135" in text
     assert "2 lines are above the header" in text
     assert CHOICE not in app.labels("multiselect")
     assert app.labels("button").count("Release") == 0
     answered(app, "out")
-    assert "1 row left out (row 3)" in said(app)
+    assert "1 row left out (row 3)" in app.said()
     assert app.options(CHOICE) == ["id · looks like an ID", "age", "score"]
-    assert "2 rows and 3 columns" in said(app)
+    assert "2 rows and 3 columns" in app.said()
+    # So it is where a statistic is released.
+    app = Driven("pages/statistic.py").upload("t.csv", TITLE)
+    assert "looks like a total" in app.said()
+    assert app.labels("radio").count("This row is") == 1
 
 
 def test_a_total_that_is_left_out_is_in_no_download() -> None:
@@ -370,8 +353,8 @@ def test_a_total_that_is_kept_gets_noise_like_everybody() -> None:
 
 def test_any_row_can_be_left_out_by_its_number() -> None:
     app = opened("A12").text("Rows to leave out", "2-3")
-    assert "2 rows left out (rows 2, 3)" in said(app)
-    assert "1 row and 3 columns" in said(app)
+    assert "2 rows left out (rows 2, 3)" in app.said()
+    assert "1 row and 3 columns" in app.said()
     app.text("Rows to leave out", "5")
     (message,) = app.messages("error")
     assert "'5' names no rows of this table. Its rows are 1 to 3" in message
@@ -379,32 +362,24 @@ def test_any_row_can_be_left_out_by_its_number() -> None:
     assert "nothing remains" in app.messages("error")[0]
     app.text("Rows to leave out", "")
     assert not app.messages("error")
-    assert "left out" not in said(app)
-
-
-def test_naming_the_row_by_hand_answers_the_question_too() -> None:
+    assert "left out" not in app.said()
+    # It answers the question about a total, too.
     app = opened("A16_title").text("Rows to leave out", "3")
     assert app.options(CHOICE)
-    assert "1 row left out (row 3)" in said(app)
+    assert "1 row left out (row 3)" in app.said()
 
 
 def test_what_was_said_of_one_table_is_not_taken_for_another() -> None:
     app = answered(opened("A16_title"), "out")
     app.press("Another table").upload("u.csv", TITLE + b"Total,,1\n")
     assert CHOICE not in app.labels("multiselect")
-    assert "2 rows (3, 4) look like a total" in said(app)
+    assert "2 rows (3, 4) look like a total" in app.said()
 
 
 def test_a_release_tells_that_other_rows_are_left_out_since() -> None:
     app = opened("A12")
     released(app, 2, "0", "100")
-    assert "settings above have changed since" not in said(app)
+    assert "settings above have changed since" not in app.said()
     app.text("Rows to leave out", "1")
-    assert "settings above have changed since" in said(app)
-    assert "ε = 1 was already spent on this table" in said(app)
-
-
-def test_totals_are_asked_about_where_a_statistic_is_released() -> None:
-    app = Driven("pages/statistic.py").upload("t.csv", TITLE)
-    assert "looks like a total" in said(app)
-    assert app.labels("radio").count("This row is") == 1
+    assert "settings above have changed since" in app.said()
+    assert "ε = 1 was already spent on this table" in app.said()

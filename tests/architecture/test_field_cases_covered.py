@@ -95,7 +95,6 @@ COVERED: dict[str, tuple[str, ...]] = {
     "B04": (f"{FIELD}::test_small_numbers_are_read_back_as_typed_and_steps_suit_their_size",),
     # Constant columns.
     "B06": (f"{CASES}::test_equal_values_are_said", UNDERSTOOD,
-            f"{PRIVATIZE}::test_a_constant_column_is_named_and_works",
             f"{TABLES}::test_constant_single_and_missing_columns_draw_their_pages"),
     # Two equal charts.
     "B07": (f"{FIELD}::test_equal_columns_and_rows_draw_charts_with_keys_of_their_own", UNDERSTOOD),
@@ -144,7 +143,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     # Whole numbers within bounds.
     "C09": (f"{FIELD}::test_whole_numbers_come_out_whole_and_within_their_outputs",
             f"{PRIVATIZE}::test_hard_bounds_that_cannot_be_kept_name_the_three_ways_out",
-            f"{PRIVATIZE}::test_what_the_bounds_cut_off_is_said_to_the_owner",
+            f"{FIELD}::test_values_that_the_bounds_cut_are_told_beside_before_and_after",
             "unit/release/test_columns.py::test_written_values_are_points_of_the_lattice_within_the_outputs"),
     # Sensitivity from both ends.
     "C10": ("unit/statistics/test_sensitivity.py::test_both_ends_and_true_division",
@@ -161,7 +160,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "D01": (f"{FIELD}::test_values_that_the_bounds_cut_are_told_beside_before_and_after",),
     # What epsilon does.
     "D02": (f"{FIELD}::test_what_epsilon_does_is_said_beside_it_with_an_error_in_the_columns_unit",
-            "app/test_compare_mechanisms.py::test_what_epsilon_does_is_said_at_the_control"),
+            f"{COMPARE}::test_lines_are_closed_forms_points_lie_on_them_and_epsilon_is_explained"),
     # Why two budgets look alike.
     "D03": (f"{COMPARE}::test_a_thousand_rows_hide_the_difference_and_thirty_show_it",),
     # Noise on rows or on the answer.

@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from statistics import median
 
-from pages.sections.learn.course import LESSONS
+from pages.sections.learn.settings import LESSONS
 from tests.benchmarks.moves import LONGEST_MS, moves, pages
 
 TRY = ".st-key-lesson-try"

@@ -32,17 +32,9 @@ else:
         if place % 10 == 0:
             some = HOSTILE[place : place + 10]
             names = [in_chart(each) for each in some]
-            spec = {
-                "data": [scatter([1, 2], [i, 2], name) for i, name in enumerate(names)],
-                "layout": {"yaxis": {"tickvals": list(range(10)), "ticktext": names}},
-            }
+            data = [scatter([1, 2], [i, 2], name) for i, name in enumerate(names)]
+            axes = {"yaxis": {"tickvals": list(range(10)), "ticktext": names}}
             Chart(
-                f"chart-{place}",
-                some[0],
-                some[1],
-                some[2],
-                spec,
-                words,
-                pd.DataFrame,
+                f"chart-{place}", some[0], some[1], some[2], data, axes, words, pd.DataFrame
             ).draw()
 st.markdown("That is all.")

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import expect
 
-from pages.sections.learn.course import LESSONS
+from pages.sections.learn.settings import LESSONS
 from tests.browser import sights
 from tests.browser.driver import AppPage
 from tests.browser.server import Server

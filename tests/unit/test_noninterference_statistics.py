@@ -180,8 +180,10 @@ def published(asked: Query, table: Table, answers: Answers, epsilon: Fraction) -
             ]
         ),
         "answers as CSV": _csv(kept).decode("utf-8-sig"),
-        "chart": repr((chart.title, chart.spec, chart.summary, chart.numbers().to_csv())),
-        "picture": repr((made_up.title, made_up.spec, made_up.summary)),
+        "chart": repr(
+            (chart.title, chart.data, chart.layout, chart.summary, chart.numbers().to_csv())
+        ),
+        "picture": repr((made_up.title, made_up.data, made_up.layout, made_up.summary)),
     }
 
 

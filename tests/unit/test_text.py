@@ -25,8 +25,7 @@ from compdp_core.statistics.question import show
 from compdp_core.text import ALL, brief, nearest, number, percent, plain, rounded_up, span
 from pages.charts import chart
 from pages.charts import error_table as figures
-from pages.charts.hover_text import spelled
-from pages.charts.ticks import log_axis
+from pages.charts.ticks import log_axis, spelled
 from pages.text import wording
 from tests.unit.report.examples import drawn_table
 

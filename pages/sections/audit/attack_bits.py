@@ -9,9 +9,10 @@ import streamlit as st
 from compdp_core.auditing.attacks import Fingerprints, lattice_fingerprints, textbook_fingerprints
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import OUTSIDE, RELEASED
-from pages.inputs.mechanisms import mechanism_factories
+from pages.charts.theme import OUTSIDE, RELEASED, level_bars
+from pages.inputs.mechanisms import rectangle
 from pages.sections.audit import settings as to
+from pages.sections.audit.controls import beside
 from pages.session.state import edits, memo
 from pages.text.wording import number, percent
 
@@ -35,26 +36,20 @@ def bits() -> None:
         f"{to.PAGE}.fingerprints", (epsilon, seed), lambda: _both(epsilon, seed)
     )
     _chart(textbook, lattice, epsilon).draw()
-    left, right = st.columns(2)
-    left.error(
+    beside(
         f"**The attack.** {percent(textbook.share)} of {DRAWS:,} outputs are impossible under the "
         f"other value: they give the input away for certain, though ε = {number(epsilon)} allows "
         "no such output at all. No audit by counting intervals sees this.",
-        icon=":material/bug_report:",
-    )
-    right.success(
         f"**The fix.** Composite A1B1 draws whole numbers from the system's randomness: every "
         f"output is a multiple of {number(mechanism.lattice.spacing)}, every multiple in range is "
         f"possible under every input, and {lattice.told_apart} of {lattice.draws:,} outputs are "
         "anything else.",
-        icon=":material/build:",
     )
 
 
 def _both(epsilon: float, seed: int) -> tuple[Fingerprints, Fingerprints, CompositeMechanism]:
     textbook = textbook_fingerprints(0.0, WIDTH, WIDTH / epsilon, draws=DRAWS, seed=seed)
-    made = next(iter(mechanism_factories(["A1B1"], (0.0, WIDTH)).values()))(epsilon)
-    assert isinstance(made, CompositeMechanism)
+    made = rectangle(epsilon, (0.0, WIDTH))
     drawn = made.simulate(np.zeros(DRAWS), seed=seed)
     return textbook, lattice_fingerprints(drawn, made.lattice.exponent), made
 
@@ -63,18 +58,7 @@ def _chart(textbook: Fingerprints, lattice: Fingerprints, epsilon: float) -> Cha
     names = ["Our lattice", "Textbook floats"]
     shares = [100.0 * lattice.share, 100.0 * textbook.share]
     data = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "y": [name],
-            "x": [share],
-            "name": name,
-            "marker": role.bar(),
-            "text": [f" {number(share)} %"],
-            "textposition": "outside",
-            "cliponaxis": False,
-            "hoverinfo": "skip",
-        }
+        level_bars([share], [name], name, role.bar(), [f" {number(share)} %"], hoverinfo="skip")
         for name, share, role in zip(names, shares, (RELEASED, OUTSIDE), strict=True)
     ]
     return Chart(
@@ -82,14 +66,12 @@ def _chart(textbook: Fingerprints, lattice: Fingerprints, epsilon: float) -> Cha
         f"Outputs that give the input away, ε = {number(epsilon)}",
         "share of outputs (%)",
         "",
+        data,
         {
-            "data": data,
-            "layout": {
-                "showlegend": False,
-                "hovermode": False,
-                "xaxis": {"range": [0, max(20.0, 1.35 * shares[1])]},
-                "yaxis": {"type": "category"},
-            },
+            "showlegend": False,
+            "hovermode": False,
+            "xaxis": {"range": [0, max(20.0, 1.35 * shares[1])]},
+            "yaxis": {"type": "category"},
         },
         f"{number(shares[1])} % of the textbook's outputs, {number(shares[0])} % of the lattice's.",
         lambda: pd.DataFrame({"program": names, "share of outputs (%)": shares}),

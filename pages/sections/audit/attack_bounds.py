@@ -10,10 +10,11 @@ import streamlit as st
 from compdp_core.auditing.attacks import guess_inputs
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import OUTSIDE, RELEASED, TRUE, scatter
-from pages.inputs.mechanisms import mechanism_factories
+from pages.charts.theme import OUTSIDE, RELEASED, TRUE, points, scatter
+from pages.inputs.mechanisms import rectangle
 from pages.sections.audit import settings as to
-from pages.sections.audit.subject import Array
+from pages.sections.audit.controls import beside
+from pages.sections.audit.settings import Array
 from pages.session.state import edits, keep, recall
 from pages.text.wording import number, span
 
@@ -35,22 +36,17 @@ def bounds() -> None:
         top = st.slider(f"The top salary ({UNIT})", LOWEST, HIGHEST, **edits(CHOSEN, TOP))
         st.button("One less", icon=":material/remove:", on_click=_move, args=(-1,))
         st.button("One more", icon=":material/add:", on_click=_move, args=(1,))
-    read, fixed = _mechanism((OTHERS[0], top)), _mechanism(PUBLIC)
+    read, fixed = rectangle(EPSILON, (OTHERS[0], top)), rectangle(EPSILON, PUBLIC)
     guess = guess_inputs(read.outputs, read.design.input_fraction)
     _chart(top, read, fixed, guess).draw()
-    left, right = st.columns(2)
-    left.error(
+    beside(
         f"**The attack.** The outputs {span(*read.outputs, digits=5)} are public. Shrunk about "
         f"their middle to {number(read.design.input_fraction)} of their width, a factor that "
         f"follows from ε, they give {number(guess[0])} and **{number(guess[1])}**: the top salary, "
         "before a single noisy value is looked at. ε never covered the bounds.",
-        icon=":material/bug_report:",
-    )
-    right.success(
         f"**The fix.** Bounds that anyone may know, {span(*PUBLIC)}: the outputs are "
         f"{span(*fixed.outputs, digits=5)} whatever the top salary is. On Privatize bounds are "
         "never filled in from the data, and peeking is marked as a leak.",
-        icon=":material/build:",
     )
 
 
@@ -58,17 +54,8 @@ def _move(by: int) -> None:
     keep(CHOSEN, min(max(int(recall(CHOSEN, TOP)) + by, LOWEST), HIGHEST))
 
 
-def _mechanism(inputs: tuple[float, float]) -> CompositeMechanism:
-    made = next(iter(mechanism_factories(["A1B1"], inputs).values()))(EPSILON)
-    assert isinstance(made, CompositeMechanism)
-    return made
-
-
 def _chart(
-    top: int,
-    read: CompositeMechanism,
-    fixed: CompositeMechanism,
-    guess: tuple[float, float],
+    top: int, read: CompositeMechanism, fixed: CompositeMechanism, guess: tuple[float, float]
 ) -> Chart:
     rows = ("bounds that are public", "bounds from the data")
 
@@ -85,16 +72,15 @@ def _chart(
         bar(fixed.outputs, rows[0], "published output interval"),
         bar(read.outputs, rows[1], "", showlegend=False),
         *(
-            scatter(
-                people, [row] * len(people), "salaries (private)", mode="markers",
-                marker=TRUE.marker(9), showlegend=row == rows[1], hovertemplate="%{x}",
+            points(
+                people, [row] * len(people), "salaries (private)", TRUE.marker(9),
+                showlegend=row == rows[1], hovertemplate="%{x}",
             )
             for row in rows
         ),
-        scatter(
-            list(guess), [rows[1]] * 2, "the attacker's guess", mode="markers",
-            marker={"symbol": "circle-open", "size": 20, "color": OUTSIDE.colour,
-                    "line": {"width": 3}},
+        points(
+            list(guess), [rows[1]] * 2, "the attacker's guess",
+            {"symbol": "circle-open", "size": 20, "color": OUTSIDE.colour, "line": {"width": 3}},
             hovertemplate="%{x:.4g}",
         ),
     ]  # fmt: skip
@@ -104,13 +90,11 @@ def _chart(
         "What the published interval gives away",
         f"salary ({UNIT})",
         "where the bounds come from",
+        data,
         {
-            "data": data,
-            "layout": {
-                "hovermode": "closest",
-                "xaxis": {"range": [ends[0] - 8, ends[1] + 8]},
-                "yaxis": {"type": "category", "range": [-0.6, 1.6], "title": {"text": ""}},
-            },
+            "hovermode": "closest",
+            "xaxis": {"range": [ends[0] - 8, ends[1] + 8]},
+            "yaxis": {"type": "category", "range": [-0.6, 1.6], "title": {"text": ""}},
         },
         f"With bounds from the data the attacker guesses {number(guess[1])} for the top salary, "
         f"which is {top}. With public bounds the interval does not depend on it.",

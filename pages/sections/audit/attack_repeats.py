@@ -11,10 +11,11 @@ import streamlit as st
 from compdp_core.auditing.attacks import Averaging, Splitting, average_repeats, split_budget
 from compdp_core.mechanisms.baselines import Mechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import OUTSIDE, RELEASED, TRUE, scatter
+from pages.charts.theme import OUTSIDE, RELEASED, TRUE, lines, points, scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_factories
 from pages.sections.audit import settings as to
+from pages.sections.audit.controls import beside
 from pages.session.state import edits, memo
 from pages.text.wording import number, quantity
 
@@ -40,23 +41,18 @@ def repeats() -> None:
     )
     place = int(np.argmin(np.abs(seen.repeats - count)))
     _chart(seen, split, place).draw()
-    left, right = st.columns(2)
-    left.error(
+    parts = min(count, PARTS[-1])
+    once, many = (float(np.interp(n, split.repeats, split.expected)) for n in (1, parts))
+    beside(
         f"**The attack.** After {count:,} releases the mean is typically off by "
         f"{quantity(float(np.interp(count, seen.repeats, seen.expected)), to.UNIT)}, "
         f"here by {quantity(float(seen.error[place]), to.UNIT)}. They cost "
         f"**ε = {number(count * EPSILON)}** together, which protects "
         f"{'hardly anyone' if count > 5 else 'little' if count > 1 else 'as promised'}.",
-        icon=":material/bug_report:",
-    )
-    parts = min(count, PARTS[-1])
-    once, many = (float(np.interp(n, split.repeats, split.expected)) for n in (1, parts))
-    right.success(
         f"**The fix.** One budget for all releases: {parts:,} within ε = 1 leave "
         f"{number(EPSILON / parts)} each, and their mean is off by {quantity(many, to.UNIT)}, "
         f"not less than the {number(once)} of a single release. The page Budget adds up every "
         "release and refuses the one that would pass the limit; publish one release and reuse it.",
-        icon=":material/build:",
     )
 
 
@@ -69,24 +65,23 @@ def _both(build: Any, seed: int) -> tuple[Averaging, Splitting]:
 def _chart(seen: Averaging, split: Splitting, place: int) -> Chart:
     x = seen.repeats
     data = [
-        scatter(
-            x, seen.expected, "expected, ε = 1 each", mode="lines",
-            line={"color": OUTSIDE.colour, "width": 2},
+        lines(
+            x, seen.expected, "expected, ε = 1 each", {"color": OUTSIDE.colour, "width": 2},
             hovertemplate="%{y:.3g}",
         ),
-        scatter(
-            x, np.maximum(seen.error, 1e-3), "one attacker, ε = 1 each", mode="markers",
-            marker=TRUE.marker(6), hovertemplate="%{y:.3g}",
+        points(
+            x, np.maximum(seen.error, 1e-3), "one attacker, ε = 1 each", TRUE.marker(6),
+            hovertemplate="%{y:.3g}",
         ),
         scatter(
             split.repeats, split.expected, "expected, ε = 1 in all: the fix", mode="lines+markers",
             line={**RELEASED.line(2), "dash": "dash"},
             marker={**RELEASED.marker(8), "symbol": "square"}, hovertemplate="%{y:.3g}",
         ),
-        scatter(
+        points(
             [int(x[place])], [float(seen.expected[place])],
-            f"ε = {number(float(seen.epsilon[place]))} spent here", mode="markers",
-            marker={"symbol": "x", "size": 14, "color": OUTSIDE.colour}, hoverinfo="skip",
+            f"ε = {number(float(seen.epsilon[place]))} spent here",
+            {"symbol": "x", "size": 14, "color": OUTSIDE.colour}, hoverinfo="skip",
         ),
     ]  # fmt: skip
     return Chart(
@@ -94,10 +89,8 @@ def _chart(seen: Averaging, split: Splitting, place: int) -> Chart:
         "Averaging repeated releases",
         "releases averaged (number, logarithmic)",
         f"error of the mean ({to.UNIT})",
-        {
-            "data": data,
-            "layout": {"xaxis": log_axis(0.9, 1.1 * MOST), "yaxis": _errors_axis(data)},
-        },
+        data,
+        {"xaxis": log_axis(0.9, 1.1 * MOST), "yaxis": _errors_axis(data)},
         f"The error of the mean falls from {number(float(seen.expected[0]))} to "
         f"{number(float(seen.expected[-1]))} over {MOST:,} releases, which spend ε = {MOST:,}. "
         f"Within one budget it rises to {number(float(split.expected[-1]))} instead.",

@@ -12,24 +12,24 @@ from compdp_core.parameters import INPUT_BOUND
 from compdp_core.text import plain
 from pages.inputs.entry import within
 from pages.inputs.mechanisms import mechanism_note
+from pages.inputs.options import select
 from pages.inputs.range_fields import range_fields
 from pages.inputs.slider import BUDGETS, epsilon_slider, with_slider
 from pages.sections.audit import settings as to
-from pages.sections.audit.subject import broken, name_of
-from pages.session.state import one_of, renew
+from pages.sections.audit.settings import broken, name_of
+from pages.session.state import renew
 from pages.text.wording import literal, number
 
 RUNGS = 40
 
 
 def controls() -> None:
-    offered = to.subjects()
-    key = st.selectbox(
+    key = select(
         "Mechanism",
-        format_func=name_of,
+        {each: name_of(each) for each in to.subjects()},
+        to.SUBJECT,
         help="Those at the end of the list are broken on purpose: each makes a mistake that was "
         "made in practice. Nothing can be released from them.",
-        **one_of(to.SUBJECT.name, to.SUBJECT.default, offered),
     )
     if key.startswith(to.BROKEN):
         _mistake(broken(key))
@@ -47,10 +47,14 @@ def controls() -> None:
         _rest("delta" in BASELINES[key].needs if key in BASELINES else False)
 
 
-def _mistake(faulty: Faulty) -> None:
+def beside(attack: str, fix: str) -> None:
     left, right = st.columns(2)
-    left.error(f"**The mistake.** {literal(faulty.fault)}", icon=":material/bug_report:")
-    right.success(f"**The fix.** {literal(faulty.remedy)}", icon=":material/build:")
+    left.error(attack, icon=":material/bug_report:")
+    right.success(fix, icon=":material/build:")
+
+
+def _mistake(faulty: Faulty) -> None:
+    beside(f"**The mistake.** {literal(faulty.fault)}", f"**The fix.** {literal(faulty.remedy)}")
     first, second = (number(x) for x in faulty.neighbours)
     st.caption(
         f"It claims ε = {number(faulty.claimed)}. Its settings are fixed; the neighbours that it "

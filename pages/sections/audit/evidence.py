@@ -9,11 +9,12 @@ import streamlit as st
 from compdp_core.auditing.sequential import DRAWS, Growth, audit_growth
 from compdp_core.parameters import SEED
 from pages.inputs.entry import within
+from pages.inputs.options import segments
 from pages.sections.audit import settings as to
 from pages.sections.audit.evidence_chart import evidence_chart
-from pages.sections.audit.subject import AuditSubject
+from pages.sections.audit.settings import AuditSubject
 from pages.session import jobs
-from pages.session.state import keep, picks, recall
+from pages.session.state import keep, recall
 from pages.text.wording import apart, literal, number
 
 JOB, FOUND = f"{to.PAGE}.job", f"{to.PAGE}.found"
@@ -21,16 +22,12 @@ JOB, FOUND = f"{to.PAGE}.job", f"{to.PAGE}.found"
 
 @dataclass(frozen=True)
 class FoundEvidence:
-    """The looks of one run, and what they were about."""
-
     name: str
     growth: Growth
     setting: tuple[object, ...]
 
 
 def collect() -> None:
-    """Take over a run that ended or was stopped."""
-
     def then(found: FoundEvidence) -> None:
         if found.growth.looks:  # else it was stopped before the first, and the last run stays
             keep(FOUND, found)
@@ -45,13 +42,7 @@ def evidence(subject: AuditSubject) -> None:
     )
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
-        st.segmented_control(
-            "Confidence of all looks together",
-            list(to.CONFIDENCES),
-            format_func=to.CONFIDENCES.__getitem__,
-            required=True,
-            **picks(to.CONFIDENCE.name, to.CONFIDENCE.default, allowed=to.CONFIDENCES),
-        )
+        segments("Confidence of all looks together", to.CONFIDENCES, to.CONFIDENCE)
     with right:
         to.field(to.START, "Seed", check=within(SEED), help=SEED.meaning)
     setting = (*subject.question, to.value(to.CONFIDENCE), to.value(to.START))

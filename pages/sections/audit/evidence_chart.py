@@ -6,14 +6,13 @@ import pandas as pd
 
 from compdp_core.auditing.sequential import DRAWS, Growth
 from pages.charts.chart import Chart
-from pages.charts.theme import BASE, OUTSIDE, RELEASED, scatter
+from pages.charts.theme import BASE, OUTSIDE, RELEASED, lines, points
 from pages.text.wording import number
 
 TICKS = {1000: "1,000", 10_000: "10,000", 100_000: "100,000", 1_000_000: "1,000,000"}
 
 
 def evidence_chart(name: str, growth: Growth) -> Chart:
-    """One mark a look: a circle while the claim stands, a cross where it falls."""
     numbers = pd.DataFrame(
         {
             "draws": [look.draws for look in growth.looks],
@@ -25,14 +24,14 @@ def evidence_chart(name: str, growth: Growth) -> Chart:
     )
     stands = numbers[~numbers["refuted"]]
     falls = numbers[numbers["refuted"]]
-    line = scatter(
+    line = lines(
         numbers["draws"].to_numpy(), numbers["lower bound on ε"].to_numpy(), "proved: ε at least",
-        mode="lines", line=RELEASED.line(2), hovertemplate="%{x:,} draws: ε ≥ %{y:.3f}",
+        RELEASED.line(2), hovertemplate="%{x:,} draws: ε ≥ %{y:.3f}",
     )  # fmt: skip
     marks = [
-        scatter(
+        points(
             part["draws"].to_numpy(), part["lower bound on ε"].to_numpy(), label,
-            mode="markers", marker={**role.marker(11), "symbol": symbol}, hoverinfo="skip",
+            {**role.marker(11), "symbol": symbol}, hoverinfo="skip",
         )
         for part, label, role, symbol in (
             (stands, "a look: not refuted", RELEASED, "circle"),
@@ -40,9 +39,9 @@ def evidence_chart(name: str, growth: Growth) -> Chart:
         )
         if len(part)
     ]  # fmt: skip
-    claim = scatter(
+    claim = lines(
         [DRAWS[0], DRAWS[-1]], [growth.claimed] * 2, f"claimed: ε = {number(growth.claimed)}",
-        mode="lines", line={**BASE.line(2), "dash": "dash"}, hoverinfo="skip",
+        {**BASE.line(2), "dash": "dash"}, hoverinfo="skip",
     )  # fmt: skip
     top = 1.15 * max(growth.claimed, growth.lower_bound)
     verdict = "refuted" if growth.refuted else "not refuted"
@@ -51,18 +50,16 @@ def evidence_chart(name: str, growth: Growth) -> Chart:
         f"What draws prove: {name}",
         "draws (number, logarithmic)",
         "proved lower bound on ε (no unit)",
+        [claim, line, *marks],
         {
-            "data": [claim, line, *marks],
-            "layout": {
-                "xaxis": {
-                    "type": "log",
-                    "range": [2.5, 6.1],
-                    "tickvals": list(TICKS),
-                    "ticktext": list(TICKS.values()),
-                },
-                "yaxis": {"range": [-0.04 * top, top]},
-                "hovermode": "closest",
+            "xaxis": {
+                "type": "log",
+                "range": [2.5, 6.1],
+                "tickvals": list(TICKS),
+                "ticktext": list(TICKS.values()),
             },
+            "yaxis": {"range": [-0.04 * top, top]},
+            "hovermode": "closest",
         },
         f"After {int(numbers['draws'].iloc[-1]):,} draws ε is proved to be at least "
         f"{number(growth.lower_bound)}; the claim is {number(growth.claimed)}: {verdict}.",

@@ -6,13 +6,16 @@ import streamlit as st
 
 from pages.inputs import links
 from pages.inputs.mechanisms import unproved
+from pages.inputs.options import segments
 from pages.sections.audit import settings as to
-from pages.sections.audit.attacks import attacks
-from pages.sections.audit.checks import checks
-from pages.sections.audit.claimed import claimed
+from pages.sections.audit.attack_bits import bits
+from pages.sections.audit.attack_bounds import bounds
+from pages.sections.audit.attack_outside import outside
+from pages.sections.audit.attack_repeats import repeats
+from pages.sections.audit.checks import checks, claimed
 from pages.sections.audit.controls import controls
 from pages.sections.audit.evidence import collect, evidence
-from pages.sections.audit.subject import subject
+from pages.sections.audit.settings import subject
 from pages.session import faults
 from pages.session.fragments import fragment
 from pages.shell.panels import explores, step
@@ -47,3 +50,15 @@ def _live() -> None:
         4, "Self-check", "Bounds, bias, mass, loss and certificate, each by its own numbers."
     ):
         checks(asked)
+
+
+_TRY = {"bounds": bounds, "repeats": repeats, "bits": bits, "outside": outside}
+
+
+@fragment
+def attacks() -> None:
+    with step(
+        5, "Attacks to try", "No proof is broken here: each attack uses a mistake around it."
+    ):
+        chosen = segments("Attack", to.ATTACKS, to.ATTACK)
+        _TRY[chosen]()

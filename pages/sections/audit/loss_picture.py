@@ -12,7 +12,7 @@ from compdp_core.auditing.privacy_loss import LogRatio
 from compdp_core.design.privacy_loss import loss_curve
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import BASE, GREY, OUTSIDE, RELEASED, scatter
+from pages.charts.theme import BASE, GREY, OUTSIDE, RELEASED, lines, points, scatter
 from pages.text.wording import apart, number, quantity, span
 
 ANY_POINTS = 201
@@ -29,7 +29,7 @@ def loss_chart(
     """With a composite mechanism also the worst of any two neighbours at each output."""
     rows = curve.shown()
     x, ratio = curve.table.outputs[rows], curve.ratio[rows]
-    points = bool(curve.table.is_mass.all()) and rows.size <= 60 and mechanism is None
+    single = bool(curve.table.is_mass.all()) and rows.size <= 60 and mechanism is None
     ends = [float(x[0]), float(x[-1])]
     over = not curve.kept
     first, second = apart(*curve.neighbours)
@@ -37,16 +37,15 @@ def loss_chart(
     data: list[dict[str, Any]] = [
         scatter(
             x, ratio, f"ln p/p′ of {first} against {second}",
-            mode="markers" if points else "lines", line=RELEASED.line(), marker=RELEASED.marker(8),
+            mode="markers" if single else "lines", line=RELEASED.line(), marker=RELEASED.marker(8),
             hovertemplate="%{y:.4g}",
         ),
         *_any_two(mechanism),
         *_claim(curve.claimed, ends),
-        scatter(
+        points(
             [curve.worst_output], [curve.at_worst],
             f"worst: {number(curve.largest, 4)} at {number(place(curve), 4)}",
-            mode="markers",
-            marker={"symbol": "x" if over else "diamond", "size": 14, "color": worst.colour},
+            {"symbol": "x" if over else "diamond", "size": 14, "color": worst.colour},
             hoverinfo="skip",
         ),
     ]  # fmt: skip
@@ -56,7 +55,8 @@ def loss_chart(
         title,
         f"released value ({unit})",
         "privacy loss, ln p/p′ (no unit)",
-        {"data": data, "layout": {"yaxis": {"range": [-reach, reach]}}},
+        data,
+        {"yaxis": {"range": [-reach, reach]}},
         _summary(curve, unit),
         lambda: pd.DataFrame({"released value": x, "privacy loss": ratio}),
         height=height,
@@ -89,10 +89,8 @@ def _claim(claimed: float, ends: list[float]) -> list[dict[str, Any]]:
     line = {**BASE.line(2), "dash": "dash"}
     name = f"claimed: ±ε = ±{number(claimed)}"
     return [
-        scatter(ends, [claimed] * 2, name, mode="lines", line=line, hoverinfo="skip"),
-        scatter(
-            ends, [-claimed] * 2, "", mode="lines", line=line, hoverinfo="skip", showlegend=False
-        ),
+        lines(ends, [claimed] * 2, name, line, hoverinfo="skip"),
+        lines(ends, [-claimed] * 2, "", line, hoverinfo="skip", showlegend=False),
     ]
 
 

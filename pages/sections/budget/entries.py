@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
+
 import pandas as pd
 import streamlit as st
 
 from compdp_core.accounting import Ledger, decimal_text
-from pages.sections.budget.names import table_names
+from pages.session import ledger as spending
 from pages.shell.panels import private, step
 from pages.text.wording import count
 
@@ -49,3 +52,21 @@ def _listed(book: Ledger) -> None:
         hide_index=True,
         alt="All releases with time, content and cost",
     )
+
+
+def table_name(label: str) -> str:
+    """The file's name, else the beginning of the label that the ledger has for it."""
+    known = spending.table_name(label)
+    return f"table {label.removeprefix('table-')[:8]}…" if known is None else known
+
+
+def table_names(book: Ledger) -> dict[str, str]:
+    """A name for each table of the ledger; files of equal names are told apart."""
+    names = {each: table_name(each) for each in book.datasets}
+    twice = {name for name, times in Counter(names.values()).items() if times > 1}
+    # A ledger from a file may hold any labels, also some that begin alike.
+    length = next(n for n in itertools.count(8) if len({each[:n] for each in names}) == len(names))
+    return {
+        each: f"{name} ({each[:length]}…)" if name in twice else name
+        for each, name in names.items()
+    }

@@ -98,7 +98,6 @@ def _file(label: str, content: Callable[[], str | bytes], name: str, mime: str) 
 
 
 def _take(upload: str) -> None:
-    """Callback of the upload field."""
     file = st.session_state.get(upload)
     if file is None:
         return
@@ -123,7 +122,6 @@ def _take(upload: str) -> None:
 
 
 def _about(data: bytes, given: Ledger, after: Ledger) -> list[str]:
-    """What else the owner has to know of a file that was opened."""
     said = []
     if holds_hashes(data):
         said.append(

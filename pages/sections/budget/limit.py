@@ -10,7 +10,7 @@ import streamlit as st
 from compdp_core.accounting import Ledger, decimal_text, exact
 from compdp_core.errors import ParameterError
 from pages.inputs import entry
-from pages.sections.budget.names import table_names
+from pages.sections.budget.entries import table_names
 from pages.session.ledger import ledger, set_limit
 from pages.session.state import recall
 from pages.shell.panels import private, step
@@ -31,7 +31,7 @@ def limit() -> None:
                 NAME,
                 "Limit for each table (empty: none)",
                 check=_problem,
-                then=_set,
+                then=set_limit,
                 optional=True,
                 placeholder="such as 2",
                 faults_in=below,
@@ -62,12 +62,7 @@ def _problem(value: Decimal) -> str | None:
     return None
 
 
-def _set(value: Decimal | None) -> None:
-    set_limit(value)
-
-
 def _state(book: Ledger) -> None:
-    """One line a table: spent, limit, left."""
     if not book.entries:
         st.info(
             "Nothing is released yet. Releases of Privatize and Release a statistic appear here.",

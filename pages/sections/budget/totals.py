@@ -1,4 +1,4 @@
-"""Step 3: what all releases cost together, for a row and for each column alone."""
+"""Steps 3 and 4: what all releases cost together, by row and by column, and how costs add up."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import streamlit as st
 
 from compdp_core.accounting import Ledger, decimal_text
 from pages.charts.chart import Chart
-from pages.charts.theme import GAUSSIAN, RELEASED, scatter
-from pages.sections.budget.names import table_names
-from pages.session.state import one_of
+from pages.charts.theme import GAUSSIAN, RELEASED, level_bars, lines
+from pages.inputs.options import select
+from pages.sections.budget.entries import table_names
 from pages.shell.panels import private, step
 from pages.text.wording import NEIGHBOURS, count, in_chart, literal
 
@@ -36,11 +36,7 @@ def _added_up(book: Ledger) -> None:
     names = table_names(book)
     dataset = book.datasets[-1]
     if len(names) > 1:
-        dataset = st.selectbox(
-            "Table",
-            format_func=names.__getitem__,
-            **one_of("budget.table", dataset, names),
-        )
+        dataset = select("Table", names, "budget.table", dataset)
     whole, columns = book.total_by_dataset(dataset), book.total_by_column(dataset)
     st.markdown(
         f"**By row:** all releases about {literal(names[dataset])} together cost "
@@ -75,28 +71,23 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
     costs = [float(each) for each in (whole, *columns.values())]
     places = list(range(len(names)))
     data: list[dict[str, Any]] = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": costs,
-            "y": places,
-            "name": "spent",
-            "marker": RELEASED.bar(),
-            "text": [f" {decimal_text(each)}" for each in (whole, *columns.values())],
-            "textposition": "outside",
-            "cliponaxis": False,
-            "hovertemplate": "ε = %{x:.6g}<extra></extra>",
-        }
+        level_bars(
+            costs,
+            places,
+            "spent",
+            RELEASED.bar(),
+            [f" {decimal_text(each)}" for each in (whole, *columns.values())],
+            hovertemplate="ε = %{x:.6g}<extra></extra>",
+        )
     ]
     if limit is not None:
         at = float(limit)
         data.append(
-            scatter(
+            lines(
                 [at, at],
                 [-0.5, len(names) - 0.5],
                 f"limit {decimal_text(limit)}",
-                mode="lines",
-                line=GAUSSIAN.line(3),
+                GAUSSIAN.line(3),
                 hoverinfo="skip",
             )
         )
@@ -120,9 +111,36 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
         "Budget spent, by row and by column",
         "privacy budget ε spent",
         "what was read",
-        {"data": data, "layout": layout},
+        data,
+        layout,
         f"The whole row has spent ε = {decimal_text(whole)}, over "
         f"{count(len(columns), 'column')}.{said}",
         lambda: pd.DataFrame(table),
         height=190 + 34 * len(names),
     )
+
+
+SEQUENTIAL = """**One after the other: costs add up.** Each release says a little about every row.
+Two releases at ε = 0.5 say together as much as one at ε = 1 may, whatever they are about, for
+they are about the same people. That also holds for two columns of one table, and for the same
+question asked twice."""
+PARALLEL = """**Side by side: the largest counts.** Releases about groups that share no row, such
+as one answer for each class of a school, each speak about other people. When a row is *added or
+removed*, it lies in one group: the dearest group is what it costs. When a row is *replaced*, it
+may leave one group and enter another: the two dearest groups count. The groups must come from a
+public list, and from one reading of the table: read in another encoding or with other rows left
+out, a row may lie in other groups, too, and both costs add up."""
+MIXED = """**Two kinds of neighbours.** A replacement is a removal and an addition. Once a table has
+releases of both kinds, those for adding or removing a row count twice."""
+
+
+def composing() -> None:
+    with step(4, "How costs add up"):
+        left, right = st.columns(2, gap="large")
+        left.markdown(SEQUENTIAL)
+        right.markdown(PARALLEL)
+        st.markdown(MIXED)
+        st.caption(
+            "Amounts are exact fractions, never rounded: three times 0.1 is 0.3. Amounts with ≈ "
+            "have no short decimal; the file below holds them exactly."
+        )

@@ -11,10 +11,10 @@ from compdp_core.experiments import bias_curve
 from compdp_core.experiments.ranking import rounding
 from compdp_core.mechanisms.baselines import Mechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import TRUE, Role, scatter, upright
+from pages.charts.theme import TRUE, Role, error_bars, lines, points, upright
 from pages.inputs.mechanisms import mechanism_role
 from pages.sections.compare_mechanisms import settings as to
-from pages.sections.compare_mechanisms.error_traces import TWO, key_of
+from pages.sections.compare_mechanisms.error_chart import TWO, key_of
 from pages.session.state import memo
 from pages.text.wording import number
 
@@ -42,12 +42,11 @@ def bias_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart:
             drawn = line[line.mechanism == name]
             none = _rounding(drawn)
             data.append(
-                scatter(
+                lines(
                     drawn.value.tolist(),
                     [bias if abs(bias) > none else 0.0 for bias in drawn.bias_theory],
                     name,
-                    mode="lines",
-                    line=role.line(),
+                    role.line(),
                     legendgroup=name,
                     showlegend=False,
                     hovertemplate=f"{name}<br>input %{{x:.4g}}: bias %{{y:.4g}} {to.UNIT}",
@@ -65,10 +64,8 @@ def bias_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart:
         "Bias: how far off the average release is",
         f"true value ({to.UNIT})",
         f"bias ({to.UNIT})",
-        {
-            "data": data,
-            "layout": {"hovermode": "closest", "shapes": [upright(asked.value, "x", edge)]},
-        },
+        data,
+        {"hovermode": "closest", "shapes": [upright(asked.value, "x", edge)]},
         _summary(line),
         lambda: _numbers(line, points),
         height=470,
@@ -76,19 +73,12 @@ def bias_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart:
 
 
 def _points(name: str, seen: pd.DataFrame, role: Role, shift: float) -> dict[str, Any]:
-    return scatter(
+    return points(
         (seen.value + shift).tolist(),
         seen.bias.tolist(),
         f"{name}, simulated",
-        mode="markers",
-        marker=role.marker(8),
-        error_y={
-            "type": "data",
-            "array": (TWO * seen.bias_se).tolist(),
-            "color": role.colour,
-            "thickness": 1.2,
-            "width": 4,
-        },
+        role.marker(8),
+        error_y=error_bars((TWO * seen.bias_se).tolist(), role.colour, 1.2, width=4),
         hovertemplate=f"{name}, simulated<br>input %{{customdata:.4g}}: %{{y:.4g}} "
         "± %{error_y.array:.2g}",
         customdata=seen.value.tolist(),

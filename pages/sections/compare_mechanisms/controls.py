@@ -11,11 +11,12 @@ from compdp_core.parameters import INPUT_BOUND, SEED
 from compdp_core.release.accuracy import best_guess
 from pages.inputs.entry import within
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label
+from pages.inputs.options import several
 from pages.inputs.range_fields import range_fields
 from pages.inputs.slider import BUDGETS, epsilon_slider, with_slider
 from pages.sections.compare_mechanisms import settings as to
-from pages.session.state import picks, renew
-from pages.shell.closed_box import drawer
+from pages.session.state import renew
+from pages.shell.panels import drawer
 from pages.text.wording import beyond_half, brief, literal, quantity
 
 RUNGS = 40
@@ -25,15 +26,13 @@ MORE = f"{to.PAGE}.more"
 
 
 def controls() -> None:
-    offered = mechanism_choices()
-    st.multiselect(
+    several(
         "Mechanisms",
-        offered,
-        format_func=mechanism_label,
+        {key: mechanism_label(key) for key in mechanism_choices()},
+        to.CHOSEN,
         placeholder="Type to search",
         help="Type a part of a name to find it. Own shapes appear here once they are certified in "
         "the Function lab.",
-        **picks(to.CHOSEN.name, to.CHOSEN.default, allowed=offered),
     )
     left, right = st.columns(2, gap="large")
     with left:
@@ -86,17 +85,10 @@ def _rest() -> None:
             faults_in=below,
         )
     with fields[4]:
-        to.field(
-            to.START,
-            "Seed",
-            check=within(SEED),
-            help=SEED.meaning,
-            faults_in=below,
-        )
+        to.field(to.START, "Seed", check=within(SEED), help=SEED.meaning, faults_in=below)
 
 
 def meaning(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
-    """What ε does, by the mechanism that is listed first."""
     name, first = next(iter(made.items()))
     error = math.sqrt(float(first.variance(asked.value)) + float(first.bias(asked.value)) ** 2)
     st.caption(

@@ -16,8 +16,9 @@ from compdp_core.mechanisms.baselines import Mechanism
 from pages.charts.player import numbers_behind, player
 from pages.inputs.entry import set_exact
 from pages.inputs.mechanisms import mechanism_role
+from pages.inputs.options import segments
 from pages.sections.compare_mechanisms import settings as to
-from pages.session.state import memo, picks
+from pages.session.state import memo
 
 LENGTHS = (50, 300, 3_000, 10_000)
 LENGTH = f"{to.PAGE}.length"
@@ -31,17 +32,9 @@ _player = player("comparison_player", Path(__file__).with_name("draws.js"))
 
 def draws(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
     shown = dict(list(made.items())[:MOST])
-    length = st.segmented_control(
-        "How many draws",
-        LENGTHS,
-        format_func=lambda n: f"{n:,}",
-        required=True,
-        **picks(LENGTH, LENGTHS[1], allowed=LENGTHS),
-    )
+    length = segments("How many draws", {n: f"{n:,}" for n in LENGTHS}, LENGTH, LENGTHS[1])
     table, frames = memo(
-        f"{to.PAGE}.draws",
-        (asked, tuple(shown), length),
-        lambda: _story(asked, shown, int(length)),
+        f"{to.PAGE}.draws", (asked, tuple(shown), length), lambda: _story(asked, shown, int(length))
     )
     _player(key="comparison-player", data=frames)
     if len(made) > MOST:
@@ -52,14 +45,9 @@ def draws(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
         "averaging them is the attack that a budget stops."
     )
     with st.container(horizontal=True):
-        st.button(
-            "Draw again", icon=":material/casino:", on_click=_another_seed, args=(asked.seed,)
-        )
+        following = (to.START.name, Decimal(asked.seed + 1))
+        st.button("Draw again", icon=":material/casino:", on_click=set_exact, args=following)
         numbers_behind("draws", lambda: table, "Draws and their running mean", "draws")
-
-
-def _another_seed(seed: int) -> None:
-    set_exact(to.START.name, Decimal(seed + 1))
 
 
 def _story(

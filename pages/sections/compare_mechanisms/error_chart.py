@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from compdp_core.mechanisms.baselines import ClassicGaussian
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, upright
+from pages.charts.theme import GREY, Role, error_bars, lines, points, scatter, tint, upright
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_role
 from pages.sections.compare_mechanisms import settings as to
-from pages.sections.compare_mechanisms.error_traces import lines_of, points_of
 from pages.text.wording import brief, number
 
 
@@ -29,22 +29,20 @@ def error_chart(asked: to.ComparedSettings, theory: pd.DataFrame, points: pd.Dat
     low, high = (min(heights), max(heights)) if heights else (0.1, 1.0)
     epsilons = theory.epsilon
     mark, words = _set(asked.epsilon, float(epsilons.min()), float(epsilons.max()))
-    spec = {
-        "data": data,
-        "layout": {
-            "xaxis": log_axis(0.95 * epsilons.min(), 1.05 * epsilons.max()),
-            "yaxis": log_axis(low / 1.2, high * 1.2),
-            "hovermode": "closest",
-            "shapes": mark,
-            "annotations": [words],
-        },
+    layout = {
+        "xaxis": log_axis(0.95 * epsilons.min(), 1.05 * epsilons.max()),
+        "yaxis": log_axis(low / 1.2, high * 1.2),
+        "hovermode": "closest",
+        "shapes": mark,
+        "annotations": [words],
     }
     return Chart(
         "error",
         f"Error of one release of {asked.true_value}",
         "privacy budget ε",
         f"root mean squared error ({to.UNIT})",
-        spec,
+        data,
+        layout,
         _summary(asked, theory),
         lambda: _numbers(theory, points),
         height=470,
@@ -94,4 +92,57 @@ def _numbers(theory: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
             "RMSE_se": f"its standard error ({to.UNIT})",
             "refused": "not available because",
         }
+    )
+
+
+TWO = 2.0
+"""Standard errors that an error bar reaches: about 95 % of all repetitions fall within."""
+CLASSIC = ClassicGaussian.name
+
+
+def key_of(name: str, role: Role) -> dict[str, Any]:
+    """Its place in the legend: line and symbol, as some differ by that and the hue only."""
+    return scatter(
+        [None], [None], name, mode="lines+markers", line=role.line(), marker=role.marker(9),
+        legendgroup=name, hoverinfo="skip",
+    )  # fmt: skip
+
+
+def lines_of(name: str, line: pd.DataFrame, role: Role) -> list[dict[str, Any]]:
+    """The closed form; where a formula has no proof, a fainter line of its own."""
+    hover = f"{name}<br>ε = %{{x:g}}: %{{y:.4g}} {to.UNIT}"
+    proved = line.epsilon < 1.0 if name == CLASSIC else line.epsilon > 0.0
+    first = line[proved]
+    traces = [
+        lines(
+            first.epsilon.tolist(), first.RMSE_theory.tolist(), name, role.line(),
+            hovertemplate=hover, legendgroup=name, showlegend=False,
+        ),
+        key_of(name, role),
+    ]  # fmt: skip
+    if not proved.all():
+        rest = line[~proved | (line.epsilon == first.epsilon.max())]
+        traces.append(
+            lines(
+                rest.epsilon.tolist(),
+                rest.RMSE_theory.tolist(),
+                f"{name}: no proof from ε = 1",
+                {"color": tint(role.colour, 0.55), "dash": "dot", "width": 2},
+                hovertemplate=f"{hover}, without proof",
+                legendgroup=name,
+            )
+        )
+    return traces
+
+
+def points_of(name: str, seen: pd.DataFrame, role: Role) -> dict[str, Any]:
+    return points(
+        seen.epsilon.tolist(),
+        seen.RMSE.tolist(),
+        f"{name}, simulated",
+        role.marker(9),
+        error_y=error_bars((TWO * seen.RMSE_se).tolist(), role.colour, 1.5, width=5),
+        hovertemplate=f"{name}, simulated<br>ε = %{{x:g}}: %{{y:.4g}} ± %{{error_y.array:.2g}}",
+        showlegend=False,
+        legendgroup=name,
     )

@@ -12,7 +12,7 @@ from compdp_core.experiments.ranking import rounding
 from compdp_core.mechanisms.baselines import Mechanism
 from pages.sections.compare_mechanisms import settings as to
 from pages.session.state import memo, picks
-from pages.shell.closed_box import drawer
+from pages.shell.panels import drawer
 from pages.text.wording import literal, number, percent
 
 

@@ -9,15 +9,15 @@ import pandas as pd
 from compdp_core.experiments import quantile_dots
 from compdp_core.mechanisms.baselines import Mechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, TRUE, scatter
+from pages.charts.theme import GREY, TRUE, lines, points
 from pages.inputs.mechanisms import mechanism_role
 from pages.sections.compare_mechanisms import settings as to
-from pages.sections.compare_mechanisms.equally_likely import dots_of
 from pages.sections.compare_mechanisms.range_marks import (
     DOTS,
     PRECISION,
     ROW,
     arrows_of,
+    dots_of,
     heading_of,
     mark,
     outputs_of,
@@ -45,39 +45,37 @@ def range_chart(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> Chart
     edge = {"color": TRUE.colour, "width": 1.5, "dash": "dot"}
     truth = {"color": TRUE.colour, "width": 2, "dash": "dash"}
     data += [
-        scatter([None], [None], f"inputs {span(*asked.inputs)}", mode="lines", line=edge),
-        scatter([None], [None], f"true value {asked.true_value}", mode="lines", line=truth),
-        scatter(
-            [None], [None], "outside the inputs", mode="markers",
-            marker={"symbol": "x-thin", "size": 9, "line": {"width": 2, "color": GREY}},
+        lines([None], [None], f"inputs {span(*asked.inputs)}", edge),
+        lines([None], [None], f"true value {asked.true_value}", truth),
+        points(
+            [None], [None], "outside the inputs",
+            {"symbol": "x-thin", "size": 9, "line": {"width": 2, "color": GREY}},
         ),
         *arrows_of(made, shown),
     ]  # fmt: skip
-    spec = {
-        "data": data,
-        "layout": {
-            "xaxis": {"range": list(shown)},
-            "yaxis": {
-                "range": [-0.25, len(made)],
-                "showticklabels": False,
-                "showgrid": False,
-                "zeroline": False,
-            },
-            "hovermode": "closest",
-            "annotations": notes,
-            "shapes": [
-                mark(at, row, line)
-                for row in range(len(made))
-                for at, line in ((*((end, edge) for end in asked.inputs), (asked.value, truth)))
-            ],
+    layout = {
+        "xaxis": {"range": list(shown)},
+        "yaxis": {
+            "range": [-0.25, len(made)],
+            "showticklabels": False,
+            "showgrid": False,
+            "zeroline": False,
         },
+        "hovermode": "closest",
+        "annotations": notes,
+        "shapes": [
+            mark(at, row, line)
+            for row in range(len(made))
+            for at, line in ((*((end, edge) for end in asked.inputs), (asked.value, truth)))
+        ],
     }
     return Chart(
         "range",
         "Where outputs land",
         f"released value ({to.UNIT})",
         "",
-        spec,
+        data,
+        layout,
         _summary(asked, made),
         lambda: _numbers(asked, made, dots),
         height=150 + ROW * max(2, len(made)),

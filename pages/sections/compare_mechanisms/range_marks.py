@@ -5,28 +5,21 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from compdp_core.mechanisms.baselines import Mechanism
-from pages.charts.theme import GREY, scatter
+from pages.charts.theme import GREY, points, scatter
 from pages.sections.compare_mechanisms import settings as to
 from pages.text.wording import percent, span
 
 DOTS = 20
-
-
 PRECISION = 1e-3
 """Of the input width: less than a pixel."""
-
-
 ROW = 78
 """Height of one row (pixels)."""
-
-
 COLUMNS = 64
 """Places across the picture; dots that fall into one place are stacked."""
-
-
 TALLEST = 0.5
 """Of a row, what the tallest stack may take."""
 
@@ -84,7 +77,6 @@ def _arrow(side: str, end: float) -> str:
 
 
 def arrows_of(made: dict[str, Mechanism], shown: tuple[float, float]) -> list[dict[str, Any]]:
-    """What each arrow that is drawn means, for the legend."""
     ends = [end for each in made.values() for end in each.outputs]
     beyond = [end for end in ends if not shown[0] <= end <= shown[1]]
     kinds = (
@@ -92,9 +84,9 @@ def arrows_of(made: dict[str, Mechanism], shown: tuple[float, float]) -> list[di
         ("bounds beyond the picture", "triangle-right-open", any(map(math.isfinite, beyond))),
     )
     return [
-        scatter(
-            [None], [None], name, mode="markers",
-            marker={"symbol": symbol, "size": 11, "color": GREY, "line": {"width": 2}},
+        points(
+            [None], [None], name,
+            {"symbol": symbol, "size": 11, "color": GREY, "line": {"width": 2}},
         )
         for name, symbol, drawn in kinds
         if drawn
@@ -120,3 +112,32 @@ def heading_of(
 def outputs_of(mechanism: Mechanism) -> str:
     low, high = mechanism.outputs
     return span(low, high) if math.isfinite(high - low) else "without bounds"
+
+
+def dots_of(
+    name: str, dots: pd.DataFrame, row: int, shown: tuple[float, float], role: Any
+) -> list[dict[str, Any]]:
+    """Stacked where they would overlap. Those beyond the picture lie at its edge."""
+    step = (shown[1] - shown[0]) / COLUMNS
+    at = np.clip(dots["quantile"].to_numpy(), shown[0] + step, shown[1] - step)
+    places = np.floor((at - shown[0]) / step).astype(int)
+    nth = np.array([int(np.sum(places[:i] == place)) for i, place in enumerate(places)])
+    rise = min(0.12, TALLEST / max(1, nth.max() + 1))
+    heights = row + 0.11 + rise * nth
+    beyond = dots.outside.to_numpy()
+    beyond_look = {"symbol": "x-thin", "size": 8, "line": {"width": 2, "color": role.colour}}
+    traces = []
+    for which, look in ((~beyond, role.marker(8)), (beyond, beyond_look)):
+        if which.any():
+            traces.append(
+                points(
+                    at[which].tolist(),
+                    heights[which].tolist(),
+                    name,
+                    look,
+                    customdata=dots["quantile"].to_numpy()[which].tolist(),
+                    hovertemplate=f"{name}<br>%{{customdata:.4g}} {to.UNIT}<extra></extra>",
+                    showlegend=False,
+                )
+            )
+    return traces

@@ -10,7 +10,7 @@ import streamlit as st
 from compdp_core.experiments.paper.counting import noisy_counts
 from compdp_core.parameters import EPSILON
 from pages.charts.chart import Chart
-from pages.charts.theme import BASE, LAPLACE, RELEASED, scatter, tint
+from pages.charts.theme import BASE, LAPLACE, RELEASED, error_bars, points, tint
 from pages.inputs.entry import set_exact, within
 from pages.sections.compare_mechanisms import settings as to
 from pages.session.state import memo
@@ -62,7 +62,6 @@ def many_rows(asked: to.ComparedSettings) -> None:
 
 
 def why_alike(table: pd.DataFrame, rows: int) -> str:
-    """What the noise does to each bin, and whether an eye can see it."""
     lines = []
     for epsilon, part in table.groupby("epsilon"):
         error, share = float(part.expected_error.iloc[0]), float(part.share_of_tallest.iloc[0])
@@ -108,19 +107,12 @@ def rows_chart(table: pd.DataFrame, rows: int) -> Chart:
     parts = list(table.groupby("epsilon"))
     for (epsilon, part), role, side in zip(parts, (LAPLACE, RELEASED), (-1, 1), strict=False):
         data.append(
-            scatter(
+            points(
                 [x + side * 0.17 * width for x in middles],
                 part.released.tolist(),
                 f"ε = {brief(float(str(epsilon)))}",
-                mode="markers",
-                marker=role.marker(9),
-                error_y={
-                    "type": "data",
-                    "array": part.deviation.tolist(),
-                    "color": role.colour,
-                    "thickness": 2,
-                    "width": 6,
-                },
+                role.marker(9),
+                error_y=error_bars(part.deviation.tolist(), role.colour, 2, width=6),
                 hovertemplate="%{y:.2f} ± %{error_y.array:.2g}",
             )
         )
@@ -129,7 +121,8 @@ def rows_chart(table: pd.DataFrame, rows: int) -> Chart:
         f"Counts of {count(rows, 'row')} at two budgets",
         "value (standard deviations)",
         "rows",
-        {"data": data, "layout": {"bargap": 0}},
+        data,
+        {"bargap": 0},
         "Bars are true counts; points are simulated releases with error bars of one standard "
         f"deviation. {why_alike(table, rows).replace('**', '').replace('- ', '')}",
         lambda: table.drop(columns="share_of_tallest"),

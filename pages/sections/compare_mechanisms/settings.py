@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from compdp_core.errors import CompdpError
 from compdp_core.experiments import GOALS
 from compdp_core.experiments.mechanism_list import Factory
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import DELTA, Mechanism
 from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, SENSITIVITY, Parameter
 from pages.inputs import links
-from pages.inputs.mechanisms import mechanism_choices, mechanism_factories, mechanism_label
-from pages.session import faults
+from pages.inputs.mechanisms import built, mechanism_choices, mechanism_factories, mechanism_label
 from pages.text.wording import placed
 
 PAGE = "compare_mechanisms"
@@ -23,13 +21,7 @@ UNIT = "units"
 """There is no data, so the unit has no name of its own."""
 
 ROWS = Parameter(
-    name="rows",
-    symbol="The number of rows",
-    meaning="How many rows the example table has.",
-    unit="rows",
-    lower=1,
-    upper=1e6,
-    whole=True,
+    "rows", "The number of rows", "How many rows the example table has.", "rows", 1, 1e6, whole=True
 )
 
 
@@ -80,8 +72,6 @@ SETTINGS = (
 
 @dataclass(frozen=True)
 class ComparedSettings:
-    """What is compared, on which inputs. Public settings only."""
-
     keys: tuple[str, ...]
     epsilon: float
     inputs: tuple[float, float]
@@ -98,7 +88,6 @@ class ComparedSettings:
 
     @property
     def true_value(self) -> str:
-        """The true value in words."""
         return placed(self.value, self.inputs)
 
     @property
@@ -126,11 +115,4 @@ def question() -> ComparedSettings:
 
 def build(asked: ComparedSettings) -> tuple[dict[str, Mechanism], list[str]]:
     """The mechanisms by name, and for each that cannot be had here a sentence why."""
-    made: dict[str, Mechanism] = {}
-    refused = []
-    for name, factory in asked.factories.items():
-        try:
-            made[name] = factory(asked.epsilon)
-        except CompdpError as refusal:
-            refused.append(f"{name} is left out: {faults.sentence(str(refusal))}")
-    return made, refused
+    return built(asked.factories, asked.epsilon)

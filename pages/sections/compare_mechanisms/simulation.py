@@ -9,10 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.experiments import compare, error_curve
+from pages.inputs.options import segments
 from pages.sections.compare_mechanisms import settings as to
 from pages.session import jobs
 from pages.session.jobs import Job
-from pages.session.state import keep, picks, recall
+from pages.session.state import keep, recall
 
 EPSILONS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)
 SIMULATED = (0.2, 0.5, 1.0, 2.0, 5.0)
@@ -31,15 +32,12 @@ Table = pd.DataFrame
 
 @dataclass(frozen=True)
 class SimulationRequest:
-    """What is to be simulated, and how often."""
-
     kind: str
     """``error``: against ε, so that the ε that is set does not matter. ``figures``: at that ε."""
     asked: to.ComparedSettings
     draws: int
 
     def run(self, job: Job[Outcome] | None = None) -> Table:
-        """Do it, in the job if there is one."""
         asked = self.asked
         tell, stop = (job.tell, job.cancelled) if job else (None, None)
         if self.kind == "error":
@@ -107,12 +105,10 @@ def _each(
 
 
 def _setting(kind: str, asked: to.ComparedSettings) -> to.ComparedSettings:
-    """What results depend on."""
     return asked if kind == "figures" else replace(asked, epsilon=1.0)
 
 
 def collect() -> None:
-    """Take in a simulation that is over."""
     jobs.collect(JOB, _take)
 
 
@@ -124,18 +120,13 @@ def _take(outcome: Outcome) -> None:
 
 
 def more_draws(kind: str, asked: to.ComparedSettings, shown: int) -> None:
-    """A button that draws more in the background, with progress and a way to stop."""
     st.caption(
         f"Simulated from {shown:,} draws for each, seed {asked.seed}. Simulations release nothing "
         "and cost no privacy."
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        amount = st.segmented_control(
-            "Draws of the next simulation",
-            MANY,
-            format_func=lambda n: f"{n:,}",
-            required=True,
-            **picks(AMOUNT, MANY[0], allowed=MANY),
+        amount = segments(
+            "Draws of the next simulation", {n: f"{n:,}" for n in MANY}, AMOUNT, MANY[0]
         )
         if st.button("Simulate more draws", icon=":material/casino:"):
             wish = SimulationRequest(kind, asked, int(amount))

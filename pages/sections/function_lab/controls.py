@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 
 import streamlit as st
 
@@ -11,20 +12,20 @@ from compdp_core.shapes import ACTIVATIONS
 from pages.inputs import links
 from pages.inputs.custom_shapes import own_activations, own_bases
 from pages.inputs.entry import within
+from pages.inputs.options import select
 from pages.inputs.slider import with_slider
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.chosen_pair import base_name, is_staircase
 from pages.sections.function_lab.input_value import image_and_value
+from pages.sections.function_lab.optimum import base_name, is_staircase
 from pages.sections.function_lab.trial import Bench
-from pages.session.state import edits, one_of
-from pages.shell.closed_box import drawer
+from pages.session.state import edits
+from pages.shell.panels import drawer
 from pages.text.wording import number
 
 BASES = {"B1": "constant", "B2": "quartic"}
 
 
 def pair_controls() -> None:
-    """Which activation on which base."""
     activations = {name: shape.title for name, shape in ACTIVATIONS.items()}
     activations[lab.STAIRCASE] = "staircase"
     activations |= {name: f"own, {shape.formula}" for name, shape in own_activations().items()}
@@ -43,7 +44,6 @@ def pair_controls() -> None:
 
 
 def parameter_controls(bench: Bench) -> None:
-    """The numbers that the chosen pair has."""
     _draw(lab.BUDGET)
     if is_staircase():
         _draw(lab.LEVELS)
@@ -60,28 +60,20 @@ def parameter_controls(bench: Bench) -> None:
 
 
 def more_controls() -> None:
-    """What is set once and rarely touched."""
     drawer(f"{lab.PAGE}.more", "Data units and neighbours", ":material/straighten:", _more)
 
 
 def _more() -> None:
     below = st.container()
     with st.container(key=f"row-{lab.PAGE}.bounds"):
-        low, high = st.columns(2)
-    with low:
-        links.field(
-            lab.LOWER,
-            "Smallest true value",
-            check=lambda v: None if v < lab.value(lab.UPPER) else _crossed("below", lab.UPPER),
-            faults_in=below,
-        )
-    with high:
-        links.field(
-            lab.UPPER,
-            "Largest true value",
-            check=lambda v: None if v > lab.value(lab.LOWER) else _crossed("above", lab.LOWER),
-            faults_in=below,
-        )
+        places = st.columns(2)
+    for place, mine, other, which, side in (
+        (places[0], lab.LOWER, lab.UPPER, "Smallest", "below"),
+        (places[1], lab.UPPER, lab.LOWER, "Largest", "above"),
+    ):
+        with place:
+            check = partial(_crossed, side, other)
+            links.field(mine, f"{which} true value", check=check, faults_in=below)
     if not is_staircase():
         _draw(lab.NEIGHBOURS)
         st.caption(
@@ -91,11 +83,8 @@ def _more() -> None:
 
 
 def _select(label: str, words: dict[str, str], name: str) -> None:
-    st.selectbox(
-        label,
-        format_func=lambda key: f"{key}: {words[key]}",
-        **one_of(name, next(iter(words)), words),
-    )
+    titles = {key: f"{key}: {what}" for key, what in words.items()}
+    select(label, titles, name, next(iter(words)))
 
 
 def _draw(control: lab.Control, also: Callable[[Decimal], str | None] = lambda value: None) -> None:
@@ -123,5 +112,7 @@ def _tail(bench: Bench) -> None:
         st.caption(f"τ = {number(bench.result.design.tau, 6)}")
 
 
-def _crossed(side: str, other: links.Setting) -> str:
-    return f"It must lie {side} the other end, {lab.value(other)}."
+def _crossed(side: str, other: links.Setting, number: Decimal) -> str | None:
+    end = lab.value(other)
+    in_order = number < end if side == "below" else number > end
+    return None if in_order else f"It must lie {side} the other end, {end}."

@@ -11,9 +11,9 @@ from compdp_core.design.optimize import largest_fraction
 from compdp_core.design.optimize.staircase import widest_inputs
 from compdp_core.shapes import ACTIVATIONS, Base, Constant, Pair, Quartic
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, RELEASED, TRUE, Role, scatter, tint
+from pages.charts.theme import GREY, RELEASED, TRUE, Role, points, scatter, tint
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.chosen_pair import activation, is_staircase, pair
+from pages.sections.function_lab.optimum import activation, is_staircase, pair
 from pages.sections.function_lab.trial import Bench
 from pages.session.state import memo
 from pages.text.wording import number
@@ -47,13 +47,8 @@ def feasible_chart(bench: Bench) -> Chart:
         "How much of the outputs the inputs can fill",
         "privacy budget ε",
         "width of the inputs over width of the outputs",
-        {
-            "data": data,
-            "layout": {
-                "xaxis": {"type": "log", "tickvals": TICKS},
-                "yaxis": {"rangemode": "tozero"},
-            },
-        },
+        data,
+        {"xaxis": {"type": "log", "tickvals": TICKS}, "yaxis": {"rangemode": "tozero"}},
         _said(bench, curves[0][0]),
         lambda: _table(curves),
         height=440,
@@ -61,14 +56,7 @@ def feasible_chart(bench: Bench) -> Chart:
 
 
 def _mark(epsilon: float, reached: float) -> dict[str, Any]:
-    return scatter(
-        [epsilon],
-        [reached],
-        "this setting",
-        mode="markers",
-        marker=TRUE.marker(14),
-        hovertemplate="%{y:.4f}",
-    )
+    return points([epsilon], [reached], "this setting", TRUE.marker(14), hovertemplate="%{y:.4f}")
 
 
 def _said(bench: Bench, chosen: str) -> str:

@@ -11,68 +11,56 @@ import streamlit as st
 from pages.inputs.entry import exact, fill, set_exact, within
 from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.trial import Result
+from pages.session.framework import DeltaGenerator
 from pages.session.state import recall
 
 DIGITS = 7
 
 
 def image_and_value(result: Result | None) -> None:
-    """Two entries that follow the position, and move it."""
     with st.container(key=f"row-{lab.PAGE}.place"):
         left, right = st.columns(2)
     below = st.container()
+    image = value = None
+    half, middle, digits = 1.0, 0.0, 15
+    if result is not None:
+        half, middle = result.inputs.width / 2, result.inputs.midpoint
+        digits = DIGITS - floor(log10(result.inputs.width))
+        image = _short(result.position * result.design.C)
+        value = _short(round(middle + half * result.position, digits), 15)
     with left:
-        _linked(
-            "c_p",
-            "C_p (domain unit)",
-            result,
-            lambda r: r.position * r.design.C,
-            lambda r, c_p: _short(c_p),
-            lambda r, c_p: c_p / r.design.C,
-            below,
-        )
+        limit = 1.0 if result is None else result.design.C
+        _linked("c_p", "C_p (domain unit)", image, lambda c_p: c_p / limit, below)
     with right:
-        _linked(
-            "value",
-            "True value (data unit)",
-            result,
-            lambda r: r.inputs.midpoint + 0.5 * r.position * r.inputs.width,
-            lambda r, value: _short(round(value, DIGITS - floor(log10(r.inputs.width))), 15),
-            lambda r, value: 2.0 * (value - r.inputs.midpoint) / r.inputs.width,
-            below,
-        )
+        _linked("value", "True value (data unit)", value, lambda v: (v - middle) / half, below)
 
 
 def _linked(
     key: str,
     label: str,
-    result: Result | None,
-    shown: Callable[[Result], float],
-    digits: Callable[[Result, float], Decimal],
-    position: Callable[[Result, float], float],
-    below: st.delta_generator.DeltaGenerator,
+    now: Decimal | None,
+    position: Callable[[float], float],
+    below: DeltaGenerator,
 ) -> None:
+    """An entry that shows the number of now, and moves the position; off while there is none."""
     name = f"{lab.PAGE}.{key}"
-    if result is not None:
-        value = digits(result, shown(result))
-        if recall(name) != value:
-            fill(name, value)
+    if now is not None and recall(name) != now:
+        fill(name, now)
 
     def place(value: Decimal) -> Decimal:
-        assert result is not None
-        return _short(position(result, float(value)), 15)
+        return _short(position(float(value)), 15)
 
     def move(value: Decimal | None) -> None:
-        if value is not None and result is not None:
+        if value is not None and now is not None:
             set_exact(lab.PLACE.setting.name, place(value))
 
     check = within(lab.POSITION)
     exact(
         name,
         label,
-        check=lambda value: None if result is None else check(place(value)),
+        check=lambda value: None if now is None else check(place(value)),
         then=move,
-        disabled=result is None,
+        disabled=now is None,
         faults_in=below,
     )
 

@@ -10,8 +10,7 @@ from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.controls import more_controls, pair_controls, parameter_controls
 from pages.sections.function_lab.optimum import jump_buttons
 from pages.sections.function_lab.own import own_shape
-from pages.sections.function_lab.picture import picture
-from pages.sections.function_lab.tiles import tiles, words
+from pages.sections.function_lab.tiles import picture, tiles, words
 from pages.sections.function_lab.trial import Result, bench
 from pages.sections.function_lab.verdict import constraint_table, verdict
 from pages.sections.function_lab.views import views
@@ -49,9 +48,8 @@ def live() -> None:
 def _loss(result: Result) -> PrivacyLoss:
     """Kept while the density stays: neither the input nor the declared ε changes it."""
     design = result.design
-    found: PrivacyLoss = memo(
+    return memo(
         f"{lab.PAGE}.loss",
         (design.pair, design.mu, design.kappa, design.peak, result.neighbours),
         lambda: loss(result.design, result.neighbours),
     )
-    return found

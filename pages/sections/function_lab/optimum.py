@@ -1,4 +1,4 @@
-"""Jump to the exact optimum: the numbers of the least variance at this ε, put into the controls."""
+"""The function pair that the controls name, and its exact optimum, put into the controls."""
 
 from __future__ import annotations
 
@@ -10,18 +10,46 @@ from compdp_core.design.design import Design
 from compdp_core.design.optimize import Objective, optimize
 from compdp_core.design.optimize.staircase import optimize_staircase
 from compdp_core.errors import CompdpError
-from compdp_core.shapes import Staircase
+from compdp_core.shapes import ACTIVATIONS, Activation, Base, Pair, Quartic, Staircase, base_named
+from pages.inputs.custom_shapes import own_activations, own_bases
 from pages.inputs.entry import set_exact
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.chosen_pair import is_staircase, pair
 from pages.session import faults
 from pages.session.state import keep, recall
 
-OBJECTIVES: dict[Objective, str] = {
-    "center": "Center",
-    "mean": "Mean",
-    "worst": "Worst",
-}
+
+def is_staircase() -> bool:
+    return bool(lab.value(lab.ACTIVATION) == lab.STAIRCASE)
+
+
+def activation() -> Activation:
+    """The activation as set, but for the staircase."""
+    name = lab.value(lab.ACTIVATION)
+    return own_activations().get(name) or ACTIVATIONS.get(name) or ACTIVATIONS["A1"]
+
+
+def base_name() -> str:
+    """B1, B2, or the name of a base of the user's."""
+    name = str(lab.value(lab.BASE))
+    return name if name in ("B2", *own_bases()) and not is_staircase() else "B1"
+
+
+def base() -> str | Base:
+    """What the library takes: by name where the edge of B2 follows from k, y and ε."""
+    name = base_name()
+    if name == "B2" and not lab.value(lab.SPENDS_ALL):
+        return Quartic(float(lab.TAIL.value))
+    return own_bases().get(name, name)
+
+
+def pair(epsilon: float) -> Pair:
+    """The pair to optimise; where the tail ratio follows, at the usual one."""
+    chosen = base()
+    shape = base_named(chosen, epsilon) if isinstance(chosen, str) else chosen
+    return Pair(activation(), shape)
+
+
+OBJECTIVES: dict[Objective, str] = {"center": "Center", "mean": "Mean", "worst": "Worst"}
 _MEANS = {
     "center": "Least variance at the middle input, as in the paper",
     "mean": "Least variance on average over all inputs",
@@ -61,7 +89,6 @@ def best(objective: Objective = "center") -> Design:
 
 
 def jump(objective: Objective) -> None:
-    """Callback: set what the optimum has."""
     try:
         design = best(objective)
     except CompdpError as refusal:

@@ -11,17 +11,18 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.shapes.custom import OwnActivation, from_formula, from_points
 from compdp_core.shapes.custom.folding import Kind
 from pages.inputs.custom_shapes import OwnShape, free_name
-from pages.sections.function_lab import own_source, own_verdict
+from pages.inputs.options import segments
+from pages.sections.function_lab import own_source
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.certify import certified
-from pages.sections.function_lab.chosen_pair import activation, pair
+from pages.sections.function_lab.certify import certified, proved, refused
+from pages.sections.function_lab.optimum import activation, pair
 from pages.sections.function_lab.own_chart import shape_chart
 from pages.sections.function_lab.own_kept import CHANGED, kept_shapes, use
 from pages.sections.function_lab.shape_links import LETTER
 from pages.session.faults import attempted
 from pages.session.fragments import fragment
-from pages.session.state import edits, keep, memo, picks, recall
-from pages.shell.closed_box import drawer
+from pages.session.state import edits, keep, memo, recall
+from pages.shell.panels import drawer
 
 NAME = f"{lab.PAGE}.own"
 KINDS: dict[Kind, str] = {"activation": "Activation", "base": "Base"}
@@ -49,9 +50,9 @@ def _workshop() -> None:
             picture.draw()
         for answer in (made, proof):
             if isinstance(answer, CompdpError):
-                own_verdict.refused(answer)
+                refused(answer)
         if shape is not None and isinstance(proof, CompositeMechanism):
-            own_verdict.proved(shape, proof)
+            proved(shape, proof)
             st.button(
                 f"Keep {shape.name}, for this page and the others",
                 type="primary",
@@ -65,21 +66,14 @@ def _workshop() -> None:
 
 def _asked() -> tuple[Kind, Any, bool, str]:
     with st.container(horizontal=True):
-        kind: Kind = st.segmented_control(
+        kind: Kind = segments(
             "What it is",
-            list(KINDS),
-            format_func=KINDS.__getitem__,
-            required=True,
+            KINDS,
+            f"{NAME}.kind",
+            "activation",
             help="The activation follows the input, the base is the same for every input.",
-            **picks(f"{NAME}.kind", "activation"),
         )
-        way = st.segmented_control(
-            "Made how",
-            list(WAYS),
-            format_func=WAYS.__getitem__,
-            required=True,
-            **picks(f"{NAME}.way", "formula"),
-        )
+        way = segments("Made how", WAYS, f"{NAME}.way", "formula")
     source = own_source.formula(kind) if way == "formula" else own_source.points(kind)
     mirrored = st.toggle(
         "Make it symmetric: the mean of both sides", **edits(f"{NAME}.mirrored", False)
@@ -97,12 +91,11 @@ def _asked() -> tuple[Kind, Any, bool, str]:
 
 def _shape(kind: Kind, source: Any, mirrored: bool, name: str) -> OwnShape | CompdpError:
     make = from_formula if isinstance(source, str) else from_points
-    made: OwnShape | CompdpError = memo(
+    return memo(
         f"{NAME}.made",
         (kind, source, mirrored, name),
         lambda: attempted(lambda: make(source, kind, symmetrise=mirrored, name=name)),
     )
-    return made
 
 
 def _proof(shape: OwnShape) -> CompositeMechanism | CompdpError:
@@ -117,9 +110,8 @@ def _proof(shape: OwnShape) -> CompositeMechanism | CompdpError:
         with_partner = {"base": partner}
     else:
         with_partner = {"activation": partner}
-    proof: CompositeMechanism | CompdpError = memo(
+    return memo(
         f"{NAME}.proof",
         (shape, epsilon, inputs, partner),
         lambda: attempted(lambda: certified(shape, epsilon, inputs=inputs, **with_partner)),
     )
-    return proof

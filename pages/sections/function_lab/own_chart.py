@@ -12,7 +12,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.shapes.custom.folding import Kind
 from compdp_core.shapes.formula import Formula
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, RELEASED, TRUE, scatter, tint
+from pages.charts.theme import GREY, RELEASED, TRUE, points, scatter, tint
 from pages.inputs.custom_shapes import OwnShape
 from pages.sections.function_lab.settings import PAGE
 from pages.text.wording import number
@@ -36,24 +36,19 @@ def shape_chart(
         v = np.union1d(np.linspace(lower, 1.0, POINTS), _around(shape.breakpoints))
         heights = shape.height(v)
         marks = _marks(source, shape)
-        look = {
-            "line": RELEASED.line(),
-            "fill": "tozeroy",
-            "fillcolor": tint(RELEASED.colour, 0.3),
-        }
+        look = {"line": RELEASED.line(), "fill": "tozeroy", "fillcolor": tint(RELEASED.colour, 0.3)}
         name, title = "the shape", f"{shape.name}: scaled to a height of 1"
     data = [scatter(v, heights, name, **look)]
     if marks is not None:
-        data.append(
-            scatter(marks[0], marks[1], "your points", mode="markers", marker=TRUE.marker(9))
-        )
+        data.append(points(marks[0], marks[1], "your points", TRUE.marker(9)))
     variable = "place v in the activation" if kind == "activation" else "place v = x / L"
     return Chart(
         f"{PAGE}-own",
         title,
         variable,
         "height",
-        {"data": data, "layout": {"yaxis": {"rangemode": "tozero"}}},
+        data,
+        {"yaxis": {"rangemode": "tozero"}},
         f"Heights go from {number(float(np.min(heights)))} to {number(float(np.max(heights)))}.",
         lambda: pd.DataFrame({"v": v, "height": heights}),
         height=HEIGHT,

@@ -8,8 +8,7 @@ from compdp_core.shapes.custom import OwnActivation
 from pages.inputs.custom_shapes import OwnShape, drop_shape, keep_shape, own_shapes
 from pages.inputs.links import put
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.chosen_pair import is_staircase
-from pages.sections.function_lab.optimum import jump
+from pages.sections.function_lab.optimum import is_staircase, jump
 from pages.session.state import keep
 from pages.text.wording import literal
 

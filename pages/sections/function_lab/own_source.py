@@ -37,7 +37,6 @@ DOMAIN: dict[Kind, str] = {"activation": "from 0 to 1", "base": "from −1 to 1"
 
 
 def formula(kind: Kind) -> str:
-    """The formula as typed."""
     name = f"{PAGE}.own.formula.{kind}"
     first = next(iter(FORMULAS[kind].values()))
     st.text_input(
@@ -53,7 +52,6 @@ def formula(kind: Kind) -> str:
 
 
 def points(kind: Kind) -> list[tuple[Any, Any]]:
-    """The points as they stand in the table, row by row."""
     name = f"{PAGE}.own.points.{kind}"
     table = f"{name}.table"
     key = widget_key(table)

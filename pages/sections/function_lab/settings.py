@@ -47,8 +47,6 @@ STEPS = Parameter(
 
 @dataclass(frozen=True)
 class Control:
-    """A number with a slider and an exact entry."""
-
     setting: links.Setting
     parameter: Parameter
     label: str

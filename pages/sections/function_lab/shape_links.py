@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from compdp_core.shapes import ACTIVATIONS
-from compdp_core.shapes.custom import OwnActivation, from_formula, from_points
+from compdp_core.shapes.custom import from_formula, from_points
 from compdp_core.shapes.custom.folding import Kind
 from pages.inputs import links
 from pages.inputs.custom_shapes import (
@@ -31,7 +31,6 @@ _POINT = re.compile(r"\(([^,()]+),([^,()]+)\)")
 
 
 def activation_choice(name: str) -> links.Setting:
-    """One of A1 to A4, or an activation of the user's."""
     usual = (*ACTIVATIONS, STAIRCASE)
     return links.Setting(
         name, "activation", "A1", lambda text: _heard(text, "activation", usual), _said
@@ -39,7 +38,6 @@ def activation_choice(name: str) -> links.Setting:
 
 
 def base_choice(name: str) -> links.Setting:
-    """B1 or B2, or a base of the user's."""
     return links.Setting(name, "base", "B1", lambda text: _heard(text, "base", ("B1", "B2")), _said)
 
 
@@ -78,7 +76,3 @@ def _heard(text: str, kind: Kind, usual: Iterable[str]) -> str:
     certified(shape, enough(shape))
     keep_shape(shape)
     return shape.name
-
-
-def kind_of(shape: OwnShape) -> Kind:
-    return "activation" if isinstance(shape, OwnActivation) else "base"

@@ -1,4 +1,4 @@
-"""The numbers that one looks at first, for the input as set."""
+"""The live density, or why there is none, and the numbers that one looks at first."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from compdp_core.design.privacy_loss import PrivacyLoss
 from compdp_core.errors import CompdpError
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.text import rounded_up
+from pages.charts.density import scene_chart
 from pages.sections.function_lab import settings as lab
 from pages.sections.function_lab.trial import Bench, Result
 from pages.sections.shared.figures import figures
 from pages.session.faults import attempted
 from pages.session.state import memo
-from pages.text.wording import brief, literal, number, placed
+from pages.text.wording import brief, lettered, literal, number, placed
 
 
 def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
@@ -54,7 +55,6 @@ def tiles(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
 
 
 def words(bench: Bench, result: Result, loss: PrivacyLoss) -> None:
-    """Where the privacy loss binds, and what is proved."""
     st.markdown(_binds(bench, result, loss) + _proof(bench, result))
 
 
@@ -70,7 +70,6 @@ def _binds(bench: Bench, result: Result, loss: PrivacyLoss) -> str:
 
 
 def _proof(bench: Bench, result: Result) -> str:
-    """What a release with these settings would rest on."""
     if not bench.feasible:
         return ""
     proof = memo(
@@ -90,3 +89,25 @@ def _proof(bench: Bench, result: Result) -> str:
         f"The certificate of a release proves ε ≤ {rounded_up(proof.epsilon, 4)} over "
         f"{proof.points:,} outputs, with a bias of at most {rounded_up(proof.worst_bias, 3)}."
     )
+
+
+HEIGHT = 470
+
+
+def picture(bench: Bench) -> None:
+    result = bench.result
+    if result is None:
+        with st.container(height=HEIGHT, border=True, vertical_alignment="center"):
+            st.markdown("##### Nothing can be drawn")
+            jump = ", or jump to the optimum" if bench.optimum_helps else ""
+            st.markdown(
+                f"These numbers make no density: {literal(lettered(bench.why))}. "
+                f"Change what is named{jump}."
+            )
+        return
+    title = "What one true value may turn into"
+    if result.position != result.shown:
+        title = "The nearest input that fits: yours lies beyond C"
+    elif not bench.feasible:
+        title = "As set, though not feasible"
+    scene_chart("lab", result.scene(), unit="data units", title=title, height=HEIGHT).draw()

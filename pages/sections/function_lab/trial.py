@@ -18,7 +18,7 @@ from compdp_core.shapes.staircase import check_steps
 from compdp_core.text import plain
 from pages.charts.density import Scene
 from pages.sections.function_lab import settings as lab
-from pages.sections.function_lab.chosen_pair import activation, base, is_staircase
+from pages.sections.function_lab.optimum import activation, base, is_staircase
 from pages.text.wording import apart
 
 LEAST = 1e-9
@@ -91,8 +91,6 @@ class Result:
 
 @dataclass(frozen=True)
 class Bench:
-    """Everything the page shows follows from this."""
-
     epsilon: float
     rows: tuple[Constraint, ...]
     result: Result | None
@@ -107,7 +105,6 @@ class Bench:
 
 
 def bench() -> Bench:
-    """The bench as set."""
     epsilon = float(lab.BUDGET.value)
     position = float(lab.PLACE.value)
     design, why = _design(epsilon)

@@ -10,9 +10,8 @@ from compdp_core.design.optimize import optimize
 from compdp_core.errors import CompdpError
 from compdp_core.shapes import pair_named
 from pages.charts.chart import Chart
-from pages.charts.theme import BASE, LAPLACE, RELEASED, TRUE, scatter
-from pages.sections.function_lab.chosen_pair import is_staircase
-from pages.sections.function_lab.optimum import best
+from pages.charts.theme import BASE, LAPLACE, RELEASED, TRUE, points, scatter
+from pages.sections.function_lab.optimum import best, is_staircase
 from pages.sections.function_lab.trial import Bench, Result
 from pages.text.wording import number
 
@@ -33,13 +32,11 @@ def variance_chart(bench: Bench, result: Result) -> Chart:
             roles[name] = role
     x = result.inputs.midpoint + 0.5 * POINTS * result.inputs.width
     here = result.variance(result.shown)
-    spec = {
-        "data": [
-            *(scatter(x, y, name, line=roles[name].line()) for name, y in curves.items()),
-            scatter([result.value], [here], "this input", mode="markers", marker=TRUE.marker(13)),
-        ],
-        "layout": {"yaxis": {"rangemode": "tozero", "exponentformat": "SI"}},
-    }
+    data = [
+        *(scatter(x, y, name, line=roles[name].line()) for name, y in curves.items()),
+        points([result.value], [here], "this input", TRUE.marker(13)),
+    ]
+    layout = {"yaxis": {"rangemode": "tozero", "exponentformat": "SI"}}
     summary = (
         f"At this input the variance is {number(here)}. It is least in the middle, "
         f"{number(result.variance(0.0))}, and largest at the ends, {number(result.variance(1.0))}."
@@ -49,7 +46,8 @@ def variance_chart(bench: Bench, result: Result) -> Chart:
         "Variance over the inputs",
         "true value (data unit)",
         "variance (data unit²)",
-        spec,
+        data,
+        layout,
         summary,
         lambda: pd.DataFrame({"true value": x, **curves}),
     )

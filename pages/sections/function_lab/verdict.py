@@ -9,10 +9,21 @@ import streamlit as st
 
 from compdp_core.design.constraints import Constraint, unmet_first
 from pages.sections.function_lab.trial import Bench
-from pages.sections.function_lab.wording import TITLES
 from pages.session import faults
-from pages.text.symbols import lettered
-from pages.text.wording import count, literal, number
+from pages.text.wording import count, lettered, literal, number
+
+TITLES = {
+    "height": "Height of the activation",
+    "width": "Width of the activation",
+    "base": "Height of the base",
+    "mass": "Mass of the activation",
+    "input": "Input",
+    "peak": "Peak",
+    "privacy": "Privacy",
+    "steps": "Levels",
+    "top": "Top level",
+    "distance": "Sensitivity",
+}
 
 
 def verdict(bench: Bench) -> None:

@@ -1,4 +1,4 @@
-"""The first picture a visitor sees: move the true value and watch what may be released."""
+"""The first picture that a visitor sees, and the doors to a sample, an own table, the course."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import streamlit as st
 
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.accuracy import odds_factor
-from pages.charts.density import density_chart
+from pages.charts.density import Scene, scene_chart
+from pages.inputs.options import segments
 from pages.session.fragments import fragment
-from pages.session.state import edits, picks
+from pages.session.state import edits, keep
+from pages.shell.page_list import page
 from pages.text.wording import number, span, together
 
 INPUTS = (0.0, 100.0)
-EPSILONS = (0.5, 1.0, 2.0, 4.0)
+EPSILONS = {each: number(each) for each in (0.5, 1.0, 2.0, 4.0)}
 
 
 @st.cache_resource(show_spinner=False, max_entries=len(EPSILONS))
@@ -26,12 +28,8 @@ def live_picture() -> None:
     controls, picture = st.columns([4, 8], gap="large", vertical_alignment="center")
     with controls:
         value = st.slider("True value, in points", 0, 100, step=1, **edits("home.value", 30))
-        epsilon = st.segmented_control(
-            "ε: smaller means more noise and more privacy",
-            EPSILONS,
-            format_func=number,
-            required=True,
-            **picks("home.epsilon", 2.0),
+        epsilon = segments(
+            "ε: smaller means more noise and more privacy", EPSILONS, "home.epsilon", 2.0
         )
         mechanism = mechanism_at(epsilon)
         st.markdown(
@@ -42,12 +40,33 @@ def live_picture() -> None:
             f"factor of **{number(odds_factor(epsilon))}**, which is e to the power ε."
         )
     with picture:
-        density_chart(
+        scene_chart(
             "home",
-            mechanism,
-            float(value),
-            axis="released value (points)",
+            Scene.of(mechanism, float(value)),
             unit="points",
             title="What one true value may turn into",
             domain=False,
         ).draw()
+
+
+PRIVATIZE = "pages/privatize.py"
+
+
+def doors() -> None:
+    sample, own, understand = st.columns(3, gap="medium")
+    with sample, st.container(border=True, key="door-sample", height="stretch"):
+        st.header("Try a sample", anchor=False)
+        st.markdown("An invented school survey: 600 pupils, six columns to protect.")
+        if st.button("Open the sample", type="primary", icon=":material/play_arrow:"):
+            keep("privatize.open_sample", True)
+            st.switch_page(PRIVATIZE)
+    with own, st.container(border=True, key="door-own", height="stretch"):
+        st.header("Use your own table", anchor=False)
+        st.markdown("A CSV file. It stays in this session's memory, on this machine.")
+        if st.button("Upload a table", icon=":material/upload:"):
+            st.switch_page(PRIVATIZE)
+    with understand, st.container(border=True, key="door-understand", height="stretch"):
+        st.header("Understand it", anchor=False)
+        st.markdown("A short course: each step has one thing to try and one question.")
+        if st.button("Open the course", key="understand", icon=":material/school:"):
+            st.switch_page(page("learn").path)

@@ -11,8 +11,6 @@ from pages.inputs.links import Setting
 
 @dataclass(frozen=True)
 class Option:
-    """One answer a person may give, and what to say to whoever gives it."""
-
     words: str
     why: str
     right: bool = False
@@ -33,14 +31,11 @@ class LessonQuestion:
 
     @property
     def right(self) -> int:
-        """Place of the right answer."""
         return next(place for place, option in enumerate(self.options) if option.right)
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One step of the course."""
-
     key: str
     """Its name in links."""
     title: str

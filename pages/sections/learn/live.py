@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import time
+
 import streamlit as st
 
 from pages.inputs import links
+from pages.inputs.options import select
 from pages.sections.learn import settings as to
-from pages.sections.learn.arrival import arrival, turn_to
-from pages.sections.learn.ask import ask
-from pages.sections.learn.course import LESSONS
 from pages.sections.learn.lesson import Lesson
-from pages.sections.learn.score import Answers, answers, begin_again
+from pages.sections.learn.score import Answers, answers, ask, begin_again
+from pages.sections.learn.settings import LESSONS
 from pages.session.fragments import fragment
-from pages.session.state import one_of
+from pages.session.state import keep, recall
 from pages.shell.address import follow
 from pages.shell.page_list import page
-from pages.shell.panels import explores
+from pages.shell.panels import arrive, explores
 
 BEGIN = "Each step: read, try, answer. The first answer counts, and every answer is explained."
 
@@ -49,11 +50,7 @@ def _contents() -> None:
     titles = {each.key: f"{place} · {each.title}" for place, each in enumerate(LESSONS, start=1)}
     with st.container(horizontal=True, vertical_alignment="bottom", key="course"):
         # What a list says must stay: the browser answers with the words of an option.
-        st.selectbox(
-            "Step of the course",
-            format_func=titles.__getitem__,
-            **one_of(to.STEP.name, to.STEP.default, titles),
-        )
+        select("Step of the course", titles, to.STEP)
         st.metric("Right at the first answer", f"{given.score} of {len(LESSONS)}")
     # Always there: what stands below would be drawn anew, and the keyboard lose its place.
     with st.container(horizontal=True, vertical_alignment="center", key="course-score"):
@@ -73,7 +70,6 @@ def _answered(given: Answers) -> str:
 
 
 def _on(place: int) -> None:
-    """Buttons to the steps before and after."""
     with st.container(horizontal=True, key="course-on"):
         for label, icon, there in (
             ("Back", ":material/arrow_back:", place - 1),
@@ -95,3 +91,15 @@ def _more(lesson: Lesson) -> None:
         key, label = lesson.more
         further = page(key)
         st.page_link(further.path, label=label, icon=further.icon)
+
+
+TURNED = f"{to.PAGE}.turned"
+
+
+def turn_to(key: str) -> None:
+    links.put(to.STEP.name, key)
+    keep(TURNED, time.time())
+
+
+def arrival() -> None:
+    arrive(to.PAGE, '[class*="st-key-step-"] h2', recall(TURNED, 0.0))

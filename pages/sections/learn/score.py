@@ -1,12 +1,14 @@
-"""The answers of this session. The first answer to a question counts; the others teach."""
+"""The question of a lesson and its answers. The first one counts; the others teach."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from pages.sections.learn.course import LESSONS
-from pages.sections.learn.lesson import Lesson
-from pages.session.state import forget, keep, recall
+import streamlit as st
+
+from pages.sections.learn.lesson import Lesson, Option
+from pages.sections.learn.settings import LESSONS
+from pages.session.state import forget, keep, one_of, recall
 
 NAME = "learn.answers"
 CHOICE = "learn.choice."
@@ -44,7 +46,6 @@ class Answers:
 
     @property
     def score(self) -> int:
-        """Questions whose first answer was right."""
         return sum(self.at_once(lesson) for lesson in LESSONS)
 
 
@@ -54,10 +55,45 @@ def answers() -> Answers:
 
 
 def answer(lesson: Lesson, place: int) -> None:
-    """Callback of the button that checks an answer."""
     keep(NAME, answers().also(lesson, place))
 
 
 def begin_again() -> None:
     keep(NAME, Answers())
     forget(CHOICE)
+
+
+def ask(lesson: Lesson) -> None:
+    question = lesson.question()
+    given = answers()
+    name = f"{CHOICE}{lesson.key}"
+    with st.container(key="lesson-question"):
+        st.radio(
+            question.words,
+            format_func=lambda place: question.options[place].words,
+            **one_of(name, None, range(len(question.options))),
+        )
+        chosen = recall(name)
+        # Switched off only while there is nothing to check: it has the keyboard when it is pressed.
+        st.button(
+            "Check the answer",
+            key="learn.check",
+            disabled=chosen is None,
+            on_click=answer,
+            args=(lesson, chosen),
+        )
+        for place in given.to(lesson):
+            _explain(question.options[place])
+        others = [n for n in range(len(question.options)) if n not in given.to(lesson)]
+        if given.solved(lesson) and others:
+            with st.expander("Why not the others"):
+                for place in others:
+                    option = question.options[place]
+                    st.markdown(f"**{option.words}**  \n{option.why}")
+
+
+def _explain(option: Option) -> None:
+    if option.right:
+        st.success(f"**Right: {option.words}**  \n{option.why}", icon=":material/check_circle:")
+    else:
+        st.warning(f"**Not right: {option.words}**  \n{option.why}", icon=":material/replay:")

@@ -13,8 +13,7 @@ from pages.inputs.entry import exact, within
 from pages.sections.optimizer import settings
 from pages.sections.optimizer.explanations import DOES, asked
 from pages.sections.optimizer.runs import PlannedSearch
-from pages.sections.optimizer.search_job import search
-from pages.sections.optimizer.stored_runs import DROPPED, JOB, KEPT, SEARCHED, add
+from pages.sections.optimizer.stored_runs import DROPPED, JOB, KEPT, SEARCHED, add, search
 from pages.session import faults, jobs
 from pages.session.fragments import fragment
 from pages.session.state import keep, picks, recall

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pandas as pd
 import streamlit as st
 
+from pages.inputs.options import segments, several
 from pages.sections.optimizer import settings
 from pages.sections.optimizer.descent import COSTS, MEASURES, across, descent
-from pages.sections.optimizer.explanations import why
+from pages.sections.optimizer.explanations import gap, stopped, why
 from pages.sections.optimizer.paths import paths
+from pages.sections.optimizer.runs import UNIT, Run
 from pages.sections.optimizer.stored_runs import forget, runs
-from pages.sections.optimizer.table import table
+from pages.session.faults import sentence
 from pages.session.fragments import fragment
-from pages.session.state import edits, picks
+from pages.session.state import edits
 from pages.shell.panels import step
-from pages.text.wording import literal
+from pages.text.wording import literal, number, percent
 
 
 def convergence_step() -> None:
@@ -29,12 +34,8 @@ def _live() -> None:
         return
     by_number = {run.number: run for run in everything}
     name = f"{settings.PAGE}.shown.{everything[-1].number}"
-    shown = st.multiselect(
-        "Runs on the charts",
-        list(by_number),
-        format_func=lambda mark: f"{by_number[mark].title}, {by_number[mark].setting}",
-        **picks(name, list(by_number), allowed=by_number),
-    )
+    titles = {mark: f"{run.title}, {run.setting}" for mark, run in by_number.items()}
+    shown = several("Runs on the charts", titles, name, list(titles))
     chosen = [by_number[mark] for mark in sorted(shown)]
     measure, cost, log_y, log_x = _controls()
     if chosen:
@@ -49,20 +50,8 @@ def _live() -> None:
 
 def _controls() -> tuple[str, str, bool, bool]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        measure = st.segmented_control(
-            "Upwards",
-            list(MEASURES),
-            format_func=MEASURES.__getitem__,
-            required=True,
-            **picks(settings.MEASURE.name, settings.MEASURE.default, allowed=MEASURES),
-        )
-        cost = st.segmented_control(
-            "Across",
-            list(COSTS),
-            format_func=COSTS.__getitem__,
-            required=True,
-            **picks(settings.COST.name, settings.COST.default, allowed=COSTS),
-        )
+        measure = segments("Upwards", MEASURES, settings.MEASURE)
+        cost = segments("Across", COSTS, settings.COST)
         log_y = st.toggle("Logarithmic upwards", **edits(settings.LOG_Y.name, True))
         log_x = st.toggle("Logarithmic across", **edits(settings.LOG_X.name, True))
     return measure, cost, log_y, log_x
@@ -79,3 +68,34 @@ def _tidy(everything: list[int], shown: list[int]) -> None:
         if st.button("Remove all runs", icon=":material/delete:", type="tertiary"):
             forget(everything)
             st.rerun()
+
+
+WIDTHS = (170, 130, 90, 80, 290, 130, 110, 130)
+"""Pixels; what matters most is in sight without scrolling."""
+
+
+def table(chosen: Sequence[Run]) -> None:
+    rows = pd.DataFrame([_row(run) for run in chosen])
+    st.dataframe(
+        rows,
+        hide_index=True,
+        alt="Runs with their distance to the exact optimum, evaluations, time and stop reason",
+        column_config={
+            name: st.column_config.TextColumn(width=width, pinned=name == "run")
+            for name, width in zip(rows.columns, WIDTHS, strict=True)
+        },
+    )
+
+
+def _row(run: Run) -> dict[str, str]:
+    trace = run.trace
+    return {
+        "run": run.title,
+        "above the optimum": gap(float(run.excess[-1])),
+        "evaluations": f"{trace.evaluations:,}",
+        "time (ms)": number(1e3 * trace.seconds, 2),
+        "why it stopped": sentence(stopped(run)),
+        f"best variance ({UNIT})": number(run.best, 4),
+        "feasible points": percent(float(run.feasible[-1])),
+        "problem": run.setting,
+    }

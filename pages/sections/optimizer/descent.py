@@ -9,11 +9,10 @@ import numpy as np
 import pandas as pd
 
 from pages.charts.chart import Chart
-from pages.charts.theme import scatter
+from pages.charts.theme import lines, scatter
 from pages.charts.ticks import log_axis
 from pages.sections.optimizer.explanations import above
-from pages.sections.optimizer.runs import UNIT, Run
-from pages.sections.optimizer.styles import FLOOR
+from pages.sections.optimizer.runs import FLOOR, UNIT, Run
 from pages.text.wording import number
 
 MEASURES = {"variance": f"variance ({UNIT})", "excess": "above the optimum (%)"}
@@ -45,7 +44,8 @@ def descent(chosen: Sequence[Run], measure: str, cost: str, *, log_y: bool, log_
         "The way down to the optimum",
         COSTS[cost],
         f"best {MEASURES[measure]}",
-        {"data": data, "layout": layout},
+        data,
+        layout,
         summary,
         lambda: _numbers(chosen),
         height=440 + ENTRY * max(0, len(data) - FEW),
@@ -61,7 +61,6 @@ def _upwards(heights: Any, log_y: bool) -> dict[str, Any]:
 
 
 def across(run: Run, cost: str) -> Any:
-    """What had been spent at each row."""
     return run.looks * (run.cost if cost == "evaluations" else 1.0)
 
 
@@ -88,12 +87,11 @@ def _floors(chosen: Sequence[Run], measure: str, end: float) -> list[dict[str, A
         return []
     floors = {run.problem: run.setting for run in chosen}
     return [
-        scatter(
+        lines(
             [1, end],
             [problem.floor, problem.floor],
             f"exact optimum of {setting}: {number(problem.floor, 4)} {UNIT}",
-            mode="lines",
-            line=FLOOR.line(2),
+            FLOOR.line(2),
             hoverinfo="skip",
         )
         for problem, setting in floors.items()
@@ -101,7 +99,6 @@ def _floors(chosen: Sequence[Run], measure: str, end: float) -> list[dict[str, A
 
 
 def _numbers(chosen: Sequence[Run]) -> pd.DataFrame:
-    """The rows drawn, one below the other."""
     parts = [
         pd.DataFrame(
             {

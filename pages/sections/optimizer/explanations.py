@@ -8,8 +8,7 @@ from pages.sections.optimizer import settings
 from pages.sections.optimizer.runs import UNIT, Run
 from pages.session import faults
 from pages.session.faults import sentence
-from pages.text.symbols import lettered
-from pages.text.wording import brief, count, number, percent
+from pages.text.wording import brief, count, lettered, number, percent
 
 DOES = {
     "exact": "At the optimum the whole budget is used, so one unknown is left. Each look halves "
@@ -58,7 +57,6 @@ def too_coarse(best: Design) -> str:
 
 
 def why(run: Run) -> str:
-    """Why it stopped and what that means."""
     reason = sentence(stopped(run))
     found = (
         f"It had found {number(run.best, 4)} {UNIT}, {above(run)}, after looking at "
@@ -75,7 +73,6 @@ def stopped(run: Run) -> str:
 
 
 def above(run: Run) -> str:
-    """How far its best is above the optimum."""
     return f"{gap(float(run.excess[-1]))} above the exact optimum"
 
 

@@ -17,7 +17,7 @@ from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.errors import CompdpError
 from pages.sections.optimizer.runs import Run
-from pages.text.symbols import lettered
+from pages.text.wording import lettered
 
 Array = NDArray[np.float64]
 ACROSS = 24
@@ -28,7 +28,6 @@ FAITHFUL = 0.01
 
 
 def frames(run: Run) -> dict[str, Any]:
-    """Everything the player draws; plain lists, a number each for what a picture can show."""
     trace = run.trace
     distinct, which = _designs(run)
     return {

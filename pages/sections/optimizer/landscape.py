@@ -12,10 +12,9 @@ import streamlit as st
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import Problem
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, tint
+from pages.charts.theme import GREY, points, scatter, tint
 from pages.charts.ticks import log_axis
-from pages.sections.optimizer.landscape_marks import ends_of, optimum_of, way_of
-from pages.sections.optimizer.runs import UNIT, Run
+from pages.sections.optimizer.runs import FLOOR, UNIT, Run
 from pages.text.wording import number
 
 ACROSS, UP = 49, 31
@@ -33,30 +32,28 @@ TIMES = (1, 2, 5, 10, 30, 100)
 
 
 def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
-    """Variance at every width m and base height y, at the scale k + y = 1."""
-    m = np.linspace(0.0, 1.25 * _widest(problem), ACROSS)[1:]
+    # Above 1/α the activation alone has mass 1.
+    m = np.linspace(0.0, 1.25 / problem.pair.activation.area, ACROSS)[1:]
     # A hair above the lower edge, so that rounding does not blank it.
     room = 1.0 - best.y
     y = np.geomspace(best.y + 1e-9 * min(best.y, room), 1.0 - HIGHEST * room, UP)
     times = problem.variance(1.0 - y[:, None], m[None, :], y[:, None]) / problem.floor
-    spec = {
-        "data": [_shading(m, y, times), *(way_of(run) for run in runs), optimum_of(best)],
-        "layout": {
-            "xaxis": {"range": [0, float(m[-1])]},
-            "yaxis": log_axis(max(0.7 * best.y, best.y - 0.3 * room), 1.0) | {"domain": [0, 0.8]},
-            "hovermode": "closest",
-            "annotations": [
-                {
-                    "text": "blank: breaks a constraint",
-                    "x": 0.5,
-                    "xref": "x domain",
-                    "y": 0.02,
-                    "yref": "y domain",
-                    "yanchor": "bottom",
-                    "showarrow": False,
-                }
-            ],
-        },
+    data = [_shading(m, y, times), *(way_of(run) for run in runs), optimum_of(best)]
+    layout = {
+        "xaxis": {"range": [0, float(m[-1])]},
+        "yaxis": log_axis(max(0.7 * best.y, best.y - 0.3 * room), 1.0) | {"domain": [0, 0.8]},
+        "hovermode": "closest",
+        "annotations": [
+            {
+                "text": "blank: breaks a constraint",
+                "x": 0.5,
+                "xref": "x domain",
+                "y": 0.02,
+                "yref": "y domain",
+                "yanchor": "bottom",
+                "showarrow": False,
+            }
+        ],
     }
     summary = (
         f"The least variance, {number(problem.floor)} {UNIT}, lies at width m = {number(best.m)} "
@@ -68,16 +65,12 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
         "Where the variance is small",
         "width of the activation m (domain unit)",
         "height of the base y (1/domain unit)",
-        spec,
+        data,
+        layout,
         summary.strip(),
         lambda: _table(m, y, times),
         height=500,
     )
-
-
-def _widest(problem: Problem) -> float:
-    """Above this width the activation alone has mass 1."""
-    return 1.0 / problem.pair.activation.area
 
 
 def _shading(m: Any, y: Any, times: Any) -> dict[str, Any]:
@@ -123,4 +116,33 @@ def _table(m: Any, y: Any, times: Any) -> pd.DataFrame:
             "k (1/domain unit)": 1.0 - up.ravel(),
             "variance over the optimum": times.ravel(),
         }
+    )
+
+
+def way_of(run: Run) -> dict[str, Any]:
+    m, y = run.way
+    return scatter(
+        m,
+        y,
+        run.title,
+        mode="lines+markers",
+        line=run.role.line(2),
+        marker=run.role.marker(6) | {"maxdisplayed": 20},
+        hovertemplate="best so far: m %{x:.3g}, y %{y:.3g}<extra></extra>",
+    )
+
+
+def optimum_of(best: Design) -> dict[str, Any]:
+    marker = FLOOR.marker(15) | {"line": {"width": 1.5, "color": "#11151C"}, "color": "#F0E442"}
+    return points(
+        [best.m], [best.y], "exact optimum", marker,
+        hovertemplate="exact optimum: m %{x:.4g}, y %{y:.4g}<extra></extra>",
+    )  # fmt: skip
+
+
+def ends_of(runs: Sequence[Run]) -> str:
+    return " ".join(
+        f"Run {run.title} ends at m = {number(run.way[0][-1])}, y = {number(run.way[1][-1])}."
+        for run in runs
+        if len(run.way[0])
     )

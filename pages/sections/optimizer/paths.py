@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pages.charts.chart import Chart
-from pages.charts.theme import scatter
+from pages.charts.theme import lines
 from pages.charts.ticks import log_axis
 from pages.sections.optimizer.runs import Run
 from pages.text.wording import number, percent
@@ -58,7 +58,8 @@ def paths(chosen: Sequence[Run], spent: Sequence[Any], across: str, *, log_x: bo
         "The best k, m and y so far",
         across,
         "",
-        {"data": data, "layout": layout},
+        data,
+        layout,
         " ".join(_said(run) for run in chosen),
         lambda: pd.concat([_numbers(run) for run in chosen], ignore_index=True),
         height=640,
@@ -69,12 +70,11 @@ def _line(run: Run, x: Any, row: int) -> dict[str, Any]:
     end = "" if row == 0 else str(row + 1)
     y = 100.0 * run.feasible if row == 3 else run.path[row]
     known = np.isfinite(y)
-    return scatter(
+    return lines(
         x[known],
         y[known],
         run.title,
-        mode="lines",
-        line=run.role.line(2) | {"shape": "hv"},
+        run.role.line(2) | {"shape": "hv"},
         legendgroup=run.title,
         showlegend=row == 0,
         xaxis=f"x{end}",

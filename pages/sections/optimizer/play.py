@@ -11,13 +11,14 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.player import numbers_behind, player
+from pages.inputs.options import select
 from pages.sections.optimizer.explanations import DOES, above, stopped, why
 from pages.sections.optimizer.frames import frames
 from pages.sections.optimizer.runs import UNIT, Run
 from pages.sections.optimizer.settings import PAGE
 from pages.sections.optimizer.stored_runs import PLAYING, runs
 from pages.session.fragments import fragment
-from pages.session.state import memo, one_of
+from pages.session.state import memo
 from pages.shell.panels import step
 from pages.text.wording import literal
 
@@ -41,12 +42,8 @@ def _live() -> None:
     if not by_number:
         st.info("No runs yet: choose algorithms in step 2 and search.", icon=":material/search:")
         return
-    chosen = st.selectbox(
-        "Run to play",
-        format_func=lambda mark: f"{by_number[mark].title}, {by_number[mark].setting}",
-        **one_of(PLAYING, max(by_number), by_number),
-    )
-    run = by_number[chosen]
+    titles = {mark: f"{run.title}, {run.setting}" for mark, run in by_number.items()}
+    run = by_number[select("Run to play", titles, PLAYING, max(titles))]
     st.markdown(f"{DOES[run.plan.algorithm]} **Why it stopped:** {literal(why(run))}")
     _player(key="search-player", data=payload(run))
     numbers_behind(
@@ -55,7 +52,6 @@ def _live() -> None:
 
 
 def payload(run: Run) -> dict[str, Any]:
-    """What the player is given: the frames, and how far its axes reach."""
     content = memo(f"{PAGE}.frames", run, lambda: frames(run))
     ends = [*content["curves"][-1:], content["optimum"]]
     return {
@@ -91,7 +87,6 @@ def _height(curves: Sequence[Any], ends: Sequence[Any], peak: Callable[[Any], fl
 
 
 def as_table(run: Run) -> pd.DataFrame:
-    """Every frame: the point looked at, what it gave, and the best so far."""
     trace = run.trace
     return pd.DataFrame(
         {

@@ -12,20 +12,20 @@ from compdp_core.parameters import TAIL_RATIO
 from compdp_core.shapes import default_tail_ratio
 from pages.inputs.custom_shapes import pair_choices, pair_title
 from pages.inputs.entry import exact, within
+from pages.inputs.options import radio, select
 from pages.inputs.slider import epsilon_slider
 from pages.sections.optimizer import settings
 from pages.sections.optimizer.explanations import B2_IS_B1, asked, too_coarse
 from pages.sections.optimizer.landscape import landscape
 from pages.sections.optimizer.runs import UNIT
 from pages.sections.optimizer.stored_runs import runs
+from pages.sections.shared.budget import LADDER
 from pages.session.fragments import fragment
 from pages.session.framework import DeltaGenerator
-from pages.session.state import one_of
 from pages.shell.panels import step
 from pages.text.wording import number, quantity
 
-_TENTHS = (*range(1, 11), 12, 15, 18, *range(20, 55, 5), *range(60, 110, 10), 120, 150, 200)
-LADDER = (Decimal("0.05"), *(Decimal(tenths) / 10 for tenths in _TENTHS))
+RUNGS = (*LADDER, Decimal(12), Decimal(15), Decimal(20))
 SHOWN = 6
 """Ways drawn on the map at most: the latest."""
 
@@ -63,33 +63,18 @@ def _live() -> None:
 
 def _controls(notes: DeltaGenerator) -> None:
     epsilon = epsilon_slider(
-        settings.BUDGET.name,
-        "Privacy budget ε",
-        LADDER,
-        settings.BUDGET.default,
+        settings.BUDGET.name, "Privacy budget ε", RUNGS, settings.BUDGET.default
     )
-    pairs = pair_choices()
-    pair = st.selectbox(
-        "Function pair",
-        format_func=pair_title,
-        **one_of(settings.SHAPES.name, settings.SHAPES.default, pairs),
-    )
-    st.selectbox(
-        "Make the variance smallest",
-        format_func=settings.OBJECTIVES.__getitem__,
-        **one_of(settings.OBJECTIVE.name, settings.OBJECTIVE.default, settings.OBJECTIVES),
-    )
+    titles = {name: pair_title(name) for name in pair_choices()}
+    pair = select("Function pair", titles, settings.SHAPES)
+    select("Make the variance smallest", settings.OBJECTIVES, settings.OBJECTIVE)
     if pair.endswith("B2"):
         notes.info(B2_IS_B1, icon=":material/lightbulb:")
         _tail(float(epsilon))
 
 
 def _tail(epsilon: float) -> None:
-    tail = st.radio(
-        "The tail ratio τ of B2",
-        format_func=settings.TAILS.__getitem__,
-        **one_of(settings.TAIL.name, settings.TAIL.default, settings.TAILS),
-    )
+    tail = radio("The tail ratio τ of B2", settings.TAILS, settings.TAIL)
     if tail == "fixed":
         exact(
             settings.TAU.name,

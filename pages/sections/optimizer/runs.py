@@ -12,10 +12,28 @@ from numpy.typing import NDArray
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import ALGORITHMS, Algorithm, Problem, Trace
 from compdp_core.shapes import Quartic
-from pages.charts.theme import Role
+from pages.charts.theme import GREY, Role
 from pages.sections.optimizer.settings import OBJECTIVE, OBJECTIVES, optimum
-from pages.sections.optimizer.styles import role_of
 from pages.text.wording import brief
+
+# Each hue has a contrast of at least 3 : 1 on both backgrounds, as those of the theme.
+_ALGORITHMS = {
+    "exact": ("#7B61D1", "diamond"),
+    "enumeration": ("#0072B2", "circle"),
+    "target": ("#A67C00", "square"),
+    "gradient": ("#009E73", "triangle-up"),
+    "evolution": ("#B8649A", "x"),
+}
+_DASHES = ("solid", "dash", "dashdot", "longdash", "dot")
+FLOOR = Role(GREY, "dot", "star", "")
+"""The exact optimum, which no search can pass."""
+
+
+def role_of(algorithm: str, number: int) -> Role:
+    """Hue and symbol say which algorithm, the dash tells its runs apart."""
+    colour, symbol = _ALGORITHMS[algorithm]
+    return Role(colour, _DASHES[(number - 1) % len(_DASHES)], symbol, "")
+
 
 ROWS = 240
 """Rows kept of a search, however many points it looked at: also the frames of its playback."""
@@ -24,8 +42,6 @@ UNIT = "Δ²"
 
 @dataclass(frozen=True)
 class PlannedSearch:
-    """One search to run."""
-
     algorithm: str
     problem: Problem
     seed: int
@@ -68,12 +84,10 @@ class Run:
 
     @property
     def title(self) -> str:
-        """Number and name, different for every run."""
         return f"{self.number} · {short(self.algorithm)}"
 
     @cached_property
     def optimum(self) -> Design:
-        """The exact best design of the same problem."""
         return optimum(self.problem)
 
     @property
@@ -95,7 +109,6 @@ class Run:
 
     @property
     def best(self) -> float:
-        """The least variance found."""
         return float(self.trace.best[-1])
 
     @cached_property
@@ -105,7 +118,6 @@ class Run:
 
     @property
     def looks(self) -> NDArray[Any]:
-        """How many points had been looked at, at each row."""
         return self.trace.iteration + 1
 
     @cached_property
@@ -118,10 +130,8 @@ class Run:
 
     @property
     def cost(self) -> float:
-        """Evaluations of the variance for each point looked at."""
         return self.trace.evaluations / self.points
 
 
 def short(algorithm: Algorithm) -> str:
-    """Its title without what stands in brackets."""
     return algorithm.title.partition(" (")[0]

@@ -38,7 +38,6 @@ START = links.number(f"{PAGE}.seed", "seed", SEED, Decimal(1))
 
 
 def option(algorithm: Algorithm, parameter: Parameter) -> links.Setting:
-    """The setting of one option of one algorithm; empty means its default."""
     name = f"{algorithm.name}.{parameter.name}"
     return links.number(f"{PAGE}.{name}", name, parameter, None)
 
@@ -73,6 +72,5 @@ def optimum(problem: Problem) -> Design:
 
 
 def options(algorithm: Algorithm) -> dict[str, float]:
-    """The options as set, for those that differ from the defaults."""
     said = {each.name: value(option(algorithm, each)) for each in algorithm.options}
     return {name: float(number) for name, number in said.items() if number is not None}

@@ -1,12 +1,17 @@
-"""The runs of this session, in the order in which they were first run."""
+"""Searches in the background, and the runs of this session in the order of their first time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pages.sections.optimizer.runs import Run
+import numpy as np
+
+from compdp_core.design.optimize import Search
+from pages.sections.optimizer.runs import UNIT, PlannedSearch, Run, short
 from pages.sections.optimizer.settings import PAGE
+from pages.session.jobs import Job
 from pages.session.state import keep, recall
+from pages.text.wording import count, number
 
 KEPT = 12
 CANCELLED = "cancelled"
@@ -15,7 +20,6 @@ RUNS, JOB, PLAYING, DROPPED = f"{PAGE}.runs", f"{PAGE}.job", f"{PAGE}.playing", 
 
 
 def runs() -> list[Run]:
-    """All runs kept, the oldest first."""
     found: list[Run] = recall(RUNS, [])
     return found
 
@@ -47,6 +51,31 @@ def searched() -> bool:
 
 
 def forget(numbers: Sequence[int]) -> None:
-    """Drop runs."""
     keep(RUNS, [run for run in runs() if run.number not in numbers])
     keep(DROPPED, [])
+
+
+def search(plans: Sequence[PlannedSearch], job: Job[list[Run]]) -> list[Run]:
+    """Run the searches one after the other; what a cancelled one found is kept."""
+    done: list[Run] = []
+    for index, plan in enumerate(plans):
+        if job.cancelled():
+            break
+        steps = Search(
+            plan.algorithm,
+            plan.problem,
+            seed=plan.seed,
+            cancelled=job.cancelled,
+            **dict(plan.options),
+        )
+        looked, best = 0, np.inf
+        for batch in steps:
+            looked += len(batch)
+            best = min(best, float(batch.variance.min(initial=np.inf)))
+            found = f"least variance {number(best)} {UNIT}" if best < np.inf else "none feasible"
+            job.tell(
+                (index + batch.progress) / len(plans),
+                f"{short(steps.algorithm)}: {count(looked, 'point')}, {found}",
+            )
+        done.append(Run.of(plan, steps.trace))
+    return done

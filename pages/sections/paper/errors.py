@@ -9,25 +9,22 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import Chart
-from pages.charts.theme import scatter
+from pages.charts.theme import error_bars, scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
+from pages.inputs.options import segments, several
 from pages.sections.paper.finished_run import FinishedRun, panel
 from pages.sections.paper.settings import MEASURE, MEASURES, PAGE
 from pages.session.fragments import fragment
-from pages.session.state import one_of, picks
+from pages.session.state import one_of
 from pages.shell.panels import step
 from pages.text.wording import in_chart, number
 
 SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian", "clamped_laplace")
-PROTOCOLS = {
-    "paper": "the paper's Δ",
-    "exact": "public Δ",
-}
+PROTOCOLS = {"paper": "the paper's Δ", "exact": "public Δ"}
 
 
 def errors_step(found: FinishedRun) -> None:
-    """Lines over ε on logarithmic axes, with standard errors."""
     with (
         step(3, "Error against ε", "Maximum, minimum, mean, variance and mode, as in the paper."),
         panel(found, "paper-errors"),
@@ -50,23 +47,15 @@ def _live(found: FinishedRun) -> None:
         "from public bounds.",
         **one_of(f"{PAGE}.query", 0, list(range(len(queries)))),
     )
-    measure = right.segmented_control(
-        "Error",
-        list(MEASURES),
-        format_func=MEASURES.__getitem__,
-        required=True,
-        help="RE: mean absolute error. MSE: mean squared error.",
-        **picks(MEASURE.name, MEASURE.default, allowed=MEASURES),
-    )
+    about = "RE: mean absolute error. MSE: mean squared error."
+    with right:
+        measure = segments("Error", MEASURES, MEASURE, help=about)
     query, protocol = queries[place]
     rows = table[(table["query"] == query) & (table["protocol"] == protocol)]
     keys = list(dict.fromkeys(rows["key"]))
-    shown = st.multiselect(
-        "Mechanisms",
-        keys,
-        format_func=mechanism_label,
-        **picks(f"{PAGE}.mechanisms", [k for k in keys if k in SHOWN], allowed=keys),
-    )
+    titles = {key: mechanism_label(key) for key in keys}
+    first = [key for key in keys if key in SHOWN]
+    shown = several("Mechanisms", titles, f"{PAGE}.mechanisms", first)
     _skipped(found)
     if shown:
         _chart(rows[rows["key"].isin(shown)], query, measure).draw()
@@ -99,7 +88,8 @@ def _chart(rows: pd.DataFrame, query: str, measure: str) -> Chart:
         f"{measure} of {query}",
         "privacy budget ε",
         f"{measure} ({unit})",
-        {"data": data, "layout": layout},
+        data,
+        layout,
         f"{measure} against ε for {len(data)} mechanisms. At ε = {number(float(best['epsilon']))} "
         f"the smallest is {number(float(best[measure]))}, of {best['mechanism']}.",
         lambda: rows[["mechanism", "epsilon", "RE", "RE_se", "MSE", "MSE_se", "repetitions"]],
@@ -116,11 +106,6 @@ def _line(rows: pd.DataFrame, key: str, measure: str) -> dict[str, Any]:
         mode="lines+markers",
         line=role.line(2),
         marker=role.marker(8),
-        error_y={
-            "type": "data",
-            "array": np.asarray(rows[f"{measure}_se"]),
-            "color": role.colour,
-            "thickness": 1,
-        },
+        error_y=error_bars(np.asarray(rows[f"{measure}_se"]), role.colour, 1),
         hovertemplate="ε = %{x}<br>%{y:.4g}",
     )

@@ -9,19 +9,23 @@ import streamlit as st
 
 from pages.charts.chart import Chart
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
+from pages.inputs.options import segments
 from pages.sections.paper.finished_run import FinishedRun, panel
 from pages.sections.paper.settings import PAGE
 from pages.session.fragments import fragment
-from pages.session.state import edits, one_of, picks
+from pages.session.state import edits, one_of
 from pages.shell.panels import step
 from pages.text.wording import brief, in_chart, percent
 
 PROTOCOLS = {"paper": "as in the paper: any two counts", "exact": "one row apart"}
+COLUMNS = [
+    "mechanism", "lower_whisker", "lower_quartile", "median", "upper_quartile", "upper_whisker",
+    "outliers", "mean", "mean_se",
+]  # fmt: skip
 SHOWN = ("A1B1", "A2B1", "A3B1", "A4B1", "laplace", "analytic_gaussian")
 
 
 def losses_step(found: FinishedRun) -> None:
-    """One box a mechanism."""
     with (
         step(4, "Accuracy loss of a count", "|(r − r′)/r| of a counting query: 0 is exact."),
         panel(found, "paper-losses"),
@@ -44,12 +48,8 @@ def _live(found: FinishedRun) -> None:
     dataset, n = sizes[place]
     rows = table[(table["dataset"] == dataset) & (table["n"] == n) & (table["epsilon"] == epsilon)]
     protocols = list(dict.fromkeys(rows["protocol"]))
-    protocol = st.segmented_control(
-        "Neighbours",
-        protocols,
-        format_func=PROTOCOLS.__getitem__,
-        required=True,
-        **picks(f"{PAGE}.protocol", protocols[0], allowed=protocols),
+    protocol = segments(
+        "Neighbours", {key: PROTOCOLS[key] for key in protocols}, f"{PAGE}.protocol", protocols[0]
     )
     rows = rows[(rows["protocol"] == protocol) & rows["key"].isin(SHOWN)]
     _chart(rows, f"{dataset}, {n:,} rows, ε = {brief(epsilon)}").draw()
@@ -63,25 +63,11 @@ def _chart(rows: pd.DataFrame, title: str) -> Chart:
         f"Accuracy loss: {title}",
         "mechanism",
         "accuracy loss (no unit)",
-        {
-            "data": data,
-            "layout": {"yaxis": {"rangemode": "tozero"}, "showlegend": False},
-        },
+        data,
+        {"yaxis": {"rangemode": "tozero"}, "showlegend": False},
         f"One box a mechanism. The smallest median, {percent(float(best['median']))}, is that of "
         f"{best['mechanism']}.",
-        lambda: rows[
-            [
-                "mechanism",
-                "lower_whisker",
-                "lower_quartile",
-                "median",
-                "upper_quartile",
-                "upper_whisker",
-                "outliers",
-                "mean",
-                "mean_se",
-            ]
-        ],
+        lambda: rows[COLUMNS],
         height=420,
     )
 

@@ -3,54 +3,45 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from compdp_core.experiments import BoundedColumn, CancelledError, reproduce
-from pages.sections.paper.files import files
-from pages.sections.paper.finished_run import FinishedRun
-from pages.sections.paper.repetitions import how_often
-from pages.sections.paper.settings import (
-    DRAWS,
-    PAGE,
-    SOURCE,
-    SOURCES,
-    START,
-)
+from compdp_core.parameters import SEED
+from pages.inputs.entry import within
+from pages.inputs.links import field
+from pages.inputs.options import radio
+from pages.sections.paper.finished_run import FinishedRun, files
+from pages.sections.paper.settings import DRAWS, PAGE, REPETITIONS, SOURCE, SOURCES, START
 from pages.sections.paper.source import column
+from pages.sections.shared.figures import figures
 from pages.session import jobs
-from pages.session.state import keep, one_of, recall
+from pages.session.state import keep, recall
 from pages.shell.panels import step
 
 JOB, FOUND = f"{PAGE}.job", f"{PAGE}.found"
 
 
 def collect() -> None:
-    """Take over a run that ended."""
-
-    def then(result: FinishedRun | None) -> None:
-        keep(FOUND, result)
-
-    jobs.collect(JOB, then)
+    jobs.collect(JOB, partial(keep, FOUND))
 
 
 def run_step() -> FinishedRun | None:
-    """Draw the step; the last finished run, if there is one."""
     with step(1, "Run it again", "All experiments of Zhang et al., IEEE S&P 2024, as simulations."):
-        choice = st.radio(
+        choice = radio(
             "Ask the five queries of",
-            format_func=SOURCES.__getitem__,
+            SOURCES,
+            SOURCE,
             captions=[
                 "maxima, variances and modes whose sensitivity the paper prints",
                 "in addition: 2,000 invented runs, bounds 0 … 420 min",
                 "in addition: a numeric column, with bounds of yours",
             ],
-            **one_of(SOURCE.name, SOURCE.default, SOURCES),
         )
         asked = column(choice)
         ready = choice == "printed" or asked is not None
-        how_often()
+        _how_often()
         running = jobs.progress(JOB)
         if not running and st.button(
             "Run the paper again", type="primary", icon=":material/replay:", disabled=not ready
@@ -103,33 +94,19 @@ def _begin(choice: str, asked: BoundedColumn | None) -> None:
 
 def _summary(found: FinishedRun) -> None:
     table = found.reproduction["summary"]
-    printed = int(table["numbers"].sum())
-    same = int(table["reproduced"].sum())
-    other = int(table["explained"].sum())
-    left, middle, right = st.columns(3)
-    left.metric("Printed numbers", f"{printed}", border=True)
-    middle.metric(
-        "Reproduced",
-        f"{same}",
-        help="By the paper's own method, within the error.",
-        border=True,
+    printed, same, other = (
+        int(table[each].sum()) for each in ("numbers", "reproduced", "explained")
     )
-    right.metric(
-        "With another origin",
-        f"{other}",
-        help="Found, and named under “Where we differ”.",
-        border=True,
+    figures(
+        st.columns(3),
+        ("Printed numbers", f"{printed}", None),
+        ("Reproduced", f"{same}", "By the paper's own method, within the error."),
+        ("With another origin", f"{other}", "Found, and named under “Where we differ”."),
     )
     st.dataframe(
-        pd.DataFrame(
-            {
-                "what": table["what"],
-                "numbers": table["numbers"],
-                "reproduced": table["reproduced"],
-                "with another origin": table["explained"],
-                "note": table["note"],
-            }
-        ),
+        table.rename(columns={"explained": "with another origin"})[
+            ["what", "numbers", "reproduced", "with another origin", "note"]
+        ],
         hide_index=True,
         alt="How many printed numbers are reproduced, by kind",
     )
@@ -137,3 +114,11 @@ def _summary(found: FinishedRun) -> None:
     about = "" if found.name is None or found.private else f", with {found.name}"
     st.caption(f"{run.repetitions:,} draws of each query, seed {run.seed}{about}.")
     files(run, private=found.private)
+
+
+def _how_often() -> None:
+    left, right = st.columns(2)
+    with left:
+        field(DRAWS, "Draws of each query", check=within(REPETITIONS), help=REPETITIONS.meaning)
+    with right:
+        field(START, "Seed", check=within(SEED), help=SEED.meaning)

@@ -10,14 +10,12 @@ from pages.inputs import links
 PAGE = "paper"
 
 REPETITIONS = Parameter(
-    name="repetitions",
-    symbol="repetitions",
-    meaning="How often each query is drawn; the paper draws 1,000 times.",
-    unit="draws",
-    lower=100,
-    upper=10_000,
-    usual=(1000, 5000),
-    default=1000,
+    "repetitions",
+    "repetitions",
+    "How often each query is drawn; the paper draws 1,000 times.",
+    "draws",
+    100,
+    10_000,
     whole=True,
 )
 SOURCES = {

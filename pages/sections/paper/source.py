@@ -10,15 +10,15 @@ import streamlit as st
 from compdp_core.experiments import BoundedColumn
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table, read
-from pages.inputs.bounds import between
-from pages.inputs.entry import exact
+from pages.inputs.entry import between, exact
+from pages.inputs.options import select
 from pages.sections.paper.settings import PAGE
 from pages.sections.shared.samples import sample_named
 from pages.sections.shared.setup import setting
 from pages.sections.shared.summary_rows import undecided
 from pages.sections.shared.upload import current, table, whole_table
 from pages.session import faults
-from pages.session.state import memo, one_of
+from pages.session.state import memo
 
 SAMPLE, SAMPLE_COLUMN = "running_watch.csv", "duration (min)"
 
@@ -44,38 +44,36 @@ def _of_the_sample() -> BoundedColumn:
 def _of_the_table() -> BoundedColumn | None:
     found = table()
     if found is None:
-        st.info(
-            "No table yet: upload one on the page Privatize, then come back.",
-            icon=":material/upload:",
-        )
-        st.page_link("pages/privatize.py", label="Go to Privatize", icon=":material/shield_lock:")
+        about = "No table yet: upload one on the page Privatize, then come back."
+        _go_to_privatize(about, ":material/upload:")
         return None
     whole = whole_table()
     if whole is not None and undecided(whole):
-        st.info(
+        about = (
             "Some rows of the table at hand do not line up, or look like totals or notes. Say on "
-            "the page Privatize what becomes of them, then come back.",
-            icon=":material/functions:",
+            "the page Privatize what becomes of them, then come back."
         )
-        st.page_link("pages/privatize.py", label="Go to Privatize", icon=":material/shield_lock:")
+        _go_to_privatize(about, ":material/functions:")
         return None
-    usable = {c.position: c for c in found.columns if c.usable}
+    usable = {c.position: c.label for c in found.columns if c.usable}
     if not usable:
         faults.tell("This table has no numeric column. The page Privatize says why, per column.")
         return None
     upload = current()
     st.caption(f"From the table at hand{'' if upload is None else ', as read on Privatize'}.")
-    position = st.selectbox(
-        "Column",
-        format_func=lambda p: usable[p].label,
-        **one_of(f"{PAGE}.column.{found.fingerprint}", next(iter(usable)), usable),
-    )
+    name, first = f"{PAGE}.column.{found.fingerprint}", next(iter(usable))
+    position = select("Column", usable, name, first)
     bounds = _bounds(found, position)
     if bounds is None:
         return None
     numbers = memo(f"{PAGE}.numbers", (found.identity, position), lambda: found.numbers(position))
     values = numbers.values[~numbers.missing]
-    return faults.attempt(lambda: BoundedColumn.of(usable[position].label, values, bounds))
+    return faults.attempt(lambda: BoundedColumn.of(usable[position], values, bounds))
+
+
+def _go_to_privatize(about: str, icon: str) -> None:
+    st.info(about, icon=icon)
+    st.page_link("pages/privatize.py", label="Go to Privatize", icon=":material/shield_lock:")
 
 
 def _bounds(found: Table, position: int) -> Interval | None:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from compdp_core.tables import Table
-from compdp_core.tables.affix import Affix
 from compdp_core.tables.column import Column as Profile
-from pages.inputs.bounds import between
-from pages.inputs.entry import exact
+from pages.inputs.options import several
 from pages.sections.privatize import settings_file
-from pages.sections.privatize.column_choice import choose_of
+from pages.sections.shared.bounds import bound_fields, offer_sample_bounds
 from pages.sections.shared.cells import cells_of
 from pages.sections.shared.owner import declared, owner_view
-from pages.sections.shared.sample_bounds import offer_sample_bounds
 from pages.sections.shared.settings_box import settings_box
-from pages.sections.shared.setup import ChosenColumn, setting
-from pages.sections.shared.units import unit_of
-from pages.sections.shared.upload import stripped
+from pages.sections.shared.setup import ChosenColumn, chosen_columns, setting
+from pages.sections.shared.upload import read_column, stripped
 from pages.session.state import edits
 from pages.shell.panels import step
 from pages.text.wording import in_label, literal
@@ -60,7 +58,7 @@ def columns_step(table: Table) -> list[ChosenColumn] | None:
 
 
 def _column(table: Table, position: int) -> ChosenColumn | None:
-    profile, affix = _profile(table, position)
+    profile, affix = read_column(table, position)
 
     def named(name: str) -> str:
         return setting(table.fingerprint, position, name)
@@ -76,37 +74,13 @@ def _column(table: Table, position: int) -> ChosenColumn | None:
             )
         if profile.constant:
             st.info("All values of this column are equal.", icon=":material/info:")
-        low, high, unit = st.columns([2, 2, 1])
-        below = st.container()
-        with low:
-            lower = exact(
-                named("lower"), f"Lower bound, {called}", optional=True, faults_in=below,
-                placeholder="smallest value anyone may expect",
-            )  # fmt: skip
-        with high:
-            upper = exact(
-                named("upper"), f"Upper bound, {called}", optional=True, faults_in=below,
-                placeholder="largest value anyone may expect",
-            )  # fmt: skip
-        with unit:
-            typed = st.text_input(
-                f"Unit, {called}",
-                placeholder="units",
-                **edits(named("unit"), unit_of(profile.label)),
-            )
-        words = typed.strip() or "units"
-        source = st.text_input(
-            f"Where these bounds come from, {called} (public, optional)",
-            max_chars=200,
-            placeholder="such as: the scale of the test, the range of the instrument",
-            **edits(named("source"), ""),
-        )
+        typed = bound_fields(table, profile, called)
+        words = typed.unit or "units"
         whole = st.toggle(
             f"Release whole numbers, {called}", **edits(named("whole"), profile.whole)
         )
         cells = cells_of(table, position, called)
-        with below:
-            inputs = between(lower, upper)
+        inputs = typed.interval()
         owner_view(table, profile, affix, inputs, words, cells.decimal)
         if declared(table, position, affix, cells.decimal).missing.all():
             st.warning(
@@ -128,11 +102,34 @@ def _column(table: Table, position: int) -> ChosenColumn | None:
             affix,
             cells.decimal,
             cells.missing_as,
-            source.strip(),
+            typed.source,
         )
 
 
-def _profile(table: Table, position: int) -> tuple[Profile, Affix | None]:
-    affix = stripped(position)
-    shown = table.stripped(position, affix) if affix else table
-    return shown.columns[position], affix
+def choose_of(table: Table) -> Sequence[int]:
+    usable = {
+        column.position: _option(column)
+        for column in table.columns
+        if column.usable or column.mostly_numbers or stripped(column.position)
+    }
+    if not usable:
+        st.warning(
+            "No column holds numbers that can be privatized; step 1 says why for each. "
+            "Change how the file is read, or choose another table.",
+            icon=":material/warning:",
+        )
+        return []
+    hint = "Choose one or several; type to search"
+    chosen: list[int] = several(
+        "Columns to privatize", usable, chosen_columns(table), [], placeholder=hint
+    )
+    if not chosen:
+        st.caption(
+            "The other columns get no noise: they are written back as they came, or not at all if "
+            "you say so in step 6. There it also says which of their cells a spreadsheet would run."
+        )
+    return chosen
+
+
+def _option(column: Profile) -> str:
+    return f"{column.label} · looks like an ID" if column.identifier else column.label

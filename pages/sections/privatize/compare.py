@@ -15,13 +15,14 @@ from pages.charts.error_table import figures_table
 from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE, Role
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
-from pages.sections.privatize.before_after import ComparedColumn, Pair, before_after
-from pages.sections.privatize.mean_error import mean_of
+from pages.inputs.options import several
+from pages.sections.privatize.outcome import ComparedColumn, Pair, before_after
 from pages.sections.privatize.rehearsal import (
     CHOICE,
     GAUSSIAN_DELTA,
     MOST_ROWS,
     Rehearsal,
+    mean_of,
     rehearse,
     rivals,
     thinned,
@@ -31,7 +32,7 @@ from pages.sections.shared.setup import ChosenColumn, PlannedColumn, ReadyReleas
 from pages.session import faults, jobs
 from pages.session.fragments import fragment
 from pages.session.jobs import Job
-from pages.session.state import keep, memo, picks, recall
+from pages.session.state import keep, memo, recall
 from pages.shell.panels import fold, private, step
 from pages.text.wording import brief, literal, number
 
@@ -61,14 +62,8 @@ def compare_step(table: Table, ready: ReadyRelease, released: bool) -> None:
 @fragment
 def _rehearsal(table: Table, column: ChosenColumn, entry: PlannedColumn) -> None:
     mechanism, seed = entry.mechanism, recall(SEED, 1)
-    offered = mechanism_choices()
-    keys = st.multiselect(
-        "Compare with",
-        offered,
-        format_func=mechanism_label,
-        placeholder="Type to search",
-        **picks(RIVALS, USUAL, allowed=offered),
-    )
+    offered = {key: mechanism_label(key) for key in mechanism_choices()}
+    keys = several("Compare with", offered, RIVALS, USUAL, placeholder="Type to search")
     asked = (table, column, mechanism, tuple(keys), seed)
     made, refused = rivals(column, mechanism, keys)
     values = values_of(table, column)
@@ -102,7 +97,6 @@ def _series(drawn: Rehearsal, keys: list[str]) -> Pair:
 def _figures(
     asked: tuple[Any, ...], made: dict[str, Mechanism], values: Any, column: ChosenColumn
 ) -> None:
-    """The table of errors; more draws on request, beside the page."""
     seed = asked[-1]
     st.markdown("**Errors of single values**, each ± its standard error")
     many = recall(MANY)

@@ -14,11 +14,15 @@ from compdp_core.release.accuracy import Meaning, best_guess, epsilon_for_error
 from compdp_core.release.statistic import middle
 from pages.inputs.custom_shapes import chosen_pair
 from pages.inputs.entry import set_exact
-from pages.sections.shared.budget import set_total
+from pages.sections.shared.budget import set_total, target_epsilon
 from pages.sections.shared.figures import figure_row, figures
-from pages.sections.shared.noise_shape import chosen_shape
-from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, ChosenColumn, PlannedColumn
-from pages.sections.shared.target_epsilon import target_epsilon
+from pages.sections.shared.setup import (
+    BY_HAND,
+    EPSILON_NAME,
+    ChosenColumn,
+    PlannedColumn,
+    chosen_shape,
+)
 from pages.session.state import recall
 from pages.text.wording import beyond_half, literal, placed, quantity, span
 
@@ -26,7 +30,6 @@ from pages.text.wording import beyond_half, literal, placed, quantity, span
 def meaning(
     column: ChosenColumn, entry: PlannedColumn, rows: int, columns: int, whole_row: Fraction
 ) -> None:
-    """Four numbers that say what to expect, in words a person uses."""
     means = Meaning(entry.mechanism)
     example = middle(column.inputs, whole=column.whole)
     unit = literal(column.unit)

@@ -1,14 +1,19 @@
-"""Columns that the released file is without, such as names. That is free, at any time."""
+"""Columns that stay as they are: those the file is without, and those that give others away."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import streamlit as st
 
+from compdp_core.release import Plan
 from compdp_core.tables import Table
+from compdp_core.tables.derived_columns import Giveaway, giveaways
 from pages.inputs.links import put
-from pages.session.state import picks, recall
+from pages.inputs.options import several
+from pages.session.state import memo, recall
+from pages.shell.panels import private
+from pages.text.wording import count, literal
 
 
 def omitted(table: Table, planned: Collection[int]) -> tuple[int, ...]:
@@ -21,14 +26,14 @@ def ask_what_to_omit(table: Table, planned: Collection[int]) -> None:
     others = _others(table, planned)
     if not others:
         return
-    st.multiselect(
+    several(
         "Columns to leave out of the file",
-        list(others),
-        format_func=others.__getitem__,
+        others,
+        _name(table),
+        [],
         placeholder="None; type to search",
         help="Names, numbers of pupils, remarks. The card and the script leave them out, too. It "
         "costs nothing and draws no noise, so it can also be changed after a release.",
-        **picks(_name(table), [], allowed=others),
     )
     stay = len(others) - len(omitted(table, planned))
     if stay:
@@ -52,3 +57,49 @@ def _name(table: Table) -> str:
 
 def _others(table: Table, planned: Collection[int]) -> dict[int, str]:
     return {c.position: c.label for c in table.columns if c.position not in planned}
+
+
+_MOST, _MOST_NAMES = 8, 6
+
+
+def warn_of_giveaways(table: Table, plan: Plan) -> None:
+    """Name them to the owner, with the way out. Nothing of it goes into a file."""
+    chosen = frozenset(column.position for column in plan.columns)
+    absent = frozenset(omitted(table, chosen))
+    found: list[Giveaway] = memo(
+        f"giveaways.{table.fingerprint}",
+        (table.identity, chosen, absent),
+        lambda: giveaways(table, chosen, absent),
+    )
+    if not found:
+        return
+    with private("giveaways", "columns that give private values away"):
+        lines = [_sentence(table, each, chosen) for each in found[:_MOST]]
+        if len(found) > _MOST:
+            lines.append(f"And {count(len(found) - _MOST, 'relation')} more of this kind.")
+        st.warning("\n\n".join(lines), icon=":material/link:")
+        st.markdown(
+            "Privatize these columns too, in step 2, or choose above which of them the file is to "
+            "be without. This was found in your rows and is written to no download."
+        )
+
+
+def _sentence(table: Table, found: Giveaway, chosen: frozenset[int]) -> str:
+    def named(places: Iterable[int]) -> str:
+        names = [f"**{literal(table.columns[place].label)}**" for place in places]
+        if len(names) > _MOST_NAMES:
+            names = [*names[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+    hidden = [place for place in found.columns if place in chosen]
+    open_ = [place for place in found.columns if place not in chosen]
+    if found.kind == "linear":
+        relation = f"{named(open_)} holds the same as {named(hidden)}, or that in another unit."
+    else:
+        relation = f"{named([found.target])} is the {found.kind} of {named(found.parts)}."
+    stays, them = ("stays as it is", "it") if len(open_) == 1 else ("stay as they are", "them")
+    if len(hidden) == 1:
+        told = f"the true values of {named(hidden)}"
+    else:
+        told = f"how the true values of {named(hidden)} add up or differ"
+    return f"{relation} {named(open_)} {stays}, and {told} can be worked out from {them}."

@@ -1,4 +1,4 @@
-"""Step 3: how much privacy, and what that means in the data's own unit."""
+"""Steps 3 and 4: how much privacy, and the mechanism at work for any true value."""
 
 from __future__ import annotations
 
@@ -8,27 +8,29 @@ from functools import partial
 
 import streamlit as st
 
+from compdp_core.mechanisms.composite import CompositeMechanism
+from pages.charts.density import Scene, scene_chart
+from pages.inputs.options import select
+from pages.inputs.slider import made_up
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
-from pages.sections.shared.budget import budget
+from pages.sections.shared.budget import budget, shares
 from pages.sections.shared.setup import (
     ChosenColumn,
     PlannedColumn,
     ReadyRelease,
     mechanism_of,
     plan_for,
-    shares,
 )
 from pages.session import faults
-from pages.session.state import one_of
-from pages.shell.panels import step
+from pages.session.fragments import fragment
+from pages.shell.panels import fold, step
 from pages.text.wording import literal
 
 FOCUS = "privatize.focus"
 
 
 def privacy_step(columns: Sequence[ChosenColumn], rows: int) -> ReadyRelease | None:
-    """The plan with its mechanisms, or None while one of them cannot be built."""
     with step(3, "Privacy", "How much may the release say about any one row?"):
         budget(columns)
         parts = shares(columns)
@@ -46,14 +48,10 @@ def focused(columns: Sequence[ChosenColumn]) -> ChosenColumn:
     """The column that numbers and pictures are about; a choice only where there are several."""
     if len(columns) == 1:
         return columns[0]
-    by_position = {column.position: column for column in columns}
-    positions = list(by_position)
-    chosen = st.selectbox(
-        "Column shown in steps 3 to 5",
-        format_func=lambda position: by_position[position].label,
-        **one_of(FOCUS, positions[0], positions),
-    )
-    return by_position[chosen]
+    labels = {column.position: column.label for column in columns}
+    first = columns[0].position
+    chosen = select("Column shown in steps 3 to 5", labels, FOCUS, first)
+    return next(column for column in columns if column.position == chosen)
 
 
 def _all(columns: Sequence[ChosenColumn], parts: Sequence[Fraction]) -> list[PlannedColumn] | None:
@@ -70,3 +68,25 @@ def _all(columns: Sequence[ChosenColumn], parts: Sequence[Fraction]) -> list[Pla
 def _entry(column: ChosenColumn, epsilon: Fraction) -> PlannedColumn:
     plan = plan_for(column, epsilon)
     return PlannedColumn(plan, mechanism_of(column, plan))
+
+
+LABEL = "What one true value may turn into"
+
+
+def see_step(column: ChosenColumn, mechanism: CompositeMechanism, released: bool) -> None:
+    with step(4, "See it", "Public settings only: no value of your table is used here."):
+        fold("privatize.see", released, LABEL, lambda: _live(column, mechanism))
+
+
+@fragment
+def _live(column: ChosenColumn, mechanism: CompositeMechanism) -> None:
+    # Only this part runs again when the slider moves.
+    label = "True value, between your bounds"
+    value = made_up(label, column.inputs, column.setting("see"), whole=column.whole)
+    scene_chart(
+        "see",
+        Scene.of(mechanism, value),
+        axis=f"released {column.label}",
+        unit=column.unit,
+        title=LABEL,
+    ).draw()

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import streamlit as st
 
-from compdp_core.errors import CompdpError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
@@ -20,9 +20,11 @@ from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import mechanism_for
 from compdp_core.statistics import Mean, PublicFacts
 from compdp_core.tables import Table
-from pages.inputs.mechanisms import mechanism_factories
-from pages.sections.shared.setup import ChosenColumn
-from pages.session import faults
+from pages.inputs.mechanisms import built, mechanism_factories
+from pages.sections.shared.figures import figures
+from pages.sections.shared.setup import ChosenColumn, PlannedColumn
+from pages.session.state import memo
+from pages.text.wording import count, literal, quantity
 
 MOST_ROWS = 100_000
 GAUSSIAN_DELTA = 1e-6
@@ -35,21 +37,13 @@ def rivals(
     column: ChosenColumn, mechanism: CompositeMechanism, keys: Sequence[str]
 ) -> tuple[dict[str, Mechanism], list[str]]:
     """The chosen mechanism and those beside it by name, and why some cannot be had."""
-    made: dict[str, Mechanism] = {CHOICE: mechanism}
-    refused = []
-    factories = mechanism_factories(
-        keys, mechanism.inputs, delta=GAUSSIAN_DELTA, whole=column.whole
-    )
-    for name, build in factories.items():
-        try:
-            made[name] = build(mechanism.epsilon)
-        except CompdpError as refusal:
-            refused.append(f"{name} is left out: {faults.sentence(str(refusal))}")
-    return made, refused
+    inputs, whole = mechanism.inputs, column.whole
+    others = mechanism_factories(keys, inputs, delta=GAUSSIAN_DELTA, whole=whole)
+    made, refused = built(others, mechanism.epsilon)
+    return {CHOICE: mechanism, **made}, refused
 
 
 def values_of(table: Table, column: ChosenColumn) -> Any:
-    """The column's true values, without those missing."""
     numbers = table.readings(column.position, column.strip, column.decimal)
     return numbers.values[~numbers.missing]
 
@@ -62,8 +56,6 @@ def thinned(values: Any, most: int) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Rehearsal:
-    """The true values of a column and one simulated draw of each mechanism."""
-
     before: Any
     drawn: dict[str, Any]
     """Simulated values by name of the mechanism, the chosen one first."""
@@ -76,7 +68,6 @@ class Rehearsal:
 
 
 def rehearse(values: Any, made: dict[str, Mechanism], seed: int) -> Rehearsal:
-    """Draw once from each mechanism with the given seed."""
     shown = thinned(values, MOST_ROWS)
     drawn = {name: each.simulate(shown, seed=seed) for name, each in made.items()}
     return Rehearsal(before=shown, drawn=drawn, rows=len(values))
@@ -90,4 +81,31 @@ def errors_of_mean(
     return (
         Meaning(mechanism).error_of_mean(rows),
         Meaning(mechanism_for(alone, epsilon)).typical_error,
+    )
+
+
+def mean_of(entry: PlannedColumn, rows: int, column: ChosenColumn) -> None:
+    """Noise on every value against noise on the answer, both numbers side by side."""
+    local, alone = memo(
+        "privatize.mean",
+        (entry.plan, rows),
+        lambda: errors_of_mean(entry.mechanism, entry.plan.epsilon, rows),
+    )
+    st.markdown("**If all you need is the mean**")
+    figures(
+        st.columns(2),
+        (
+            f"Mean of {count(rows, 'released value')} is off by about",
+            quantity(local, literal(column.unit)),
+            "Noise goes on every value (local privacy), and the mean is taken afterwards.",
+        ),
+        (
+            "A mean released by itself is off by about",
+            quantity(alone, literal(column.unit)),
+            "Noise goes on the answer alone, at the same ε.",
+        ),
+    )
+    st.caption(
+        "This page puts noise on every value, so that the rows themselves can be given away. That "
+        "costs far more error than noise on one answer: for a mean, release the statistic instead."
     )

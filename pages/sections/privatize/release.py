@@ -11,8 +11,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.release import TableRelease, release
 from compdp_core.report import Statement
 from compdp_core.tables import Table
-from pages.sections.privatize.derived_columns import warn_of_giveaways
-from pages.sections.privatize.omitted import ask_what_to_omit
+from pages.sections.privatize.omitted import ask_what_to_omit, warn_of_giveaways
 from pages.sections.privatize.outcome import outcome
 from pages.sections.shared.release_panel import (
     AGAIN,
@@ -32,17 +31,11 @@ from pages.text.wording import count
 JOB = "privatize.job"
 
 
-class StoppedError(CompdpError):
-    """The user stopped a release on its way."""
-
-    def __init__(self) -> None:
-        super().__init__("stopped before the end: nothing was released and nothing was charged")
+STOPPED = "stopped before the end: nothing was released and nothing was charged"
 
 
 @dataclass(frozen=True, eq=False)
 class KeptRelease:
-    """A release as the session remembers it."""
-
     release: TableRelease
     statements: dict[int, Statement]
     """The owner's public words about each released column, by position."""
@@ -53,7 +46,6 @@ class KeptRelease:
 
 
 def release_step(table: Table, ready: ReadyRelease | None) -> bool:
-    """Whether there is a release of this table."""
     with step(6, TITLE, HINT):
         if jobs.collect(JOB, _finish):
             st.rerun()  # for what is above and in the menu
@@ -132,7 +124,7 @@ def _begin(table: Table, ready: ReadyRelease) -> None:
     def work(job: jobs.Job[KeptRelease]) -> KeptRelease:
         def show(share: float) -> None:
             if job.cancelled():
-                raise StoppedError
+                raise CompdpError(STOPPED)
             job.tell(share, "drawing the noise")
 
         return KeptRelease(release(table, ready.plan, progress=show), statements, costs, number)
@@ -145,5 +137,5 @@ def _finish(kept: KeptRelease) -> None:
     """Charge and keep: both or, where the ledger refuses by now, neither."""
     job: jobs.Job[KeptRelease] = recall(JOB)
     if job.cancelled():  # after the last value was drawn, before anyone saw one
-        raise StoppedError
+        raise CompdpError(STOPPED)
     charge(*kept.charges, keeping={_name(kept.release.table): kept})

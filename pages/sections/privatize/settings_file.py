@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
+from compdp_core.accounting import split
 from compdp_core.release import ColumnPlan
 from compdp_core.report.settings import TableSettings
 from compdp_core.report.statement import Statement
+from compdp_core.shapes import Pair
+from compdp_core.shapes.custom import OwnActivation, OwnBase
 from compdp_core.tables import Table
 from compdp_core.tables.column import Column
+from pages.inputs.custom_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
 from pages.inputs.links import put
 from pages.sections.privatize.omitted import omit_by_label
-from pages.sections.privatize.opened_plan import budget, shape_of
 from pages.sections.shared import missing
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, name_of
 from pages.sections.shared.settings_box import opened
-from pages.sections.shared.setup import chosen_columns, setting
-from pages.session.state import recall
+from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, chosen_columns, setting
+from pages.sections.shared.upload import strip_too
 from pages.text.typed_numbers import as_decimal
 
 NAME = "privatize.settings"
@@ -30,11 +35,7 @@ Row = tuple[ColumnPlan, str, Statement]
 
 
 def take(table: Table, document: bytes) -> list[str]:
-    """Set what the file says of columns that this table has; what was left out, in sentences.
-
-    Where nothing could be taken, that comes first and the way out last: between them the list of
-    what was left out may be long, and is then shown in part.
-    """
+    """Set what the file says of columns that this table has; what was left out, in sentences."""
     found, notices = opened(document, TableSettings, ELSEWHERE, ADVICE)
     if found is None:
         return notices
@@ -74,9 +75,7 @@ def _matched(table: Table, found: TableSettings, notices: list[str]) -> Iterator
 def _column(
     table: Table, position: int, plan: ColumnPlan, statement: Statement, notices: list[str]
 ) -> None:
-    def named(name: str) -> str:
-        return setting(table.fingerprint, position, name)
-
+    named = partial(setting, table.fingerprint, position)
     for name, end in zip(("lower", "upper"), plan.inputs.as_tuple(), strict=True):
         put(named(name), as_decimal(end))
     put(named("unit"), statement.unit)
@@ -93,8 +92,7 @@ def _column(
     if plan.strip is not None:
         column = table.columns[position]
         if column.affix == plan.strip:
-            stripped = [*recall("reading.strip", []), position]
-            put("reading.strip", list(dict.fromkeys(stripped)))
+            strip_too(position)
         else:
             notices.append(
                 f"The cells of {column.label} do not carry “{plan.strip}” alone: unless you choose "
@@ -116,3 +114,37 @@ def _reading(table: Table, said: Mapping[str, Any]) -> None:
             put(name_of(kind), choice)
     if "missing" in said:
         missing.choose(said["missing"])
+
+
+def budget(table: Table, parts: dict[int, Fraction]) -> None:
+    total = sum(parts.values(), Fraction(0))
+    exact = as_decimal(total)
+    equal = list(parts.values()) == list(split(exact, len(parts)))
+    put(BY_HAND, not equal and len(parts) > 1)
+    put(EPSILON_NAME, exact)
+    for position, part in parts.items():
+        put(setting(table.fingerprint, position, "epsilon"), None if equal else as_decimal(part))
+
+
+def shape_of(plans: list[ColumnPlan], notices: list[str]) -> None:
+    """The page knows one shape for all columns: that of the first."""
+    first = plans[0]
+    shapes = {(str(plan.pair), plan.objective, plan.tail_ratio) for plan in plans}
+    if len(shapes) > 1:
+        notices.append("The file gives its columns different shapes: that of the first holds here.")
+    name = first.pair.name if isinstance(first.pair, Pair) else first.pair or "A1B1"
+    if isinstance(first.pair, Pair):
+        for part in (first.pair.activation, first.pair.base):
+            if isinstance(part, OwnActivation | OwnBase):
+                if own_shapes().setdefault(part.name, part) != part:
+                    notices.append(f"Another shape is called {part.name} here: A1B1 is used.")
+                    name = "A1B1"
+                elif part.name not in own_shapes():
+                    keep_shape(part)
+    if name not in pair_choices():
+        notices.append(f"The function pair {name} is not offered here: A1B1 is used.")
+        name = "A1B1"
+    put("privatize.pair", name)
+    put("privatize.objective", first.objective)
+    tail = first.tail_ratio if has_tail_ratio(name) else None
+    put("privatize.tail_ratio", None if tail is None else as_decimal(tail))

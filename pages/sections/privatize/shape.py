@@ -21,9 +21,9 @@ from pages.inputs.custom_shapes import (
     pair_title,
 )
 from pages.inputs.entry import exact, within
-from pages.sections.shared.noise_shape import Shape, chosen_shape
-from pages.sections.shared.setup import ChosenColumn
-from pages.session.state import edits, memo, one_of, picks
+from pages.inputs.options import segments, select
+from pages.sections.shared.setup import ChosenColumn, Shape, chosen_shape
+from pages.session.state import edits, memo
 from pages.text.wording import number, span
 
 OBJECTIVES = {
@@ -45,21 +45,16 @@ def shape(column: ChosenColumn, epsilon: Fraction) -> None:
         titles = {name: pair_title(name) for name in pair_choices()}
         left, right = st.columns([2, 3])
         with left:
-            pair = st.selectbox(
+            pair = select(
                 "Function pair",
-                format_func=titles.__getitem__,
+                titles,
+                "privatize.pair",
+                "A1B1",
                 help="The activation follows the true value, the base is the same for all. The "
                 "Function lab adds shapes of your own.",
-                **one_of("privatize.pair", "A1B1", titles),
             )
         with right:
-            st.segmented_control(
-                "Make the error smallest",
-                list(OBJECTIVES),
-                format_func=OBJECTIVES.__getitem__,
-                required=True,
-                **picks("privatize.objective", "center"),
-            )
+            segments("Make the error smallest", OBJECTIVES, "privatize.objective", "center")
         if has_tail_ratio(pair):
             exact(
                 "privatize.tail_ratio",
@@ -93,22 +88,12 @@ def output_bounds(column: ChosenColumn) -> None:
             **edits(column.setting("hard"), False),
         )
         if hard:
-            low, high = st.columns(2)
-            below = st.container()
-            with low:
-                exact(
-                    column.setting("out.lower"),
-                    "Smallest released value",
-                    optional=True,
-                    faults_in=below,
-                )
-            with high:
-                exact(
-                    column.setting("out.upper"),
-                    "Largest released value",
-                    optional=True,
-                    faults_in=below,
-                )
+            places, below = st.columns(2), st.container()
+            ends = (("out.lower", "Smallest"), ("out.upper", "Largest"))
+            for place, (name, which) in zip(places, ends, strict=True):
+                with place:
+                    label = f"{which} released value"
+                    exact(column.setting(name), label, optional=True, faults_in=below)
 
 
 def _pairs(column: ChosenColumn, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:

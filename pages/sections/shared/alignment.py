@@ -10,6 +10,7 @@ import streamlit as st
 
 from compdp_core.tables import Table, Uneven, read
 from compdp_core.tables.alignment import KINDS, Kind
+from pages.inputs.options import radio
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, Question, name_of
 from pages.sections.shared.summary_rows import MOST_LISTED, list_lines
 from pages.sections.shared.upload import LARGEST, current, reading
@@ -69,8 +70,7 @@ def _seen(table: Table) -> dict[Kind, _Seen]:
         }
 
     key = (table.fingerprint, repr(sorted(options.items())))
-    found: dict[Kind, _Seen] = memo("privatize.table.uneven", key, look)
-    return found
+    return memo("privatize.table.uneven", key, look)
 
 
 def _ask(table: Table | None, kind: Kind, seen: _Seen | None) -> None:
@@ -115,10 +115,7 @@ def _answer(
 ) -> None:
     question = QUESTIONS[kind]
     if kind not in JOINABLE:
-        st.radio(
-            label, format_func=question.answers.__getitem__, label_visibility=shown,
-            **one_of(name_of(kind), None, question.answers),
-        )  # fmt: skip
+        radio(label, question.answers, name_of(kind), None, label_visibility=shown)  # fmt: skip
         return
     places = [] if table is None else [column.position for column in table.columns]
     if isinstance(recall(name_of(kind)), int) and recall(name_of(kind)) not in places:

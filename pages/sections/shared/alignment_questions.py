@@ -14,8 +14,6 @@ JOINABLE: tuple[Kind, ...] = ("long", "trailing")
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked about the rows of one kind."""
-
     option: str
     """The argument of the reader that answers it."""
     said: str
@@ -61,7 +59,6 @@ QUESTIONS: dict[Kind, Question] = {
 
 
 def name_of(kind: Kind) -> str:
-    """Under which the answer is kept."""
     return f"reading.{QUESTIONS[kind].option}"
 
 

@@ -1,62 +1,32 @@
-"""The privacy budget: one total by slider or exact entry, split over the columns."""
+"""The privacy budget: one total, split over the columns, and the way back from an accuracy."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 
 import streamlit as st
 
-from compdp_core.accounting import decimal_text
+from compdp_core.accounting import decimal_text, split
+from compdp_core.errors import CompdpError
 from compdp_core.parameters import EPSILON
 from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.slider import epsilon_slider
-from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, ChosenColumn, shares
-from pages.session.state import edits, recall
-from pages.text.wording import in_label, number
+from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, ChosenColumn
+from pages.session import faults
+from pages.session.state import edits, keep, recall
+from pages.text.wording import in_label, literal, number
 
-_TENTHS = (
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    8,
-    9,
-    10,
-    12,
-    15,
-    18,
-    20,
-    25,
-    30,
-    35,
-    40,
-    45,
-    50,
-    60,
-    70,
-    80,
-    90,
-    100,
-)
+_TENTHS = (*range(1, 11), 12, 15, 18, *range(20, 55, 5), *range(60, 110, 10))
 LADDER = (Decimal("0.05"), *(Decimal(tenths) / 10 for tenths in _TENTHS))
 WEAK, FAINT = Decimal(5), Decimal("0.05")
 
 
 def budget(columns: Sequence[ChosenColumn]) -> None:
-    """The controls of the budget; `shares` reads what they set."""
     by_hand = len(columns) > 1 and recall(BY_HAND, False)
     if not by_hand:
-        total = epsilon_slider(
-            EPSILON_NAME,
-            "Privacy budget ε for one row",
-            LADDER,
-            Decimal(1),
-        )
+        total = epsilon_slider(EPSILON_NAME, "Privacy budget ε for one row", LADDER, Decimal(1))
         st.caption("Smaller ε: more noise, more privacy. Larger ε: less of both.")
         _warn(total)
     if len(columns) > 1:
@@ -68,6 +38,18 @@ def budget(columns: Sequence[ChosenColumn]) -> None:
                 f"Split evenly: ε = {decimal_text(shares(columns)[0])} for each of "
                 f"{len(columns)} columns. What one row gives away adds up over its columns."
             )
+
+
+def shares(columns: Sequence[ChosenColumn]) -> list[Fraction]:
+    """ε of each column, exactly: equal parts of the total, or what was typed for each."""
+    total: Decimal = recall(EPSILON_NAME, Decimal(1))
+    equal = split(total, len(columns))
+    if len(columns) == 1 or not recall(BY_HAND, False):
+        return list(equal)
+    typed = [recall(column.setting("epsilon")) for column in columns]
+    return [
+        part if value is None else Fraction(value) for value, part in zip(typed, equal, strict=True)
+    ]
 
 
 def set_total(total: Decimal) -> None:
@@ -108,3 +90,52 @@ def _warn(total: Decimal | Fraction) -> None:
             "It suits averages over very many rows.",
             icon=":material/warning:",
         )
+
+
+def target_epsilon(
+    page: str, label: str, example: str, refused: str, setting: object,
+    solve: Callable[[Decimal], str], about: Callable[[], object],
+) -> None:  # fmt: skip
+    """Ask for the accuracy; a press sets the budget by `solve`, which says so in a sentence.
+
+    The answer leaves the screen once any of what it is about is set otherwise.
+    """
+    name, refusal = f"{page}.wish", f"{refused} must be above 0, such as {example}."
+
+    def holds_for() -> object:
+        return setting, recall(name), about()
+
+    def answer() -> None:
+        wanted = recall(name)
+        if wanted is None:
+            return
+        try:
+            kind, text = "found", solve(wanted)
+        except CompdpError as problem:
+            kind, text = "refused", faults.sentence(str(problem))
+        keep(f"{name}.answer", (holds_for(), kind, text))
+
+    entry, button = st.columns([3, 1], vertical_alignment="bottom")
+    below = st.container()
+    with entry:
+        typed = exact(
+            name,
+            label,
+            check=lambda value: None if value > 0 else refusal,
+            optional=True,
+            placeholder=f"a number, such as {example}",
+            faults_in=below,
+        )
+    with button:
+        st.button(
+            "Find the ε",
+            icon=":material/search:",
+            disabled=typed is None,
+            on_click=answer,
+            width="stretch",
+        )
+    with below:
+        if recall(f"{name}.answer"):
+            then, kind, text = recall(f"{name}.answer")
+            if then == holds_for():
+                faults.tell(text) if kind == "refused" else st.success(literal(text))

@@ -11,9 +11,10 @@ import streamlit as st
 
 from compdp_core.release.plan import LONGEST_MISSING, Missing, missing_text
 from compdp_core.tables import Table
+from pages.inputs.options import select
 from pages.sections.shared.setup import setting
 from pages.session import faults
-from pages.session.state import edits, one_of
+from pages.session.state import edits
 
 Mark = Literal[".", ","]
 
@@ -32,8 +33,6 @@ MARKS: dict[Mark, str] = {".": "point", ",": "comma"}
 
 @dataclass(frozen=True)
 class CellSettings:
-    """What the owner said about the cells of one column."""
-
     decimal: Mark
     missing: Missing
     missing_as: str | None
@@ -52,22 +51,18 @@ def cells_of(table: Table, position: int, called: str) -> CellSettings:
 
 def _decimal(table: Table, name: str, called: str) -> Mark:
     """The mark the column is read and written with: as in the table unless it is said."""
-    mark: Mark = st.selectbox(
+    mark: Mark = select(
         f"Decimal mark, {called}",
-        format_func=MARKS.__getitem__,
+        MARKS,
+        name,
+        table.format.decimal,
         help="Its cells are read and written with this mark, whatever the other columns have.",
-        **one_of(name, table.format.decimal, MARKS),
     )
     return mark
 
 
 def _missing(named: Callable[[str], str], called: str) -> tuple[Missing, str | None]:
-    """The policy, and what missing cells are written as."""
-    policy: Missing = st.selectbox(
-        f"Missing values, {called}",
-        format_func=POLICIES.__getitem__,
-        **one_of(named("missing"), "fill", POLICIES),
-    )
+    policy: Missing = select(f"Missing values, {called}", POLICIES, named("missing"), "fill")
     st.caption(SHOWS[policy])
     if policy != "keep":
         return policy, ""

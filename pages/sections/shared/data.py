@@ -7,13 +7,13 @@ import streamlit as st
 from compdp_core.errors import CompdpError
 from compdp_core.tables import Table
 from compdp_core.tables.summary_rows import NOTE, TOTAL
+from pages.inputs.links import put
 from pages.sections.shared.alignment import ask_about_uneven
 from pages.sections.shared.alignment_questions import joined_nowhere
 from pages.sections.shared.format import reading_options, understood
-from pages.sections.shared.header_question import ask_about_header
 from pages.sections.shared.preview import preview
 from pages.sections.shared.samples import SAMPLES
-from pages.sections.shared.summary_rows import ask_about, said, undecided
+from pages.sections.shared.summary_rows import ask_about, names_are_numbers, said, undecided
 from pages.sections.shared.upload import (
     UPLOADER,
     current,
@@ -36,7 +36,6 @@ ASKED = (
 
 
 def data_step() -> Table | None:
-    """The table to work on, or None while there is none."""
     with step(1, "Data", "Your table stays in this session's memory, on this machine."):
         if current() is None:
             _choose()
@@ -129,3 +128,14 @@ def sample_was_asked() -> None:
             take_sample(SAMPLES[0].file)
         # At last: a run that is stopped before it opens the sample in the next one.
         keep("privatize.open_sample", False)
+
+
+def ask_about_header(table: Table) -> None:
+    """Whether the first row holds the names, where a number among them leaves a doubt."""
+    if not names_are_numbers(table):
+        return
+    (notice,) = (each for each in table.notices if each.code == "header_numbers")
+    st.warning(literal(notice.text), icon=":material/rule:")
+    with st.container(horizontal=True):
+        for label, has in (("It holds the names", True), ("It is a row like the others", False)):
+            st.button(label, on_click=put, args=("reading.header", has), key=f"header-{has}")

@@ -13,12 +13,10 @@ Figure = tuple[str, str, str | None]
 
 
 def figures(places: Sequence[DeltaGenerator], *shown: Figure) -> None:
-    """One box a number, all of one height."""
     for place, (label, value, help) in zip(places, shown, strict=True):
         place.metric(label, value, help=help, border=True, height="stretch")
 
 
-def figure_row(amount: int) -> Sequence[DeltaGenerator]:
-    """Places for them across the page."""
-    with st.container(key="tiles"):
+def figure_row(amount: int, key: str = "tiles") -> Sequence[DeltaGenerator]:
+    with st.container(key=key):
         return st.columns(amount)

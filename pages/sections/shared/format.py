@@ -69,7 +69,6 @@ def reading_options(table: Table | None) -> None:
 
 
 def _names(form: Format) -> dict[str, str]:
-    """What was found, as the select boxes name it."""
     return {
         "encoding": form.encoding.upper(),
         "separator": NAMES.get(form.separator, form.separator),

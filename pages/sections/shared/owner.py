@@ -17,12 +17,11 @@ from pages.text.wording import count, in_label, literal, quantity, span
 
 def declared(table: Table, position: int, affix: Affix | None, decimal: str | None) -> Numbers:
     """The numbers of a column as it is declared, read once."""
-    found: Numbers = memo(
+    return memo(
         setting(table.fingerprint, position, "declared"),
         (affix, decimal, table),
         lambda: table.readings(position, affix, decimal),
     )
-    return found
 
 
 def owner_view(

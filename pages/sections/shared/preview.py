@@ -9,7 +9,7 @@ from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
-from pages.session.state import picks
+from pages.inputs.options import several
 from pages.text.wording import literal
 
 ROWS, COLUMNS, LONGEST = 6, 30, 200
@@ -66,13 +66,8 @@ def _strip(table: Table) -> None:
         if column.refusal and isinstance(column.affix, Affix)
     }
     if offers:
-        st.multiselect(
-            "Take symbols off these columns",
-            list(offers),
-            format_func=offers.__getitem__,
-            help="The cells become numbers. The download then holds plain numbers there.",
-            **picks("reading.strip", [], allowed=offers),
-        )
+        about = "The cells become numbers. The download then holds plain numbers there."
+        several("Take symbols off these columns", offers, "reading.strip", [], help=about)
 
 
 def _verdict(column: Column) -> str:

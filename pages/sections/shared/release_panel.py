@@ -23,11 +23,7 @@ MIME = {"csv": "text/csv", "html": "text/html", "json": "application/json", "py"
 
 
 def outdated(above: str, kept: str) -> None:
-    """Say that a kept release is of other settings than those on the screen."""
-    st.info(
-        f"The {above} changed since. What follows is the {kept}.",
-        icon=":material/history:",
-    )
+    st.info(f"The {above} changed since. What follows is the {kept}.", icon=":material/history:")
 
 
 def released(when: datetime, amount: str, epsilon: Fraction, noun: str, number: int) -> None:
@@ -41,7 +37,6 @@ def released(when: datetime, amount: str, epsilon: Fraction, noun: str, number: 
 
 
 def certified(mechanism: CompositeMechanism, epsilon: Fraction, unit: str) -> dict[str, str]:
-    """The certificate of one mechanism as a row of a table."""
     certificate = mechanism.certificate
     low, high = mechanism.outputs
     return {
@@ -55,12 +50,10 @@ def certified(mechanism: CompositeMechanism, epsilon: Fraction, unit: str) -> di
 
 
 def records(rows: Sequence[Mapping[str, str | None]], alt: str) -> None:
-    """Rows as a table, with words for who does not see it."""
     st.dataframe(pd.DataFrame(rows), hide_index=True, alt=alt)
 
 
 def offer_once_more(offer: Callable[[], None]) -> None:
-    """The offer of a second spend, closed until it is asked for."""
     with st.expander(f"{AGAIN}: a second spend", icon=":material/replay:"):
         offer()
 
@@ -92,7 +85,6 @@ def file_button(
     prefix: str, label: str, content: Callable[[], str | bytes], name: str,
     help: str | None = None, *, first: bool = False,
 ) -> None:  # fmt: skip
-    """A file of a release, written from what is stored."""
     download(
         label,
         content,

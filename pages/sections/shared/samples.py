@@ -10,8 +10,6 @@ ASSETS = Path(__file__).resolve().parents[3] / "assets"
 
 @dataclass(frozen=True)
 class Sample:
-    """One invented table."""
-
     file: str
     title: str
     about: str
@@ -67,5 +65,4 @@ SAMPLES: tuple[Sample, ...] = (
 
 
 def sample_named(file: str) -> Sample | None:
-    """The sample of that file name, or None."""
     return next((sample for sample in SAMPLES if sample.file == file), None)

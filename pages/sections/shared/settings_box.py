@@ -11,7 +11,7 @@ from compdp_core.report.settings import StatisticSettings, TableSettings
 from compdp_core.report.settings_reading import from_json
 from compdp_core.tables import Table
 from pages.session.state import keep, recall
-from pages.shell.closed_box import drawer
+from pages.shell.panels import drawer
 from pages.text.wording import literal
 
 MOST_NOTICES = 20
@@ -21,7 +21,6 @@ Take = Callable[[Table, bytes], list[str]]
 
 
 def settings_box(name: str, table: Table, take: Take) -> None:
-    """The box, and what could not be taken over from the last file."""
     drawer(
         name,
         "Open the settings of an earlier release",
@@ -54,7 +53,6 @@ def _uploader(table: Table, name: str, take: Take) -> None:
 
 
 def _take(table: Table, key: str, name: str, take: Take) -> None:
-    """Callback of the upload field."""
     file = st.session_state.get(key)
     if file is not None:
         keep(f"{name}.files", recall(f"{name}.files", 0) + 1)

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
-from compdp_core.accounting import split
+from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release import ColumnPlan, Missing, Plan
 from compdp_core.report import Statement
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
-from pages.inputs.custom_shapes import chosen_pair
-from pages.sections.shared.noise_shape import chosen_shape
+from pages.inputs.custom_shapes import chosen_pair, has_tail_ratio, pair_choices
 from pages.session.state import memo, recall
+
+
+@dataclass(frozen=True)
+class Shape:
+    pair: str
+    objective: Objective
+    tail_ratio: float | None
+
+
+def chosen_shape() -> Shape:
+    pair = recall("privatize.pair", "A1B1")
+    if pair not in pair_choices():  # a shape of the user's that was taken away since
+        pair = "A1B1"
+    tail = recall("privatize.tail_ratio") if has_tail_ratio(pair) else None
+    return Shape(
+        pair, recall("privatize.objective", "center"), None if tail is None else float(tail)
+    )
+
 
 EPSILON_NAME = "privatize.epsilon"
 BY_HAND = "privatize.by_hand"
@@ -45,33 +60,18 @@ class ChosenColumn:
 
     @property
     def statement(self) -> Statement:
-        """What the owner says about the column, for the privacy card."""
         return Statement(self.source, self.unit)
 
     def setting(self, name: str) -> str:
-        """Name under which a setting of this column is kept."""
         return setting(self.file, self.position, name)
 
 
 def chosen_columns(table: Table) -> str:
-    """Name under which the positions of the chosen columns are kept."""
     return f"columns.{table.fingerprint[:16]}"
 
 
 def setting(file: str, position: int, name: str) -> str:
     return f"column.{file[:16]}.{position}.{name}"
-
-
-def shares(columns: Sequence[ChosenColumn]) -> list[Fraction]:
-    """ε of each column, exactly: equal parts of the total, or what was typed for each."""
-    total: Decimal = recall(EPSILON_NAME, Decimal(1))
-    equal = split(total, len(columns))
-    if len(columns) == 1 or not recall(BY_HAND, False):
-        return list(equal)
-    typed = [recall(column.setting("epsilon")) for column in columns]
-    return [
-        part if value is None else Fraction(value) for value, part in zip(typed, equal, strict=True)
-    ]
 
 
 def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
@@ -94,9 +94,7 @@ def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
 
 
 def mechanism_of(column: ChosenColumn, plan: ColumnPlan) -> CompositeMechanism:
-    """The mechanism of a plan, made once."""
-    result: CompositeMechanism = memo(column.setting("mechanism"), plan, plan.mechanism)
-    return result
+    return memo(column.setting("mechanism"), plan, plan.mechanism)
 
 
 def _hard_outputs(column: ChosenColumn) -> Interval | None:
@@ -109,16 +107,12 @@ def _hard_outputs(column: ChosenColumn) -> Interval | None:
 
 @dataclass(frozen=True)
 class PlannedColumn:
-    """What is to happen to one column, and the mechanism that does it."""
-
     plan: ColumnPlan
     mechanism: CompositeMechanism
 
 
 @dataclass(frozen=True)
 class ReadyRelease:
-    """Settings that fit together: a release could be drawn."""
-
     columns: tuple[ChosenColumn, ...]
     entries: tuple[PlannedColumn, ...]
     at: int

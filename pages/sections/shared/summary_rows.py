@@ -73,7 +73,6 @@ def rows_of(text: str, amount: int) -> list[int]:
 
 
 def ask_about(table: Table) -> None:
-    """Name the rows that look like no people, and ask."""
     rows = suspects(table)
     if not rows:
         return
@@ -122,7 +121,6 @@ def entry() -> None:
 
 
 def said(table: Table) -> None:
-    """Which rows are left out, and what that means."""
     rows = [row + 1 for row in table.left_out]
     if not rows:
         return

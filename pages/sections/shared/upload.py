@@ -11,6 +11,8 @@ import streamlit as st
 
 from compdp_core.tables import Table, read
 from compdp_core.tables.affix import Affix
+from compdp_core.tables.column import Column
+from pages.inputs.links import put
 from pages.sections.shared import missing
 from pages.sections.shared.samples import Sample, sample_named
 from pages.sections.shared.summary_rows import left_out
@@ -29,15 +31,12 @@ OPTIONS = (
 
 @dataclass(frozen=True, eq=False)
 class Upload:
-    """A file as it came."""
-
     name: str
     data: bytes
     sample: Sample | None
 
     @property
     def stem(self) -> str:
-        """The name without its endings."""
         name = self.name
         for ending in (".gz", ".csv", ".tsv", ".txt"):
             name = name[: -len(ending)] if name.lower().endswith(ending) else name
@@ -52,7 +51,6 @@ class Upload:
 
 
 def current() -> Upload | None:
-    """The file of this session, if there is one."""
     upload: Upload | None = recall("privatize.file")
     return upload
 
@@ -66,14 +64,12 @@ def take(name: str, data: bytes, sample: Sample | None = None) -> None:
 
 
 def take_upload() -> None:
-    """Callback of the upload field."""
     file = st.session_state.get(widget_key(UPLOADER))
     if file is not None:
         take(file.name, file.getvalue())
 
 
 def take_sample(file: str) -> None:
-    """Callback of a sample's button."""
     sample = sample_named(file)
     if sample is not None:
         take(sample.file, sample.read(), sample)
@@ -117,14 +113,28 @@ def table() -> Table | None:
     if whole is None:
         return None
     rows = left_out(whole)
-    found: Table = memo("privatize.table.rows", (whole, rows), lambda: whole.without(rows))
-    return found
+    return memo("privatize.table.rows", (whole, rows), lambda: whole.without(rows))
 
 
 def stripped(position: int) -> Affix | None:
-    """The symbol that the user lets be taken off this column's cells, if any."""
     found = table()
     if found is None or position not in recall("reading.strip", []):
         return None
     affix = found.columns[position].affix
     return affix if isinstance(affix, Affix) else None
+
+
+def read_column(table: Table, position: int) -> tuple[Column, Affix | None]:
+    """The column as it is read, and the symbol that is taken off its cells, if any."""
+    affix = stripped(position)
+    return (table.stripped(position, affix) if affix else table).columns[position], affix
+
+
+def strip_too(position: int) -> None:
+    """Let the symbol be taken off this column's cells, as a settings file has it."""
+    put("reading.strip", list(dict.fromkeys([*recall("reading.strip", []), position])))
+
+
+def labels(table: Table) -> dict[int, str]:
+    """What each column is called, by its place."""
+    return {column.position: column.label for column in table.columns}

@@ -8,7 +8,7 @@ import pandas as pd
 
 from compdp_core.release.statistic import Answer
 from pages.charts.chart import Chart
-from pages.charts.theme import RELEASED, scatter
+from pages.charts.theme import RELEASED, points
 from pages.text.wording import count, in_chart
 
 
@@ -17,34 +17,31 @@ def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
     named = {str(name): each for name, each in answers.items()}
     plan = next(iter(named.values())).plan
     values = [each.value for each in named.values()]
-    spec = {
-        "data": [
-            scatter(
-                values,
-                list(range(len(named))),
-                "released answer, with 95 % interval",
-                mode="markers",
-                marker=RELEASED.marker(11),
-                error_x={
-                    "type": "data",
-                    "symmetric": False,
-                    "array": [max(e.interval[1] - e.value, 0.0) for e in named.values()],
-                    "arrayminus": [max(e.value - e.interval[0], 0.0) for e in named.values()],
-                    "color": RELEASED.colour,
-                    "thickness": 2.5,
-                    "width": 7,
-                },
-                hovertemplate="%{x:,.6g}<extra></extra>",
-            )
-        ],
-        "layout": {
-            "hovermode": "closest",
-            "yaxis": {
-                "tickmode": "array",
-                "tickvals": list(range(len(named))),
-                "ticktext": [in_chart(name, 20) for name in named],
-                "range": [len(named) - 0.5, -0.5],
+    data = [
+        points(
+            values,
+            list(range(len(named))),
+            "released answer, with 95 % interval",
+            RELEASED.marker(11),
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": [max(e.interval[1] - e.value, 0.0) for e in named.values()],
+                "arrayminus": [max(e.value - e.interval[0], 0.0) for e in named.values()],
+                "color": RELEASED.colour,
+                "thickness": 2.5,
+                "width": 7,
             },
+            hovertemplate="%{x:,.6g}<extra></extra>",
+        )
+    ]
+    layout = {
+        "hovermode": "closest",
+        "yaxis": {
+            "tickmode": "array",
+            "tickvals": list(range(len(named))),
+            "ticktext": [in_chart(name, 20) for name in named],
+            "range": [len(named) - 0.5, -0.5],
         },
     }
     table = {
@@ -59,7 +56,8 @@ def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
         "Released answers by group",
         f"{plan.statistic}{unit}",
         "group",
-        spec,
+        data,
+        layout,
         f"{count(len(named), 'released answer')}, each with its 95 % interval.",
         lambda: pd.DataFrame(table),
         height=160 + 34 * len(named),

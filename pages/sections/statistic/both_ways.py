@@ -23,21 +23,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class BothWays:
-    """Two means and what is to be expected of each. Private: it holds the exact mean."""
+class Way:
+    """One of two means, and what is to be expected of it."""
 
+    name: str
+    released: bool
+    """Whether it is that of a real release, else it is simulated."""
+    mean: float
+    error: float
+    """Typical error."""
+    budget: Fraction
+
+
+@dataclass(frozen=True)
+class BothWays:
     label: str
     exact: float
-    row_mean: float
-    row_error: float
-    """Typical error of the mean of all rows."""
-    answer_mean: float
-    answer_error: float
-    row_budget: Fraction
-    answer_budget: Fraction
-    row_released: bool
-    """Whether the first mean is that of a real release, else it is simulated."""
-    answer_released: bool
+    rows: Way
+    answer: Way
 
 
 def row_release(table: Table, question: Query) -> ReleasedColumn | None:
@@ -93,26 +96,21 @@ def both_ways(
     table, question = ready.asked.table, question_for(ready)
     plan, exact = question.plan(table), question.ask(table).value
     if rows is None:
-        noisy, row_budget = (
-            CompositeMechanism(not_above(ready.epsilon), plan.range),
-            ready.epsilon,
-        )
+        noisy, budget = CompositeMechanism(not_above(ready.epsilon), plan.range), ready.epsilon
         values = table.readings(question.position, question.strip, question.decimal).values
         middle = noisy.inputs[0] + 0.5 * (noisy.inputs[1] - noisy.inputs[0])
         drawn = noisy.simulate(np.where(np.isnan(values), middle, values), seed=seed)
     else:
-        noisy, row_budget = rows.mechanism, rows.plan.epsilon
+        noisy, budget = rows.mechanism, rows.plan.epsilon
         drawn = rows.values[~np.isnan(rows.values)]
+    error = Meaning(noisy).error_of_mean(max(int(drawn.size), 1))
+    row = Way("noise on every value", rows is not None, float(drawn.mean()), error, budget)
     answer = mechanism_for(plan, ready.epsilon) if mean is None else mean.mechanism
-    return BothWays(
-        table.columns[question.position].label,
-        exact,
-        float(drawn.mean()),
-        Meaning(noisy).error_of_mean(max(int(drawn.size), 1)),
+    alone = Way(
+        "noise on the answer",
+        mean is not None,
         float(answer.simulate(exact, seed=seed)) if mean is None else mean.value,
         Forecast(plan, answer).typical_error,
-        row_budget,
         ready.epsilon if mean is None else mean.epsilon,
-        rows is not None,
-        mean is not None,
     )
+    return BothWays(table.columns[question.position].label, exact, row, alone)

@@ -10,14 +10,11 @@ import streamlit as st
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
-from pages.inputs.bounds import between
-from pages.inputs.entry import exact
 from pages.inputs.links import put
+from pages.sections.shared.bounds import bound_fields, offer_sample_bounds
 from pages.sections.shared.owner import owner_view
-from pages.sections.shared.sample_bounds import offer_sample_bounds
 from pages.sections.shared.setup import setting
-from pages.sections.shared.units import unit_of
-from pages.sections.shared.upload import stripped
+from pages.sections.shared.upload import read_column
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import OF_A_COLUMN, PAGE, value
 from pages.session.state import edits, keep, recall
@@ -37,41 +34,12 @@ class Bounded:
 
 
 def bounds(table: Table, position: int) -> Bounded | None:
-    """The bounds, or None while there are none."""
     _follow_link(table, position)
-    affix = stripped(position)
-    profile = (table.stripped(position, affix) if affix else table).columns[position]
-
-    def named(name: str) -> str:
-        return setting(table.fingerprint, position, name)
+    profile, affix = read_column(table, position)
 
     st.markdown("**Between which bounds do its values lie?** Values beyond are moved to them.")
     offer_sample_bounds(table, [position])
-    low, high, unit = st.columns([2, 2, 1])
-    below = st.container()
-    with low:
-        lower = exact(
-            named("lower"), "Lower bound", optional=True, faults_in=below,
-            placeholder="smallest value anyone may expect",
-        )  # fmt: skip
-    with high:
-        upper = exact(
-            named("upper"), "Upper bound", optional=True, faults_in=below,
-            placeholder="largest value anyone may expect",
-        )  # fmt: skip
-    with unit:
-        words = st.text_input(
-            "Unit",
-            placeholder="units",
-            max_chars=24,
-            **edits(named("unit"), unit_of(profile.label)),
-        ).strip()
-    source = st.text_input(
-        "Where these bounds come from (public, optional)",
-        max_chars=200,
-        placeholder="such as: the scale of the test, the range of the instrument",
-        **edits(named("source"), ""),
-    ).strip()
+    typed = bound_fields(table, profile, longest=24)
     whole = st.toggle(
         "Anyone knows that this column holds whole numbers",
         help="Whole answers are then released as whole numbers. It is a public statement: make "
@@ -79,15 +47,15 @@ def bounds(table: Table, position: int) -> Bounded | None:
         **edits(said.WHOLE.name, said.WHOLE.default),
     )
     _mirror(table, position)
-    with below:
-        inputs = between(lower, upper)
-        if whole and inputs is not None:
+    inputs = typed.interval()
+    if whole and inputs is not None:
+        with typed.below:
             _say_if_not_whole(inputs)
-    owner_view(table, profile, affix, inputs, words or "units")
+    owner_view(table, profile, affix, inputs, typed.unit or "units")
     if inputs is None:
         st.info("Set both bounds to go on.", icon=":material/arrow_upward:")
         return None
-    return Bounded(inputs, words, whole, source, affix)
+    return Bounded(inputs, typed.unit, whole, typed.source, affix)
 
 
 def _say_if_not_whole(inputs: Interval) -> None:

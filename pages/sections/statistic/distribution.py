@@ -1,4 +1,4 @@
-"""The distribution of the answer, of the very lattice that is drawn from, and a neighbour's."""
+"""Step 4: the distribution of a made-up answer and of a neighbour's, from the lattice itself."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 
 from compdp_core.intervals import Interval
 from compdp_core.release.statistic import half_width
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, scatter, tint, upright
+from pages.charts.theme import GREY, LAPLACE, RELEASED, interval, scatter, tint, truth, upright
+from pages.inputs.slider import made_up
 from pages.sections.statistic.drawn_curves import Curves, curves
 from pages.sections.statistic.query import ReadyQuery
+from pages.session.fragments import fragment
+from pages.session.state import picks
+from pages.shell.panels import fold, step
 from pages.text.wording import in_chart, number, quantity, span
 
 REACH = 2.5
@@ -32,15 +37,14 @@ def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
     drawn = curves(mechanism, Interval(low, high), (value, other))
     peak = float(max(drawn.here.max(), drawn.there.max()))
     here, there = shown(value, unit), shown(other, unit)
-    spec = {
-        "data": [
-            _outputs(drawn, drawn.here, "outputs", RELEASED.line(2.5), 0.3),
-            _outputs(drawn, drawn.there, f"of a neighbour, {there}", LAPLACE.line(1.5), None),
-            _mark(value, peak, f"true answer {here} = mean of outputs"),
-            _within(value, half, peak),
-        ],
-        "layout": _layout(ready, (low, high), peak),
-    }
+    said = f"95 % of releases: ± {number(half)}"
+    data = [
+        _outputs(drawn, drawn.here, "outputs", RELEASED.line(2.5), 0.3),
+        _outputs(drawn, drawn.there, f"of a neighbour, {there}", LAPLACE.line(1.5), None),
+        truth(value, 1.1 * peak, in_chart(f"true answer {here} = mean of outputs")),
+        interval((value - half, value + half), -0.07 * peak, said, RELEASED.colour),
+    ]
+    layout = _layout(ready, (low, high), peak)
     x = 0.5 * (drawn.x[1:] + drawn.x[:-1]) if drawn.steps else drawn.x
     table = {"output": x, f"for {here}": drawn.here, f"for the neighbour {there}": drawn.there}
     per = f" (1/{unit})" if unit and not drawn.steps else ""
@@ -49,7 +53,8 @@ def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
         "What one true answer may turn into",
         f"released {with_unit(ready.asked.question, unit)}",
         f"{drawn.height}{per}",
-        spec,
+        data,
+        layout,
         f"For the true answer {here}, 95 % of releases lie within {quantity(half, unit)} of it, "
         f"and all lie in {span(*mechanism.outputs, unit)}. No output is more than "
         f"{number(float(mechanism.certificate.ratio))} times as likely for this answer as for "
@@ -87,30 +92,6 @@ def _outputs(
     return scatter(x, y, in_chart(name), line=line, hovertemplate="%{y:.3g}", **filled)
 
 
-def _mark(value: float, peak: float, name: str) -> dict[str, Any]:
-    return scatter(
-        [value, value],
-        [0, 1.1 * peak],
-        in_chart(name),
-        mode="lines+markers",
-        line=TRUE.line(2),
-        marker=TRUE.marker(10),
-        hoverinfo="skip",
-    )
-
-
-def _within(value: float, half: float, peak: float) -> dict[str, Any]:
-    return scatter(
-        [value - half, value + half],
-        [-0.07 * peak] * 2,
-        f"95 % of releases: ± {number(half)}",
-        mode="lines+markers",
-        line={"color": RELEASED.colour, "width": 5},
-        marker={"symbol": "line-ns-open", "size": 12, "color": RELEASED.colour},
-        hoverinfo="skip",
-    )
-
-
 def _layout(ready: ReadyQuery, shown: tuple[float, float], peak: float) -> dict[str, Any]:
     """The ends of the range, where the window shows them, as dotted lines."""
     margin = 0.02 * (shown[1] - shown[0])
@@ -121,3 +102,23 @@ def _layout(ready: ReadyQuery, shown: tuple[float, float], peak: float) -> dict[
         "yaxis": {"range": [-0.12 * peak, 1.2 * peak]},
         "shapes": [upright(end, "x", line) for end in ends],
     }
+
+
+def see_step(ready: ReadyQuery, released: bool) -> None:
+    with step(4, "See it", "Made-up answers only: no value of your table is used here."):
+        label = "What one true answer may turn into"
+        fold("statistic.see", released, label, lambda: _live(ready))
+
+
+@fragment
+def _live(ready: ReadyQuery) -> None:
+    # Only this part runs again when the slider moves.
+    plan = ready.asked.plan
+    value = made_up("A true answer, made up", plan.range, "statistic.see", whole=plan.whole)
+    near = st.segmented_control(
+        "Show",
+        ["close by", "all possible outputs"],
+        required=True,
+        **picks("statistic.see.zoom", "close by"),
+    )
+    picture(ready, value, near=near == "close by").draw()

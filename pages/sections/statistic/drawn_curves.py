@@ -11,19 +11,13 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 
 BINS = 121
-
-
 FINE = 1000
 """Outputs in a picture from which on single ones cannot be told apart."""
-
-
 MOST_JUMPS = 400
 
 
 @dataclass(frozen=True)
 class Bars:
-    """Equal bins of outputs."""
-
     edges: Any
     single: bool
     """Whether each holds one output only."""

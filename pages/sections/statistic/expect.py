@@ -12,7 +12,6 @@ from pages.text.wording import number, quantity, span
 
 
 def expect(ready: ReadyQuery) -> None:
-    """Four numbers, before anything is spent."""
     unit = ready.asked.unit
     typical, worst, half = _errors(ready)
     st.markdown("**What to expect of the released answer**")
@@ -78,9 +77,8 @@ def rivals(ready: ReadyQuery) -> None:
 
 def _errors(ready: ReadyQuery) -> tuple[float, float, float]:
     forecast = ready.forecast
-    errors: tuple[float, float, float] = memo(
+    return memo(
         "statistic.errors",
         (ready.asked.plan, ready.mechanism),
         lambda: (forecast.typical_error, forecast.worst_error, forecast.half_width),
     )
-    return errors

@@ -56,19 +56,17 @@ def local_step(table: Table, ready: ReadyQuery) -> None:
             )
         )
         if found is not None:
-            _told(found, inquiry.unit)
+            _told(found, inquiry.unit, seed)
 
 
-def _told(both: BothWays, unit: str) -> None:
+def _told(both: BothWays, unit: str, seed: int) -> None:
     shown = literal(unit)
     # A release may have had another ε than the page has now.
-    same = both.row_budget == both.answer_budget
+    same = both.rows.budget == both.answer.budget
     row, alone = (
-        f"**{quantity(error, shown)}**" + ("" if same else f" at ε = {decimal_text(epsilon)}")
-        for error, epsilon in (
-            (both.row_error, both.row_budget),
-            (both.answer_error, both.answer_budget),
-        )
+        f"**{quantity(way.error, shown)}**"
+        + ("" if same else f" at ε = {decimal_text(way.budget)}")
+        for way in (both.rows, both.answer)
     )
     # The errors tell how many rows there are, which may be protected.
     with private("both-ways", "the exact mean beside both"):
@@ -84,54 +82,34 @@ def _told(both: BothWays, unit: str) -> None:
             hide_index=True,
             alt="The mean row by row, the mean alone, and the exact mean",
         )
-        if both.row_released and both.answer_released:
+        if both.rows.released and both.answer.released:
             st.caption("Both are your releases of this session; nothing here is drawn anew.")
             return
         st.caption(
             "What is simulated is drawn with a fixed seed, to look at. It is no release and costs "
             "nothing; do not publish it."
         )
-        st.button("Simulate again", icon=":material/casino:", on_click=_again)
+        st.button("Simulate again", icon=":material/casino:", on_click=keep, args=(SEED, seed + 1))
 
 
 def _times(both: BothWays) -> str:
     """How the error of the answer alone compares with the other."""
-    if both.answer_error > both.row_error:  # at a smaller ε of its own
-        return f"{number(both.answer_error / both.row_error)} times more"
-    times = both.row_error / both.answer_error if both.answer_error > 0 else math.inf
-    return f"{number(times)} times less"
-
-
-def _again() -> None:
-    keep(SEED, recall(SEED, 1) + 1)
+    alone, row = both.answer.error, both.rows.error
+    if alone > row:  # at a smaller ε of its own
+        return f"{number(alone / row)} times more"
+    return f"{number(row / alone if alone > 0 else math.inf)} times less"
 
 
 def _rows(both: BothWays, unit: str) -> list[dict[str, str]]:
-    ways = [
-        (
-            "noise on every value",
-            "released" if both.row_released else "simulated",
-            both.row_mean,
-            both.row_error,
-            both.row_budget,
-        ),
-        (
-            "noise on the answer",
-            "released" if both.answer_released else "simulated",
-            both.answer_mean,
-            both.answer_error,
-            both.answer_budget,
-        ),
-    ]
     return [
         {
-            "way": way,
-            "from": origin,
-            "mean": quantity(mean, unit, 5),
-            "off by": quantity(mean - both.exact, unit),
-            "typically off by": quantity(error, unit),
+            "way": way.name,
+            "from": "released" if way.released else "simulated",
+            "mean": quantity(way.mean, unit, 5),
+            "off by": quantity(way.mean - both.exact, unit),
+            "typically off by": quantity(way.error, unit),
             "exact mean": quantity(both.exact, unit, 5),
-            "ε": decimal_text(epsilon),
+            "ε": decimal_text(way.budget),
         }
-        for way, origin, mean, error, epsilon in ways
+        for way in (both.rows, both.answer)
     ]

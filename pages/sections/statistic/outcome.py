@@ -19,7 +19,6 @@ from pages.text.wording import count, literal, percent, quantity, span
 
 
 def outcome(kept: KeptAnswers) -> None:
-    """The last release, in two panels that never mix."""
     first = next(iter(kept.answers.values()))
     released(
         first.when, count(len(kept.answers), "answer"), kept.ready.cost, "statistic", kept.number
@@ -39,7 +38,6 @@ def outcome(kept: KeptAnswers) -> None:
 
 
 def earlier(kept: Sequence[KeptAnswers]) -> None:
-    """All releases before the last one; they stay published."""
     if not kept:
         return
     with st.expander(f"{count(len(kept), 'earlier release')} about this table"):

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import streamlit as st
 
+from compdp_core.accounting import decimal_text
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.release.statistic import mechanism_for
+from compdp_core.release.statistic import epsilon_for_accuracy, mechanism_for
 from compdp_core.shapes import PAIR_NAMES
-from pages.inputs.entry import exact, within
+from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.slider import epsilon_slider
-from pages.sections.shared.budget import LADDER
+from pages.sections.shared.budget import LADDER, target_epsilon
 from pages.sections.statistic import settings as said
-from pages.sections.statistic.cost import cost
 from pages.sections.statistic.expect import expect, rivals
 from pages.sections.statistic.query import Asked, ReadyQuery
 from pages.sections.statistic.settings import value
-from pages.sections.statistic.target_epsilon import epsilon_of_accuracy
 from pages.session import faults
 from pages.session.state import memo, one_of
 from pages.shell.panels import step
+from pages.text.wording import count, quantity
 
 
 def privacy_step(asked: Asked) -> ReadyQuery | None:
-    """The question with its mechanism, or None while that cannot be built."""
     with step(3, "Privacy", "How much may the answer say about any one row?"):
         each = " for each group's answer" if asked.inquiry.grouping else ""
         epsilon = epsilon_slider(
-            said.BUDGET.name,
-            f"Privacy budget ε{each}",
-            LADDER,
-            said.BUDGET.default,
+            said.BUDGET.name, f"Privacy budget ε{each}", LADDER, said.BUDGET.default
         )
         pair, steps = _noise(asked)
         mechanism = faults.attempt(lambda: _mechanism(asked, Fraction(epsilon), pair, steps))
@@ -83,9 +80,52 @@ def _named(chosen: str) -> str:
 def _mechanism(
     asked: Asked, epsilon: Fraction, pair: str | None, steps: int | None
 ) -> CompositeMechanism:
-    made: CompositeMechanism = memo(
+    return memo(
         "statistic.mechanism",
         (asked.plan, epsilon, pair, steps),
         lambda: mechanism_for(asked.plan, epsilon, pair=pair, steps=steps),
     )
-    return made
+
+
+def cost(ready: ReadyQuery) -> None:
+    inquiry, epsilon = ready.asked.inquiry, decimal_text(ready.epsilon)
+    if inquiry.grouping is None:
+        return
+    answers, together = len(inquiry.grouping.categories), decimal_text(ready.cost)
+    if answers == 1:
+        why = "There is one group, so its ε is all that is spent."
+    elif inquiry.neighbours.n_is_public:
+        why = (
+            "Groups share no row (parallel composition), but a replaced row may leave one group "
+            "and enter another: two answers change, so the cost is twice the ε of one, however "
+            "many groups there are."
+        )
+    else:
+        why = (
+            "Groups share no row (parallel composition), and a row that is added or removed lies "
+            "in one of them: one answer changes, so all of them cost the ε of one."
+        )
+    st.info(
+        f"{count(answers, 'answer')} at ε = {epsilon} each cost **ε = {together}** together. {why}",
+        icon=":material/call_split:",
+    )
+
+
+def epsilon_of_accuracy(asked: Asked, pair: str | None) -> None:
+    def solve(wanted: Decimal) -> str:
+        epsilon = epsilon_for_accuracy(asked.plan, float(wanted), pair=pair)
+        set_exact(said.BUDGET.name, epsilon)
+        # Another number of steps than the best would need another ε.
+        set_exact(said.STAIRS.name, None)
+        within = quantity(float(wanted), asked.plan.unit)
+        return f"ε = {epsilon} puts 95 % of answers within ±{within}; it is set above."
+
+    target_epsilon(
+        said.PAGE,
+        "I want 95 % of answers within ± this of the truth (unit of the answer)",
+        "2",
+        "It",
+        (asked.plan, pair),
+        solve,
+        lambda: (said.value(said.BUDGET), said.value(said.STAIRS)),
+    )

@@ -17,8 +17,6 @@ from pages.text.wording import literal
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with everything public about it."""
-
     inquiry: Query
     table: Table
     plan: QueryPlan
@@ -33,7 +31,6 @@ class Asked:
 
     @property
     def unit(self) -> str:
-        """Unit of the answer, for Markdown."""
         return literal(self.plan.unit)
 
     @property
@@ -50,8 +47,6 @@ class Asked:
 
 @dataclass(frozen=True)
 class ReadyQuery:
-    """A question, its budget, and the mechanism that would answer it."""
-
     asked: Asked
     epsilon: Fraction
     """Of the answer, or of each group's."""
@@ -65,7 +60,6 @@ class ReadyQuery:
 
     @property
     def cost(self) -> Fraction:
-        """ε of all answers together."""
         grouping = self.asked.inquiry.grouping
         if grouping is None:
             return self.epsilon
@@ -88,6 +82,5 @@ class KeptAnswers:
 
 
 def remembered(table: Table) -> list[KeptAnswers]:
-    """Everything that was answered about the table in this session, oldest first."""
     answers: list[KeptAnswers] = recall(f"answers.{table.fingerprint}", [])
     return answers

@@ -10,22 +10,21 @@ from compdp_core.adjacency import Neighbours
 from compdp_core.statistics import Count, Mean
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from pages.sections.shared.figures import figure_row, figures
 from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.upload import stripped
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.bounds import Bounded, bounds
-from pages.sections.statistic.groups import groups
-from pages.sections.statistic.neighbours import least_rows, neighbours
 from pages.sections.statistic.owner import owner_hints
 from pages.sections.statistic.query import Asked
-from pages.sections.statistic.rows import condition, decimal, missing
-from pages.sections.statistic.sensitivity import worked_out
+from pages.sections.statistic.rows import condition, decimal, least_rows, missing, neighbours
 from pages.sections.statistic.settings import value
 from pages.sections.statistic.settings_file import NAME, take
-from pages.sections.statistic.statistic_choice import which
+from pages.sections.statistic.statistic_choice import groups, which
 from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import step
+from pages.text.wording import literal, number, percent, quantity, span
 
 
 def question_step(table: Table) -> Asked | None:
@@ -98,8 +97,7 @@ def _past_symbols(table: Table, inquiry: Query) -> Table:
             found = found if affix is None else found.stripped(position, affix)
         return found
 
-    found: Table = memo("statistic.table", (table, affixes), past)
-    return found
+    return memo("statistic.table", (table, affixes), past)
 
 
 def _read_by_count(table: Table, where: str | None, grouping: object) -> int:
@@ -107,3 +105,40 @@ def _read_by_count(table: Table, where: str | None, grouping: object) -> int:
     if where is not None:
         return next(c.position for c in table.columns if c.label == where)
     return int(value(said.GROUPS_BY) or 0) if grouping is not None else 0
+
+
+def worked_out(asked: Asked) -> None:
+    plan, unit = asked.plan, asked.unit
+    st.markdown(f"**The question:** {literal(asked.question)}")
+    share = float(plan.sensitivity) / plan.range.width
+    figures(
+        figure_row(3, "tiles-worked-out"),
+        (
+            "The answer lies in",
+            span(*plan.range.as_tuple(), unit),
+            "The range R of the question, from the bounds and the number of rows alone.",
+        ),
+        (
+            "One row can change it by",
+            quantity(float(plan.sensitivity), unit, 4),
+            "The sensitivity Δ: the most by which the exact answers of two neighbouring tables "
+            "differ.",
+        ),
+        (
+            "Share of the whole range",
+            percent(share),
+            "Below 100 %, a staircase around the true answer does far better than one step.",
+        ),
+    )
+    with st.container(key="code-worked-out"):
+        st.markdown(f"`{plan.formula.replace('`', '')}`: {literal(plan.reason)}.")
+    if share < 1:
+        st.caption(
+            f"Δ is {number(share)} of the range R, so the noise may be a staircase: narrow, since "
+            "it has to hide one row and not the whole range."
+        )
+    else:
+        st.caption(
+            "Δ equals R: one row can carry the answer from end to end, so the noise has to hide "
+            "the whole range. A mean or a count of the same column is far more exact."
+        )

@@ -24,7 +24,6 @@ from pages.shell.panels import step
 
 
 def release_step(table: Table, ready: ReadyQuery | None) -> bool:
-    """Whether a statistic of this table was released."""
     with step(5, TITLE, HINT):
         kept = remembered(table)
         if kept:
@@ -48,7 +47,6 @@ def released_at(table: Table) -> float:
 
 
 def _same(one: ReadyQuery, other: ReadyQuery) -> bool:
-    """Whether both put the same question, at whatever ε."""
     return one.asked.fingerprint == other.asked.fingerprint
 
 

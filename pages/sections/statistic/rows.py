@@ -6,16 +6,21 @@ from typing import Any
 
 import streamlit as st
 
+from compdp_core.adjacency import Neighbours
 from compdp_core.errors import CompdpError
-from compdp_core.statistics import COMPARISONS, KINDS, Condition, Kind
+from compdp_core.statistics import Condition, Kind
 from compdp_core.statistics.query import MissingValues
 from compdp_core.tables import Table
+from pages.inputs.entry import exact, within
+from pages.inputs.options import radio, segments, select
 from pages.sections.shared.cells import MARKS, Mark
+from pages.sections.shared.upload import labels
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
 from pages.session import faults
-from pages.session.state import edits, forget, kept, one_of, picks
+from pages.session.state import edits, forget, kept
 from pages.text.typed_numbers import parsed
+from pages.text.wording import NEIGHBOURS
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 
@@ -28,22 +33,15 @@ def condition(table: Table) -> tuple[Condition | None, bool]:
         **edits(said.WHERE.name, said.WHERE.default),
     ):
         return None, True
-    places = [column.position for column in table.columns]
     left, middle, right = st.columns([3, 1, 2])
     below = st.container()
     with left:
-        position = st.selectbox(
-            "Column of the condition",
-            format_func=lambda place: table.columns[place].label,
-            placeholder="Choose a column",
-            **one_of(said.WHERE_COLUMN.name, None, places),
+        hint = "Choose a column"
+        position = select(
+            "Column of the condition", labels(table), said.WHERE_COLUMN, placeholder=hint
         )
     with middle:
-        how = st.selectbox(
-            "Comparison",
-            format_func=SIGNS.__getitem__,
-            **one_of(said.WHERE_HOW.name, said.WHERE_HOW.default, COMPARISONS),
-        )
+        how = select("Comparison", SIGNS, said.WHERE_HOW)
     with right:
         what = st.text_input(
             "Compared with", max_chars=200, placeholder="a number or a word",
@@ -67,13 +65,7 @@ def _kind(what: str) -> Kind:
     if value(said.WHERE_KIND) is None and said.WHERE_KIND.name in kept():
         forget(said.WHERE_KIND.name)
     shown: Kind = "text" if parsed(what) is None else "number"
-    kind: Kind = st.segmented_control(
-        "Cells are compared as",
-        KINDS,
-        format_func=said.KINDS_MEAN.__getitem__,
-        required=True,
-        **picks(said.WHERE_KIND.name, shown),
-    )
+    kind: Kind = segments("Cells are compared as", said.KINDS_MEAN, said.WHERE_KIND.name, shown)
     st.caption(
         "It is public, and your word: the table is not asked. As numbers, a cell that is none "
         "meets no condition. As texts, 18 and 18.0 differ, and only = and ≠ can be asked."
@@ -97,20 +89,50 @@ def decimal(table: Table) -> Mark:
     found: Mark = "," if table.format.decimal == "," else "."
     names: dict[str, str] = {said.AS_IN_THE_TABLE: f"as found in the table: {MARKS[found]}"}
     names |= {str(mark): word for mark, word in MARKS.items()}
-    chosen: str = st.selectbox(
-        "Decimal mark of the numbers",
-        format_func=names.__getitem__,
-        **one_of(said.DECIMAL.name, said.DECIMAL.default, names),
-    )
+    chosen: str = select("Decimal mark of the numbers", names, said.DECIMAL)
     return found if chosen == said.AS_IN_THE_TABLE else "," if chosen == "," else "."
 
 
 def missing() -> MissingValues:
     """What becomes of cells without a value; offered always, so that it tells nothing."""
-    chosen: MissingValues = st.selectbox(
-        "Missing values",
-        format_func=said.MISSING.__getitem__,
-        **one_of(said.MISSING_POLICY.name, said.MISSING_POLICY.default, said.MISSING),
-    )
+    chosen: MissingValues = select("Missing values", said.MISSING, said.MISSING_POLICY)
     st.caption(said.MISSING_MEANS[chosen])
     return chosen
+
+
+def neighbours() -> tuple[Neighbours, int | None]:
+    """Which two tables must look alike, and, where rows come and go, how many there may be."""
+    notion = Neighbours(
+        radio(
+            "Two tables that must look alike differ in this:",
+            NEIGHBOURS,
+            said.NOTION,
+            captions=list(said.NEIGHBOURS_MEAN.values()),
+        )
+    )
+    if notion is Neighbours.REPLACE_ONE:
+        return notion, None
+    exact(
+        said.MAX_ROWS.name,
+        "Rows there could be at most (public)",
+        check=within(said.ROWS),
+        optional=True,
+        placeholder="such as the number of pupils of all schools asked",
+        help="Not the number of rows of this table: that is protected now. If there are more "
+        "rows after all, they are counted as this many.",
+    )
+    return notion, said.number(said.MAX_ROWS)
+
+
+def least_rows() -> int | None:
+    """Rows that a mean surely reads, where their number is protected."""
+    exact(
+        said.AT_LEAST.name,
+        "Rows that are surely read (public)",
+        check=within(said.ROWS),
+        optional=True,
+        placeholder="a number that anyone may know",
+        help="The mean divides by this number of rows or more. With fewer rows, middles of the "
+        "bounds fill up, so privacy holds even if the statement is wrong.",
+    )
+    return said.number(said.AT_LEAST)

@@ -38,26 +38,14 @@ MEDIANS = {
     "upper": "the upper of the two middle values",
     "mid": "the mean of the two middle values",
 }
-ROWS = Parameter(
-    name="rows",
-    symbol="The number",
-    meaning="A public number of rows.",
-    unit="rows",
-    lower=1,
-    upper=1e9,
-    usual=(1, 1e6),
-    default=None,
-    whole=True,
-)
+ROWS = Parameter("rows", "The number", "A public number of rows.", "rows", 1, 1e9, whole=True)
 STEPS = Parameter(
-    name="steps",
-    symbol="The number of steps",
-    meaning="Steps of the staircase on either side of the true answer.",
-    unit="",
-    lower=1,
-    upper=5000,
-    usual=(1, 200),
-    default=None,
+    "steps",
+    "The number of steps",
+    "Steps of the staircase on either side of the true answer.",
+    "",
+    1,
+    5000,
     whole=True,
 )
 
@@ -75,8 +63,6 @@ def _position(name: str, key: str) -> links.Setting:
 
 
 def _any(name: str, key: str) -> links.Setting:
-    """Any finite number; None while there is none."""
-
     def read(text: str) -> Decimal:
         value = parsed(text)
         if value is None:
@@ -141,6 +127,5 @@ OF_A_COLUMN = {LOWER: "lower", UPPER: "upper", UNIT: "unit", SOURCE: "source"}
 
 
 def number(setting: links.Setting) -> int | None:
-    """A whole number that is set, or None."""
     said = value(setting)
     return None if said is None else int(said)

@@ -13,9 +13,10 @@ from compdp_core.tables.column import Column
 from pages.inputs.links import put
 from pages.sections.shared.settings_box import opened
 from pages.sections.shared.setup import setting
+from pages.sections.shared.upload import strip_too
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.bounds import MIRROR
-from pages.session.state import keep, recall
+from pages.session.state import keep
 from pages.text.typed_numbers import as_decimal, plain
 
 NAME = "statistic.settings"
@@ -63,8 +64,7 @@ def _column(table: Table, label: str, position: int) -> Column | None:
 def _of_column(table: Table, column: Column, found: StatisticSettings, notices: list[str]) -> None:
     asked = found.inquiry
     if asked.strip is not None and column.affix == asked.strip:
-        stripped = [*recall("reading.strip", []), column.position]
-        put("reading.strip", list(dict.fromkeys(stripped)))
+        strip_too(column.position)
     elif asked.strip is not None:
         notices.append(f"The symbol or unit of {column.label} is not read past here.")
     put(said.DECIMAL.name, asked.decimal or said.DECIMAL.default)

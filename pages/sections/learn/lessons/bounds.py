@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.sections.learn.dial import dial
-from pages.sections.learn.examples import pocket_money
-from pages.sections.learn.examples.pocket_money import EPSILON, MONEY, UNIT, cost
+from pages.sections.learn.controls import dial
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
-from pages.sections.learn.pictures.bounds import class_and_errors
+from pages.sections.learn.pictures import bounds as pocket_money
+from pages.sections.learn.pictures.bounds import EPSILON, MONEY, UNIT, class_and_errors, cost
 from pages.text.wording import count, number, quantity
 
 TEACHER = 130

@@ -9,11 +9,10 @@ import streamlit as st
 from compdp_core.release.accuracy import best_guess
 from compdp_core.report import Card
 from compdp_core.text import rounded_up
-from pages.sections.learn.choice import choice
-from pages.sections.learn.examples.class_card import card
+from pages.sections.learn.controls import choice
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
-from pages.sections.learn.sheet import sheet
+from pages.sections.learn.sheet import card, sheet
 from pages.text.wording import span
 
 ASKED = "1"
@@ -43,7 +42,6 @@ def _attempt() -> None:
 
 
 def _found(made: Card) -> None:
-    """What there was to find, behind a button."""
     item = made.items[0]
     proof, bounds = item.certificate, item.bounds
     assert bounds is not None

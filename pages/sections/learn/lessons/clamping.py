@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from pages.sections.learn.dial import dial
-from pages.sections.learn.examples.clamped import average, ends
+from pages.sections.learn.controls import dial
 from pages.sections.learn.examples.noise import INPUTS, UNIT, clamped_laplace, laplace
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
-from pages.sections.learn.pictures.clamping import both_noises
+from pages.sections.learn.pictures.clamping import average, both_noises, ends
 from pages.text.wording import number, percent, quantity, span
 
 ASKED = 1.0

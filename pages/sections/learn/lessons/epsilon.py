@@ -12,11 +12,10 @@ from compdp_core.parameters import SEED
 from compdp_core.release.accuracy import best_guess, odds_factor
 from compdp_core.text import plain
 from pages.inputs import links
-from pages.sections.learn.dial import dial
-from pages.sections.learn.examples.guessing import ROUNDS, Game, game
+from pages.sections.learn.controls import dial
 from pages.sections.learn.examples.noise import INPUTS
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
-from pages.sections.learn.pictures.epsilon import hits, right_guesses
+from pages.sections.learn.pictures.epsilon import ROUNDS, Game, game, hits, right_guesses
 from pages.session.state import keep, recall
 from pages.text.wording import beyond_half, number, percent
 

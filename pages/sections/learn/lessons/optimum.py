@@ -6,12 +6,19 @@ import streamlit as st
 
 from compdp_core.design.optimize import ALGORITHMS
 from pages.charts.density import Scene, scene_chart
-from pages.sections.learn.choice import choice
-from pages.sections.learn.dial import dial
+from pages.sections.learn.controls import choice, dial
 from pages.sections.learn.examples.noise import EPSILONS, UNIT
-from pages.sections.learn.examples.widths import LEAST, MOST, Width, at, best, found, mechanism
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
-from pages.sections.learn.pictures.optimum import descent
+from pages.sections.learn.pictures.optimum import (
+    LEAST,
+    MOST,
+    Width,
+    at,
+    best,
+    descent,
+    found,
+    mechanism,
+)
 from pages.text.wording import count, number, percent, quantity, span
 
 MIDDLE = 50.0
@@ -48,7 +55,6 @@ def _attempt() -> None:
         scene_chart(
             "optimum-density",
             Scene.of(mechanism(epsilon, width), MIDDLE),
-            axis=f"released value ({UNIT})",
             unit=UNIT,
             title=f"Your noise on {quantity(MIDDLE, UNIT)}",
             height=430,

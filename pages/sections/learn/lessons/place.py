@@ -6,7 +6,7 @@ import streamlit as st
 
 from compdp_core.text import plain
 from pages.inputs import links
-from pages.sections.learn.choice import choice
+from pages.sections.learn.controls import choice
 from pages.sections.learn.examples.means import errors, plan
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option

@@ -5,11 +5,17 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.release.accuracy import odds_factor
-from pages.sections.learn.dial import dial
+from pages.sections.learn.controls import dial
 from pages.sections.learn.examples.noise import INPUTS, UNIT, composite
-from pages.sections.learn.examples.two_results import EPSILON, ONE, OTHER, heights, likelier
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
-from pages.sections.learn.pictures.promise import both_densities
+from pages.sections.learn.pictures.promise import (
+    EPSILON,
+    ONE,
+    OTHER,
+    both_densities,
+    heights,
+    likelier,
+)
 from pages.text.wording import number, quantity, span
 
 SEEN = 0

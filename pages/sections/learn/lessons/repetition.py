@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from compdp_core.accounting import decimal_text, exact
 from compdp_core.release.accuracy import odds_factor
-from pages.sections.learn.choice import choice
-from pages.sections.learn.dial import dial
+from pages.sections.learn.controls import choice, dial
 from pages.sections.learn.examples.noise import UNIT
 from pages.sections.learn.examples.repeats import (
     EPSILONS,

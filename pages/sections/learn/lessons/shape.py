@@ -9,12 +9,11 @@ import streamlit as st
 from compdp_core.design.density import Density
 from compdp_core.shapes import ACTIVATIONS
 from pages.charts.density import Scene, scene_chart
-from pages.sections.learn.choice import choice
-from pages.sections.learn.dial import dial
+from pages.sections.learn.controls import choice, dial
 from pages.sections.learn.examples.noise import UNIT
-from pages.sections.learn.examples.pairs import EPSILON, MIDDLE, PairCost, cost
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
-from pages.sections.learn.pictures.shape import ranking
+from pages.sections.learn.pictures.shape import EPSILON, MIDDLE, PairCost, cost, ranking
+from pages.sections.shared.figures import figure_row, figures
 from pages.text.wording import number, percent, quantity, span
 
 ACTIVATION = choice(
@@ -24,14 +23,7 @@ ACTIVATION = choice(
     "A2",
 )
 BASE = choice("shape_base", "Base: the floor", {"B1": "B1 flat", "B2": "B2 sinking"}, "B1")
-TAIL = dial(
-    "shape_tau",
-    "Edge of the base, as a share τ of its middle",
-    0.2,
-    0.98,
-    0.95,
-    step=0.01,
-)
+TAIL = dial("shape_tau", "Edge of the base, as a share τ of its middle", 0.2, 0.98, 0.95, step=0.01)
 
 
 def _attempt() -> None:
@@ -49,7 +41,6 @@ def _attempt() -> None:
         scene_chart(
             "shape",
             Scene.of(now.mechanism, MIDDLE),
-            axis=f"released value ({UNIT})",
             unit=UNIT,
             title=f"Releases of {quantity(MIDDLE, UNIT)} by the pair {name}",
             height=430,
@@ -61,27 +52,30 @@ def _attempt() -> None:
 
 def _tiles(now: PairCost) -> None:
     design = now.design
-    with st.container(key="tiles"):
-        tiles = st.columns(4)
-    for tile, label, value, words in zip(
-        tiles,
-        ("From the hill", "H₁", "H₂", "Typical error"),
+    figures(
+        figure_row(4),
         (
+            "From the hill",
             percent(design.S1),
-            number(design.h1),
-            number(Density(design).h2()),
-            quantity(now.error, UNIT),
+            "Share of all releases that come from the activation. The others come from the base.",
         ),
         (
-            "Share of all releases that come from the activation. The others come from the base.",
+            "H₁",
+            number(design.h1),
             "Share from the base over the share from the activation: smaller is better.",
+        ),
+        (
+            "H₂",
+            number(Density(design).h2()),
             "Of the releases in the nearer three quarters of the way to the edge, the share in the "
             "nearest quarter: larger is better.",
+        ),
+        (
+            "Typical error",
+            quantity(now.error, UNIT),
             f"Root mean square error of a result of {quantity(MIDDLE, UNIT)}.",
         ),
-        strict=True,
-    ):
-        tile.metric(label, value, help=words, border=True, height="stretch")
+    )
 
 
 def _question() -> LessonQuestion:

@@ -10,16 +10,55 @@ import pandas as pd
 from compdp_core.text import plain
 from pages.charts.chart import Chart
 from pages.charts.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, Role, upright
-from pages.sections.learn.examples.clamped import BIN, average, bars, ends
-from pages.sections.learn.examples.noise import INPUTS, UNIT
+from pages.sections.learn.examples.noise import INPUTS, UNIT, clamped_laplace, composite, laplace
 from pages.sections.learn.pictures import marks
 from pages.text.wording import count, percent, quantity
+
+BIN = 5
+"""Width of a bar (points)."""
+
+
+def average(epsilon: float, value: float) -> float:
+    """Mean of what comes out when Laplace noise is clamped (points)."""
+    return value + float(clamped_laplace(epsilon).bias(value))
+
+
+def ends(epsilon: float, value: float) -> tuple[float, float]:
+    """Chances that plain Laplace noise passes the lower and the upper bound."""
+    low, high = INPUTS
+    plain = laplace(epsilon)
+    below = float(plain.survival(np.array(value - low)))
+    return below, float(plain.survival(np.array(high - value)))
+
+
+def bars(epsilon: float, value: float) -> pd.DataFrame:
+    """The chance of each bar, for both mechanisms; what is moved to a bound is told apart."""
+    low, high = INPUTS
+    mechanism = composite(epsilon)
+    first = BIN * np.floor(mechanism.outputs[0] / BIN)
+    edges = np.arange(first, mechanism.outputs[1] + BIN, BIN)
+    inside = (edges[:-1] >= low) & (edges[1:] <= high)
+    passed = laplace(epsilon).survival(edges - value)
+    clamped = np.where(inside, passed[:-1] - passed[1:], 0.0)
+    below, above = ends(epsilon, value)
+    moved = np.where(edges[:-1] == low, below, 0.0) + np.where(edges[1:] == high, above, 0.0)
+    reach = np.clip(mechanism.mapping.to_domain(edges), -mechanism.design.L, mechanism.design.L)
+    reached = mechanism.density().cdf(reach, mechanism.mapped(value))
+    return pd.DataFrame(
+        {
+            "from": edges[:-1],
+            "to": edges[1:],
+            "clamped": clamped,
+            "moved": moved,
+            "composite": np.diff(reached),
+        }
+    )
+
 
 PER_BAR = f"chance per {BIN} {UNIT} (%)"
 
 
 def both_noises(epsilon: float, value: int) -> Chart:
-    """How likely each bar is for clamped noise, above, and for composite noise, below."""
     table = bars(epsilon, value)
     reach = [float(table["from"].iloc[0]) - BIN, float(table["to"].iloc[-1]) + BIN]
     mean = average(epsilon, value)
@@ -47,19 +86,17 @@ def both_noises(epsilon: float, value: int) -> Chart:
         "What comes out, clamped and composite",
         f"number that comes out ({UNIT})",
         PER_BAR,
+        data,
         {
-            "data": data,
-            "layout": {
-                "bargap": 0,
-                "barmode": "overlay",
-                "xaxis": {"range": reach, "showticklabels": False, "anchor": "y"},
-                "xaxis2": {"range": reach, "anchor": "y2"},
-                "yaxis": {"domain": [0.58, 0.94], "range": [0, 55]},
-                "yaxis2": {"domain": [0, 0.4], "range": [0, 1.2 * tallest], "anchor": "x2"},
-                "annotations": [_heading("Laplace, clamped", 1.0), _heading("Composite", 0.46)],
-                "shapes": [upright(value, axis, TRUE.line(2)) for axis in ("x", "x2")],
-                "hovermode": "closest",
-            },
+            "bargap": 0,
+            "barmode": "overlay",
+            "xaxis": {"range": reach, "showticklabels": False, "anchor": "y"},
+            "xaxis2": {"range": reach, "anchor": "y2"},
+            "yaxis": {"domain": [0.58, 0.94], "range": [0, 55]},
+            "yaxis2": {"domain": [0, 0.4], "range": [0, 1.2 * tallest], "anchor": "x2"},
+            "annotations": [_heading("Laplace, clamped", 1.0), _heading("Composite", 0.46)],
+            "shapes": [upright(value, axis, TRUE.line(2)) for axis in ("x", "x2")],
+            "hovermode": "closest",
         },
         f"For the true value {count(value, 'point')} at ε = {plain(epsilon)}: clamped Laplace "
         f"releases average {quantity(mean, UNIT)}, with {percent(below)} at the lower "

@@ -10,15 +10,31 @@ import pandas as pd
 from pages.charts.chart import Chart
 from pages.charts.theme import BASE, GREY, RELEASED, TRUE, upright
 from pages.sections.learn.examples.noise import UNIT, composite
-from pages.sections.learn.examples.steering import EPSILON, average
 from pages.sections.learn.pictures import marks
 from pages.text.wording import number, quantity, span
+
+EPSILON = 1.0
+
+
+def average(centre: float) -> float:
+    """Mean of what comes out when the activation stands there."""
+    mechanism = composite(EPSILON)
+    middle = sum(mechanism.outputs) / 2
+    return middle + mechanism.design.S1 * (centre - middle)
+
+
+def centre_for(value: float) -> float:
+    """Where the mechanism puts its activation for that true value."""
+    mechanism = composite(EPSILON)
+    density = mechanism.density()
+    start = density.start(mechanism.mapped(value))
+    return float(mechanism.mapping.to_data(start + mechanism.design.m / 2))
+
 
 BASE_NAME = "base: the same for every result"
 
 
 def base_and_activation(value: float, centre: float | None) -> Chart:
-    """The base, with the activation around that centre if there is one, and their average."""
     mechanism = composite(EPSILON)
     low, high = mechanism.outputs
     design, scale = mechanism.design, mechanism.mapping.scale
@@ -55,13 +71,11 @@ def base_and_activation(value: float, centre: float | None) -> Chart:
         "Base and activation",
         f"number that comes out ({UNIT})",
         f"probability density (1/{UNIT})",
+        data,
         {
-            "data": data,
-            "layout": {
-                "xaxis": {"range": [low - 8, high + 8]},
-                "yaxis": {"range": [0, 1.15 * design.peak * scale]},
-                "shapes": [upright(value, "x", TRUE.line(2))],
-            },
+            "xaxis": {"range": [low - 8, high + 8]},
+            "yaxis": {"range": [0, 1.15 * design.peak * scale]},
+            "shapes": [upright(value, "x", TRUE.line(2))],
         },
         f"A base over {span(low, high, UNIT)}"
         + ("" if centre is None else f" and an activation around {quantity(centre, UNIT)}")

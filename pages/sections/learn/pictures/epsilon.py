@@ -2,18 +2,56 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
+from compdp_core.experiments.seeds import derived_seed
 from compdp_core.release.accuracy import best_guess
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, OUTSIDE, RELEASED, scatter
+from pages.charts.theme import GREY, OUTSIDE, RELEASED, lines, scatter
 from pages.charts.ticks import log_axis
-from pages.sections.learn.examples.guessing import ROUNDS, Game
-from pages.sections.learn.examples.noise import INPUTS, UNIT
+from pages.sections.learn.examples.noise import INPUTS, UNIT, composite
 from pages.text.wording import beyond_half, count, percent
+
+ROUNDS = 1000
+
+
+@dataclass(frozen=True)
+class Game:
+    """All rounds at once: what was secret, what came out, and what the best attacker says."""
+
+    secret: NDArray[np.int64]
+    """0 or 1: the place of the value among the two."""
+    released: NDArray[np.float64]
+    attacker: NDArray[np.int64]
+
+    def right(self, guesses: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Share of right guesses after each of the first rounds."""
+        hits = guesses == self.secret[: len(guesses)]
+        return np.asarray(np.cumsum(hits) / np.arange(1, len(hits) + 1), dtype=np.float64)
+
+
+# Simulated from public settings: the same for everyone who sets the same seed.
+@lru_cache(maxsize=64)
+def game(epsilon: float, seed: int) -> Game:
+    """The game at that ε. The attacker knows the mechanism and says what is likelier."""
+    mechanism = composite(epsilon)
+    rng = np.random.default_rng(derived_seed(seed, "secret", epsilon))
+    secret = rng.integers(0, 2, ROUNDS)
+    released = mechanism.simulate(
+        np.asarray(INPUTS)[secret], seed=derived_seed(seed, "release", epsilon)
+    )
+    first, second = (np.asarray(mechanism.pdf(released, value=each)) for each in INPUTS)
+    # Where both are equally likely, nobody can do better than toss a coin.
+    coin = rng.integers(0, 2, ROUNDS)
+    likelier = np.where(second > first, 1, 0)
+    attacker = np.where(np.isclose(first, second), coin, likelier)
+    return Game(secret, np.asarray(released, dtype=np.float64), attacker)
 
 
 def hits(who: str, played: Game, guesses: Any) -> str:
@@ -25,7 +63,6 @@ def hits(who: str, played: Game, guesses: Any) -> str:
 
 
 def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> Chart:
-    """The shares of one's own guesses and of the best attacker's, with what limits both."""
     limit = best_guess(epsilon)
     ends = [1, ROUNDS]
     data: list[dict[str, Any]] = [
@@ -35,9 +72,9 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
     if len(attacker):
         at = np.unique(np.geomspace(1, len(attacker), 120).round().astype(int))
         data.append(
-            scatter(
-                at, 100 * played.right(attacker)[at - 1], "the best attacker", mode="lines",
-                line={"color": RELEASED.colour, "width": 2.5, "dash": "dash"},
+            lines(
+                at, 100 * played.right(attacker)[at - 1], "the best attacker",
+                {"color": RELEASED.colour, "width": 2.5, "dash": "dash"},
                 hovertemplate="%{y:.1f} %",
             )
         )  # fmt: skip
@@ -56,13 +93,8 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
         "Share of right guesses so far",
         "rounds played (logarithmic)",
         "right guesses (%)",
-        {
-            "data": data,
-            "layout": {
-                "xaxis": log_axis(1, ROUNDS),
-                "yaxis": {"range": [-4, 104]},
-            },
-        },
+        data,
+        {"xaxis": log_axis(1, ROUNDS), "yaxis": {"range": [-4, 104]}},
         f"The limit for any attacker is {beyond_half(limit)}; tossing a coin gives 50 %. "
         f"{hits('You are', played, guesses)} "
         f"{hits('The best attacker is', played, attacker)}".strip(),
@@ -72,7 +104,7 @@ def right_guesses(epsilon: float, played: Game, guesses: Any, attacker: Any) -> 
 
 
 def _level(ends: list[int], share: float, name: str, line: dict[str, Any]) -> dict[str, Any]:
-    return scatter(ends, [100 * share] * 2, name, mode="lines", line=line, hoverinfo="skip")
+    return lines(ends, [100 * share] * 2, name, line, hoverinfo="skip")
 
 
 def _numbers(played: Game, guesses: Any, attacker: Any) -> pd.DataFrame:

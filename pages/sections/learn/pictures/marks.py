@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.charts.theme import TRUE, scatter, tint
+from pages.charts.theme import TRUE, lines, points, tint
 from pages.text.wording import number
 
 
@@ -12,22 +12,19 @@ def area(
     x: Any, y: Any, name: str, colour: str, opacity: float, line: dict[str, Any], **more: Any
 ) -> dict[str, Any]:
     """A curve with the area down to the axis, or to what `fill` says, tinted in that colour."""
-    return scatter(
-        x, y, name, mode="lines", line=line, fillcolor=tint(colour, opacity), hoverinfo="skip",
+    return lines(
+        x, y, name, line, fillcolor=tint(colour, opacity), hoverinfo="skip",
         **{"fill": "tozeroy"} | more,
     )  # fmt: skip
 
 
 def average(at: float, name: str, colour: str, **more: Any) -> dict[str, Any]:
     """A triangle under the axis: where what comes out balances."""
-    return scatter(
-        [at], [0], name, mode="markers", hoverinfo="skip", cliponaxis=False,
-        marker={"symbol": "triangle-up", "size": 20, "color": colour,
-                "line": {"width": 1.5, "color": "#ffffff"}},
-        **more,
-    )  # fmt: skip
+    look: dict[str, Any] = {"symbol": "triangle-up", "size": 20, "color": colour}
+    look["line"] = {"width": 1.5, "color": "#ffffff"}
+    return points([at], [0], name, look, hoverinfo="skip", cliponaxis=False, **more)
 
 
 def true(value: float, what: str) -> dict[str, Any]:
     """The word in the legend for an upright dashed line at the true value."""
-    return scatter([None], [None], f"true {what} {number(value)}", mode="lines", line=TRUE.line(2))
+    return lines([None], [None], f"true {what} {number(value)}", TRUE.line(2))

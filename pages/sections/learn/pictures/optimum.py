@@ -2,34 +2,110 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
+from compdp_core.design.design import Design
+from compdp_core.design.optimize import Problem, Search, optimize
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.shapes import pair_named
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, scatter
+from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, lines, points, scatter
 from pages.charts.ticks import log_axis
-from pages.sections.learn.examples.noise import UNIT
-from pages.sections.learn.examples.widths import Width, WidthSearch, best, curve
+from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
 from pages.text.wording import number, quantity
+
+PAIR = "A1B1"
+LEAST, MOST = 2, 95
+"""Widths that can be set (percent of all outputs)."""
+SEED = 4
+FEW = 14
+"""Designs of a search that are shown."""
+
+
+@dataclass(frozen=True)
+class Width:
+    design: Design
+
+    @property
+    def percent(self) -> float:
+        """The width (percent of all outputs)."""
+        return 100.0 * self.design.mu
+
+    @property
+    def error(self) -> float:
+        """Root mean square error in the middle of the results (points)."""
+        return math.sqrt(self.design.relative_variance()) * (INPUTS[1] - INPUTS[0])
+
+
+@lru_cache(maxsize=len(EPSILONS))
+def problem(epsilon: float) -> Problem:
+    return Problem(epsilon, pair_named(PAIR, epsilon))
+
+
+def at(epsilon: float, width: float) -> Width:
+    """The design of that width (percent) which uses up ε."""
+    return Width(problem(epsilon).design_of(problem(epsilon).tallest, width / 100.0))
+
+
+@lru_cache(maxsize=len(EPSILONS))
+def best(epsilon: float) -> Width:
+    return Width(optimize(epsilon, pair_named(PAIR, epsilon)))
+
+
+# Of public settings alone: no data reaches these.
+@lru_cache(maxsize=512)
+def mechanism(epsilon: float, width: float) -> CompositeMechanism:
+    """The mechanism with the hill that wide (percent)."""
+    return CompositeMechanism.from_design(at(epsilon, width).design, INPUTS)
+
+
+@lru_cache(maxsize=len(EPSILONS))
+def curve(epsilon: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Widths (percent), the best among them, and the error at each."""
+    every = np.unique(np.r_[np.linspace(LEAST, MOST, 94), best(epsilon).percent])
+    return tuple(every.tolist()), tuple(at(epsilon, width).error for width in every.tolist())
+
+
+@dataclass(frozen=True)
+class WidthSearch:
+    widths: tuple[Width, ...]
+    looked: int
+    excess: float
+    """How far the variance at its end is above the least one, as a share."""
+
+
+@lru_cache(maxsize=32)
+def found(epsilon: float, algorithm: str) -> WidthSearch:
+    """A few of the designs that were better than all before, the first and last among them."""
+    trace = Search(algorithm, problem(epsilon), seed=SEED).run()
+    rows = trace.improvements
+    rows = rows[np.unique(np.linspace(0, len(rows) - 1, FEW).round().astype(int))]
+    steps = [trace.step(int(row)) for row in rows]
+    designs = [problem(epsilon).design(step.k, step.m, step.y) for step in steps]
+    excess = float(trace.best[-1]) / problem(epsilon).floor - 1.0
+    return WidthSearch(tuple(map(Width, designs)), len(trace), excess)
 
 
 def descent(epsilon: float, now: Width, searched: WidthSearch | None) -> Chart:
-    """The error at every width, the width of now, and what a search came by."""
     least, (widths, errors) = best(epsilon), curve(epsilon)
     data: list[dict[str, Any]] = [
-        scatter(
-            widths, errors, "at each width, with ε used up", mode="lines", line=RELEASED.line(3),
+        lines(
+            widths, errors, "at each width, with ε used up", RELEASED.line(3),
             hovertemplate="%{y:.4g}",
         ),
-        scatter(
+        lines(
             [0, 100], [least.error] * 2, f"least possible: {quantity(least.error, UNIT)}",
-            mode="lines", line={"color": GREY, "width": 2, "dash": "dot"}, hoverinfo="skip",
+            {"color": GREY, "width": 2, "dash": "dot"}, hoverinfo="skip",
         ),
-        scatter(
+        points(
             [least.percent], [least.error], f"best width: {number(least.percent)} %",
-            mode="markers", marker={"color": RELEASED.colour, "symbol": "star", "size": 16},
-            hoverinfo="skip",
+            {"color": RELEASED.colour, "symbol": "star", "size": 16}, hoverinfo="skip",
         ),
     ]  # fmt: skip
     if searched is not None:
@@ -45,10 +121,7 @@ def descent(epsilon: float, now: Width, searched: WidthSearch | None) -> Chart:
             )
         )
     data.append(
-        scatter(
-            [now.percent], [now.error], "your width", mode="markers", marker=TRUE.marker(16),
-            hovertemplate="%{y:.4g}",
-        )
+        points([now.percent], [now.error], "your width", TRUE.marker(16), hovertemplate="%{y:.4g}")
     )  # fmt: skip
     tops = [*errors, *(each.error for each in (searched.widths if searched else ()))]
     return Chart(
@@ -56,13 +129,11 @@ def descent(epsilon: float, now: Width, searched: WidthSearch | None) -> Chart:
         "Typical error at every width",
         "width of the activation (% of all outputs)",
         f"typical error ({UNIT}, logarithmic)",
+        data,
         {
-            "data": data,
-            "layout": {
-                "hovermode": "closest",
-                "xaxis": {"range": [0, 100]},
-                "yaxis": log_axis(0.85 * least.error, 1.15 * max(tops)),
-            },
+            "hovermode": "closest",
+            "xaxis": {"range": [0, 100]},
+            "yaxis": log_axis(0.85 * least.error, 1.15 * max(tops)),
         },
         f"The error is least, {quantity(least.error, UNIT)}, at a width of "
         f"{number(least.percent)} %, and rises on both sides. Yours, {number(now.percent)} %, has "

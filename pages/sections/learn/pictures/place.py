@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pages.charts.chart import Chart
-from pages.charts.theme import GAUSSIAN, RELEASED, TRUE, scatter, upright
+from pages.charts.theme import GAUSSIAN, RELEASED, TRUE, points, scatter, upright
 from pages.charts.ticks import log_axis
 from pages.sections.learn.examples.means import REPEATS, draws, errors
 from pages.sections.learn.examples.noise import UNIT
@@ -27,14 +27,7 @@ def published_means(epsilon: float, rows: int, fewest: int) -> Chart:
     # Dots of one lane stand above each other in the order of their draws, so that all are seen.
     lift = np.linspace(-0.3, 0.3, REPEATS)
     data: list[dict[str, Any]] = [
-        scatter(
-            means,
-            lane + lift,
-            name,
-            mode="markers",
-            marker=role.marker(7),
-            hovertemplate="%{x:.4g}",
-        )
+        points(means, lane + lift, name, role.marker(7), hovertemplate="%{x:.4g}")
         for name, means, lane, role in lanes
     ]
     data.append(marks.true(true, "mean"))
@@ -44,19 +37,17 @@ def published_means(epsilon: float, rows: int, fewest: int) -> Chart:
         f"The means that {REPEATS} such classes publish",
         f"published mean ({UNIT})",
         "",
+        data,
         {
-            "data": data,
-            "layout": {
-                "hovermode": "closest",
-                "xaxis": {"range": [true - half, true + half]},
-                "yaxis": {
-                    "range": [-0.6, 1.6],
-                    "showticklabels": False,
-                    "showgrid": False,
-                    "zeroline": False,
-                },
-                "shapes": [upright(true, "x", TRUE.line(2))],
+            "hovermode": "closest",
+            "xaxis": {"range": [true - half, true + half]},
+            "yaxis": {
+                "range": [-0.6, 1.6],
+                "showticklabels": False,
+                "showgrid": False,
+                "zeroline": False,
             },
+            "shapes": [upright(true, "x", TRUE.line(2))],
         },
         f"Around the true mean {number(true)} the {REPEATS} simulated means lie off by "
         f"{quantity(spread[0], UNIT)} with noise on each result, and by "
@@ -84,17 +75,11 @@ def error_by_size(epsilon: float, rows: int, sizes: Sequence[int]) -> Chart:
         for name, heights, role in ((LOCAL, local, GAUSSIAN), (CENTRAL, central, RELEASED))
     ]
     data.append(
-        scatter(
+        points(
             [rows, rows],
             [now.local, now.central],
             "this class",
-            mode="markers",
-            marker={
-                "color": TRUE.colour,
-                "symbol": "circle-open",
-                "size": 16,
-                "line": {"width": 3},
-            },
+            {"color": TRUE.colour, "symbol": "circle-open", "size": 16, "line": {"width": 3}},
             hoverinfo="skip",
         )
     )
@@ -103,12 +88,10 @@ def error_by_size(epsilon: float, rows: int, sizes: Sequence[int]) -> Chart:
         "Typical error against the number of pupils",
         "pupils (number, logarithmic)",
         f"typical error ({UNIT}, logarithmic)",
+        data,
         {
-            "data": data,
-            "layout": {
-                "xaxis": log_axis(0.85 * sizes[0], 1.18 * sizes[-1]),
-                "yaxis": log_axis(min(central) / 1.5, 1.5 * max(local)),
-            },
+            "xaxis": log_axis(0.85 * sizes[0], 1.18 * sizes[-1]),
+            "yaxis": log_axis(min(central) / 1.5, 1.5 * max(local)),
         },
         f"From {sizes[0]} to {sizes[-1]:,} pupils the error falls from {number(local[0])} to "
         f"{number(local[-1])} {UNIT} with noise on each result, and from {number(central[0])} to "

@@ -8,15 +8,28 @@ import numpy as np
 import pandas as pd
 
 from pages.charts.chart import Chart
-from pages.charts.theme import GAUSSIAN, GREY, RELEASED, scatter, upright
+from pages.charts.theme import GAUSSIAN, GREY, RELEASED, points, upright
 from pages.sections.learn.examples.noise import UNIT, composite
-from pages.sections.learn.examples.two_results import EPSILON, ONE, OTHER, heights
 from pages.sections.learn.pictures.marks import area
 from pages.text.wording import number, quantity, span
 
+EPSILON = 1.0
+ONE, OTHER = 30.0, 70.0
+
+
+def heights(outcome: float) -> tuple[float, float]:
+    """The density at that number for the one result and for the other."""
+    one, other = (float(composite(EPSILON).pdf(outcome, value=each)) for each in (ONE, OTHER))
+    return one, other
+
+
+def likelier(heights: tuple[float, float]) -> tuple[float, float]:
+    """The result for which the number comes out more often, and how many times as often."""
+    one, other = heights
+    return (ONE, one / other) if one >= other else (OTHER, other / one)
+
 
 def both_densities(outcome: float) -> Chart:
-    """How often each number comes out for the two results, and their heights at one number."""
     mechanism, at = composite(EPSILON), heights(outcome)
     low, high = mechanism.outputs
     x = np.linspace(low, high, 801)
@@ -34,12 +47,11 @@ def both_densities(outcome: float) -> Chart:
         for value, density, (role, dash) in zip((ONE, OTHER), densities, looks, strict=True)
     ]
     data += [
-        scatter(
+        points(
             [outcome],
             [height],
             "its height",
-            mode="markers",
-            marker={"color": role.colour, "symbol": symbol, "size": 14},
+            {"color": role.colour, "symbol": symbol, "size": 14},
             showlegend=False,
             hoverinfo="skip",
         )
@@ -51,13 +63,11 @@ def both_densities(outcome: float) -> Chart:
         "How often each number comes out",
         f"number that comes out ({UNIT})",
         f"probability density (1/{UNIT})",
+        data,
         {
-            "data": data,
-            "layout": {
-                "xaxis": {"range": [low - 8, high + 8]},
-                "yaxis": {"range": [0, 1.15 * top]},
-                "shapes": [upright(outcome, "x", {"color": GREY, "width": 2})],
-            },
+            "xaxis": {"range": [low - 8, high + 8]},
+            "yaxis": {"range": [0, 1.15 * top]},
+            "shapes": [upright(outcome, "x", {"color": GREY, "width": 2})],
         },
         f"Two densities over {span(low, high, UNIT)}, for {number(ONE)} and {number(OTHER)} "
         f"{UNIT}. At {number(outcome)} their heights are {number(at[0])} and "

@@ -9,32 +9,31 @@ import pandas as pd
 
 from compdp_core.accounting import decimal_text, exact
 from pages.charts.chart import Chart
-from pages.charts.theme import GAUSSIAN, OUTSIDE, RELEASED, TRUE, scatter, tint
+from pages.charts.theme import GAUSSIAN, OUTSIDE, RELEASED, TRUE, lines, points, scatter, tint
 from pages.sections.learn.examples.noise import UNIT
 from pages.sections.learn.examples.repeats import ATTACKERS, MOST, NO_LIMIT, averaging, books
 from pages.text.wording import count, number, quantity
 
 
 def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
-    """How far the mean of all releases is off, over what they cost, up to the limit."""
     kept, attackers = books(wished, epsilon, limit), averaging(epsilon)
     out, seen = kept.published, attackers[0]
     every = seen.repeats
     costs = [float(exact(epsilon) * int(n)) for n in every]
     data: list[dict[str, Any]] = [
-        scatter(
+        points(
             np.tile(every[:out], ATTACKERS), np.ravel([each.error[:out] for each in attackers]),
-            f"{ATTACKERS} attackers, simulated", mode="markers",
-            marker={**TRUE.marker(6), "symbol": "diamond-open"}, hoverinfo="skip",
+            f"{ATTACKERS} attackers, simulated", {**TRUE.marker(6), "symbol": "diamond-open"},
+            hoverinfo="skip",
         ),
         scatter(
             every[:out], seen.expected[:out], "typical error of the mean", mode="lines+markers",
             line={"color": OUTSIDE.colour, "width": 3},
             marker={"color": OUTSIDE.colour, "size": 4}, hovertemplate="%{y:.3g}",
         ),
-        scatter(
-            every[out - 1 :], seen.expected[out - 1 :], "with more releases", mode="lines",
-            line={"color": OUTSIDE.colour, "width": 2, "dash": "dot"}, hoverinfo="skip",
+        lines(
+            every[out - 1 :], seen.expected[out - 1 :], "with more releases",
+            {"color": OUTSIDE.colour, "width": 2, "dash": "dot"}, hoverinfo="skip",
         ),
         {
             "type": "bar", "x": every[:out], "y": costs[:out], "name": "ε spent so far",
@@ -54,9 +53,9 @@ def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
         most = float(exact(limit))
         top = max(top, most)
         data.append(
-            scatter(
-                [0, MOST + 1], [most, most], f"limit {limit}", mode="lines",
-                line=GAUSSIAN.line(3), yaxis="y2", hoverinfo="skip",
+            lines(
+                [0, MOST + 1], [most, most], f"limit {limit}", GAUSSIAN.line(3), yaxis="y2",
+                hoverinfo="skip",
             )
         )  # fmt: skip
     return Chart(
@@ -64,20 +63,14 @@ def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
         "The mean of all releases, and what they cost",
         "releases of the same result",
         f"error ({UNIT})",
+        data,
         {
-            "data": data,
-            "layout": {
-                "bargap": 0.25,
-                "barmode": "overlay",
-                "xaxis": {"range": [0, MOST + 1], "anchor": "y2"},
-                "yaxis": {"domain": [0.45, 1], "range": [-0.06 * highest, 1.1 * highest]},
-                "yaxis2": {
-                    "domain": [0, 0.36],
-                    "range": [0, 1.15 * top],
-                    "title": {"text": "ε spent"},
-                },
-                "shapes": _refused(out) if out < wished else [],
-            },
+            "bargap": 0.25,
+            "barmode": "overlay",
+            "xaxis": {"range": [0, MOST + 1], "anchor": "y2"},
+            "yaxis": {"domain": [0.45, 1], "range": [-0.06 * highest, 1.1 * highest]},
+            "yaxis2": {"domain": [0, 0.36], "range": [0, 1.15 * top], "title": {"text": "ε spent"}},
+            "shapes": _refused(out) if out < wished else [],
         },
         f"After {count(out, 'release')} the mean is typically off by "
         f"{quantity(float(seen.expected[out - 1]), UNIT)}, and ε = {decimal_text(kept.spent)} is "

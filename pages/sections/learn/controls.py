@@ -1,21 +1,21 @@
-"""A slider of a lesson: no exact entry beside it, so that it is long on a phone, too."""
+"""Controls of a lesson: a slider that is long on a phone, too, and a row of buttons."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
 from pages.inputs import links
+from pages.inputs.options import segments
 from pages.session.state import edits
 from pages.text.typed_numbers import parsed, plain
 
 
 @dataclass(frozen=True)
 class Dial:
-    """A number between two ends, in even steps, that a link may set."""
-
     setting: links.Setting
     label: str
     low: float
@@ -25,11 +25,9 @@ class Dial:
 
     @property
     def value(self) -> float:
-        """What is set now."""
         return float(links.value(self.setting))
 
     def draw(self) -> float:
-        """Show the slider; the number that is set."""
         st.slider(
             self.label,
             self.low,
@@ -73,3 +71,27 @@ def dial(
 
 def _decimals(step: float) -> int:
     return max(0, -math.floor(math.log10(step)))
+
+
+@dataclass(frozen=True)
+class Choice:
+    setting: links.Setting
+    label: str
+    titles: Mapping[str, str]
+    """What each button says, by its word in links."""
+
+    @property
+    def value(self) -> str:
+        return str(links.value(self.setting))
+
+    def draw(self) -> str:
+        segments(self.label, self.titles, self.setting)
+        return self.value
+
+
+def choice(
+    key: str, label: str, options: Mapping[str, str] | Sequence[str], default: str
+) -> Choice:
+    """Buttons under that key, which begins with the key of its lesson."""
+    titles = dict(options) if isinstance(options, Mapping) else {each: each for each in options}
+    return Choice(links.choice(f"learn.{key}", key, tuple(titles), default), label, titles)
