@@ -19,13 +19,13 @@ class Parameter:
 
     name: str
     """Name of the argument, as in error messages."""
-    symbol: str
+    symbol: str = ""
     """The symbol of the paper."""
-    meaning: str
+    meaning: str = ""
     """One sentence for a help text."""
-    unit: str
-    lower: float
-    upper: float
+    unit: str = ""
+    lower: float = 0.0
+    upper: float = math.inf
     lower_open: bool = False
     upper_open: bool = False
     usual: tuple[float, float] | None = None
@@ -44,6 +44,9 @@ class Parameter:
         'must be a whole number from 0 to 1,000,000,000'
         """
         kind, form = ("whole number", ",.0f") if self.whole else ("number", "g")
+        if math.isinf(self.upper):
+            least = f"above {self.lower:g}" if self.lower_open else f"of at least {self.lower:g}"
+            return f"must be a {'' if self.whole else 'finite '}{kind} {least}"
         low = f"{'above' if self.lower_open else 'from'} {self.lower:{form}}"
         high = f"{'below' if self.upper_open else 'to'} {self.upper:{form}}"
         join = " and " if self.lower_open or self.upper_open else " "
@@ -71,18 +74,70 @@ class Parameter:
         return number
 
 
+def positive(
+    name: str,
+    symbol: str = "",
+    meaning: str = "",
+    unit: str = "",
+    upper: float = math.inf,
+    *,
+    usual: tuple[float, float] | None = None,
+    default: float | None = None,
+) -> Parameter:
+    """A number above 0, up to ``upper``.
+
+    >>> positive("error").requirement
+    'must be a finite number above 0'
+    """
+    return Parameter(
+        name, symbol, meaning, unit, 0.0, upper, True, math.isinf(upper), usual, default
+    )
+
+
+def share(
+    name: str,
+    symbol: str = "",
+    meaning: str = "",
+    unit: str = "",
+    *,
+    usual: tuple[float, float] | None = (0.01, 0.99),
+    default: float | None = None,
+) -> Parameter:
+    """A number strictly between 0 and 1, such as a probability."""
+    return Parameter(name, symbol, meaning, unit, 0.0, 1.0, True, True, usual, default)
+
+
+def count(
+    name: str,
+    low: int,
+    high: float = math.inf,
+    symbol: str = "",
+    meaning: str = "",
+    unit: str = "",
+    *,
+    usual: tuple[float, float] | None = None,
+    default: float | None = None,
+) -> Parameter:
+    """A whole number from ``low`` to ``high``.
+
+    >>> count("seed", 0).requirement
+    'must be a whole number of at least 0'
+    """
+    return Parameter(
+        name, symbol, meaning, unit, low, high, False, math.isinf(high), usual, default, True
+    )
+
+
 EPSILON = Parameter(
     name="epsilon",
     symbol="ε",
     meaning="Privacy budget: smaller means more noise and more privacy.",
-    unit="",
     # The float of 0.001 lies a hair above it; a proof for an exact budget of 0.001 must not.
     lower=math.nextafter(1e-3, 0.0),
     upper=50.0,
     usual=(0.1, 5.0),
     default=1.0,
 )
-
 INPUT_BOUND = Parameter(
     name="bound",
     symbol="The bound",
@@ -91,101 +146,43 @@ INPUT_BOUND = Parameter(
     lower=-1e12,
     upper=1e12,
 )
-
-SENSITIVITY = Parameter(
-    name="sensitivity",
-    symbol="Δ",
-    meaning="The most the true value can change between neighbouring datasets. Empty: any two "
-    "inputs are neighbours, as for single values.",
-    unit="data unit",
-    lower=0.0,
-    upper=2e12,
-    lower_open=True,
+SENSITIVITY = positive(
+    "sensitivity",
+    "Δ",
+    "The most the true value can change between neighbouring datasets. Empty: any two inputs are "
+    "neighbours, as for single values.",
+    "data unit",
+    2e12,
 )
-
-SEED = Parameter(
-    name="seed",
-    symbol="The seed",
-    meaning="Where a simulation or a random search begins. The same seed gives the same draws "
-    "again. No release has one.",
-    unit="",
-    lower=0,
-    upper=1e9,
+SEED = count(
+    "seed",
+    0,
+    1e9,
+    "The seed",
+    "Where a simulation or a random search begins. The same seed gives the same draws again. No "
+    "release has one.",
     usual=(0, 100),
     default=1,
-    whole=True,
 )
-
-TAIL_RATIO = Parameter(
-    name="tail_ratio",
-    symbol="τ",
-    meaning="Height of base B2 at the edge of the domain over its height in the middle. "
-    "It must also be above e^-ε.",
-    unit="",
-    lower=0.0,
-    upper=1.0,
-    lower_open=True,
-    upper_open=True,
+TAIL_RATIO = share(
+    "tail_ratio",
+    "τ",
+    "Height of base B2 at the edge of the domain over its height in the middle. It must also be "
+    "above e^-ε.",
     usual=(0.5, 0.99),
     default=0.95,
 )
-
-RELATIVE_WIDTH = Parameter(
-    name="mu",
-    symbol="μ",
-    meaning="Width of the activation over the width of the domain, m / 2L.",
-    unit="",
-    lower=0.0,
-    upper=1.0,
-    lower_open=True,
-    upper_open=True,
+RELATIVE_WIDTH = share(
+    "mu",
+    "μ",
+    "Width of the activation over the width of the domain, m / 2L.",
     usual=(0.02, 0.98),
 )
-
-ACTIVATION_HEIGHT = Parameter(
-    name="k",
-    symbol="k",
-    meaning="Height of the activation function.",
-    unit="1/domain unit",
-    lower=0.0,
-    upper=1.0,
-    lower_open=True,
-    upper_open=True,
-    usual=(0.01, 0.99),
+ACTIVATION_HEIGHT = share("k", "k", "Height of the activation function.", "1/domain unit")
+ACTIVATION_WIDTH = positive(
+    "m", "m", "Width of the activation function.", "domain unit", usual=(0.01, 2.0)
 )
-
-ACTIVATION_WIDTH = Parameter(
-    name="m",
-    symbol="m",
-    meaning="Width of the activation function.",
-    unit="domain unit",
-    lower=0.0,
-    upper=math.inf,
-    lower_open=True,
-    upper_open=True,
-    usual=(0.01, 2.0),
+BASE_HEIGHT = share(
+    "y", "y", "Height of the base function in the middle of the domain.", "1/domain unit"
 )
-
-BASE_HEIGHT = Parameter(
-    name="y",
-    symbol="y",
-    meaning="Height of the base function in the middle of the domain.",
-    unit="1/domain unit",
-    lower=0.0,
-    upper=1.0,
-    lower_open=True,
-    upper_open=True,
-    usual=(0.01, 0.99),
-)
-
-PROBABILITY = Parameter(
-    name="p",
-    symbol="p",
-    meaning="A probability.",
-    unit="",
-    lower=0.0,
-    upper=1.0,
-    lower_open=True,
-    upper_open=True,
-    usual=(0.01, 0.99),
-)
+PROBABILITY = share("p", "p", "A probability.")

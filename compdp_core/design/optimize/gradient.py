@@ -16,31 +16,20 @@ from numpy.typing import NDArray
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.problem import Problem
 from compdp_core.design.optimize.trace import Batch
-from compdp_core.parameters import Parameter
+from compdp_core.parameters import count, positive
 
 Array = NDArray[np.float64]
 
-RATE = Parameter(
-    name="rate",
-    symbol="η",
-    meaning="How far the first steps follow the slope.",
-    unit="",
-    lower=0.0,
+RATE = positive(
+    "rate",
+    "η",
+    "How far the first steps follow the slope.",
     upper=10.0,
-    lower_open=True,
     usual=(0.1, 5.0),
     default=2.0,
 )
-UPDATES = Parameter(
-    name="updates",
-    symbol="T",
-    meaning="Most steps taken.",
-    unit="steps",
-    lower=1,
-    upper=100_000,
-    usual=(100, 10_000),
-    default=3000,
-    whole=True,
+UPDATES = count(
+    "updates", 1, 100_000, "T", "Most steps taken.", "steps", usual=(100, 10_000), default=3000
 )
 
 DECAY = 0.3
@@ -66,11 +55,11 @@ def gradient(
 ) -> Generator[Batch, None, str]:
     """Yields a batch for every 50 steps; stops where ten batches gain less than 1e-5."""
     point = rng.uniform(-2.0, 2.0, size=2)
-    count, done = int(updates), 0
+    most, done = int(updates), 0
     best, history = _design(problem, point), [np.inf]
-    while done < count:
+    while done < most:
         designs = []
-        for _ in range(min(BATCH, count - done)):
+        for _ in range(min(BATCH, most - done)):
             designs.append(_design(problem, point))
             direction = rng.choice((-PROBE, PROBE), size=2)
             ahead, behind = (
@@ -88,13 +77,13 @@ def gradient(
             m=np.array([design.m for design in designs]),
             y=np.array([design.y for design in designs]),
             variance=variance,
-            progress=done / count,
+            progress=done / most,
             evaluations=3 * len(designs),
             design=best,
         )
         if len(history) > PATIENCE and history[-1] > history[-1 - PATIENCE] * (1.0 - TOLERANCE):
             return f"converged: {PATIENCE * BATCH} steps gained less than {TOLERANCE:g}"
-    return f"{count:,} steps are done"
+    return f"{most:,} steps are done"
 
 
 def _design(problem: Problem, point: Array) -> Design:

@@ -14,13 +14,13 @@ from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.protocol import Array
 from compdp_core.parameters import EPSILON, Parameter
-from compdp_core.validation import floats, integer, real
+from compdp_core.randomness import ANY_SEED
+from compdp_core.validation import floats, real
 
 DELTA = Parameter(
     name="delta",
     symbol="δ",
     meaning="Chance with which the bound on the privacy loss may be broken.",
-    unit="",
     lower=1e-100,
     upper=1.0,
     upper_open=True,
@@ -120,7 +120,7 @@ class Baseline(ABC):
     def simulate(self, values: Any, *, seed: int | np.random.Generator) -> Array:
         """One draw for each value, reproducible from the seed. Never a release."""
         if not isinstance(seed, np.random.Generator):
-            seed = np.random.default_rng(check_seed(seed))
+            seed = np.random.default_rng(int(ANY_SEED.check(seed)))
         return np.asarray(self._draw(self._clamped("values", values), seed))
 
     def pdf(self, x: Any, *, value: Any) -> Array:
@@ -186,14 +186,6 @@ def check_sensitivity(sensitivity: object, interval: Interval) -> float:
             interval.width if sensitivity is None else sensitivity,
             f"must be a number from {smallest:g} to the width of the inputs, {interval.width:g}",
         )
-    return number
-
-
-def check_seed(seed: object) -> int:
-    """A whole number of at least 0."""
-    number = integer(seed, 0)
-    if number is None:
-        raise ParameterError("seed", seed, "must be a whole number of at least 0")
     return number
 
 
