@@ -448,7 +448,9 @@ def test_seeded_words_are_those_of_a_published_generator() -> None:
     assert SeededSource(5).words(4).tolist() == expected.tolist()
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "1", None, True, math.nan, math.inf, [1], 10**400])
+@pytest.mark.parametrize(
+    "seed", [-1, 1.5, -0.5, "1", "a", None, True, math.nan, math.inf, [1], 1j, 10**400]
+)
 def test_seeds_are_whole_numbers(seed: object) -> None:
     with pytest.raises(ParameterError, match=r"^seed must be a whole number of at least 0"):
         SeededSource(seed)  # type: ignore[arg-type]

@@ -34,6 +34,7 @@ from compdp_core.shapes import (
     from_formula,
     pair_named,
 )
+from tests.unit.design.measures import value
 from tests.unit.strategies import designs, epsilons, pairs
 
 distances = st.one_of(st.floats(1e-3, 1.0), st.just(1.0))
@@ -208,17 +209,13 @@ def test_designing_to_the_exact_loss(pair: str, distance: float, objective: Obje
     assert loss(exact, distance).epsilon == pytest.approx(epsilon, rel=1e-7)
     assert brute_force(exact, distance) <= epsilon * (1.0 + 1e-11)
 
-    def value(design: Design) -> float:
-        centre, edge = design.relative_variance(0.0), design.relative_variance(1.0)
-        return {"center": centre, "worst": edge, "mean": (2.0 * centre + edge) / 3.0}[objective]
-
-    assert value(exact) <= value(bound) * (1.0 + 1e-9)
+    assert value(exact, objective) <= value(bound, objective) * (1.0 + 1e-9)
     if pair.endswith("B2"):
-        assert value(exact) < 0.9 * value(bound)
+        assert value(exact, objective) < 0.9 * value(bound, objective)
     # No other width does better at its own tallest height.
     for mu in np.linspace(0.02, 0.98, 49):
         other = Design(epsilon, shape, float(mu), tallest(epsilon, shape, float(mu), distance))
-        assert value(exact) <= value(other) * (1.0 + 1e-8)
+        assert value(exact, objective) <= value(other, objective) * (1.0 + 1e-8)
 
 
 def test_a_tapered_activation_gains_even_at_full_distance() -> None:

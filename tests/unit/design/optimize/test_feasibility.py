@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from compdp_core.errors import BoundsError, InfeasibleOutputsError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.shapes import PAIR_NAMES, pair_named
+from tests.unit.design.measures import fixed_value
 from tests.unit.strategies import epsilons, pairs
 
 ANY_PAIR = pytest.mark.parametrize("pair", PAIR_NAMES)
@@ -76,19 +78,13 @@ def test_no_other_design_within_the_bounds_is_better(
     near = far * data.draw(st.floats(-1.0, 0.98))
     design = fitted(epsilon, pair, objective, Interval(near, far), Interval(-1.0, 1.0))
 
-    def variance(d: Design) -> float:
-        """Outputs ``±1``: a length of the domain over L."""
-        ends = [d.variance(x * d.L) / d.L**2 for x in (near, far)]
-        middle = d.variance(0.5 * (near + far) * d.L) / d.L**2
-        mean = (ends[0] + 4.0 * middle + ends[1]) / 6.0
-        return {"center": middle, "worst": max(ends), "mean": mean}[objective]
-
+    place = (0.5 * (near + far), 0.5 * (far - near))
     assert design.input_fraction >= far
-    least = variance(design)
+    least = fixed_value(design, objective, *place)
     for mu in np.linspace(0.002, 0.998, 499).tolist():
         other = Design(epsilon, pair, mu, design.kappa)
         if other.input_fraction >= far * (1.0 + 1e-6):
-            assert variance(other) >= least * (1.0 - 1e-9)
+            assert fixed_value(other, objective, *place) >= least * (1.0 - 1e-9)
 
 
 # --- The ways out -------------------------------------------------------------------------------
@@ -169,21 +165,31 @@ def test_no_part_of_the_inputs_is_possible() -> None:
     assert 0.5 * (low + high) == pytest.approx(8.5)
 
 
-@ANY_PAIR
-def test_what_is_printed_works_when_typed_in(pair: str) -> None:
+@pytest.mark.parametrize(
+    ("chosen", "outputs"),
+    [
+        *(({"pair": pair}, (-20, 130)) for pair in PAIR_NAMES),
+        ({"sensitivity": 1}, (-1, 101)),
+    ],
+    ids=str,
+)
+def test_what_is_printed_works_when_typed_in(
+    chosen: dict[str, Any], outputs: tuple[float, float]
+) -> None:
     """Numbers of the text itself, rounded as they are."""
-    text = str(refusal(1.0, (0, 100), (-20, 130), pair=pair))
+    text = str(refusal(1.0, (0, 100), outputs, **chosen))
     number = r"(-?[\d.]+(?:e[+-]?\d+)?)"
-    epsilon = re.search(rf"epsilon to at least {number}", text)
-    outputs = re.search(rf"outputs to at least \({number}, {number}\)", text)
-    inputs = re.search(rf"inputs to at most \({number}, {number}\)", text)
-    assert epsilon is not None
-    assert outputs is not None
-    assert inputs is not None
-    tail = {"tail_ratio": 0.95} if pair.endswith("B2") else {}
-    made(float(epsilon[1]), (0, 100), (-20, 130), pair=pair, **tail)
-    made(1.0, (0, 100), (float(outputs[1]), float(outputs[2])), pair=pair)
-    made(1.0, (float(inputs[1]), float(inputs[2])), (-20, 130), pair=pair)
+    found = re.search(
+        rf"epsilon to at least {number}, .*outputs to at least \({number}, {number}\), "
+        rf".*inputs to at most \({number}, {number}\)",
+        text,
+    )
+    assert found is not None
+    epsilon, low, high, first, last = map(float, found.groups())
+    tail = {"tail_ratio": 0.95} if chosen.get("pair", "").endswith("B2") else {}
+    made(epsilon, (0, 100), outputs, **chosen, **tail)
+    made(1.0, (0, 100), (low, high), **chosen)
+    made(1.0, (first, last), outputs, **chosen)
 
 
 # --- Where the lattice meets the bounds -----------------------------------------------------------
