@@ -207,10 +207,19 @@ def test_released_values_keep_the_bounds(pair: str, spacing: float | None) -> No
     assert mechanism.variance(50.0) == pytest.approx(theory, rel=2e-3 if spacing is None else 0.05)
 
 
-def test_outputs_between_points_are_not_passed() -> None:
-    mechanism = made(5.0, (0, 100), (-39.7, 140.2), spacing=1)
-    assert (mechanism.lattice.lower, mechanism.lattice.upper) == (-39.0, 140.0)
-    assert mechanism.outputs == (-39.7, 140.2)
+@pytest.mark.parametrize(
+    ("epsilon", "inputs", "outputs", "chosen", "within"),
+    [
+        (5.0, (0, 100), (-39.7, 140.2), {}, (-39.0, 140.0)),
+        (1.0, (0.3, 9.8), (-14.6, 20.7), {"sensitivity": 1}, (-14.0, 20.0)),
+    ],
+)
+def test_outputs_between_points_are_not_passed(
+    epsilon: float, inputs: Any, outputs: Any, chosen: dict[str, Any], within: object
+) -> None:
+    mechanism = made(epsilon, inputs, outputs, spacing=1, **chosen)
+    assert (mechanism.lattice.lower, mechanism.lattice.upper) == within
+    assert mechanism.certificate.outputs == within
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

@@ -359,9 +359,9 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (
         lambda v: optimize_staircase(1.0, 0.1, steps=v),
         COUNTS,
-        "steps .* whole number from 1 to 202",
+        "steps must be a whole .* 202",
     ),
-    (lambda v: staircase_design(1.0, 0.1, v, 0.5), COUNTS, "steps .* whole number from 1 to 202"),
+    (lambda v: staircase_design(1.0, 0.1, v, 0.5), COUNTS, "steps must be a whole .* 202"),
     (
         lambda v: staircase_design(1.0, 0.1, 2, v),
         [0.0, -1.0, math.nan, math.inf, None, "0.5"],

@@ -24,30 +24,17 @@ from compdp_core.mechanisms.lattice.certificate import (
 from compdp_core.shapes import PAIR_NAMES
 from tests.unit.mechanisms.lattice.enumeration import (
     Enumerated,
+    ends,
     expanded,
     lattice,
     mirrored,
     runs,
     small_lattices,
+    truth,
     weights,
 )
 
 Bound = Callable[[Lattice, Fraction], Fraction]
-
-
-def ends(lattice: Lattice) -> tuple[Fraction, Fraction]:
-    """The real shifts of the two ends of the inputs."""
-    low, high = (lattice.exact_shift(x) for x in lattice.inputs.as_tuple())
-    return low, high
-
-
-def truth(lattice: Lattice, sensitivity: float | None) -> Fraction:
-    """Largest probability ratio over all neighbouring inputs, by enumeration."""
-    low, high = ends(lattice)
-    distance = high - low
-    if sensitivity is not None:
-        distance = Fraction(sensitivity) / (lattice.exact_spacing * lattice.share)
-    return Enumerated.of(lattice).worst_ratio(distance, low, high)
 
 
 # --- Never below the truth ------------------------------------------------------------------
@@ -332,24 +319,25 @@ def test_more_weight_is_refused_below_the_full_sensitivity_too(
     assert not Certificate.of(replace(good, activation=raised), tight, sensitivity).holds
 
 
-def test_asymmetric_weights_are_not_a_lattice() -> None:
-    good = lattice((1,) * 9, (2, 1, 2))
-    with pytest.raises(LatticeError, match="symmetric"):
-        replace(good, activation=runs((2, 1, 3)))
-    with pytest.raises(LatticeError, match="symmetric"):
-        replace(good, base=runs((1, 1, 1, 1, 1, 1, 1, 1, 2)))
-    with pytest.raises(LatticeError, match="at least 1"):
-        replace(good, base=runs((0, 1, 1, 1, 1, 1, 1, 1, 0)))
-    with pytest.raises(LatticeError, match="no weight"):
-        replace(good, activation=runs((0, 0, 0)))
+@pytest.mark.parametrize(
+    ("part", "weights", "words"),
+    [
+        ("activation", (2, 1, 3), "symmetric"),
+        ("base", (1, 1, 1, 1, 1, 1, 1, 1, 2), "symmetric"),
+        ("base", (0, 1, 1, 1, 1, 1, 1, 1, 0), "at least 1"),
+        ("activation", (0, 0, 0), "no weight"),
+    ],
+)
+def test_such_weights_are_not_a_lattice(part: str, weights: tuple[int, ...], words: str) -> None:
+    with pytest.raises(LatticeError, match=words):
+        replace(lattice((1,) * 9, (2, 1, 2)), **{part: runs(weights)})
 
 
 def test_what_is_proved_is_what_is_drawn() -> None:
     mechanism = CompositeMechanism(1.0, (0, 10))
     assert mechanism.certificate.lattice is mechanism.lattice
-    samplers = [v for v in vars(mechanism).values() if isinstance(v, Sampler)]
-    assert [sampler.lattice for sampler in samplers] == [mechanism.lattice]
-    assert samplers[0].lattice is mechanism.lattice
+    (sampler,) = (v for v in vars(mechanism).values() if isinstance(v, Sampler))
+    assert sampler.lattice is mechanism.lattice
 
 
 # --- The allowance for rounding --------------------------------------------------------------
