@@ -17,7 +17,7 @@ from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.lattice import CHUNK, FINE, Certificate, Lattice, Sampler
 from compdp_core.mechanisms.planning import Blueprint, blueprint, check_sensitivity, derived_outputs
-from compdp_core.numerics import first_above
+from compdp_core.numerics import bracket, first_above
 from compdp_core.parameters import PROBABILITY
 from compdp_core.randomness import SeededSource, Source, SystemSource
 from compdp_core.shapes import Pair
@@ -298,10 +298,11 @@ class CompositeMechanism:
             return low, low
         if not reached(high):
             return high, high
-        while high - low > max(1e-3 * self.lattice.spacing, 4.0 * math.ulp(max(-low, high, 0.0))):
-            middle = low + 0.5 * (high - low)
-            low, high = (low, middle) if reached(middle) else (middle, high)
-        return low, high
+
+        def close(low: float, high: float) -> float:
+            return max(1e-3 * self.lattice.spacing, 4.0 * math.ulp(max(-low, high, 0.0)))
+
+        return bracket(low, high, reached, close)
 
     @overload
     def probability_outside(self, interval: Bounds, value: float | None = None) -> float: ...

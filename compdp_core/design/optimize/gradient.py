@@ -9,6 +9,7 @@ number of unknowns. The step shrinks like ``1/n^0.3``.
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,18 +70,10 @@ def gradient(
             done += 1
             move = rate / done**DECAY * (ahead - behind) / (2.0 * direction)
             point = np.clip(point - np.clip(move, -LONGEST, LONGEST), -FARTHEST, FARTHEST)
-        variance = np.array([problem.value(design) for design in designs])
-        best = min((best, designs[int(variance.argmin())]), key=problem.value)
+        batch = Batch.of(designs, problem, done / most)
+        best = min((best, designs[int(batch.variance.argmin())]), key=problem.value)
         history.append(problem.value(best))
-        yield Batch(
-            k=np.array([design.k for design in designs]),
-            m=np.array([design.m for design in designs]),
-            y=np.array([design.y for design in designs]),
-            variance=variance,
-            progress=done / most,
-            evaluations=3 * len(designs),
-            design=best,
-        )
+        yield replace(batch, evaluations=3 * len(designs), design=best)
         if len(history) > PATIENCE and history[-1] > history[-1 - PATIENCE] * (1.0 - TOLERANCE):
             return f"converged: {PATIENCE * BATCH} steps gained less than {TOLERANCE:g}"
     return f"{most:,} steps are done"

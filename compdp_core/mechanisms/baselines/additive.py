@@ -107,8 +107,9 @@ class ClampedBaseline(Baseline):
     def _outside(self, target: Interval, x: Array) -> Array:
         lower, upper = self.inputs
         # Below a or above b there is nothing; an end of the target beyond both is passed by all.
-        above = _step_tail(self.unclamped.survival(target.upper - x), target.upper, lower, upper)
-        below = _step_tail(self.unclamped.survival(x - target.lower), -target.lower, -upper, -lower)
+        survival = self.unclamped.survival
+        above = clamped_tail(survival(target.upper - x), target.upper, lower, upper)
+        below = clamped_tail(survival(x - target.lower), -target.lower, -upper, -lower)
         return above + below
 
     def _draw(self, x: Array, rng: np.random.Generator) -> Array:
@@ -126,7 +127,7 @@ class ClampedBaseline(Baseline):
         return low + high
 
 
-def _step_tail(tail: Array, at: float, lower: float, upper: float) -> Array:
+def clamped_tail(tail: Array, at: float, lower: float, upper: float) -> Array:
     """``Pr[clamped > at]`` from ``Pr[unclamped > at]``: 1 below the outputs, 0 from the top on."""
     if at < lower:
         return np.ones_like(tail)

@@ -481,7 +481,7 @@ def test_refusals_name_the_argument(
     name: str, value: Any, given: dict[str, Any], kind: type[CompdpError], words: str
 ) -> None:
     with pytest.raises(kind, match=f"^{name} .*{words}") as caught:
-        CompositeMechanism(**{"epsilon": 1.0, "inputs": (0, 100)} | given | {name: value})
+        CompositeMechanism(**{"epsilon": 1.0, "inputs": (0, 100), **given, name: value})
     refusal = caught.value
     assert isinstance(refusal, ValueError)
     assert len(str(refusal)) < 250

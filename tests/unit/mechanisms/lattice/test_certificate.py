@@ -330,7 +330,7 @@ def test_more_weight_is_refused_below_the_full_sensitivity_too(
 )
 def test_such_weights_are_not_a_lattice(part: str, weights: tuple[int, ...], words: str) -> None:
     with pytest.raises(LatticeError, match=words):
-        replace(lattice((1,) * 9, (2, 1, 2)), **{part: runs(weights)})
+        replace(lattice((1,) * 9, (2, 1, 2)), **{part: runs(weights)})  # type: ignore[arg-type]
 
 
 def test_what_is_proved_is_what_is_drawn() -> None:
