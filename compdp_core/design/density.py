@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
 from compdp_core.errors import ParameterError
-from compdp_core.validation import floats, real
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array, floats, real
 
 
 @dataclass(frozen=True)

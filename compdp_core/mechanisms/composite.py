@@ -21,12 +21,11 @@ from compdp_core.numerics import bracket, first_above
 from compdp_core.parameters import PROBABILITY
 from compdp_core.randomness import SeededSource, Source, SystemSource
 from compdp_core.shapes import Pair
-from compdp_core.validation import floats, numbers, one_number
+from compdp_core.validation import Array, floats, numbers, one_number
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Array: TypeAlias = NDArray[np.float64]
 Values: TypeAlias = Union[Sequence[Any], NDArray[Any], "pd.Series[Any]"]  # read at run time, too
 """Many numbers, of any shape."""
 

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 
 class Mechanism(Protocol):

@@ -10,9 +10,8 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 
 class Activation(ABC):

@@ -21,7 +21,8 @@ import numpy as np
 
 from compdp_core.errors import ParameterError, UnknownPairError
 from compdp_core.parameters import EPSILON, TAIL_RATIO
-from compdp_core.shapes.kinds import Activation, Array, Base
+from compdp_core.shapes.kinds import Activation, Base
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.parameters import EPSILON, count, positive
 from compdp_core.shapes.kinds import Activation
-
-Array = NDArray[np.float64]
-
+from compdp_core.validation import Array
 
 GAMMA = positive(
     "gamma",

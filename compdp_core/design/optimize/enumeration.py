@@ -12,13 +12,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.optimize.problem import WIDEST, Problem
 from compdp_core.design.optimize.trace import Batch
 from compdp_core.parameters import count
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 ROUNDS = count(
     "rounds",

@@ -12,14 +12,12 @@ from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.problem import Problem
 from compdp_core.design.optimize.trace import Batch
 from compdp_core.parameters import count, positive
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 RATE = positive(
     "rate",

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import (
@@ -27,8 +26,7 @@ from compdp_core.design.optimize.exact import (
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Constant, Pair, Quartic
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 WIDEST = 2.0
 """Upper end of the search in ``m``, as in the authors' program: with ``k + y = 1`` the best width

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.problem import Problem
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 _COLUMNS = ("iteration", "k", "m", "y", "variance", "best")
 

@@ -15,13 +15,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.privacy_loss.floor import EDGE, Floor, RangeMinimum
 from compdp_core.parameters import positive
 from compdp_core.shapes import Pair
+from compdp_core.validation import Array
 
-Array = NDArray[np.float64]
 Score = Callable[[Array, Array, Array], Array]
 """Of ``h(u)``, ``h(u')`` and the lowest ``g``: what is to be as large as possible."""
 

@@ -12,10 +12,9 @@ import numpy as np
 
 from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.mechanisms.protocol import Array
 from compdp_core.parameters import EPSILON, Parameter
 from compdp_core.randomness import ANY_SEED
-from compdp_core.validation import floats, real
+from compdp_core.validation import Array, floats, real
 
 DELTA = Parameter(
     name="delta",

@@ -11,7 +11,7 @@ import numpy as np
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines.base import Baseline
 from compdp_core.mechanisms.baselines.grid import Grid
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)

@@ -14,7 +14,7 @@ from compdp_core.mechanisms.baselines.additive import AdditiveBaseline
 from compdp_core.mechanisms.baselines.base import DELTA
 from compdp_core.mechanisms.baselines.search import smallest_scale
 from compdp_core.mechanisms.baselines.system_noise import Progress, release_gaussian
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from compdp_core.mechanisms.baselines.base import Baseline
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)

@@ -10,7 +10,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines.additive import clamped_tail
 from compdp_core.mechanisms.baselines.clamped_laplace import exponential_gap
 from compdp_core.mechanisms.baselines.discrete_laplace import DiscreteLaplace
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypedDict, Unpack, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.shapes.custom.curve import Curve
@@ -16,8 +15,7 @@ from compdp_core.shapes.custom.folding import HALVES, Half, Kind, ShapeError, So
 from compdp_core.shapes.custom.points import Points
 from compdp_core.shapes.formula import Formula
 from compdp_core.shapes.kinds import Activation, Base
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 LEAST_AREA = 0.01
 """An activation's mean height over its maximum: narrower ones fall between lattice points."""
