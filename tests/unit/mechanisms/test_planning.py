@@ -171,14 +171,6 @@ def test_a_staircase_set_by_hand_is_followed(steps: int, gamma: float) -> None:
         assert lengths[len(lengths) // 2] / lengths[0] == pytest.approx(2.0 * gamma, rel=1e-3)
 
 
-def test_a_mechanism_from_its_own_design_is_the_same() -> None:
-    made = CompositeMechanism(1.0, (0, 10), sensitivity=1)
-    again = CompositeMechanism.from_design(made.design, (0, 10), sensitivity=1)
-    assert again.lattice.base == made.lattice.base
-    assert again.lattice.activation == made.lattice.activation
-    assert again.outputs == made.outputs
-
-
 def test_a_staircase_serves_smaller_sensitivities_and_no_larger_ones() -> None:
     design = staircase_design(1.0, 0.1, 5, 0.4)
     nearer = CompositeMechanism.from_design(design, (0, 10), sensitivity=0.5)
