@@ -65,12 +65,8 @@ class ClampedBaseline(Baseline):
     """The same mechanism before clamping."""
 
     def __init__(self, unclamped: AdditiveBaseline) -> None:
-        super().__init__(
-            unclamped.epsilon,
-            unclamped.interval,
-            sensitivity=unclamped.sensitivity,
-            delta=unclamped.delta,
-        )
+        super().__init__(unclamped.epsilon, unclamped.interval, sensitivity=unclamped.sensitivity)
+        self._set("delta", unclamped.delta)
         self._set("unclamped", unclamped)
 
     def moved(self, shift: float) -> Self:

@@ -57,16 +57,14 @@ class Baseline(ABC):
     sensitivity: float
     """``Δ``, in data units; the width of the inputs unless said otherwise."""
 
-    def __init__(
-        self, epsilon: float, inputs: Any, *, sensitivity: float | None = None, delta: float = 0.0
-    ) -> None:
+    def __init__(self, epsilon: float, inputs: Any, *, sensitivity: float | None = None) -> None:
         interval = Interval.checked("inputs", inputs)
         if not max(abs(interval.lower), abs(interval.upper)) <= LARGEST_BOUND:
             raise BoundsError(
                 "inputs", interval.lower, interval.upper, f"must lie within ±{LARGEST_BOUND:g}"
             )
         self._set("epsilon", EPSILON.check(epsilon))
-        self._set("delta", delta)
+        self._set("delta", 0.0)
         self._set("interval", interval)
         self._set("sensitivity", check_sensitivity(sensitivity, interval))
 

@@ -36,9 +36,8 @@ class DiscreteBaseline(Baseline):
         *,
         sensitivity: float | None = None,
         spacing: float | None = None,
-        delta: float = 0.0,
     ) -> None:
-        super().__init__(epsilon, inputs, sensitivity=sensitivity, delta=delta)
+        super().__init__(epsilon, inputs, sensitivity=sensitivity)
         grid = Grid.covering(self.interval, self.sensitivity, spacing)
         self._set("grid", grid)
         self._set("steps", grid.steps(self.sensitivity))

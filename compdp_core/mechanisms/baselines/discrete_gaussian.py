@@ -51,9 +51,8 @@ class DiscreteGaussian(DiscreteBaseline):
         sensitivity: float | None = None,
         spacing: float | None = None,
     ) -> None:
-        super().__init__(
-            epsilon, inputs, sensitivity=sensitivity, spacing=spacing, delta=DELTA.check(delta)
-        )
+        super().__init__(epsilon, inputs, sensitivity=sensitivity, spacing=spacing)
+        self._set("delta", DELTA.check(delta))
         self._set("sigma", smallest_sigma(self.epsilon, self.delta, self.steps))
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -27,16 +26,6 @@ class DiscreteLaplace(DiscreteBaseline):
 
     name = "Discrete Laplace"
     reference = "Ghosh, Roughgarden, Sundararajan, STOC 2009"
-
-    def __init__(
-        self,
-        epsilon: float,
-        inputs: Any,
-        *,
-        sensitivity: float | None = None,
-        spacing: float | None = None,
-    ) -> None:
-        super().__init__(epsilon, inputs, sensitivity=sensitivity, spacing=spacing)
 
     @property
     def decay(self) -> float:

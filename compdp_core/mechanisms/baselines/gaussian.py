@@ -27,7 +27,8 @@ class GaussianBaseline(AdditiveBaseline):
     def __init__(
         self, epsilon: float, inputs: Any, *, delta: float, sensitivity: float | None = None
     ) -> None:
-        super().__init__(epsilon, inputs, sensitivity=sensitivity, delta=DELTA.check(delta))
+        super().__init__(epsilon, inputs, sensitivity=sensitivity)
+        self._set("delta", DELTA.check(delta))
         self._set("sigma", self.sensitivity * self._unit_sigma())
 
     @abstractmethod

@@ -29,9 +29,6 @@ class Laplace(AdditiveBaseline):
     name = "Laplace"
     reference = "Dwork, McSherry, Nissim, Smith, TCC 2006"
 
-    def __init__(self, epsilon: float, inputs: Any, *, sensitivity: float | None = None) -> None:
-        super().__init__(epsilon, inputs, sensitivity=sensitivity)
-
     @property
     def scale(self) -> float:
         """``Δ/ε``, data units."""

@@ -22,6 +22,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import ALL_PAIRS, blueprint, check_sensitivity, derived_outputs
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, Staircase, pair_named
+from tests.unit.design.optimize.test_feasibility import made, refusal
 from tests.unit.strategies import epsilons
 
 # --- Which pair -------------------------------------------------------------------------------
@@ -126,12 +127,8 @@ def test_a_margin_makes_hard_outputs(margin: float) -> None:
 def test_margin_and_steps_go_together(margin: float, steps: int) -> None:
     plan = blueprint(2.0, (0, 10), sensitivity=2.0, margin=margin, steps=steps)
     assert plan.design.pair.activation.steps == steps  # type: ignore[attr-defined]
-    assert CompositeMechanism(
-        2.0, (0, 10), sensitivity=2.0, margin=margin, steps=steps
-    ).outputs == (
-        -2.0 * margin,
-        10.0 + 2.0 * margin,
-    )
+    mechanism = CompositeMechanism(2.0, (0, 10), sensitivity=2.0, margin=margin, steps=steps)
+    assert mechanism.outputs == (-2.0 * margin, 10.0 + 2.0 * margin)
 
 
 @pytest.mark.parametrize("pair", PAIR_NAMES)
@@ -202,48 +199,38 @@ def test_each_way_out_works_and_a_hundred_thousandth_less_does_not(
     outputs: tuple[float, float],
     steps: int | None,
 ) -> None:
-    def made(epsilon: float, inputs: Any, outputs: Any) -> CompositeMechanism:
+    def chosen(inputs: tuple[float, float]) -> dict[str, object]:
         delta = min(sensitivity, inputs[1] - inputs[0])
-        return CompositeMechanism(
-            epsilon, inputs, outputs=outputs, sensitivity=delta, steps=steps, pair="A4B1"
-        )
+        return {"sensitivity": delta, "steps": steps, "pair": "A4B1"}
 
-    with pytest.raises(InfeasibleOutputsError) as caught:
-        made(epsilon, (0, width), outputs)
-    refusal = caught.value
-    assert refusal.needed_fraction > refusal.largest_fraction
-    assert refusal.smallest_epsilon is not None
-    assert made(refusal.smallest_epsilon, (0, width), outputs).certificate.holds
-    with pytest.raises(InfeasibleOutputsError):
-        made(refusal.smallest_epsilon * (1.0 - 1e-5), (0, width), outputs)
+    inputs = (0, width)
+    error = refusal(epsilon, inputs, outputs, **chosen(inputs))
+    assert error.needed_fraction > error.largest_fraction
+    assert error.smallest_epsilon is not None
+    made(error.smallest_epsilon, inputs, outputs, **chosen(inputs))
+    refusal(error.smallest_epsilon * (1.0 - 1e-5), inputs, outputs, **chosen(inputs))
 
-    assert refusal.narrowest_outputs is not None
-    low, high = refusal.narrowest_outputs
-    wider = made(epsilon, (0, width), (low, high))
-    assert wider.certificate.holds
-    assert wider.outputs == (low, high)
+    assert error.narrowest_outputs is not None
+    low, high = error.narrowest_outputs
+    made(epsilon, inputs, (low, high), **chosen(inputs))
     less = 1e-5 * (high - low)
-    with pytest.raises(InfeasibleOutputsError):
-        made(epsilon, (0, width), (low + less, high - less))
+    refusal(epsilon, inputs, (low + less, high - less), **chosen(inputs))
 
-    assert refusal.widest_inputs is not None
-    low, high = refusal.widest_inputs
-    narrower = made(epsilon, (low, high), outputs)
-    assert narrower.certificate.holds
+    assert error.widest_inputs is not None
+    low, high = error.widest_inputs
+    narrower = made(epsilon, (low, high), outputs, **chosen((low, high)))
     assert narrower.bias(low) == pytest.approx(0.0, abs=1e-9 * width)
     more = 1e-5 * (high - low)
-    with pytest.raises(InfeasibleOutputsError):
-        made(epsilon, (low - more, high + more), outputs)
+    wider = (low - more, high + more)
+    refusal(epsilon, wider, outputs, **chosen(wider))
 
 
 @pytest.mark.parametrize("steps", [1, 4])
 def test_hard_outputs_just_wide_enough_for_so_many_steps(steps: int) -> None:
-    with pytest.raises(InfeasibleOutputsError) as caught:
-        blueprint(1.0, (0, 100), sensitivity=1, outputs=(-1, 101), steps=steps)
-    wide = caught.value.narrowest_outputs
-    mechanism = CompositeMechanism(1.0, (0, 100), sensitivity=1, outputs=wide, steps=steps)
+    wide = refusal(1.0, (0, 100), (-1, 101), sensitivity=1, steps=steps).narrowest_outputs
+    assert wide is not None
+    mechanism = made(1.0, (0, 100), wide, sensitivity=1, steps=steps)
     assert mechanism.design.pair.activation.steps == steps  # type: ignore[attr-defined]
-    assert mechanism.certificate.holds
 
 
 def test_outputs_a_base_leaves_nothing_for_are_refused_without_a_width() -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
-from scipy.integrate import quad
 
 from compdp_core.design.density import Density
 from compdp_core.design.design import Design
@@ -20,9 +17,9 @@ from compdp_core.design.optimize.staircase import staircase_design
 from compdp_core.errors import ParameterError
 from compdp_core.shapes import pair_named
 from compdp_core.shapes.staircase import Staircase, check_steps
+from compdp_core.validation import Array
+from tests.unit.shapes.laws import faults, wrong_moments
 from tests.unit.strategies import epsilons
-
-Array = NDArray[np.float64]
 
 
 @st.composite
@@ -84,15 +81,9 @@ def test_area_variance_and_integral_are_sums_over_the_levels(shape: Staircase) -
 
 
 @pytest.mark.parametrize("shape", [Staircase(4, 0.3, 1.0), Staircase(7, 1.6, 0.2)])
-def test_by_adaptive_quadrature_too(shape: Staircase) -> None:
-    inner = list(shape.breakpoints)
-
-    def integral(f: Callable[[float], float]) -> float:
-        return float(quad(f, 0.0, 1.0, points=inner, limit=200, epsabs=1e-13)[0])
-
-    assert shape.area == pytest.approx(integral(lambda v: float(shape.height(v))), rel=1e-10)
-    second = integral(lambda v: (v - 0.5) ** 2 * float(shape.height(v)))
-    assert shape.variance == pytest.approx(second / shape.area, rel=1e-10)
+def test_by_quadrature_and_the_laws_of_shapes_too(shape: Staircase) -> None:
+    assert wrong_moments(shape, 1e-10) == []
+    assert faults(shape) == []
 
 
 @given(shape=staircases())

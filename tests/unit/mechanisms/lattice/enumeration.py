@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
 from hypothesis import reject
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ from compdp_core.errors import BoundsError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice import Lattice, Runs
 from compdp_core.numerics import not_above, not_below
+from compdp_core.randomness import Words
 
 Weights = tuple[int, ...]
 Masses = tuple[Fraction, ...]
@@ -122,6 +124,16 @@ def truth(lattice: Lattice, sensitivity: float | None) -> Fraction:
     low, high = ends(lattice)
     distance = high - low if sensitivity is None else reach(lattice, sensitivity)
     return Enumerated.of(lattice).worst_ratio(distance, low, high)
+
+
+class Stuck:
+    """A source that knows one word only."""
+
+    def __init__(self, word: int) -> None:
+        self.word = word
+
+    def words(self, count: int) -> Words:
+        return np.full(count, self.word, dtype=np.uint64)
 
 
 def expanded(runs: Runs) -> Weights:
