@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 from compdp_core.errors import ParameterError
 from compdp_core.validation import real
@@ -40,8 +41,8 @@ class Parameter:
 
         >>> EPSILON.requirement
         'must be a number from 0.001 to 50'
-        >>> SEED.requirement
-        'must be a whole number from 0 to 1,000,000,000'
+        >>> SEED.requirement, positive("error").requirement
+        ('must be a whole number from 0 to 1,000,000,000', 'must be a finite number above 0')
         """
         kind, form = ("whole number", ",.0f") if self.whole else ("number", "g")
         if math.isinf(self.upper):
@@ -55,7 +56,8 @@ class Parameter:
     def contains(self, value: float) -> bool:
         """Whether the value lies in the domain; NaN never does."""
         above = value > self.lower if self.lower_open else value >= self.lower
-        below = value < self.upper if self.upper_open else value <= self.upper
+        bounded = not self.upper_open and math.isfinite(self.upper)
+        below = value <= self.upper if bounded else value < self.upper
         return above and below and (not self.whole or value == math.floor(value))
 
     def check(self, value: object) -> float:
@@ -74,59 +76,14 @@ class Parameter:
         return number
 
 
-def positive(
-    name: str,
-    symbol: str = "",
-    meaning: str = "",
-    unit: str = "",
-    upper: float = math.inf,
-    *,
-    usual: tuple[float, float] | None = None,
-    default: float | None = None,
-) -> Parameter:
-    """A number above 0, up to ``upper``.
+positive = partial(Parameter, lower_open=True)
+"""A number above 0, of any size or up to ``upper``."""
 
-    >>> positive("error").requirement
-    'must be a finite number above 0'
-    """
-    return Parameter(
-        name, symbol, meaning, unit, 0.0, upper, True, math.isinf(upper), usual, default
-    )
+share = partial(Parameter, upper=1.0, lower_open=True, upper_open=True, usual=(0.01, 0.99))
+"""A number strictly between 0 and 1, such as a probability."""
 
-
-def share(
-    name: str,
-    symbol: str = "",
-    meaning: str = "",
-    unit: str = "",
-    *,
-    usual: tuple[float, float] | None = (0.01, 0.99),
-    default: float | None = None,
-) -> Parameter:
-    """A number strictly between 0 and 1, such as a probability."""
-    return Parameter(name, symbol, meaning, unit, 0.0, 1.0, True, True, usual, default)
-
-
-def count(
-    name: str,
-    low: int,
-    high: float = math.inf,
-    symbol: str = "",
-    meaning: str = "",
-    unit: str = "",
-    *,
-    usual: tuple[float, float] | None = None,
-    default: float | None = None,
-) -> Parameter:
-    """A whole number from ``low`` to ``high``.
-
-    >>> count("seed", 0).requirement
-    'must be a whole number of at least 0'
-    """
-    return Parameter(
-        name, symbol, meaning, unit, low, high, False, math.isinf(high), usual, default, True
-    )
-
+count = partial(Parameter, whole=True)
+"""A whole number from 0 or ``lower`` on."""
 
 EPSILON = Parameter(
     name="epsilon",
@@ -152,15 +109,14 @@ SENSITIVITY = positive(
     "The most the true value can change between neighbouring datasets. Empty: any two inputs are "
     "neighbours, as for single values.",
     "data unit",
-    2e12,
+    upper=2e12,
 )
 SEED = count(
     "seed",
-    0,
-    1e9,
     "The seed",
     "Where a simulation or a random search begins. The same seed gives the same draws again. No "
     "release has one.",
+    upper=1e9,
     usual=(0, 100),
     default=1,
 )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from compdp_core.parameters import count
 
-ANY_SEED = count("seed", 0)
+ANY_SEED = count("seed")
 """Of a simulation: no release has one."""
 
 Words = NDArray[np.uint64]

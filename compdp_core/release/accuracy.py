@@ -70,7 +70,7 @@ class Meaning:
 
     def error_of_mean(self, rows: int) -> float:
         """Typical error of the mean of that many independently privatized values."""
-        return self.typical_error / math.sqrt(count("rows", 1).check(rows))
+        return self.typical_error / math.sqrt(count("rows", lower=1).check(rows))
 
     def interval(self, value: float, level: float = 0.95) -> tuple[float, float]:
         """The central interval that holds a release of ``value`` with at least that probability.

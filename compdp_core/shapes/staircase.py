@@ -40,7 +40,7 @@ def check_steps(steps: object, epsilon: float, deepest: float = 200.0) -> int:
     Raises :class:`ParameterError`.
     """
     most = 2 + math.floor(deepest / epsilon)
-    return int(count("steps", 1, most).check(steps))
+    return int(count("steps", lower=1, upper=most).check(steps))
 
 
 @dataclass(frozen=True)

@@ -126,8 +126,8 @@ def test_real_numbers_of_any_type_become_floats(value: Any) -> None:
         (Parameter("x", upper=1, upper_open=True), "must be a number from 0 and below 1"),
         (share("x"), "must be a number above 0 and below 1"),
         (positive("x"), "must be a finite number above 0"),
-        (count("x", 3, 2000), "must be a whole number from 3 to 2,000"),
-        (count("x", 3), "must be a whole number of at least 3"),
+        (count("x", lower=3, upper=2000), "must be a whole number from 3 to 2,000"),
+        (count("x", lower=3), "must be a whole number of at least 3"),
     ],
 )
 def test_requirements_in_words_name_both_ends(parameter: Parameter, expected: str) -> None:

@@ -20,20 +20,20 @@ from compdp_core.validation import Array
 
 ROUNDS = count(
     "rounds",
-    1,
-    5,
     "|W|",
     "How many grids, each with a tenth of the previous step, from 0.1 on.",
+    lower=1,
+    upper=5,
     usual=(1, 4),
     default=3,
 )
 ITERATIONS = count(
     "iterations",
-    1,
-    1e6,
     "T",
     "Most points looked at in one round.",
     "points",
+    lower=1,
+    upper=1e6,
     usual=(100, 20_000),
     default=20_000,
 )

@@ -18,20 +18,20 @@ from compdp_core.validation import Array
 
 POPULATION = count(
     "population",
-    5,
-    200,
     "N",
     "Members of the population for each of the three parameters.",
+    lower=5,
+    upper=200,
     usual=(5, 50),
     default=20,
 )
 GENERATIONS = count(
     "generations",
-    1,
-    5000,
     "T",
     "Most generations.",
     "generations",
+    lower=1,
+    upper=5000,
     usual=(20, 1000),
     default=300,
 )

@@ -28,7 +28,14 @@ RATE = positive(
     default=2.0,
 )
 UPDATES = count(
-    "updates", 1, 100_000, "T", "Most steps taken.", "steps", usual=(100, 10_000), default=3000
+    "updates",
+    "T",
+    "Most steps taken.",
+    "steps",
+    lower=1,
+    upper=100_000,
+    usual=(100, 10_000),
+    default=3000,
 )
 
 DECAY = 0.3

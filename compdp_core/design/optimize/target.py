@@ -35,11 +35,11 @@ STEP = Parameter(
 )
 LOOKS = count(
     "looks",
-    1,
-    2e6,
     "T",
     "Most points looked at.",
     "points",
+    lower=1,
+    upper=2e6,
     usual=(1000, 1_000_000),
     default=500_000,
 )

@@ -77,7 +77,6 @@ class ClampedBaseline(Baseline):
 
     @property
     def outputs(self) -> tuple[float, float]:
-        """The inputs themselves."""
         return self.inputs
 
     @property

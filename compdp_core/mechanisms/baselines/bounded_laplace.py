@@ -52,7 +52,6 @@ class BoundedLaplace(Baseline):
 
     @property
     def outputs(self) -> tuple[float, float]:
-        """The inputs themselves."""
         return self.inputs
 
     def _distances(self, x: Array) -> tuple[Array, Array]:

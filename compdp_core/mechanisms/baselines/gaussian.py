@@ -56,7 +56,6 @@ class GaussianBaseline(AdditiveBaseline):
         return np.asarray(ndtr(-z / self.sigma), dtype=np.float64)
 
     def draw_noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
-        """Independent draws."""
         return rng.normal(0.0, self.sigma, shape)
 
     def release(self, values: Any, *, progress: Progress | None = None) -> Array:

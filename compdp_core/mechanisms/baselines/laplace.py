@@ -49,7 +49,6 @@ class Laplace(AdditiveBaseline):
         return np.where(z >= 0.0, half, 1.0 - half)
 
     def draw_noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
-        """Independent draws."""
         return rng.laplace(0.0, self.scale, shape)
 
     def release(self, values: Any, *, progress: Progress | None = None) -> Array:

@@ -192,9 +192,6 @@ def test_properties() -> None:
 
 
 def test_defaults() -> None:
-    assert CompositeMechanism(1.0, (0, 10)).pair == "A1B1"
-    assert CompositeMechanism(1.0, (0, 10), sensitivity=10).pair == "A1B1"
-    assert CompositeMechanism(1.0, (0, 10), sensitivity=1).pair == "A4B1"
     assert CompositeMechanism(1.0, (0, 10), objective="center").design == (
         CompositeMechanism(1.0, (0, 10)).design
     )

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compdp_core.design.optimize.exact import OBJECTIVES, Objective, largest_fraction, optimize
+from compdp_core.design.optimize.exact import OBJECTIVES, Objective, optimize
 from compdp_core.design.optimize.staircase import optimize_staircase, staircase_design
 from compdp_core.errors import (
     BoundsError,
@@ -241,14 +241,6 @@ def test_outputs_a_base_leaves_nothing_for_are_refused_without_a_width() -> None
     if isinstance(caught.value, InfeasibleOutputsError):
         assert caught.value.narrowest_outputs is None
         assert caught.value.smallest_epsilon is not None
-
-
-def test_the_largest_fraction_of_a1b1_is_met() -> None:
-    fraction = largest_fraction(1.0, pair_named("A1B1", 1.0))
-    half = 5.0 / fraction * (1.0 + 1e-6)
-    plan = blueprint(1.0, (0, 10), outputs=(5.0 - half, 5.0 + half))
-    assert plan.hard
-    assert plan.lattice().fits()
 
 
 @pytest.mark.parametrize("value", [1, 1.0, np.float64(1.0), np.int32(1)])

@@ -384,26 +384,18 @@ def test_spikes_of_honest_width_are_followed(at: float, width: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "name"),
+    ("name", "values"),
     [
-        ({"kind": "tower"}, "kind"),
-        ({"kind": None}, "kind"),
-        ({"name": ""}, "name"),
-        ({"name": "A1"}, "name"),
-        ({"name": "B2"}, "name"),
-        ({"name": "F 1"}, "name"),
-        ({"name": "1F"}, "name"),
-        ({"name": "F" * 13}, "name"),
-        ({"name": 1}, "name"),
-        ({"title": ""}, "title"),
-        ({"title": "two\nlines"}, "title"),
-        ({"title": "x" * 81}, "title"),
+        ("kind", ["tower", None]),
+        ("name", ["", "A1", "B2", "F 1", "1F", "F" * 13, 1]),
+        ("title", ["", "two\nlines", "x" * 81]),
     ],
 )
-def test_kind_and_labels_are_checked(arguments: dict[str, Any], name: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        from_formula("1", **arguments)
-    assert caught.value.name == name
+def test_kind_and_labels_are_checked(name: str, values: list[Any]) -> None:
+    for value in values:
+        with pytest.raises(ParameterError) as caught:
+            from_formula("1", **{name: value})
+        assert caught.value.name == name
 
 
 # --- points --------------------------------------------------------------------------------------
@@ -513,17 +505,19 @@ def test_points_that_make_no_line_are_refused(points: Any, words: str, index: in
     assert caught.value.index == index
 
 
-def test_points_are_held_to_the_laws_of_shapes() -> None:
-    with pytest.raises(ShapeError, match=r"not symmetric: .* at v = .* symmetrise"):
-        from_points([(0, 0), (0.2, 1), (1, 0)])
-    with pytest.raises(ShapeError, match=r"negative: -1 at v = 0\.5"):
-        from_points([(0, 1), (0.5, -1), (1, 1)])
-    with pytest.raises(ShapeError, match="zero everywhere"):
-        from_points([(0, 0), (1, 0)])
-    with pytest.raises(ShapeError, match="too narrow"):
-        from_points([(0, 0), (0.499, 0), (0.5, 1), (0.501, 0), (1, 0)])
-    with pytest.raises(ShapeError, match="too close to zero"):
-        from_points([(-1, 0), (0, 1), (1, 0)], "base")
+@pytest.mark.parametrize(
+    ("points", "kind", "words"),
+    [
+        ([(0, 0), (0.2, 1), (1, 0)], "activation", "not symmetric: .* at v = .* symmetrise"),
+        ([(0, 1), (0.5, -1), (1, 1)], "activation", r"negative: -1 at v = 0\.5"),
+        ([(0, 0), (1, 0)], "activation", "zero everywhere"),
+        ([(0, 0), (0.499, 0), (0.5, 1), (0.501, 0), (1, 0)], "activation", "too narrow"),
+        ([(-1, 0), (0, 1), (1, 0)], "base", "too close to zero"),
+    ],
+)
+def test_points_are_held_to_the_laws_of_shapes(points: Any, kind: Any, words: str) -> None:
+    with pytest.raises(ShapeError, match=words):
+        from_points(points, kind)
     with pytest.raises(PointsError, match="must be -1"):
         from_points([(0, 1), (1, 1)], "base")
 

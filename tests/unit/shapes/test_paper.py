@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compdp_core.errors import ParameterError, UnknownPairError
+from compdp_core.errors import UnknownPairError
 from compdp_core.shapes import (
     ACTIVATIONS,
     PAIR_NAMES,
@@ -100,16 +100,3 @@ def test_unknown_pair_names_the_known_ones(name: object) -> None:
         pair_named(name, 1.0)
     assert caught.value.known == PAIR_NAMES
     assert "A3B2" in str(caught.value)
-
-
-@pytest.mark.parametrize("tail_ratio", [0.0, 1.0, -1.0, math.nan, math.inf, "0.9", True, 0.3])
-def test_tail_ratio_outside_its_range_is_refused(tail_ratio: object) -> None:
-    # 0.3 lies below e^-1: the base alone would spend more than ε.
-    with pytest.raises(ParameterError) as caught:
-        pair_named("A1B2", 1.0, tail_ratio)  # type: ignore[arg-type]
-    assert caught.value.name == "tail_ratio"
-
-
-def test_constant_base_takes_no_tail_ratio() -> None:
-    with pytest.raises(ParameterError, match="belongs to base B2"):
-        pair_named("A1B1", 1.0, 0.9)

@@ -122,30 +122,18 @@ def test_one_step_is_the_rectangle() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "name"),
+    ("name", "values"),
     [
-        ((0, 0.4, 1.0), "steps"),
-        ((-1, 0.4, 1.0), "steps"),
-        ((1.5, 0.4, 1.0), "steps"),
-        ((True, 0.4, 1.0), "steps"),
-        ((math.nan, 0.4, 1.0), "steps"),
-        ((math.inf, 0.4, 1.0), "steps"),
-        (("3", 0.4, 1.0), "steps"),
-        ((603, 0.4, 1.0), "steps"),
-        ((3, 0.0, 1.0), "gamma"),
-        ((3, -0.1, 1.0), "gamma"),
-        ((3, math.nan, 1.0), "gamma"),
-        ((3, math.inf, 1.0), "gamma"),
-        ((3, None, 1.0), "gamma"),
-        ((3, 0.4, 0.0), "epsilon"),
-        ((3, 0.4, 51.0), "epsilon"),
-        ((3, 0.4, math.nan), "epsilon"),
+        ("steps", [0, -1, 1.5, True, math.nan, math.inf, "3", 603]),
+        ("gamma", [0.0, -0.1, math.nan, math.inf, None]),
+        ("epsilon", [0.0, 51.0, math.nan]),
     ],
 )
-def test_what_is_no_staircase_is_refused(arguments: Any, name: str) -> None:
-    with pytest.raises(ParameterError) as refusal:
-        Staircase(*arguments)
-    assert refusal.value.name == name
+def test_what_is_no_staircase_is_refused(name: str, values: list[Any]) -> None:
+    for value in values:
+        with pytest.raises(ParameterError) as refusal:
+            Staircase(**{"steps": 3, "gamma": 0.4, "epsilon": 1.0, name: value})
+        assert refusal.value.name == name
 
 
 def test_numbers_of_steps_of_any_whole_type() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -188,19 +189,25 @@ def test_every_epsilon_of_the_range_has_an_optimum(
             assert math.isfinite(design.relative_variance(1.0))
 
 
-def test_tail_ratio_that_uses_up_epsilon_is_refused() -> None:
-    pair = pair_named("A1B2", 1.0, 0.5)
-    with pytest.raises(ParameterError, match="must be above"):
-        optimize(0.5, pair)
-
-
-@pytest.mark.parametrize("objective", ["", "Center", None, 0, ["mean"]])
-def test_unknown_objective_is_refused(objective: Any) -> None:
-    with pytest.raises(ParameterError, match="center, mean, worst"):
-        optimize(1.0, pair_named("A1B1", 1.0), objective)
-
-
-@pytest.mark.parametrize("epsilon", [0.0, -1.0, math.nan, math.inf, 51.0, True, "1", None])
-def test_epsilon_outside_its_range_is_refused(epsilon: Any) -> None:
-    with pytest.raises(ParameterError, match="epsilon must be"):
-        optimize(epsilon, pair_named("A1B1", 1.0))
+@pytest.mark.parametrize(
+    ("values", "refused", "words"),
+    [
+        ([0.5], lambda v: optimize(v, pair_named("A1B2", 1.0, 0.5)), "must be above"),
+        (
+            ["", "Center", None, 0, ["mean"]],
+            lambda v: optimize(1.0, pair_named("A1B1", 1.0), v),
+            "center, mean, worst",
+        ),
+        (
+            [0.0, -1.0, math.nan, math.inf, 51.0, True, "1", None],
+            lambda v: optimize(v, pair_named("A1B1", 1.0)),
+            "epsilon must be",
+        ),
+    ],
+)
+def test_what_has_no_optimum_is_refused(
+    values: list[Any], refused: Callable[[Any], object], words: str
+) -> None:
+    for each in values:
+        with pytest.raises(ParameterError, match=words):
+            refused(each)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.mechanisms.baselines import (
     BASELINES,
@@ -24,8 +23,7 @@ from compdp_core.mechanisms.baselines import (
 )
 from compdp_core.mechanisms.baselines.discrete import DiscreteBaseline
 from compdp_core.mechanisms.baselines.gaussian import GaussianBaseline
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 # ε, inputs, Δ, δ, spacing of the discrete ones. From the least to the largest ε, Δ from the
 # whole width down to a thousandth of it.

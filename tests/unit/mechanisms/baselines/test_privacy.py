@@ -21,7 +21,8 @@ from compdp_core.mechanisms.baselines import (
     gaussian_delta,
 )
 from compdp_core.mechanisms.baselines.gaussian import GaussianBaseline
-from tests.unit.mechanisms.baselines.cases import PURE, PURE_IDS, SETTINGS, Array, atoms, build
+from compdp_core.validation import Array
+from tests.unit.mechanisms.baselines.cases import PURE, PURE_IDS, SETTINGS, atoms, build
 
 # Logarithms of densities of up to e^50 apart, in floats.
 ROUNDING = 1e-9

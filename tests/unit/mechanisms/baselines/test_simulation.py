@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 from compdp_core.mechanisms.baselines import BASELINES, Baseline, DiscreteGaussian, DiscreteLaplace
-from tests.unit.mechanisms.baselines.cases import CASES, IDS, Array, build, distance, expectation
+from compdp_core.validation import Array
+from tests.unit.mechanisms.baselines.cases import CASES, IDS, build, distance, expectation
 
 DRAWS = 200_000
 FALSE_ALARM = 1e-9

@@ -114,7 +114,7 @@ def ends(lattice: Lattice) -> tuple[Fraction, Fraction]:
     return low, high
 
 
-def reach(lattice: Lattice, sensitivity: float) -> Fraction:
+def apart(lattice: Lattice, sensitivity: float) -> Fraction:
     """``d``: how far apart the shifts of neighbouring inputs can be, in points."""
     return Fraction(sensitivity) / (lattice.exact_spacing * lattice.share)
 
@@ -122,7 +122,7 @@ def reach(lattice: Lattice, sensitivity: float) -> Fraction:
 def truth(lattice: Lattice, sensitivity: float | None) -> Fraction:
     """Largest probability ratio over all neighbouring inputs, whole or not."""
     low, high = ends(lattice)
-    distance = high - low if sensitivity is None else reach(lattice, sensitivity)
+    distance = high - low if sensitivity is None else apart(lattice, sensitivity)
     return Enumerated.of(lattice).worst_ratio(distance, low, high)
 
 

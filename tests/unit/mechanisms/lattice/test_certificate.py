@@ -21,9 +21,10 @@ from compdp_core.mechanisms.lattice.certificate import (
     logarithm_above,
     ratio_within,
 )
-from compdp_core.shapes import PAIR_NAMES
+from compdp_core.shapes import PAIR_NAMES, Constant, Pair, from_points
 from tests.unit.mechanisms.lattice.enumeration import (
     Enumerated,
+    apart,
     ends,
     expanded,
     lattice,
@@ -241,16 +242,39 @@ def test_the_enumeration_tells_right_bounds_from_wrong_ones(
 # --- Whole mechanisms ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("epsilon", [1.0, 2.0])
-@pytest.mark.parametrize("pair", [*PAIR_NAMES, "A4B1"])
-@pytest.mark.parametrize("sensitivity", [None, 2.0, 1.0])
-def test_mechanisms_on_few_points(pair: str, epsilon: float, sensitivity: float | None) -> None:
-    mechanism = CompositeMechanism(epsilon, (0, 4), pair=pair, sensitivity=sensitivity, spacing=1)
-    worst = truth(mechanism.lattice, sensitivity)
-    certificate = mechanism.certificate
+def two_peaks() -> Pair:
+    """An own activation, symmetric but with a dent in the middle."""
+    points = [(0.0, 0.1), (0.25, 1.0), (0.5, 0.2), (0.75, 1.0), (1.0, 0.1)]
+    return Pair(from_points(points, name="F7"), Constant())
+
+
+# epsilon, width of the inputs, pair, sensitivity
+FEW_POINTS = [
+    *itertools.product((1.0, 2.0), [4], [*PAIR_NAMES, "A4B1"], [None, 2.0, 1.0]),
+    *itertools.product((1.0, 3.0), [4], ["A2B1", "A3B2", two_peaks()], [1.0, 2.5]),
+    *itertools.product((0.1, 0.5, 1.0, 4.0), [10, 4], ["A4B1"], [3]),
+    *((epsilon, 5, "A4B1", 2) for epsilon in (0.1, 0.5, 1.0, 4.0)),
+    *((epsilon, 2, "A4B1", 1) for epsilon in (0.1, 0.5, 1.0, 4.0)),
+    *((1.0, 10, "A4B1", 1), (1.0, 7, "A4B1", 2.5), (0.7, 3, "A4B1", 0.5), (0.5, 6, "A4B1", 5.9)),
+]
+
+
+@pytest.mark.parametrize(("epsilon", "width", "pair", "sensitivity"), FEW_POINTS, ids=str)
+def test_mechanisms_on_few_points(
+    epsilon: float, width: int, pair: str | Pair, sensitivity: float | None
+) -> None:
+    """Over the whole continuum of inputs, in integers; the certificate is never below it."""
+    mechanism = CompositeMechanism(
+        epsilon, (0, width), pair=pair, sensitivity=sensitivity, spacing=1
+    )
+    small, certificate = mechanism.lattice, mechanism.certificate
+    worst = truth(small, sensitivity)
     assert certificate.holds
     assert worst <= certificate.ratio <= exponential_below(epsilon)
-    if pair == "A4B1" or (sensitivity is None and pair == "A1B1"):
+    low, high = ends(small)
+    far = sensitivity is None or high - low >= apart(small, sensitivity) + 1
+    stairs = pair == "A4B1" and (far or sensitivity in (1.0, 2.0))
+    if stairs or (pair == "A1B1" and sensitivity is None):
         # Nothing is given away for nothing: all of ε is spent, but for the rounding of weights.
         assert math.log(worst) == pytest.approx(certificate.epsilon, rel=1e-11)
         assert math.log(worst) == pytest.approx(epsilon, rel=1e-8)
