@@ -12,6 +12,7 @@ import numpy as np
 
 from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
+from compdp_core.mechanisms.protocol import one_or_all
 from compdp_core.parameters import EPSILON, Parameter
 from compdp_core.randomness import ANY_SEED
 from compdp_core.validation import Array, floats, real
@@ -96,11 +97,11 @@ class Baseline(ABC):
         """``E[M(x)] - x``, data units; includes what clamping ``x`` into the inputs moved it."""
         values = floats("value", value)
         clamped = self.interval.clamp(values)
-        return _like(value, self._bias(clamped) + (clamped - values))
+        return one_or_all(self._bias(clamped) + (clamped - values))
 
     def variance(self, value: Any) -> Any:
         """``Var[M(x)]``, squared data units."""
-        return _like(value, self._variance(self._clamped("value", value)))
+        return one_or_all(self._variance(self._clamped("value", value)))
 
     def probability_outside(self, interval: Any, value: Any = None) -> Any:
         """``Pr[M(x) not in interval]``; without a value the largest over all inputs.
@@ -112,7 +113,7 @@ class Baseline(ABC):
         target = Interval.checked("interval", interval)
         if value is None:
             return float(np.max(self._missed(target, np.array(self.inputs))))
-        return _like(value, self._missed(target, self._clamped("value", value)))
+        return one_or_all(self._missed(target, self._clamped("value", value)))
 
     def simulate(self, values: Any, *, seed: int | np.random.Generator) -> Array:
         """One draw for each value, reproducible from the seed. Never a release."""
@@ -184,8 +185,3 @@ def check_sensitivity(sensitivity: object, interval: Interval) -> float:
             f"must be a number from {smallest:g} to the width of the inputs, {interval.width:g}",
         )
     return number
-
-
-def _like(value: Any, result: Array) -> Any:
-    """A float for a single number, an array otherwise."""
-    return float(result) if np.ndim(value) == 0 else result

@@ -39,6 +39,11 @@ def average_variance(lattice: Lattice, value: float) -> float:
     return float(np.mean(lattice.variance(places)))
 
 
+def within(mechanism: CompositeMechanism, draws: Array) -> bool:
+    low, high = mechanism.outputs
+    return bool(np.all((draws >= low) & (draws <= high)))
+
+
 # --- At the default spacing -------------------------------------------------------------------
 
 
@@ -77,8 +82,7 @@ def test_thousands_of_levels_stay_small_and_quick() -> None:
     assert len(mechanism.lattice.activation.lengths) > 20_000
     assert mechanism.certificate.holds
     assert peak < 100e6
-    draws = mechanism.simulate(np.full(1000, 0.3), seed=1)
-    assert np.all((draws >= mechanism.outputs[0]) & (draws <= mechanism.outputs[1]))
+    assert within(mechanism, mechanism.simulate(np.full(1000, 0.3), seed=1))
 
 
 @pytest.mark.parametrize("steps", [1, 2, 7, 40])
@@ -136,7 +140,7 @@ def test_draws_are_unbiased_and_follow_the_weights(
     for value in (0.0, 0.377 * width, width):
         draws = mechanism.simulate(np.full(DRAWS, value), seed=11)
         assert not faults(mechanism, value, draws), value
-        assert np.all((draws >= mechanism.outputs[0]) & (draws <= mechanism.outputs[1]))
+        assert within(mechanism, draws)
     # Broken twins: a bias, and a factor between levels that is wrong by a few percent.
     value = 0.377 * width
     draws = mechanism.simulate(np.full(DRAWS, value), seed=11)
@@ -227,8 +231,7 @@ def test_a_count_of_a_thousand() -> None:
     assert mechanism.variance(1000) == pytest.approx(discrete, rel=1e-3)
     released = mechanism.release(np.full(20_000, 1000))
     assert np.array_equal(released, np.round(released))
-    low, high = mechanism.outputs
-    assert np.all((released >= low) & (released <= high))
+    assert within(mechanism, released)
     # Fourth moments are finite: six and a half standard errors, false alarm below 1e-9.
     assert abs(float(np.mean(released)) - 1000.0) < 6.5 * math.sqrt(1.92 / released.size)
     assert abs(float(np.var(released)) / mechanism.variance(1000) - 1.0) < 0.2
@@ -262,7 +265,7 @@ def test_whole_numbers_for_any_range(epsilon: float, width: int, sensitivity: in
     assert average_variance(lattice, 0.5 * width) <= 1.1 * designed + 0.4
     draws = mechanism.simulate(np.full(200, float(middle)), seed=3)
     assert np.array_equal(draws, np.round(draws))
-    assert np.all((draws >= mechanism.outputs[0]) & (draws <= mechanism.outputs[1]))
+    assert within(mechanism, draws)
 
 
 @pytest.mark.parametrize("offset", [-1000.5, 0.25, 7.5, 1e6 + 0.1])
@@ -437,8 +440,7 @@ def test_hard_outputs_are_met_exactly_and_used_no_more_than_is_good(
     assert mechanism.certificate.epsilon >= epsilon * (1.0 - 1e-6)
     for value in (0.0, 0.33 * width, float(width)):
         assert mechanism.bias(value) == pytest.approx(0.0, abs=1e-9)
-    draws = mechanism.simulate(np.full(5000, 0.0), seed=1)
-    assert np.all((draws >= outputs[0]) & (draws <= outputs[1]))
+    assert within(mechanism, mechanism.simulate(np.full(5000, 0.0), seed=1))
     middle = 0.5 * width
     found = average_variance(mechanism.lattice, middle)
     designed = designed_variance(mechanism, middle)
@@ -465,8 +467,7 @@ def test_as_many_steps_as_can_be_asked_for(
 ) -> None:
     mechanism = CompositeMechanism(epsilon, (0, 100), sensitivity=20, steps=steps, spacing=spacing)
     assert mechanism.certificate.holds
-    draws = mechanism.simulate(np.full(100, 50.0), seed=1)
-    assert np.all((draws >= mechanism.outputs[0]) & (draws <= mechanism.outputs[1]))
+    assert within(mechanism, mechanism.simulate(np.full(100, 50.0), seed=1))
 
 
 def test_outputs_too_coarse_for_the_inputs_are_refused() -> None:
