@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from scipy.integrate import fixed_quad
 
 from compdp_core.design.density import Density
@@ -62,3 +63,17 @@ def fixed_value(design: Design, objective: str, c: float, w: float) -> float:
     # Simpson's rule is the mean of a square exactly.
     mean = (low + 4.0 * middle + high) / 6.0
     return {"center": middle, "worst": max(low, high), "mean": mean}[objective]
+
+
+def brute_force(design: Design, distance: float, inputs: int = 121, outputs: int = 401) -> float:
+    """The largest log-ratio over a grid of inputs and outputs, from the densities alone.
+
+    Knows nothing of shifts: all pairs of inputs whose mapped values are near enough, all outputs.
+    """
+    density = Density(design)
+    c_ps = np.linspace(-design.C, design.C, inputs)
+    edges = [density.breakpoints(c) for c in (c_ps[0], c_ps[-1], 0.0)]
+    x = np.unique([*np.linspace(-design.L, design.L, outputs), *np.concatenate(edges)])
+    logs = np.log([density.pdf(x, c) for c in c_ps])
+    near = np.abs(c_ps[:, None] - c_ps) <= distance * 2.0 * design.C * (1.0 + 1e-12)
+    return max(float((logs[i] - logs[near[i]].min(axis=0)).max()) for i in range(inputs))

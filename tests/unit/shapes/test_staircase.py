@@ -18,6 +18,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.shapes import pair_named
 from compdp_core.shapes.staircase import Staircase, check_steps
 from compdp_core.validation import Array
+from tests.unit.design.measures import broken_laws
 from tests.unit.shapes.laws import faults, wrong_moments
 from tests.unit.strategies import epsilons
 
@@ -194,20 +195,11 @@ def test_farther_apart_they_differ_by_more(ratio: float) -> None:
 
 
 @given(given_design=designs(), place=st.floats(-1.0, 1.0))
-def test_mass_mean_and_variance_are_sums_over_the_pieces(
+def test_the_density_of_a_staircase_obeys_its_laws(
     given_design: tuple[Design, float], place: float
 ) -> None:
     design, _ = given_design
-    density = Density(design)
-    c_p = place * design.C
-    middles, widths = pieces(density, c_p)
-    p = density.pdf(middles, c_p)
-    mass = p * widths
-    mean = math.fsum(mass * middles)
-    assert math.fsum(mass) == pytest.approx(1.0, rel=1e-9)
-    assert mean == pytest.approx(c_p, abs=1e-9 * design.L)
-    spread = math.fsum(mass * ((middles - mean) ** 2 + widths**2 / 12.0))
-    assert spread == pytest.approx(density.variance(c_p), rel=1e-6, abs=1e-12 * design.L**2)
+    assert broken_laws(Density(design), place * design.C) == []
 
 
 @given(given_design=designs())

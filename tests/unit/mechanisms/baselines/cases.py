@@ -17,6 +17,7 @@ from compdp_core.mechanisms.baselines import (
     DiscreteGaussian,
     Duchi,
     Laplace,
+    Mechanism,
     Piecewise,
     StaircaseMechanism,
     TruncatedDiscreteLaplace,
@@ -125,11 +126,11 @@ def expectation(mechanism: Baseline, value: float, f: Callable[[Array], Array]) 
     return smooth + float(np.sum(f(places) * mechanism.pmf(places, value=value)))
 
 
-def distance(mechanism: Baseline, value: float, draws: Array) -> float:
+def distance(mechanism: Mechanism, value: float, draws: Array) -> float:
     """``sup |F_n - F|`` over quantiles of the draws; F from ``probability_outside``."""
     ordered = np.sort(draws)
     thresholds = np.unique(ordered[np.linspace(0, draws.size - 1, 120).astype(int)])
-    spread = float(ordered[-1] - ordered[0]) + mechanism.interval.width
+    spread = float(ordered[-1] - ordered[0]) + mechanism.inputs[1] - mechanism.inputs[0]
     far = float(ordered[0]) - 50.0 * spread
     # Just below a point mass as well as on it.
     thresholds = np.concatenate([thresholds, thresholds - 1e-7 * spread])

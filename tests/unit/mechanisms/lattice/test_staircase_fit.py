@@ -25,6 +25,7 @@ from compdp_core.mechanisms.lattice.certificate import exponential_below
 from compdp_core.mechanisms.lattice.levels import Ground, Levels, solve
 from compdp_core.shapes import PAIR_NAMES, Pair, Staircase
 from compdp_core.validation import Array
+from tests.unit.mechanisms.baselines.cases import distance
 from tests.unit.mechanisms.lattice.enumeration import Enumerated, apart, truth
 from tests.unit.mechanisms.lattice.test_certificate import two_peaks
 
@@ -113,12 +114,7 @@ def faults(mechanism: CompositeMechanism, value: float, draws: Array) -> list[st
     error = math.sqrt(mechanism.variance(value) / draws.size)
     if abs(float(np.mean(draws)) - value) > STANDARD_ERRORS * error:
         found.append("mean")
-    lattice = mechanism.lattice
-    index = np.round((draws - lattice.lower) / lattice.spacing).astype(np.int64)
-    places = np.unique(np.linspace(0, lattice.points, 2001).astype(np.int64))
-    counted = np.searchsorted(np.sort(index), places, side="left") / draws.size
-    claimed = np.array([float(lattice.below(int(i), np.array(value))) for i in places])
-    if np.max(np.abs(counted - claimed)) > math.sqrt(math.log(2e9) / (2.0 * draws.size)):
+    if distance(mechanism, value, draws) > math.sqrt(math.log(2e9) / (2.0 * draws.size)):
         found.append("distribution")
     return found
 
