@@ -21,7 +21,9 @@ from compdp_core.design.optimize.exact import (
     optimize,
     smallest_epsilon,
 )
+from compdp_core.design.optimize.feasibility import fitted
 from compdp_core.errors import ParameterError
+from compdp_core.intervals import Interval
 from compdp_core.shapes import PAIR_NAMES, Pair, pair_named
 from tests.unit.design.measures import fixed_value, value
 from tests.unit.strategies import epsilons, pairs
@@ -123,14 +125,16 @@ def test_at_the_smallest_epsilon_the_inputs_just_fit(data: st.DataObject, fracti
     assert largest_fraction(epsilon * (1.0 - 1e-6), pair) < fraction
 
 
-def scanned(pair: Pair, epsilon: float, objective: str, c: float, w: float) -> float:
-    """The least value over a fine grid of widths at which the inputs fit."""
+def scanned(
+    pair: Pair, epsilon: float, objective: str, c: float, w: float, more: float = 0.0
+) -> float:
+    """The least value over a fine grid of widths at which inputs wider by ``more`` fit."""
     kappa = pair.largest_height(epsilon)
     logits = np.linspace(-18.0, 18.0, 4001)
     values = []
     for mu in 1.0 / (1.0 + np.exp(-logits)):
         design = Design(epsilon, pair, float(mu), kappa)
-        if design.input_fraction >= abs(c) + w:
+        if design.input_fraction >= (abs(c) + w) * (1.0 + more):
             values.append(fixed_value(design, objective, c, w))
     return min(values, default=math.inf)
 
@@ -156,6 +160,11 @@ def test_fixed_outputs_against_a_scan_of_all_widths(
     assert best <= scan * (1.0 + 1e-12)
     if filled < 0.9:  # nearer to the largest fraction hardly any point of the grid fits
         assert best == pytest.approx(scan, rel=1e-2)
+    if filled < 0.999:
+        found = fitted(epsilon, pair, objective, Interval(c - w, c + w), Interval(-1.0, 1.0))
+        assert found.input_fraction >= abs(c) + w
+        scan = scanned(pair, epsilon, objective, c, w, 1e-6)
+        assert fixed_value(found, objective, c, w) <= scan * (1.0 + 1e-9)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
