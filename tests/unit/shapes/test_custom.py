@@ -406,8 +406,6 @@ def test_points_are_joined_by_straight_lines_exactly() -> None:
     assert triangle.area == 0.5
     assert triangle.variance == pytest.approx(1 / 24, rel=1e-15)
     np.testing.assert_allclose(triangle.height(GRID), Triangle().height(GRID), atol=1e-15)
-    assert triangle.concave
-    assert triangle.breakpoints == (0.0, 0.5, 1.0)
     assert triangle.formula == "points (0, 0) (0.5, 4) (1, 0)"
 
 
@@ -421,20 +419,27 @@ def test_points_and_formula_of_the_same_lines_agree() -> None:
     assert not drawn.concave
 
 
-def test_two_heights_at_one_place_are_a_jump() -> None:
-    drawn = from_points([(0, 1), (0.2, 1), (0.2, 3), (0.8, 3), (0.8, 1), (1, 1)])
-    assert drawn.area == pytest.approx(0.6 + 0.4 / 3, rel=1e-14)
-    assert drawn.breakpoints == (0.0, 0.2, 0.8, 1.0)
-    assert not drawn.concave
-    assert drawn.height([0.19, 0.21]) == pytest.approx([1 / 3, 1.0], abs=1e-15)
-
-
-def test_points_on_one_line_are_no_bend_and_flat_tops_are_concave() -> None:
-    drawn = from_points([(0, 0), (0.1, 0.5), (0.2, 1), (0.8, 1), (0.9, 0.5), (1, 0)])
-    assert drawn.breakpoints == (0.0, 0.2, 0.8, 1.0)
-    assert drawn.concave
-    assert from_points([(0, 1), (1, 1)]).concave
-    assert not from_points([(0, 1), (0.5, 0), (1, 1)]).concave
+@pytest.mark.parametrize(
+    ("points", "breakpoints", "concave"),
+    [
+        ([(0, 0), (0.5, 4), (1, 0)], (0.0, 0.5, 1.0), True),
+        # Two heights at one place are a jump, points on one line no bend; flat tops are concave.
+        ([(0, 1), (0.2, 1), (0.2, 3), (0.8, 3), (0.8, 1), (1, 1)], (0.0, 0.2, 0.8, 1.0), False),
+        ([(0, 0), (0.1, 0.5), (0.2, 1), (0.8, 1), (0.9, 0.5), (1, 0)], (0.0, 0.2, 0.8, 1.0), True),
+        ([(0, 1), (1, 1)], (0.0, 1.0), True),
+        ([(0, 1), (0.5, 0), (1, 1)], (0.0, 0.5, 1.0), False),
+    ],
+)
+def test_jumps_bends_and_hollows_of_points_are_known(
+    points: list[tuple[float, float]], breakpoints: tuple[float, ...], concave: bool
+) -> None:
+    drawn = from_points(points)
+    assert drawn.breakpoints == breakpoints
+    assert drawn.concave is concave
+    v, h = np.array(points, dtype=float).T
+    assert drawn.area == pytest.approx(np.trapezoid(h, v) / h.max(), rel=1e-14)
+    inside = np.array([0.07, 0.19, 0.21, 0.43])
+    assert drawn.height(inside) == pytest.approx(np.interp(inside, v, h) / h.max(), abs=1e-15)
 
 
 def test_half_of_the_points_are_mirrored_if_asked() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,7 @@ PURE = [case for case in CASES if "delta" not in BASELINES[case[0]].needs]
 PURE_IDS = [f"{key}-{SETTINGS[index][0]:g}" for key, index in PURE]
 
 
+@cache
 def build(key: str, index: int) -> Baseline:
     """The baseline of that key in one of the settings."""
     epsilon, inputs, sensitivity, delta, spacing = SETTINGS[index]
