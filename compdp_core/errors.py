@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
@@ -100,6 +101,7 @@ def _rounded(value: float, way: str, width: float | None = None) -> float:
     return float((Decimal(value) / unit).to_integral_value(way) * unit)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class InfeasibleOutputsError(CompdpError):
     """The inputs do not fit into the hard output bounds at this ε.
 
@@ -111,39 +113,30 @@ class InfeasibleOutputsError(CompdpError):
     ``narrowest_outputs`` and ``widest_inputs`` (None where none exists), in data units.
     """
 
-    def __init__(
-        self,
-        *,
-        epsilon: float,
-        inputs: tuple[float, float],
-        outputs: tuple[float, float],
-        needed_fraction: float,
-        largest_fraction: float,
-        smallest_epsilon: float | None,
-        narrowest_outputs: tuple[float, float] | None,
-        widest_inputs: tuple[float, float] | None,
-    ) -> None:
-        self.epsilon = epsilon
-        self.inputs = inputs
-        self.outputs = outputs
-        self.needed_fraction = needed_fraction
-        self.largest_fraction = largest_fraction
-        self.smallest_epsilon = smallest_epsilon
-        self.narrowest_outputs = narrowest_outputs
-        self.widest_inputs = widest_inputs
+    epsilon: float
+    inputs: tuple[float, float]
+    outputs: tuple[float, float]
+    needed_fraction: float
+    largest_fraction: float
+    smallest_epsilon: float | None
+    narrowest_outputs: tuple[float, float] | None
+    widest_inputs: tuple[float, float] | None
+
+    def __post_init__(self) -> None:
         ways = []
-        if smallest_epsilon is not None:
-            ways.append(f"raise epsilon to at least {_rounded(smallest_epsilon, ROUND_CEILING)}")
-        if narrowest_outputs is not None:
-            low, high = _printed(narrowest_outputs, ROUND_FLOOR, ROUND_CEILING)
+        if self.smallest_epsilon is not None:
+            least = _rounded(self.smallest_epsilon, ROUND_CEILING)
+            ways.append(f"raise epsilon to at least {least}")
+        if self.narrowest_outputs is not None:
+            low, high = _printed(self.narrowest_outputs, ROUND_FLOOR, ROUND_CEILING)
             ways.append(f"widen the outputs to at least ({low}, {high})")
-        if widest_inputs is not None:
-            low, high = _printed(widest_inputs, ROUND_CEILING, ROUND_FLOOR)
+        if self.widest_inputs is not None:
+            low, high = _printed(self.widest_inputs, ROUND_CEILING, ROUND_FLOOR)
             ways.append(f"narrow the inputs to at most ({low}, {high})")
         super().__init__(
-            f"outputs {outputs!r} are too narrow for inputs {inputs!r} at epsilon {epsilon:g}: "
-            f"the inputs fill {needed_fraction:.4g} of the outputs and at most "
-            f"{largest_fraction:.4g} is possible without bias; {', or '.join(ways)}"
+            f"outputs {self.outputs!r} are too narrow for inputs {self.inputs!r} at epsilon "
+            f"{self.epsilon:g}: the inputs fill {self.needed_fraction:.4g} of the outputs and at "
+            f"most {self.largest_fraction:.4g} is possible without bias; {', or '.join(ways)}"
         )
 
 

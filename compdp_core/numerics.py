@@ -1,4 +1,4 @@
-"""From an exact fraction to a float, on the side that is safe; the first whole number that will do.
+"""From an exact fraction to a float, on the side that is safe; where something begins to hold.
 
 What is spent must not be more than what is charged: :func:`not_above`. What a change is bounded by
 must not be less than the change: :func:`not_below`. The nearest float, which ``float`` gives, is
@@ -50,6 +50,25 @@ def first_above(low: int, high: int, holds: Callable[[int], bool]) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle, high)
     return high
+
+
+def bracket(
+    low: float, high: float, holds: Callable[[float], bool], gap: Callable[[float, float], float]
+) -> tuple[float, float]:
+    """The two sides of where something begins to hold: not at the first, but at the second.
+
+    Taken not to hold at ``low`` and to hold at ``high``. Halved until they are no more than
+    ``gap(low, high)`` apart, or neighbouring floats.
+
+    >>> bracket(0.0, 4.0, lambda x: x * x >= 2.0, lambda low, high: 0.5)
+    (1.0, 1.5)
+    """
+    while high - low > gap(low, high):
+        middle = 0.5 * low + 0.5 * high
+        if not low < middle < high:
+            break
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return low, high
 
 
 def _finite(number: float) -> float:

@@ -13,8 +13,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import ParameterError
-from compdp_core.validation import real
+from compdp_core.parameters import count
+
+ANY_SEED = count("seed")
+"""Of a simulation: no release has one."""
 
 Words = NDArray[np.uint64]
 
@@ -110,9 +112,7 @@ class SeededSource:
     """
 
     def __init__(self, seed: int) -> None:
-        number = real(seed)
-        if number is None or not number >= 0 or number != int(number):
-            raise ParameterError("seed", seed, "must be a whole number of at least 0")
+        ANY_SEED.check(seed)
         self._bits = np.random.Philox(int(seed))
 
     def words(self, count: int) -> Words:

@@ -64,7 +64,7 @@ def constraints(design: Design, c_p: float = 0.0) -> tuple[Constraint, ...]:
     d = design
     # S₂ and L from the design: out of k, m and y they lose their digits where S₁ nears 1.
     return _Numbers(
-        d.epsilon, d.k, d.m, d.y, _number(c_p), d.S1, d.S2, d.L, d.pair.base, d.tau
+        d.epsilon, d.k, d.m, d.y, number_or_nan(c_p), d.S1, d.S2, d.L, d.pair.base, d.tau
     ).rows()
 
 
@@ -83,14 +83,14 @@ def evaluate(
     On B2 without a ``tail_ratio`` the edge has the paper's height ``t = (y + k) e^-ε``, and the
     privacy constraint is ``t < y``. What is not a real number counts as NaN. Never raises.
     """
-    budget, height, width, level, place = (_number(x) for x in (epsilon, k, m, y, c_p))
+    budget, height, width, level, place = (number_or_nan(x) for x in (epsilon, k, m, y, c_p))
     tau, follows = 1.0, False
     if isinstance(base, Base):
         tau = base.tau
     elif base == "B2":
         follows = tail_ratio is None
         ratio = _ratio(height + level, level) * math.exp(-_bounded(budget))
-        tau = ratio if follows else _number(tail_ratio)
+        tau = ratio if follows else number_or_nan(tail_ratio)
     shape: Base | None = Quartic(tau) if 0.0 < tau < 1.0 else None
     if base == "B1":
         shape = Constant()
@@ -238,7 +238,8 @@ class _Numbers:
         )
 
 
-def _number(value: object) -> float:
+def number_or_nan(value: object) -> float:
+    """A real number as a float, NaN for all else."""
     number = real(value)
     return NAN if number is None else number
 

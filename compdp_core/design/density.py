@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
 from compdp_core.errors import ParameterError
-from compdp_core.validation import floats, real
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array, floats, real
 
 
 @dataclass(frozen=True)
@@ -47,24 +44,18 @@ class Density:
 
     def activation_pdf(self, x: Any, c_p: float) -> Array:
         """``H(x) = k h((x - s)/m)``, of mass ``S₁``."""
-        return self._activation(floats("x", x), c_p)
+        d = self.design
+        return d.k * d.pair.activation.height((floats("x", x) - self.start(c_p)) / d.m)
 
     def base_pdf(self, x: Any) -> Array:
         """``G(x) = y g(x/L)``, of mass ``S₂``; the same for every input."""
-        return self._base(floats("x", x))
+        d = self.design
+        return d.y * d.pair.base.height(floats("x", x) / d.L)
 
     def pdf(self, x: Any, c_p: float) -> Array:
         """``P(x)``; zero outside ``[-L, L]``."""
         x = floats("x", x)
-        return self._activation(x, c_p) + self._base(x)
-
-    def _activation(self, x: Array, c_p: float) -> Array:
-        d = self.design
-        return d.k * d.pair.activation.height((x - self.start(c_p)) / d.m)
-
-    def _base(self, x: Array) -> Array:
-        d = self.design
-        return d.y * d.pair.base.height(x / d.L)
+        return self.activation_pdf(x, c_p) + self.base_pdf(x)
 
     def cdf(self, x: Any, c_p: float) -> Array:
         """``Pr[X <= x]``."""

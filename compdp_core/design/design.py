@@ -18,8 +18,11 @@ from compdp_core.parameters import (
     BASE_HEIGHT,
     EPSILON,
     RELATIVE_WIDTH,
+    positive,
 )
 from compdp_core.shapes import Activation, Base, Constant, Pair, Quartic
+
+_KAPPA, _PEAK = positive("kappa"), positive("peak")
 
 
 @dataclass(frozen=True)
@@ -42,10 +45,8 @@ class Design:
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", EPSILON.check(self.epsilon))
         object.__setattr__(self, "mu", RELATIVE_WIDTH.check(self.mu))
-        if not (self.kappa > 0.0 and math.isfinite(self.kappa)):
-            raise ParameterError("kappa", self.kappa, "must be a finite number above 0")
-        if not (self.peak > 0.0 and math.isfinite(self.peak)):
-            raise ParameterError("peak", self.peak, "must be a finite number above 0")
+        _KAPPA.check(self.kappa)
+        _PEAK.check(self.peak)
 
     @classmethod
     def from_parameters(

@@ -11,17 +11,12 @@ True
 
 from __future__ import annotations
 
-import math
-
-from compdp_core.design.constraints import ROUNDING, Constraint
+from compdp_core.design.constraints import NAN, ROUNDING, Constraint, number_or_nan
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.staircase import staircase_design
 from compdp_core.errors import CompdpError
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes.staircase import GAMMA, check_steps
-from compdp_core.validation import real
-
-NAN = math.nan
 
 
 def evaluate_staircase(
@@ -31,9 +26,7 @@ def evaluate_staircase(
 
     What is not a real number counts as NaN. Never raises.
     """
-    budget, count, top, distance, place = (
-        NAN if (number := real(x)) is None else number for x in (epsilon, steps, gamma, ratio, c_p)
-    )
+    budget, count, top, distance, place = map(number_or_nan, (epsilon, steps, gamma, ratio, c_p))
     design = _design(budget, count, top, distance)
     return (
         _steps(budget, count),

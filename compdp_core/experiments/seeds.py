@@ -6,8 +6,7 @@ from zlib import crc32
 
 import numpy as np
 
-from compdp_core.errors import ParameterError
-from compdp_core.validation import integer
+from compdp_core.randomness import ANY_SEED
 
 
 def derived_seed(seed: object, *parts: str | int | float) -> int:
@@ -23,9 +22,7 @@ def derived_seed(seed: object, *parts: str | int | float) -> int:
 
     Raises :class:`ParameterError` for a seed that is not a whole number of at least 0.
     """
-    number = integer(seed, 0)
-    if number is None:
-        raise ParameterError("seed", seed, "must be a whole number of at least 0")
+    number = int(ANY_SEED.check(seed))
     names = [crc32(repr(part).encode()) for part in parts]
     state = np.random.SeedSequence([number, *names]).generate_state(1, np.uint64)
     # Below 2^53, so that a seed survives every check that passes through a float.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, Union, overload
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from compdp_core.design.affine import Mapping
 from compdp_core.design.density import Density
@@ -17,18 +17,15 @@ from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.lattice import CHUNK, FINE, Certificate, Lattice, Sampler
 from compdp_core.mechanisms.planning import Blueprint, blueprint, check_sensitivity, derived_outputs
-from compdp_core.numerics import first_above
+from compdp_core.mechanisms.protocol import Values, one_or_all
+from compdp_core.numerics import bracket, first_above
 from compdp_core.parameters import PROBABILITY
 from compdp_core.randomness import SeededSource, Source, SystemSource
 from compdp_core.shapes import Pair
-from compdp_core.validation import floats, numbers, one_number
+from compdp_core.validation import Array, floats, numbers, one_number
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Array: TypeAlias = NDArray[np.float64]
-Values: TypeAlias = Union[Sequence[Any], NDArray[Any], "pd.Series[Any]"]  # read at run time, too
-"""Many numbers, of any shape."""
 
 
 class CompositeMechanism:
@@ -239,7 +236,7 @@ class CompositeMechanism:
     def mean(self, value: Values) -> Array: ...
     def mean(self, value: float | Values) -> float | Array:
         """Mean of the released value for each true value."""
-        return _like(value, self.lattice.mean(self._inputs.clamp(numbers("value", value))))
+        return one_or_all(self.lattice.mean(self._inputs.clamp(numbers("value", value))))
 
     @overload
     def variance(self, value: float) -> float: ...
@@ -247,7 +244,7 @@ class CompositeMechanism:
     def variance(self, value: Values) -> Array: ...
     def variance(self, value: float | Values) -> float | Array:
         """Variance of the released value for each true value (data units squared)."""
-        return _like(value, self.lattice.variance(self._inputs.clamp(numbers("value", value))))
+        return one_or_all(self.lattice.variance(self._inputs.clamp(numbers("value", value))))
 
     @overload
     def bias(self, value: float) -> float: ...
@@ -256,7 +253,7 @@ class CompositeMechanism:
     def bias(self, value: float | Values) -> float | Array:
         """``E[released] - value``: rounding only within the inputs, the clamping outside."""
         array = numbers("value", value)
-        return _like(value, self.lattice.mean(self._inputs.clamp(array)) - array)
+        return one_or_all(self.lattice.mean(self._inputs.clamp(array)) - array)
 
     def quantile(self, p: float, value: float) -> float:
         """The lowest output that a released value does not exceed with probability ``p``.
@@ -298,10 +295,11 @@ class CompositeMechanism:
             return low, low
         if not reached(high):
             return high, high
-        while high - low > max(1e-3 * self.lattice.spacing, 4.0 * math.ulp(max(-low, high, 0.0))):
-            middle = low + 0.5 * (high - low)
-            low, high = (low, middle) if reached(middle) else (middle, high)
-        return low, high
+
+        def close(low: float, high: float) -> float:
+            return max(1e-3 * self.lattice.spacing, 4.0 * math.ulp(max(-low, high, 0.0)))
+
+        return bracket(low, high, reached, close)
 
     @overload
     def probability_outside(self, interval: Bounds, value: float | None = None) -> float: ...
@@ -320,14 +318,9 @@ class CompositeMechanism:
         high = lattice.index_at_least(math.nextafter(bounds.upper, math.inf))
         if value is not None:
             clamped = self._inputs.clamp(numbers("value", value))
-            return _like(value, 1.0 - (lattice.below(high, clamped) - lattice.below(low, clamped)))
+            return one_or_all(1.0 - (lattice.below(high, clamped) - lattice.below(low, clamped)))
         shifts = lattice.critical_shifts((low, high))
         ends = lattice.shift(np.array(self.inputs))
         shifts = np.unique(np.r_[ends, shifts[(shifts > ends[0]) & (shifts < ends[1])]])
         within = lattice.below_at(high, shifts) - lattice.below_at(low, shifts)
         return float(np.max(np.clip(1.0 - within, 0.0, 1.0)))
-
-
-def _like(value: object, result: Array) -> float | Array:
-    """A float for a single number, an array otherwise."""
-    return float(result) if result.ndim == 0 else result

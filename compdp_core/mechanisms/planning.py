@@ -20,7 +20,7 @@ from compdp_core.mechanisms.lattice import (
     fit_staircase,
     spacing_exponent,
 )
-from compdp_core.parameters import EPSILON, Parameter
+from compdp_core.parameters import EPSILON, positive
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, Staircase, pair_named
 
 STAIRCASE = "A4B1"
@@ -167,15 +167,7 @@ def check_sensitivity(sensitivity: object, inputs: Interval) -> float:
     """Δ within ``(0, b - a]``; the whole width where None is given."""
     if sensitivity is None:
         return inputs.width
-    return Parameter(
-        name="sensitivity",
-        symbol="Δ",
-        meaning="The most a value can change between neighbouring datasets.",
-        unit="data unit",
-        lower=0.0,
-        upper=inputs.width,
-        lower_open=True,
-    ).check(sensitivity)
+    return positive("sensitivity", upper=inputs.width).check(sensitivity)
 
 
 def _hard_bounds(
@@ -194,13 +186,5 @@ def _hard_bounds(
 
 def _with_margin(inputs: Interval, sensitivity: float, margin: object) -> tuple[float, float]:
     """Outputs that reach ``margin`` sensitivities beyond the inputs on both sides."""
-    reach = sensitivity * Parameter(
-        name="margin",
-        symbol="",
-        meaning="How far outputs reach beyond the inputs.",
-        unit="sensitivities",
-        lower=0.0,
-        upper=math.inf,
-        lower_open=True,
-    ).check(margin)
+    reach = sensitivity * positive("margin").check(margin)
     return (inputs.lower - reach, inputs.upper + reach)

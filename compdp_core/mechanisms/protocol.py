@@ -6,12 +6,24 @@ as every mechanism here does; its bias then includes the distance it was moved.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, Union
 
-import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from compdp_core.intervals import Bounds
+from compdp_core.validation import Array
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Values: TypeAlias = Union[Sequence[Any], NDArray[Any], "pd.Series[Any]"]  # read at run time, too
+"""Many numbers, of any shape."""
+
+
+def one_or_all(result: Array) -> float | Array:
+    """A float for a single number, an array otherwise."""
+    return float(result) if result.ndim == 0 else result
 
 
 class Mechanism(Protocol):
@@ -53,17 +65,17 @@ class Mechanism(Protocol):
     def is_discrete(self) -> bool:
         """Whether all the probability lies on single points."""
 
-    def bias(self, value: Any) -> Any:
+    def bias(self, value: float | Values) -> Any:
         """``E[M(x)] - x``."""
 
-    def variance(self, value: Any) -> Any:
+    def variance(self, value: float | Values) -> Any:
         """``Var[M(x)]``, squared data units."""
 
-    def probability_outside(self, interval: Any, value: Any = None) -> Any:
+    def probability_outside(self, interval: Bounds, value: Any = None) -> Any:
         """Chance of an output outside the closed ``interval``; without a value, the largest."""
 
-    def simulate(self, values: Any, *, seed: int) -> Array:
+    def simulate(self, values: float | Values, *, seed: int) -> Array:
         """One reproducible draw for each value. Never a release."""
 
-    def pdf(self, x: Any, *, value: float) -> Array:
+    def pdf(self, x: float | Values, *, value: float) -> Array:
         """Density at outputs ``x`` for a true value; point masses are not part of it."""

@@ -17,10 +17,10 @@ from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.numerics import not_above
-from compdp_core.parameters import EPSILON
+from compdp_core.parameters import EPSILON, count, positive, share
 from compdp_core.shapes import Pair
 from compdp_core.text import number
-from compdp_core.validation import integer, real
+from compdp_core.validation import real
 
 _DIGITS = 4
 
@@ -70,20 +70,14 @@ class Meaning:
 
     def error_of_mean(self, rows: int) -> float:
         """Typical error of the mean of that many independently privatized values."""
-        count = integer(rows, 1)
-        if count is None:
-            raise ParameterError("rows", rows, "must be a whole number of at least 1")
-        return self.typical_error / math.sqrt(count)
+        return self.typical_error / math.sqrt(count("rows", lower=1).check(rows))
 
     def interval(self, value: float, level: float = 0.95) -> tuple[float, float]:
         """The central interval that holds a release of ``value`` with at least that probability.
 
         Both ends are outputs of the very lattice that is drawn from.
         """
-        share = real(level)
-        if share is None or not 0.0 < share < 1.0:
-            raise ParameterError("level", level, "must be a number above 0 and below 1")
-        tail = 0.5 * (1.0 - share)
+        tail = 0.5 * (1.0 - share("level").check(level))
         return self.mechanism.quantile(tail, value), self.mechanism.quantile(1.0 - tail, value)
 
     def _variance(self, value: float) -> float:
@@ -131,9 +125,7 @@ def epsilon_for_error(
     Raises :class:`ParameterError` for an error that is not a finite number above 0,
     :class:`UnreachableErrorError` where even the largest ε is noisier.
     """
-    wanted = real(error)
-    if wanted is None or not wanted > 0.0:
-        raise ParameterError("error", error, "must be a finite number above 0")
+    wanted = positive("error").check(error)
     interval = Interval.checked("inputs", inputs)
 
     def typical(epsilon: Decimal) -> float:

@@ -12,16 +12,15 @@ from fractions import Fraction
 from compdp_core.accounting import Amount, Ledger
 from compdp_core.accounting.charge import charged
 from compdp_core.design.density import Density
-from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.errors import CompdpError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import blueprint
 from compdp_core.numerics import first_above, not_above
-from compdp_core.parameters import EPSILON, PROBABILITY
+from compdp_core.parameters import EPSILON, PROBABILITY, positive
 from compdp_core.randomness import Source, SystemSource
 from compdp_core.statistics import ExactAnswer, QueryPlan
 from compdp_core.text import number
-from compdp_core.validation import real
 
 LEVEL = 0.95
 """Confidence of the intervals."""
@@ -222,9 +221,7 @@ def epsilon_for_accuracy(plan: QueryPlan, wanted: float, *, pair: str | None = N
 
     Raises :class:`ParameterError`, :class:`UnreachableAccuracyError`.
     """
-    target = real(wanted)
-    if target is None or not target > 0.0:
-        raise ParameterError("wanted", wanted, "must be a finite number above 0")
+    target = positive("wanted").check(wanted)
 
     def reached(place: int) -> bool:
         return _forecast(plan, place, pair).half_width <= target

@@ -10,13 +10,12 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 
-class Activation(ABC):
-    """``h(v)`` on ``[0, 1]``: symmetric about ½, ``0 <= h <= 1``, maximum 1."""
+class Shape(ABC):
+    """A function of one variable: symmetric, with maximum 1."""
 
     name: str
     """Name within a pair, such as ``"A1"``."""
@@ -26,7 +25,24 @@ class Activation(ABC):
     @property
     @abstractmethod
     def area(self) -> float:
-        """``α = ∫₀¹ h``."""
+        """The mean height: ``α = ∫₀¹ h`` of an activation, ``β = ½ ∫ g`` of a base."""
+
+    @property
+    @abstractmethod
+    def breakpoints(self) -> tuple[float, ...]:
+        """Where it jumps or bends, both ends included: places for a quadrature to stop at."""
+
+    @abstractmethod
+    def _height(self, v: Array) -> Array:
+        """Its value for ``0 <= v <= 1``."""
+
+    @abstractmethod
+    def _integral(self, v: Array) -> Array:
+        """Its integral from 0 to ``v``, for ``0 <= v <= 1``."""
+
+
+class Activation(Shape):
+    """``h(v)`` on ``[0, 1]``: symmetric about ½, ``0 <= h <= 1``, maximum 1."""
 
     @property
     @abstractmethod
@@ -40,16 +56,7 @@ class Activation(ABC):
 
     @property
     def breakpoints(self) -> tuple[float, ...]:
-        """Where ``h`` jumps or bends inside ``[0, 1]``: places for a quadrature to stop at."""
         return (0.0, 1.0)
-
-    @abstractmethod
-    def _height(self, v: Array) -> Array:
-        """``h`` for ``0 <= v <= 1``."""
-
-    @abstractmethod
-    def _integral(self, v: Array) -> Array:
-        """``∫₀ᵛ h`` for ``0 <= v <= 1``."""
 
     def height(self, v: Any) -> Array:
         """``h(v)``; zero outside ``[0, 1]``."""
@@ -62,12 +69,8 @@ class Activation(ABC):
         return self._integral(np.clip(np.asarray(v, dtype=np.float64), 0.0, 1.0))
 
 
-class Base(ABC):
+class Base(Shape):
     """``g(v)`` on ``[-1, 1]``: even, maximum 1, infimum τ > 0."""
-
-    name: str
-    title: str
-    formula: str
 
     @property
     @abstractmethod
@@ -76,26 +79,12 @@ class Base(ABC):
 
     @property
     @abstractmethod
-    def area(self) -> float:
-        """``β = ½ ∫ g``."""
-
-    @property
-    @abstractmethod
     def second_moment(self) -> float:
         """``q = ½ ∫ v² g``."""
 
     @property
     def breakpoints(self) -> tuple[float, ...]:
-        """Where ``g`` bends inside ``[-1, 1]``."""
         return (-1.0, 1.0)
-
-    @abstractmethod
-    def _height(self, v: Array) -> Array:
-        """``g`` for ``0 <= v <= 1``."""
-
-    @abstractmethod
-    def _integral(self, v: Array) -> Array:
-        """``∫₀ᵛ g`` for ``0 <= v <= 1``."""
 
     def height(self, v: Any) -> Array:
         """``g(v)``; zero outside ``[-1, 1]``."""

@@ -21,7 +21,8 @@ import numpy as np
 
 from compdp_core.errors import ParameterError, UnknownPairError
 from compdp_core.parameters import EPSILON, TAIL_RATIO
-from compdp_core.shapes.kinds import Activation, Array, Base
+from compdp_core.shapes.kinds import Activation, Base
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True)
@@ -35,18 +36,9 @@ class Rectangle(Activation):
     name = "A1"
     title = "rectangle"
     formula = "1"
-
-    @property
-    def area(self) -> float:
-        return 1.0
-
-    @property
-    def variance(self) -> float:
-        return 1.0 / 12.0
-
-    @property
-    def concave(self) -> bool:
-        return True
+    area = 1.0
+    variance = 1.0 / 12.0
+    concave = True
 
     def _height(self, v: Array) -> Array:
         return np.ones_like(v)
@@ -66,18 +58,9 @@ class Sine(Activation):
     name = "A2"
     title = "sine"
     formula = "sin(pi*v)"
-
-    @property
-    def area(self) -> float:
-        return 2.0 / math.pi
-
-    @property
-    def variance(self) -> float:
-        return 0.25 - 2.0 / math.pi**2
-
-    @property
-    def concave(self) -> bool:
-        return True
+    area = 2.0 / math.pi
+    variance = 0.25 - 2.0 / math.pi**2
+    concave = True
 
     def _height(self, v: Array) -> Array:
         # Folded at the middle: symmetric to the last bit, which the lattice relies on.
@@ -98,22 +81,10 @@ class Triangle(Activation):
     name = "A3"
     title = "triangle"
     formula = "1 - abs(2*v - 1)"
-
-    @property
-    def area(self) -> float:
-        return 0.5
-
-    @property
-    def variance(self) -> float:
-        return 1.0 / 24.0
-
-    @property
-    def concave(self) -> bool:
-        return True
-
-    @property
-    def breakpoints(self) -> tuple[float, ...]:
-        return (0.0, 0.5, 1.0)
+    area = 0.5
+    variance = 1.0 / 24.0
+    concave = True
+    breakpoints = (0.0, 0.5, 1.0)
 
     def _height(self, v: Array) -> Array:
         return 2.0 * np.minimum(v, 1.0 - v)
@@ -129,18 +100,9 @@ class Constant(Base):
     name = "B1"
     title = "constant"
     formula = "1"
-
-    @property
-    def tau(self) -> float:
-        return 1.0
-
-    @property
-    def area(self) -> float:
-        return 1.0
-
-    @property
-    def second_moment(self) -> float:
-        return 1.0 / 3.0
+    area = 1.0
+    tau = 1.0
+    second_moment = 1.0 / 3.0
 
     def _height(self, v: Array) -> Array:
         return np.ones_like(v)

@@ -15,25 +15,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from compdp_core.errors import ParameterError
-from compdp_core.parameters import EPSILON, Parameter
+from compdp_core.parameters import EPSILON, count, positive
 from compdp_core.shapes.kinds import Activation
-from compdp_core.validation import integer
+from compdp_core.validation import Array
 
-Array = NDArray[np.float64]
-
-
-GAMMA = Parameter(
-    name="gamma",
-    symbol="γ",
-    meaning="Half the width of the staircase's top level over the sensitivity.",
-    unit="sensitivities",
-    lower=0.0,
-    upper=math.inf,
-    lower_open=True,
-    upper_open=True,
+GAMMA = positive(
+    "gamma",
+    "γ",
+    "Half the width of the staircase's top level over the sensitivity.",
+    "sensitivities",
     usual=(0.05, 1.0),
 )
 
@@ -49,10 +40,7 @@ def check_steps(steps: object, epsilon: float, deepest: float = 200.0) -> int:
     Raises :class:`ParameterError`.
     """
     most = 2 + math.floor(deepest / epsilon)
-    number = integer(steps, 1, most)
-    if number is None:
-        raise ParameterError("steps", steps, f"must be a whole number from 1 to {most}")
-    return number
+    return int(count("steps", lower=1, upper=most).check(steps))
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ COVERED: dict[str, tuple[str, ...]] = {
             f"{PRIVATIZE}::test_missing_values_follow_the_chosen_policy",
             "unit/mechanisms/test_composite.py::test_missing_values_are_refused"),
     # Budgets that are none.
-    "C02": ("unit/mechanisms/test_composite.py::test_epsilon",
+    "C02": ("unit/mechanisms/test_composite.py::test_refusals_name_the_argument",
             f"{PRIVATIZE}::test_no_epsilon_out_of_range_gets_through"),
     # Budgets far out.
     "C03": ("unit/test_parameters.py::test_epsilon",
@@ -134,7 +134,7 @@ COVERED: dict[str, tuple[str, ...]] = {
             "unit/test_field_cases.py::test_the_last_random_number_never_ends_in_an_endless_loop"),
     # Bounds that are none.
     "C06": ("unit/test_intervals.py::test_bad_bounds_are_named",
-            "unit/mechanisms/test_composite.py::test_inputs",
+            "unit/mechanisms/test_composite.py::test_refusals_name_the_argument",
             f"{PRIVATIZE}::test_swapped_or_equal_bounds_are_refused_and_nothing_is_lost",
             f"{PRIVATIZE}::test_what_is_no_finite_number_is_refused_and_kept_to_be_corrected"),
     # Bounds read from the data.

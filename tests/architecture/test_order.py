@@ -25,7 +25,8 @@ CORE: tuple[tuple[str, ...], ...] = (
     ("design", "statistics"),
     ("shapes", "accounting"),
     ("tables",),
-    ("parameters", "randomness", "intervals"),
+    ("randomness", "intervals"),
+    ("parameters",),
     ("validation",),
     ("numerics", "errors", "text", "adjacency"),
 )

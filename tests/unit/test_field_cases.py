@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from compdp_core.intervals import Interval
@@ -13,6 +12,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.shapes import PAIR_NAMES
 from compdp_core.tables import read
+from tests.unit.mechanisms.lattice.enumeration import Stuck
 
 ROWS = 200_000
 
@@ -38,16 +38,6 @@ def test_progress_of_a_long_release_is_told_to_the_end() -> None:
     assert seen == sorted(seen)
     assert len(seen) > 1
     assert seen[-1] == 1
-
-
-class Stuck:
-    """A source that returns one and the same word: 0 or the largest."""
-
-    def __init__(self, word: int) -> None:
-        self.word = word
-
-    def words(self, count: int) -> npt.NDArray[np.uint64]:
-        return np.full(count, self.word, dtype=np.uint64)
 
 
 @pytest.mark.parametrize("pair", [*PAIR_NAMES, "A4B1"])

@@ -75,26 +75,20 @@ def test_any_pair_will_do(bounds: Any) -> None:
     assert Interval.checked("x", bounds) == Interval(0.0, 1.0)
 
 
+BAD_BOUNDS: dict[str, list[tuple[Any, Any]]] = {
+    "lower below upper": [(5, 5), (0.0, -0.0), (100, 0)],
+    "width overflows": [(-1e308, 1e308)],
+    "two finite numbers": [
+        (0, math.inf), (-math.inf, math.inf), (math.nan, 1), (0, Decimal("NaN")),
+        (0, Decimal("sNaN")), ("0", "1"), (False, True), (0, 1j), (None, None), (0, 10**400),
+        (0, 10**5000), (np.array([0]), np.array([1])),
+    ],
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("low", "high", "reason"),
-    [
-        (5, 5, "lower below upper"),
-        (0.0, -0.0, "lower below upper"),
-        (100, 0, "lower below upper"),
-        (0, math.inf, "two finite numbers"),
-        (-math.inf, math.inf, "two finite numbers"),
-        (math.nan, 1, "two finite numbers"),
-        (0, Decimal("NaN"), "two finite numbers"),
-        (0, Decimal("sNaN"), "two finite numbers"),
-        (-1e308, 1e308, "width overflows"),
-        ("0", "1", "two finite numbers"),
-        (False, True, "two finite numbers"),
-        (0, 1j, "two finite numbers"),
-        (None, None, "two finite numbers"),
-        (0, 10**400, "two finite numbers"),
-        (0, 10**5000, "two finite numbers"),
-        (np.array([0]), np.array([1]), "two finite numbers"),
-    ],
+    [(*pair, reason) for reason, pairs in BAD_BOUNDS.items() for pair in pairs],
     ids=lambda value: repr(value)[:20] if not isinstance(value, int) or value < 10**9 else "long",
 )
 def test_bad_bounds_are_named(low: Any, high: Any, reason: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from compdp_core.numerics import not_above, not_below
+from compdp_core.numerics import bracket, not_above, not_below
 
 LARGEST = Fraction(sys.float_info.max)
 
@@ -53,6 +53,15 @@ def test_each_rule_gives_the_next_float_on_its_side(value: Fraction) -> None:
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_what_is_a_float_stays(number: float) -> None:
     assert not_above(Fraction(number)) == number == not_below(Fraction(number))
+
+
+@given(st.floats(0.0, 1e6), st.floats(1e-9, 1e6), st.sampled_from([0.0, 1e-9, 0.5]))
+def test_a_bracket_has_what_holds_on_its_upper_side(
+    border: float, width: float, gap: float
+) -> None:
+    low, high = bracket(-1.0, border + width, lambda x: x >= border, lambda low, high: gap)
+    assert low < border <= high
+    assert high - low <= gap or high == math.nextafter(low, math.inf)
 
 
 def test_the_nearest_float_fails_on_both_sides() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from compdp_core import parameters
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, Parameter
+from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, Parameter, count, positive, share
 from compdp_core.validation import real
 from tests.naming import shown
 
@@ -121,21 +121,17 @@ def test_real_numbers_of_any_type_become_floats(value: Any) -> None:
 @pytest.mark.parametrize(
     ("parameter", "expected"),
     [
-        (Parameter("x", "x", "", "", 0, 1), "must be a number from 0 to 1"),
-        (Parameter("x", "x", "", "", 0, 1, lower_open=True), "must be a number above 0 and to 1"),
-        (Parameter("x", "x", "", "", 0, 1, upper_open=True), "must be a number from 0 and below 1"),
-        (
-            Parameter("x", "x", "", "", 0, 1, lower_open=True, upper_open=True),
-            "must be a number above 0 and below 1",
-        ),
+        (Parameter("x", upper=1), "must be a number from 0 to 1"),
+        (positive("x", upper=1), "must be a number above 0 and to 1"),
+        (Parameter("x", upper=1, upper_open=True), "must be a number from 0 and below 1"),
+        (share("x"), "must be a number above 0 and below 1"),
+        (positive("x"), "must be a finite number above 0"),
+        (count("x", lower=3, upper=2000), "must be a whole number from 3 to 2,000"),
+        (count("x", lower=3), "must be a whole number of at least 3"),
     ],
 )
 def test_requirements_in_words_name_both_ends(parameter: Parameter, expected: str) -> None:
-    words = parameter.requirement
-    assert words.startswith("must be a number")
-    assert ("above 0" in words) is parameter.lower_open
-    assert ("below 1" in words) is parameter.upper_open
-    assert words.count("0") == words.count("1") == 1
+    assert parameter.requirement == expected
 
 
 def test_epsilon() -> None:

@@ -186,24 +186,29 @@ def test_data_that_is_none_is_refused(data: Any, words: str) -> None:
         cdp.privatize(data, {0 if words == "levels" else "bmi": BMI})
 
 
-def test_plans_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(cdp.errors.CompdpError, match="at least one column"):
-        cdp.privatize(FRAME, {})
-    with pytest.raises(cdp.errors.CompdpError, match="names another position, 0"):
-        cdp.privatize(FRAME, {"bmi": cdp.ColumnPlan(position=0, inputs=(10, 70), epsilon=1)})
-    with pytest.raises(cdp.errors.CompdpError, match="a column twice"):
-        cdp.privatize(FRAME, {"bmi": BMI, 1: BMI})
-    comma = cdp.ColumnPlan(inputs=(10, 70), epsilon=1, decimal=",")
-    with pytest.raises(cdp.errors.ParameterError, match="decimal must be left out"):
-        cdp.privatize(FRAME, {"bmi": comma})
-    with pytest.raises(cdp.errors.ParameterError, match="kind must be number or whole"):
-        cdp.ColumnPlan(inputs=(10, 70), epsilon=1, kind="date")  # type: ignore[arg-type]
-    with pytest.raises(cdp.errors.ParameterError, match="kind must be whole where whole=True"):
-        cdp.ColumnPlan(inputs=(10, 70), epsilon=1, whole=True, kind="number")
-    with pytest.raises(cdp.errors.BoundsError, match="inputs must be a pair"):
-        cdp.ColumnPlan(epsilon=1)
-    with pytest.raises(cdp.errors.ParameterError, match="epsilon"):
-        cdp.ColumnPlan(inputs=(10, 70))
+COLUMN: dict[str, Any] = {"inputs": (10, 70), "epsilon": 1}
+
+
+@pytest.mark.parametrize(
+    ("columns", "kind", "words"),
+    [
+        ({}, "CompdpError", "at least one column"),
+        ({"bmi": {**COLUMN, "position": 0}}, "CompdpError", "names another position, 0"),
+        ({"bmi": COLUMN, 1: COLUMN}, "CompdpError", "a column twice"),
+        ({"bmi": {**COLUMN, "decimal": ","}}, "ParameterError", "decimal must be left out"),
+        ({"bmi": {**COLUMN, "kind": "date"}}, "ParameterError", "kind must be number or whole"),
+        (
+            {"bmi": {**COLUMN, "whole": True, "kind": "number"}},
+            "ParameterError",
+            "kind must be whole where whole=True",
+        ),
+        ({"bmi": {"epsilon": 1}}, "BoundsError", "inputs must be a pair"),
+        ({"bmi": {"inputs": (10, 70)}}, "ParameterError", "epsilon"),
+    ],
+)
+def test_plans_that_make_no_sense_are_refused(columns: Any, kind: str, words: str) -> None:
+    with pytest.raises(getattr(cdp.errors, kind), match=words):
+        cdp.privatize(FRAME, {name: cdp.ColumnPlan(**told) for name, told in columns.items()})
 
 
 def test_a_ledger_is_charged_first_and_refuses_beyond_its_limit() -> None:

@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -75,43 +76,24 @@ def test_bits_are_balanced(source: Source) -> None:
     assert worst_imbalance(source.words(COUNT)) < LIMIT
 
 
-class Broken:
-    """The system's words, spoiled."""
-
-    def __init__(self, fault: str) -> None:
-        self.fault = fault
-
-    def words(self, count: int) -> Words:
-        good = SystemSource().words(count)
-        if self.fault == "one bit always set":
-            return good | np.uint64(2**17)
-        if self.fault == "one bit 2 % too often":
-            often = SystemSource().words(count) < np.uint64(int(0.04 * 2**64))
-            return np.where(often, good | np.uint64(2**40), good)
-        if self.fault == "63 bits":
-            return good >> np.uint64(1)
-        if self.fault == "every word twice":
-            return np.repeat(good[: (count + 1) // 2], 2)[:count]
-        if self.fault == "pairs of equal bits":
-            return good & np.uint64(0x5555555555555555) | (
-                (good & np.uint64(0x5555555555555555)) << np.uint64(1)
-            )
-        return np.arange(count, dtype=np.uint64)
+EVEN = np.uint64(0x5555555555555555)
+SPOILED: dict[str, Callable[[Words], Words]] = {
+    "one bit always set": lambda good: good | np.uint64(2**17),
+    "one bit 2 % too often": lambda good: np.where(
+        SystemSource().words(good.size) < np.uint64(int(0.04 * 2**64)),
+        good | np.uint64(2**40),
+        good,
+    ),
+    "63 bits": lambda good: good >> np.uint64(1),
+    "every word twice": lambda good: np.repeat(good[: (good.size + 1) // 2], 2)[: good.size],
+    "pairs of equal bits": lambda good: good & EVEN | ((good & EVEN) << np.uint64(1)),
+    "counting": lambda good: np.arange(good.size, dtype=np.uint64),
+}
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        "one bit always set",
-        "one bit 2 % too often",
-        "63 bits",
-        "every word twice",
-        "pairs of equal bits",
-        "counting",
-    ],
-)
+@pytest.mark.parametrize("fault", SPOILED)
 def test_unbalanced_words_are_found(fault: str) -> None:
-    assert worst_imbalance(Broken(fault).words(COUNT)) > LIMIT
+    assert worst_imbalance(SPOILED[fault](SystemSource().words(COUNT))) > LIMIT
 
 
 # --- The system's words are nobody else's ---------------------------------------------------------
@@ -125,18 +107,21 @@ def test_sources_share_nothing() -> None:
     assert set(one.words(100).tolist()).isdisjoint(one.words(100).tolist())
 
 
+def together(number: int, draw: Callable[[], list[int]]) -> list[list[int]]:
+    """What so many threads draw, all at once."""
+    start = threading.Barrier(number)
+
+    def collect(_: int) -> list[int]:
+        start.wait()
+        return draw()
+
+    with ThreadPoolExecutor(number) as pool:
+        return list(pool.map(collect, range(number)))
+
+
 def test_threads_share_nothing() -> None:
-    found: list[int] = []
-
-    def collect() -> None:
-        found.extend(SystemSource().words(50).tolist())
-
-    threads = [threading.Thread(target=collect) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(found)) == 8 * 50
+    found = together(8, lambda: SystemSource().words(50).tolist())
+    assert len({word for words in found for word in words}) == 8 * 50
 
 
 # --- Shared by forks, threads and copies ---------------------------------------------------------
@@ -220,13 +205,10 @@ print(source.words(1000).tolist())
 """
 
 
-def forked_words(*arguments: str) -> list[list[int]]:
-    """What three children, a grandchild and the process itself draw from one and the same source.
-
-    In a process of its own, so that the test's threads are not forked.
-    """
+def printed(*command: str) -> list[Any]:
+    """What a script prints, line by line: in a process of its own, so that no test is forked."""
     done = subprocess.run(
-        [sys.executable, "-c", FORKED, *arguments],
+        [sys.executable, *command],
         cwd=Path(compdp_core.__file__).parents[1],
         capture_output=True,
         text=True,
@@ -234,6 +216,11 @@ def forked_words(*arguments: str) -> list[list[int]]:
         timeout=60,
     )
     return [ast.literal_eval(line) for line in done.stdout.splitlines()]
+
+
+def forked_words(*arguments: str) -> list[list[int]]:
+    """What three children, a grandchild and the process itself draw from one source."""
+    return printed("-c", FORKED, *arguments)
 
 
 def repeated(lists: list[list[int]]) -> int:
@@ -286,25 +273,17 @@ def test_a_fork_in_the_midst_of_a_draw_repeats_no_word(monkeypatch: pytest.Monke
 
 def in_threads(source: Source) -> list[list[int]]:
     """What eight threads draw from one source, in turns as short as they get."""
-    lists: list[list[int]] = [[] for _ in range(8)]
-    start = threading.Barrier(8)
 
-    def collect(words: list[int]) -> None:
-        start.wait()
-        for count in (1, 2, 3, 5, 8) * 40:
-            words.extend(source.words(count).tolist())
+    def draw() -> list[int]:
+        counts = (1, 2, 3, 5, 8) * 40
+        return [word for count in counts for word in source.words(count).tolist()]
 
-    threads = [threading.Thread(target=collect, args=(words,)) for words in lists]
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        return together(8, draw)
     finally:
         sys.setswitchinterval(usual)
-    return lists
 
 
 def test_threads_that_share_a_source_get_no_word_twice() -> None:
@@ -316,17 +295,9 @@ def test_threads_that_share_a_source_get_no_word_twice() -> None:
 def test_threads_may_share_a_source_for_large_draws() -> None:
     """The cipher lets other threads run meanwhile, and refuses them: turns are taken around it."""
     source = SystemSource()
-    found: list[int] = []
-    threads = [
-        threading.Thread(target=lambda: found.extend(source.words(2**20)[:100].tolist()))
-        for _ in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 400
-    assert repeated([found]) == 0
+    found = together(4, lambda: source.words(2**20)[:100].tolist())
+    assert [len(words) for words in found] == [100] * 4
+    assert repeated(found) == 0
 
 
 def test_a_source_without_turns_is_found() -> None:
@@ -406,28 +377,10 @@ print(released())
 def test_releases_of_forked_processes_share_nothing() -> None:
     """Also of the mechanisms whose noise another library draws. Eight releases agree pairwise with
     probability below (1e-5)^8: no false alarm."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", FORKED_RELEASES],
-        cwd=Path(compdp_core.__file__).parents[1],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    lists = [ast.literal_eval(line) for line in done.stdout.splitlines()]
+    lists = printed("-W", "error", "-c", FORKED_RELEASES)
     assert len(lists) == 4
     for kind in (0, 1):
         assert len({tuple(each[kind]) for each in lists}) == 4
-
-
-def test_releases_never_repeat() -> None:
-    """Two draws of 100 values out of 40,000 points agree with probability below 10^-400."""
-    mechanism = CompositeMechanism(1.0, (0, 1))
-    values = np.linspace(0, 1, 100)
-    state = np.random.get_state()  # noqa: NPY002 - the state that must not matter
-    one = mechanism.release(values)
-    np.random.set_state(state)  # noqa: NPY002
-    assert not np.array_equal(one, mechanism.release(values))
 
 
 # --- The seeded words are always the same ---------------------------------------------------------
@@ -448,7 +401,9 @@ def test_seeded_words_are_those_of_a_published_generator() -> None:
     assert SeededSource(5).words(4).tolist() == expected.tolist()
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "1", None, True, math.nan, math.inf, [1], 10**400])
+@pytest.mark.parametrize(
+    "seed", [-1, 1.5, -0.5, "1", "a", None, True, math.nan, math.inf, [1], 1j, 10**400]
+)
 def test_seeds_are_whole_numbers(seed: object) -> None:
     with pytest.raises(ParameterError, match=r"^seed must be a whole number of at least 0"):
         SeededSource(seed)  # type: ignore[arg-type]
@@ -513,10 +468,16 @@ def test_the_search_finds_what_it_should(source: str, found: bool) -> None:
 
 
 def test_the_process_wide_generator_is_left_alone() -> None:
-    """Neither release nor simulation moves numpy's shared state."""
+    """Neither release nor simulation moves numpy's shared state, and it makes no release again.
+
+    Two draws of 100 values out of 40,000 points agree with probability below 10^-400.
+    """
     mechanism = CompositeMechanism(1.0, (0, 1))
-    before = np.random.get_state()[1].tolist()  # type: ignore[index, union-attr, unused-ignore]  # noqa: NPY002
-    mechanism.release(np.zeros(10))
-    mechanism.simulate(np.zeros(10), seed=1)
-    after = np.random.get_state()[1].tolist()  # type: ignore[index, union-attr, unused-ignore]  # noqa: NPY002
-    assert before == after
+    values = np.linspace(0, 1, 100)
+    state: Any = np.random.get_state()  # noqa: NPY002
+    one = mechanism.release(values)
+    mechanism.simulate(values, seed=1)
+    after: Any = np.random.get_state()  # noqa: NPY002
+    assert state[1].tolist() == after[1].tolist()
+    np.random.set_state(state)  # noqa: NPY002
+    assert not np.array_equal(one, mechanism.release(values))

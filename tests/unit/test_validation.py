@@ -402,7 +402,12 @@ def test_a_masked_choice_of_rows_is_refused() -> None:
 
 
 def test_one_value_is_one_value() -> None:
-    for take in (MECHANISM.mapped, lambda v: MECHANISM.quantile(0.5, v), MECHANISM.inputs_within):
+    for take in (
+        MECHANISM.mapped,
+        MECHANISM.inputs_within,
+        lambda v: MECHANISM.quantile(0.5, v),
+        lambda v: MECHANISM.pdf([1.0], value=v),
+    ):
         for value in ([1.0], np.ones((1, 1)), []):
             with pytest.raises(ParameterError, match="must be a single number"):
                 take(value)  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from compdp_core.design.optimize.target import LOOKS, STEP, TARGET, target
 from compdp_core.design.optimize.trace import Batch, Trace
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import Parameter
-from compdp_core.validation import integer
+from compdp_core.randomness import ANY_SEED
 
 Run = Callable[..., Generator[Batch, None, str]]
 """A generator of batches, called with the problem, a numpy generator and the options."""
@@ -117,9 +117,7 @@ class Search:
             raise ParameterError("algorithm", algorithm, f"must be one of {', '.join(ALGORITHMS)}")
         self.algorithm = ALGORITHMS[algorithm]
         self.problem = problem
-        number = integer(seed, 0)
-        if number is None:
-            raise ParameterError("seed", seed, "must be a whole number of at least 0")
+        number = int(ANY_SEED.check(seed))
         self._cancelled = cancelled
         self._batches: list[Batch] = []
         self._seconds = 0.0

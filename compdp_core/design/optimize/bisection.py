@@ -7,6 +7,7 @@ Every look halves the interval of ``logit μ`` that holds the optimum; see
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 
 import numpy as np
 
@@ -28,14 +29,7 @@ def bisection(problem: Problem, rng: np.random.Generator) -> Generator[Batch, No
         pair = Pair(pair.activation, Quartic(NEAREST_TAIL))
     best = optimize(problem.epsilon, pair, problem.objective, watch=looks.append)
     designs = [Design(best.epsilon, best.pair, mu, best.kappa) for mu in looks] + [best]
-    yield Batch(
-        k=np.array([d.k for d in designs]),
-        m=np.array([d.m for d in designs]),
-        y=np.array([d.y for d in designs]),
-        variance=np.array([problem.value(d) for d in designs]),
-        progress=1.0,
-        design=best,
-    )
+    yield replace(Batch.of(designs, problem, 1.0), design=best)
     reason = "the slope is zero to the last digit"
     if problem.free_tail:
         reason += f", at the tail ratio {NEAREST_TAIL:.10g}: the nearer to 1, the better"

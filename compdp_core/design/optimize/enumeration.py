@@ -12,35 +12,30 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.optimize.problem import WIDEST, Problem
 from compdp_core.design.optimize.trace import Batch
-from compdp_core.parameters import Parameter
+from compdp_core.parameters import count
+from compdp_core.validation import Array
 
-Array = NDArray[np.float64]
-
-ROUNDS = Parameter(
-    name="rounds",
-    symbol="|W|",
-    meaning="How many grids, each with a tenth of the previous step, from 0.1 on.",
-    unit="",
+ROUNDS = count(
+    "rounds",
+    "|W|",
+    "How many grids, each with a tenth of the previous step, from 0.1 on.",
     lower=1,
     upper=5,
     usual=(1, 4),
     default=3,
-    whole=True,
 )
-ITERATIONS = Parameter(
-    name="iterations",
-    symbol="T",
-    meaning="Most points looked at in one round.",
-    unit="points",
+ITERATIONS = count(
+    "iterations",
+    "T",
+    "Most points looked at in one round.",
+    "points",
     lower=1,
     upper=1e6,
     usual=(100, 20_000),
     default=20_000,
-    whole=True,
 )
 
 
@@ -57,23 +52,23 @@ def enumeration(
     nothing feasible (ε below 0.106), and the finer rounds then scan around it.
     """
     scan = _Scan(problem)
-    count, limit = int(rounds), int(iterations)
+    grids, limit = int(rounds), int(iterations)
     cut = 0
-    for number in range(count):
+    for number in range(grids):
         step = (0.1, 0.01, 0.001, 0.0001, 0.00001)[number]
         left = limit
         for rows, progress in scan.round(step):
             part = rows[:, :left]
             left -= part.shape[1]
             k, m, y, variance = part
-            yield Batch(k, m, y, variance, (number + progress) / count)
+            yield Batch(k, m, y, variance, (number + progress) / grids)
             if not left:
                 break
         cut += not left
         if scan.best == np.inf:
             k, m, y = scan.begin(problem.start(rng))
-            yield Batch(k, m, y, problem.variance(k, m, y), progress=(number + 1) / count)
-    reason = f"the last of {count} grids, step {step:g}, is done"
+            yield Batch(k, m, y, problem.variance(k, m, y), progress=(number + 1) / grids)
+    reason = f"the last of {grids} grids, step {step:g}, is done"
     return f"{reason}; {cut} cut short after {limit} points" if cut else reason
 
 

@@ -10,35 +10,30 @@ from collections.abc import Generator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.optimize.problem import WIDEST, Problem
 from compdp_core.design.optimize.trace import Batch
-from compdp_core.parameters import Parameter
+from compdp_core.parameters import count
+from compdp_core.validation import Array
 
-Array = NDArray[np.float64]
-
-POPULATION = Parameter(
-    name="population",
-    symbol="N",
-    meaning="Members of the population for each of the three parameters.",
-    unit="",
+POPULATION = count(
+    "population",
+    "N",
+    "Members of the population for each of the three parameters.",
     lower=5,
     upper=200,
     usual=(5, 50),
     default=20,
-    whole=True,
 )
-GENERATIONS = Parameter(
-    name="generations",
-    symbol="T",
-    meaning="Most generations.",
-    unit="generations",
+GENERATIONS = count(
+    "generations",
+    "T",
+    "Most generations.",
+    "generations",
     lower=1,
     upper=5000,
     usual=(20, 1000),
     default=300,
-    whole=True,
 )
 
 ROUND = 20
@@ -73,15 +68,15 @@ def evolution(
 
     # A narrower activation is always feasible too.
     start = np.minimum(problem.start(rng), upper)
-    count, done = int(generations), 0
-    while done < count:
+    most, done = int(generations), 0
+    while done < most:
         result = differential_evolution(
             energy,
             Bounds(np.zeros(3), upper),
             init="latinhypercube" if members is None else members,
             popsize=int(population),
             x0=start if members is None else None,
-            maxiter=min(ROUND, count - done),
+            maxiter=min(ROUND, most - done),
             tol=0.0,
             atol=TOLERANCE,
             polish=False,
@@ -92,8 +87,8 @@ def evolution(
         done += int(result.nit)
         members = result.population
         k, m, y, variance = np.concatenate(seen, axis=1)
-        yield Batch(k, m, y, variance, done / count)
+        yield Batch(k, m, y, variance, done / most)
         seen.clear()
         if result.success:
             return f"converged after {done} generations: the population has become one point"
-    return f"{count} generations are done"
+    return f"{most} generations are done"

@@ -23,6 +23,7 @@ from typing import Literal, get_args
 
 from compdp_core.design.design import Design
 from compdp_core.errors import ParameterError
+from compdp_core.numerics import bracket
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Pair
 
@@ -168,15 +169,13 @@ def _root(
         return low
     if slope(high) <= 0.0:
         return high
-    while True:
-        middle = 0.5 * (low + high)
-        if not low < middle < high:
-            return middle
-        watch(_expit(middle))
-        if slope(middle) < 0.0:
-            low = middle
-        else:
-            high = middle
+
+    def rises(logit: float) -> bool:
+        watch(_expit(logit))
+        return slope(logit) >= 0.0
+
+    low, high = bracket(low, high, rises, lambda *_: 0.0)
+    return 0.5 * (low + high)
 
 
 def _expit(logit: float) -> float:

@@ -10,6 +10,7 @@ from compdp_core.design.optimize.exact import Objective, largest_fraction, optim
 from compdp_core.design.optimize.staircase import largest_staircase_fraction, optimize_staircase
 from compdp_core.errors import BoundsError, InfeasibleOutputsError
 from compdp_core.intervals import Interval
+from compdp_core.numerics import bracket
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Pair
 from compdp_core.shapes.staircase import check_steps
@@ -137,11 +138,4 @@ def _ways_out(
 
 def _smallest(works: Callable[[float], bool], fails: float, enough: float) -> float:
     """The smallest argument that works, to one part in 10^9 and on the side that works."""
-    enough *= 1.0 + 1e-9
-    while enough - fails > 1e-9 * enough:
-        middle = 0.5 * (fails + enough)
-        if works(middle):
-            enough = middle
-        else:
-            fails = middle
-    return enough
+    return bracket(fails, enough * (1.0 + 1e-9), works, lambda _, high: 1e-9 * high)[1]

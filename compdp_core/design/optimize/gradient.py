@@ -9,38 +9,33 @@ number of unknowns. The step shrinks like ``1/n^0.3``.
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.problem import Problem
 from compdp_core.design.optimize.trace import Batch
-from compdp_core.parameters import Parameter
+from compdp_core.parameters import count, positive
+from compdp_core.validation import Array
 
-Array = NDArray[np.float64]
-
-RATE = Parameter(
-    name="rate",
-    symbol="η",
-    meaning="How far the first steps follow the slope.",
-    unit="",
-    lower=0.0,
+RATE = positive(
+    "rate",
+    "η",
+    "How far the first steps follow the slope.",
     upper=10.0,
-    lower_open=True,
     usual=(0.1, 5.0),
     default=2.0,
 )
-UPDATES = Parameter(
-    name="updates",
-    symbol="T",
-    meaning="Most steps taken.",
-    unit="steps",
+UPDATES = count(
+    "updates",
+    "T",
+    "Most steps taken.",
+    "steps",
     lower=1,
     upper=100_000,
     usual=(100, 10_000),
     default=3000,
-    whole=True,
 )
 
 DECAY = 0.3
@@ -66,11 +61,11 @@ def gradient(
 ) -> Generator[Batch, None, str]:
     """Yields a batch for every 50 steps; stops where ten batches gain less than 1e-5."""
     point = rng.uniform(-2.0, 2.0, size=2)
-    count, done = int(updates), 0
+    most, done = int(updates), 0
     best, history = _design(problem, point), [np.inf]
-    while done < count:
+    while done < most:
         designs = []
-        for _ in range(min(BATCH, count - done)):
+        for _ in range(min(BATCH, most - done)):
             designs.append(_design(problem, point))
             direction = rng.choice((-PROBE, PROBE), size=2)
             ahead, behind = (
@@ -80,21 +75,13 @@ def gradient(
             done += 1
             move = rate / done**DECAY * (ahead - behind) / (2.0 * direction)
             point = np.clip(point - np.clip(move, -LONGEST, LONGEST), -FARTHEST, FARTHEST)
-        variance = np.array([problem.value(design) for design in designs])
-        best = min((best, designs[int(variance.argmin())]), key=problem.value)
+        batch = Batch.of(designs, problem, done / most)
+        best = min((best, designs[int(batch.variance.argmin())]), key=problem.value)
         history.append(problem.value(best))
-        yield Batch(
-            k=np.array([design.k for design in designs]),
-            m=np.array([design.m for design in designs]),
-            y=np.array([design.y for design in designs]),
-            variance=variance,
-            progress=done / count,
-            evaluations=3 * len(designs),
-            design=best,
-        )
+        yield replace(batch, evaluations=3 * len(designs), design=best)
         if len(history) > PATIENCE and history[-1] > history[-1 - PATIENCE] * (1.0 - TOLERANCE):
             return f"converged: {PATIENCE * BATCH} steps gained less than {TOLERANCE:g}"
-    return f"{count:,} steps are done"
+    return f"{most:,} steps are done"
 
 
 def _design(problem: Problem, point: Array) -> Design:

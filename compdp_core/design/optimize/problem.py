@@ -11,10 +11,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import (
@@ -26,9 +25,8 @@ from compdp_core.design.optimize.exact import (
 )
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import EPSILON
-from compdp_core.shapes import Constant, Pair, Quartic
-
-Array = NDArray[np.float64]
+from compdp_core.shapes import Base, Constant, Pair, Quartic
+from compdp_core.validation import Array
 
 WIDEST = 2.0
 """Upper end of the search in ``m``, as in the authors' program: with ``k + y = 1`` the best width
@@ -82,7 +80,7 @@ class Problem:
         """The objective of a design."""
         return design.relative_variance() + self._weight * design.S2 / design.S1
 
-    def variance(self, k: Any, m: Any, y: Any) -> Array:
+    def variance(self, k: ArrayLike, m: ArrayLike, y: ArrayLike) -> Array:
         """The objective at the paper's parameters, which broadcast; infinite where infeasible."""
         k, m, y = (np.asarray(x, dtype=np.float64) for x in (k, m, y))
         activation = self.pair.activation
@@ -135,7 +133,7 @@ class Problem:
         t = (y + k) * math.exp(-self.epsilon)
         return 2.0 * (t + 4.0 * y) / 5.0, 2.0 * (3.0 * t + 4.0 * y) / 21.0
 
-    def base_of(self, kappa: float) -> Quartic | Any:
+    def base_of(self, kappa: float) -> Base:
         """The base at ``κ``: with a free tail the one whose tail ratio uses up ε exactly."""
         if not self.free_tail:
             return self.pair.base

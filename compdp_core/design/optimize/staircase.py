@@ -26,8 +26,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Constant, Pair
 from compdp_core.shapes.staircase import GAMMA, Staircase, check_steps
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 TOLERANCE = 0.005
 """The smallest number of steps whose variance is within this of the best of all is chosen: fewer

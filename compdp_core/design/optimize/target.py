@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Generator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.optimize.problem import WIDEST, Problem
 from compdp_core.design.optimize.trace import Batch
-from compdp_core.parameters import Parameter
-
-Array = NDArray[np.float64]
+from compdp_core.parameters import Parameter, count
+from compdp_core.validation import Array
 
 TARGET = Parameter(
     name="ratio",
     symbol="V_t/V*",
     meaning="The variance that is good enough, over the exact optimum.",
-    unit="",
     lower=1.0,
     upper=1e6,
     usual=(1.01, 2.0),
@@ -31,22 +28,20 @@ STEP = Parameter(
     name="step",
     symbol="w",
     meaning="Distance of neighbouring values of k, m and y.",
-    unit="",
     lower=0.01,
     upper=0.25,
     usual=(0.01, 0.1),
     default=0.02,
 )
-LOOKS = Parameter(
-    name="looks",
-    symbol="T",
-    meaning="Most points looked at.",
-    unit="points",
+LOOKS = count(
+    "looks",
+    "T",
+    "Most points looked at.",
+    "points",
     lower=1,
     upper=2e6,
     usual=(1000, 1_000_000),
     default=500_000,
-    whole=True,
 )
 
 
@@ -88,8 +83,8 @@ def target(
 def _around(start: float, step: float, upper: float) -> Array:
     """All values of a grid through ``start`` within ``(0, upper]``, from it on and round again."""
     offset = start % step
-    count = int(np.ceil((upper - offset) / step))
-    values: Array = offset + step * np.arange(count, dtype=np.float64)
+    number = int(np.ceil((upper - offset) / step))
+    values: Array = offset + step * np.arange(number, dtype=np.float64)
     first = round((start - offset) / step)
     values = np.roll(values, -first)
     values[0] = start

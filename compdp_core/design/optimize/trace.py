@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.problem import Problem
+from compdp_core.validation import Array
 
-Array = NDArray[np.float64]
+_COLUMNS = ("iteration", "k", "m", "y", "variance", "best")
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,15 @@ class Batch:
     design: Design | None = None
     """The best design so far, from a search that works on designs: more exact than ``k, m, y``."""
 
+    @classmethod
+    def of(cls, designs: Sequence[Design], problem: Problem, progress: float) -> Self:
+        """Of a search that works on designs."""
+        k, m, y, variance = (
+            np.array(column)
+            for column in zip(*((d.k, d.m, d.y, problem.value(d)) for d in designs), strict=True)
+        )
+        return cls(k, m, y, variance, progress)
+
     def __len__(self) -> int:
         return len(self.variance)
 
@@ -71,7 +81,7 @@ class Trace:
     seconds: float
 
     def __post_init__(self) -> None:
-        for name in ("iteration", "k", "m", "y", "variance", "best"):
+        for name in _COLUMNS:
             getattr(self, name).setflags(write=False)
 
     def __len__(self) -> int:
@@ -126,23 +136,7 @@ class Trace:
         for candidates, share in ((self.improvements, 0.5), (np.arange(len(self)), 1.0)):
             room = int(count * share) - len(rows)
             rows = np.union1d(rows, _spread(np.setdiff1d(candidates, rows), room))
-        return self._rows(rows)
-
-    def _rows(self, rows: Any) -> Trace:
-        return Trace(
-            self.algorithm,
-            self.problem,
-            self.iteration[rows],
-            self.k[rows],
-            self.m[rows],
-            self.y[rows],
-            self.variance[rows],
-            self.best[rows],
-            self.design,
-            self.stop,
-            self.evaluations,
-            self.seconds,
-        )
+        return replace(self, **{name: getattr(self, name)[rows] for name in _COLUMNS})
 
 
 def _spread(rows: NDArray[np.int64], count: int) -> NDArray[np.int64]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import POSITION_WEIGHT, Objective, check_objective
@@ -18,8 +17,7 @@ from compdp_core.design.privacy_loss.floor import Floor
 from compdp_core.design.privacy_loss.shifts import DISTANCE, ROUNDS, Shifts
 from compdp_core.parameters import EPSILON, RELATIVE_WIDTH
 from compdp_core.shapes import Pair
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 SAFETY = 1e-9
 """Relative: by how much a height found numerically is lowered, far above its error."""

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.shapes import Base
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 EDGE = 1e-12
 """How close to a jump both of its sides are looked at."""

@@ -14,15 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.design.privacy_loss.shifts import DISTANCE, Shifts
 from compdp_core.shapes import Staircase
-from compdp_core.validation import floats
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array, floats
 
 
 @dataclass(frozen=True)

@@ -15,24 +15,20 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.privacy_loss.floor import EDGE, Floor, RangeMinimum
-from compdp_core.parameters import Parameter
+from compdp_core.parameters import positive
 from compdp_core.shapes import Pair
+from compdp_core.validation import Array
 
-Array = NDArray[np.float64]
 Score = Callable[[Array, Array, Array], Array]
 """Of ``h(u)``, ``h(u')`` and the lowest ``g``: what is to be as large as possible."""
 
-DISTANCE = Parameter(
-    name="distance",
-    symbol="ρ",
-    meaning="Largest distance of neighbouring inputs over the width of the valid inputs, Δ/R.",
-    unit="",
-    lower=0.0,
+DISTANCE = positive(
+    "distance",
+    "ρ",
+    "Largest distance of neighbouring inputs over the width of the valid inputs, Δ/R.",
     upper=1.0,
-    lower_open=True,
     usual=(0.01, 1.0),
     default=1.0,
 )

@@ -13,7 +13,7 @@ import numpy as np
 
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines.base import Baseline
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)
@@ -65,12 +65,8 @@ class ClampedBaseline(Baseline):
     """The same mechanism before clamping."""
 
     def __init__(self, unclamped: AdditiveBaseline) -> None:
-        super().__init__(
-            unclamped.epsilon,
-            unclamped.interval,
-            sensitivity=unclamped.sensitivity,
-            delta=unclamped.delta,
-        )
+        super().__init__(unclamped.epsilon, unclamped.interval, sensitivity=unclamped.sensitivity)
+        self._set("delta", unclamped.delta)
         self._set("unclamped", unclamped)
 
     def moved(self, shift: float) -> Self:
@@ -81,7 +77,6 @@ class ClampedBaseline(Baseline):
 
     @property
     def outputs(self) -> tuple[float, float]:
-        """The inputs themselves."""
         return self.inputs
 
     @property
@@ -107,8 +102,9 @@ class ClampedBaseline(Baseline):
     def _outside(self, target: Interval, x: Array) -> Array:
         lower, upper = self.inputs
         # Below a or above b there is nothing; an end of the target beyond both is passed by all.
-        above = _step_tail(self.unclamped.survival(target.upper - x), target.upper, lower, upper)
-        below = _step_tail(self.unclamped.survival(x - target.lower), -target.lower, -upper, -lower)
+        survival = self.unclamped.survival
+        above = clamped_tail(survival(target.upper - x), target.upper, lower, upper)
+        below = clamped_tail(survival(x - target.lower), -target.lower, -upper, -lower)
         return above + below
 
     def _draw(self, x: Array, rng: np.random.Generator) -> Array:
@@ -126,7 +122,7 @@ class ClampedBaseline(Baseline):
         return low + high
 
 
-def _step_tail(tail: Array, at: float, lower: float, upper: float) -> Array:
+def clamped_tail(tail: Array, at: float, lower: float, upper: float) -> Array:
     """``Pr[clamped > at]`` from ``Pr[unclamped > at]``: 1 below the outputs, 0 from the top on."""
     if at < lower:
         return np.ones_like(tail)

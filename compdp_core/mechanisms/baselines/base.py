@@ -12,15 +12,15 @@ import numpy as np
 
 from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.mechanisms.protocol import one_or_all
 from compdp_core.parameters import EPSILON, Parameter
-from compdp_core.validation import floats, integer, real
+from compdp_core.randomness import ANY_SEED
+from compdp_core.validation import Array, floats, real
 
 DELTA = Parameter(
     name="delta",
     symbol="δ",
     meaning="Chance with which the bound on the privacy loss may be broken.",
-    unit="",
     lower=1e-100,
     upper=1.0,
     upper_open=True,
@@ -58,16 +58,14 @@ class Baseline(ABC):
     sensitivity: float
     """``Δ``, in data units; the width of the inputs unless said otherwise."""
 
-    def __init__(
-        self, epsilon: float, inputs: Any, *, sensitivity: float | None = None, delta: float = 0.0
-    ) -> None:
+    def __init__(self, epsilon: float, inputs: Any, *, sensitivity: float | None = None) -> None:
         interval = Interval.checked("inputs", inputs)
         if not max(abs(interval.lower), abs(interval.upper)) <= LARGEST_BOUND:
             raise BoundsError(
                 "inputs", interval.lower, interval.upper, f"must lie within ±{LARGEST_BOUND:g}"
             )
         self._set("epsilon", EPSILON.check(epsilon))
-        self._set("delta", delta)
+        self._set("delta", 0.0)
         self._set("interval", interval)
         self._set("sensitivity", check_sensitivity(sensitivity, interval))
 
@@ -99,11 +97,11 @@ class Baseline(ABC):
         """``E[M(x)] - x``, data units; includes what clamping ``x`` into the inputs moved it."""
         values = floats("value", value)
         clamped = self.interval.clamp(values)
-        return _like(value, self._bias(clamped) + (clamped - values))
+        return one_or_all(self._bias(clamped) + (clamped - values))
 
     def variance(self, value: Any) -> Any:
         """``Var[M(x)]``, squared data units."""
-        return _like(value, self._variance(self._clamped("value", value)))
+        return one_or_all(self._variance(self._clamped("value", value)))
 
     def probability_outside(self, interval: Any, value: Any = None) -> Any:
         """``Pr[M(x) not in interval]``; without a value the largest over all inputs.
@@ -115,12 +113,12 @@ class Baseline(ABC):
         target = Interval.checked("interval", interval)
         if value is None:
             return float(np.max(self._missed(target, np.array(self.inputs))))
-        return _like(value, self._missed(target, self._clamped("value", value)))
+        return one_or_all(self._missed(target, self._clamped("value", value)))
 
     def simulate(self, values: Any, *, seed: int | np.random.Generator) -> Array:
         """One draw for each value, reproducible from the seed. Never a release."""
         if not isinstance(seed, np.random.Generator):
-            seed = np.random.default_rng(check_seed(seed))
+            seed = np.random.default_rng(int(ANY_SEED.check(seed)))
         return np.asarray(self._draw(self._clamped("values", values), seed))
 
     def pdf(self, x: Any, *, value: Any) -> Array:
@@ -187,16 +185,3 @@ def check_sensitivity(sensitivity: object, interval: Interval) -> float:
             f"must be a number from {smallest:g} to the width of the inputs, {interval.width:g}",
         )
     return number
-
-
-def check_seed(seed: object) -> int:
-    """A whole number of at least 0."""
-    number = integer(seed, 0)
-    if number is None:
-        raise ParameterError("seed", seed, "must be a whole number of at least 0")
-    return number
-
-
-def _like(value: Any, result: Array) -> Any:
-    """A float for a single number, an array otherwise."""
-    return float(result) if np.ndim(value) == 0 else result

@@ -11,7 +11,7 @@ import numpy as np
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines.base import Baseline
 from compdp_core.mechanisms.baselines.search import smallest_scale
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)
@@ -52,7 +52,6 @@ class BoundedLaplace(Baseline):
 
     @property
     def outputs(self) -> tuple[float, float]:
-        """The inputs themselves."""
         return self.inputs
 
     def _distances(self, x: Array) -> tuple[Array, Array]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from compdp_core.mechanisms.baselines.additive import ClampedBaseline
 from compdp_core.mechanisms.baselines.laplace import Laplace
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)

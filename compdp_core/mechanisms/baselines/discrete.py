@@ -11,7 +11,7 @@ import numpy as np
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines.base import Baseline
 from compdp_core.mechanisms.baselines.grid import Grid
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)
@@ -36,9 +36,8 @@ class DiscreteBaseline(Baseline):
         *,
         sensitivity: float | None = None,
         spacing: float | None = None,
-        delta: float = 0.0,
     ) -> None:
-        super().__init__(epsilon, inputs, sensitivity=sensitivity, delta=delta)
+        super().__init__(epsilon, inputs, sensitivity=sensitivity)
         grid = Grid.covering(self.interval, self.sensitivity, spacing)
         self._set("grid", grid)
         self._set("steps", grid.steps(self.sensitivity))

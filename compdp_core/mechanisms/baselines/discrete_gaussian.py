@@ -15,7 +15,7 @@ from compdp_core.mechanisms.baselines.discrete import DiscreteBaseline
 from compdp_core.mechanisms.baselines.gaussian import gaussian_delta
 from compdp_core.mechanisms.baselines.search import MARGIN, bisect, first_true, smallest_scale
 from compdp_core.mechanisms.baselines.whole_gaussian import WholeGaussian
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 # At least 44 % of proposals are accepted at every σ: 400 rounds leave a draw with chance 1e-100.
 _ROUNDS = 400
@@ -51,9 +51,8 @@ class DiscreteGaussian(DiscreteBaseline):
         sensitivity: float | None = None,
         spacing: float | None = None,
     ) -> None:
-        super().__init__(
-            epsilon, inputs, sensitivity=sensitivity, spacing=spacing, delta=DELTA.check(delta)
-        )
+        super().__init__(epsilon, inputs, sensitivity=sensitivity, spacing=spacing)
+        self._set("delta", DELTA.check(delta))
         self._set("sigma", smallest_sigma(self.epsilon, self.delta, self.steps))
 
     @property

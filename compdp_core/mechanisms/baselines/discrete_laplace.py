@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from compdp_core.mechanisms.baselines.discrete import DiscreteBaseline
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)
@@ -27,16 +26,6 @@ class DiscreteLaplace(DiscreteBaseline):
 
     name = "Discrete Laplace"
     reference = "Ghosh, Roughgarden, Sundararajan, STOC 2009"
-
-    def __init__(
-        self,
-        epsilon: float,
-        inputs: Any,
-        *,
-        sensitivity: float | None = None,
-        spacing: float | None = None,
-    ) -> None:
-        super().__init__(epsilon, inputs, sensitivity=sensitivity, spacing=spacing)
 
     @property
     def decay(self) -> float:

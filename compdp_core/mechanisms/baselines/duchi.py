@@ -9,7 +9,7 @@ import numpy as np
 
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines.local import LocalBaseline
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)

@@ -14,7 +14,7 @@ from compdp_core.mechanisms.baselines.additive import AdditiveBaseline
 from compdp_core.mechanisms.baselines.base import DELTA
 from compdp_core.mechanisms.baselines.search import smallest_scale
 from compdp_core.mechanisms.baselines.system_noise import Progress, release_gaussian
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)
@@ -27,7 +27,8 @@ class GaussianBaseline(AdditiveBaseline):
     def __init__(
         self, epsilon: float, inputs: Any, *, delta: float, sensitivity: float | None = None
     ) -> None:
-        super().__init__(epsilon, inputs, sensitivity=sensitivity, delta=DELTA.check(delta))
+        super().__init__(epsilon, inputs, sensitivity=sensitivity)
+        self._set("delta", DELTA.check(delta))
         self._set("sigma", self.sensitivity * self._unit_sigma())
 
     @abstractmethod
@@ -55,7 +56,6 @@ class GaussianBaseline(AdditiveBaseline):
         return np.asarray(ndtr(-z / self.sigma), dtype=np.float64)
 
     def draw_noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
-        """Independent draws."""
         return rng.normal(0.0, self.sigma, shape)
 
     def release(self, values: Any, *, progress: Progress | None = None) -> Array:

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
-from compdp_core.mechanisms.protocol import Array
-from compdp_core.validation import real
+from compdp_core.validation import Array, real
 
 # Grid indices are whole numbers in floats, exact to 2^53; noise adds to them.
 LARGEST_INDEX = 2.0**51

@@ -9,7 +9,7 @@ import numpy as np
 
 from compdp_core.mechanisms.baselines.additive import AdditiveBaseline
 from compdp_core.mechanisms.baselines.system_noise import Progress, release_laplace
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)
@@ -28,9 +28,6 @@ class Laplace(AdditiveBaseline):
 
     name = "Laplace"
     reference = "Dwork, McSherry, Nissim, Smith, TCC 2006"
-
-    def __init__(self, epsilon: float, inputs: Any, *, sensitivity: float | None = None) -> None:
-        super().__init__(epsilon, inputs, sensitivity=sensitivity)
 
     @property
     def scale(self) -> float:
@@ -52,7 +49,6 @@ class Laplace(AdditiveBaseline):
         return np.where(z >= 0.0, half, 1.0 - half)
 
     def draw_noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
-        """Independent draws."""
         return rng.laplace(0.0, self.scale, shape)
 
     def release(self, values: Any, *, progress: Progress | None = None) -> Array:

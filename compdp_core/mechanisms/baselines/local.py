@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from compdp_core.mechanisms.baselines.base import Baseline
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)
@@ -19,9 +18,6 @@ class LocalBaseline(Baseline):
     A smaller sensitivity is accepted, since the guarantee covers it, and changes nothing: these
     mechanisms cannot make use of it. Formulas are for inputs mapped onto ``t in [-1, 1]``.
     """
-
-    def __init__(self, epsilon: float, inputs: Any, *, sensitivity: float | None = None) -> None:
-        super().__init__(epsilon, inputs, sensitivity=sensitivity)
 
     @property
     def half_width(self) -> float:

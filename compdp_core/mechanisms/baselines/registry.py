@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import Parameter, signature
 from typing import Any
 
 from compdp_core.errors import ParameterError
@@ -30,16 +31,30 @@ class BaselineEntry:
     factory: Callable[..., Baseline]
     description: str
     """One line for a table or help text."""
-    needs: tuple[str, ...] = ()
-    """Arguments it cannot do without, besides epsilon and inputs."""
-    options: tuple[str, ...] = ()
-    """Arguments it also takes."""
     is_bounded: bool = False
     """Whether all outputs lie in a finite interval."""
     is_unbiased: bool = True
     """Whether the mean output is the true value at every input (on the grid, if discrete)."""
-    has_release: bool = False
-    """Whether it offers a private release, besides simulation."""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Arguments it cannot do without, besides epsilon and inputs."""
+        return tuple(p.name for p in self._arguments if p.default is p.empty)
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Arguments it also takes, besides the sensitivity."""
+        return tuple(p.name for p in self._arguments if p.default is not p.empty)
+
+    @property
+    def _arguments(self) -> list[Parameter]:
+        known = signature(self.factory).parameters.values()
+        return [p for p in known if p.name not in ("epsilon", "inputs", "sensitivity")]
+
+    @property
+    def has_release(self) -> bool:
+        """Whether it offers a private release, besides simulation."""
+        return hasattr(self.factory, "release")
 
     @property
     def name(self) -> str:
@@ -77,38 +92,26 @@ class BaselineEntry:
 
 
 _ENTRIES = (
-    BaselineEntry(
-        "laplace",
-        Laplace,
-        "Adds Laplace noise of scale Δ/ε; unbiased, unbounded.",
-        has_release=True,
-    ),
+    BaselineEntry("laplace", Laplace, "Adds Laplace noise of scale Δ/ε; unbiased, unbounded."),
     BaselineEntry(
         "classic_gaussian",
         ClassicGaussian,
         "Adds Gaussian noise by the textbook formula, proven for ε < 1 only.",
-        needs=("delta",),
-        has_release=True,
     ),
     BaselineEntry(
         "analytic_gaussian",
         AnalyticGaussian,
         "Adds the least Gaussian noise that is (ε, δ)-DP, at every ε.",
-        needs=("delta",),
-        has_release=True,
     ),
     BaselineEntry(
         "discrete_laplace",
         DiscreteLaplace,
         "Adds two-sided geometric noise on a grid; unbiased for values on it, unbounded.",
-        options=("spacing",),
     ),
     BaselineEntry(
         "discrete_gaussian",
         DiscreteGaussian,
         "Adds Gaussian noise on a grid, the least that is (ε, δ)-DP.",
-        needs=("delta",),
-        options=("spacing",),
     ),
     BaselineEntry(
         "clamped_laplace",
@@ -121,7 +124,6 @@ _ENTRIES = (
         "clamped_gaussian",
         ClampedGaussian,
         "Analytic Gaussian, then outputs moved into the inputs; bounded, biased.",
-        needs=("delta",),
         is_bounded=True,
         is_unbiased=False,
     ),
@@ -129,7 +131,6 @@ _ENTRIES = (
         "truncated_discrete_laplace",
         TruncatedDiscreteLaplace,
         "Discrete Laplace, then outputs moved into the inputs; bounded, biased.",
-        options=("spacing",),
         is_bounded=True,
         is_unbiased=False,
     ),
@@ -144,13 +145,9 @@ _ENTRIES = (
         "staircase",
         StaircaseMechanism,
         "The additive ε-DP noise of least variance; unbiased, unbounded.",
-        options=("gamma",),
     ),
     BaselineEntry(
-        "duchi",
-        Duchi,
-        "Local DP: one of two fixed outputs; bounded, unbiased.",
-        is_bounded=True,
+        "duchi", Duchi, "Local DP: one of two fixed outputs; bounded, unbiased.", is_bounded=True
     ),
     BaselineEntry(
         "piecewise",

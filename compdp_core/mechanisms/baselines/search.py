@@ -6,12 +6,11 @@ import math
 from collections.abc import Callable
 
 from compdp_core.errors import ParameterError
-from compdp_core.numerics import first_above
+from compdp_core.numerics import bracket, first_above
 
 # Rounding up by this much covers the error with which the losses here are computed.
 MARGIN = 1e-9
 _DOUBLINGS = 1100
-_BISECTIONS = 200
 
 
 def smallest_scale(loss: Callable[[float], float], target: float, start: float = 1.0) -> float:
@@ -33,15 +32,8 @@ def bisect(loss: Callable[[float], float], target: float, lower: float, upper: f
     The loss must be above the target at ``lower`` and not above it at ``upper``; between, the
     side that satisfies it is kept, so that the answer does.
     """
-    for _ in range(_BISECTIONS):
-        middle = 0.5 * (lower + upper)
-        if not lower < middle < upper or upper - lower <= 1e-3 * MARGIN * upper:
-            break
-        if loss(middle) <= target:
-            upper = middle
-        else:
-            lower = middle
-    return upper
+    close = 1e-3 * MARGIN
+    return bracket(lower, upper, lambda x: loss(x) <= target, lambda _, high: close * high)[1]
 
 
 def first_true(holds: Callable[[int], bool], lowest: int, guess: int) -> int:

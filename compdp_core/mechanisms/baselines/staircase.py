@@ -10,8 +10,7 @@ import numpy as np
 
 from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.baselines.additive import AdditiveBaseline
-from compdp_core.mechanisms.protocol import Array
-from compdp_core.validation import real
+from compdp_core.validation import Array, real
 
 # Far beyond every step that still has a probability; keeps an infinite distance countable.
 _FARTHEST = 2.0**53

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from compdp_core.errors import CertificateError
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 if TYPE_CHECKING:
     from opendp.mod import Measurement

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from compdp_core.intervals import Interval
+from compdp_core.mechanisms.baselines.additive import clamped_tail
 from compdp_core.mechanisms.baselines.clamped_laplace import exponential_gap
 from compdp_core.mechanisms.baselines.discrete_laplace import DiscreteLaplace
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 
 @dataclass(frozen=True, init=False)
@@ -56,8 +57,8 @@ class TruncatedDiscreteLaplace(DiscreteLaplace):
         first, last = self.grid.range(self.interval)
         target_first, target_last = self.grid.range(target)
         index = self._indices(x)
-        above = _clamped_tail(self.upper_tail(target_last + 1.0 - index), target_last, first, last)
-        below = _clamped_tail(
+        above = clamped_tail(self.upper_tail(target_last + 1.0 - index), target_last, first, last)
+        below = clamped_tail(
             self.upper_tail(index - target_first + 1.0), -target_first, -last, -first
         )
         return above + below
@@ -73,13 +74,6 @@ class TruncatedDiscreteLaplace(DiscreteLaplace):
         mass = np.where(output == last, self.upper_tail(last - index), mass)
         inside = self.grid.is_point(x) & (output >= first) & (output <= last)
         return np.where(inside, mass, 0.0)
-
-
-def _clamped_tail(tail: Array, at: int, first: int, last: int) -> Array:
-    """``Pr[clamped > at]`` from ``Pr[unclamped > at]``: 1 below the outputs, 0 from the top on."""
-    if at < first:
-        return np.ones_like(tail)
-    return np.zeros_like(tail) if at >= last else tail
 
 
 def _half_second_moment(q: Array, s: float) -> Array:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compdp_core.mechanisms.protocol import Array
+from compdp_core.validation import Array
 
 # Above, Euler-Maclaurin with three terms is exact to double precision; below, sums are short.
 _SUM_LIMIT = 200.0

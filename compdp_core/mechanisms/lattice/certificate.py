@@ -21,8 +21,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from compdp_core.design.privacy_loss.floor import RangeMinimum
 from compdp_core.errors import CertificateError
 from compdp_core.mechanisms.lattice.lattice import Lattice
 from compdp_core.mechanisms.lattice.runs import Runs
@@ -67,10 +67,10 @@ def ratio_within(activation: Runs, smallest_base: int, distance: int | None) -> 
     # Which run is lightest is settled by rank, so that weights of any size fit.
     order = sorted(set(weights))
     ranks = {weight: rank for rank, weight in enumerate(order)}
-    lowest = _range_minimum(np.array([ranks[w] for w in weights]), leftmost, rightmost)
+    lowest = RangeMinimum(np.array([float(ranks[w]) for w in weights]))(leftmost, rightmost + 1)
     # Of the runs over one lightest weight the heaviest gives the largest factor.
     heaviest: dict[int, int] = {}
-    for weight, rank in zip(activation.weights, lowest.tolist(), strict=True):
+    for weight, rank in zip(activation.weights, lowest.astype(int).tolist(), strict=True):
         heaviest[rank] = max(heaviest.get(rank, 0), weight)
     # Crosswise in integers: thousands of fractions would be reduced for nothing.
     above, below = 1, 1
@@ -79,23 +79,6 @@ def ratio_within(activation: Runs, smallest_base: int, distance: int | None) -> 
         if numerator * below > above * denominator:
             above, below = numerator, denominator
     return Fraction(above, below)
-
-
-def _range_minimum(
-    values: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """``min(values[first : last + 1])`` for every pair, by a table of powers of two."""
-    table = [values]
-    while 2 ** len(table) <= values.size:
-        half = 2 ** (len(table) - 1)
-        table.append(np.minimum(table[-1][:-half], table[-1][half:]))
-    level = np.floor(np.log2(last - first + 1)).astype(np.int64)
-    result = np.empty_like(first)
-    for k in np.unique(level):
-        chosen = level == k
-        a, b = first[chosen], last[chosen] - 2**k + 1
-        result[chosen] = np.minimum(table[k][a], table[k][b])
-    return result
 
 
 def exact_ratio(lattice: Lattice, sensitivity: float | None) -> Fraction:

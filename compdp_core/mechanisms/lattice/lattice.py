@@ -20,13 +20,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice.runs import Runs
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 EXACT_INTEGERS = 2**52
 """Beyond this, neighbouring points of a lattice could collapse into one float: decimals whose

@@ -27,7 +27,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
+
 Ints = NDArray[np.int64]
 
 

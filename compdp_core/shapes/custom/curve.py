@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 from numpy.polynomial import chebyshev
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 NODES = 33
 """Most coefficients of a piece."""

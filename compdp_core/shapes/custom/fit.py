@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.polynomial import chebyshev
-from numpy.typing import NDArray
 
 from compdp_core.shapes.custom.curve import DUST, NODES, Curve
+from compdp_core.validation import Array
 
-Array = NDArray[np.float64]
 Function = Callable[[Array], Array]
 
 FINE = 2.0**-24

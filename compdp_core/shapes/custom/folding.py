@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError
 from compdp_core.shapes.custom.curve import Curve
 from compdp_core.shapes.custom.fit import Fit, UnresolvedError
 from compdp_core.shapes.custom.points import Points
 from compdp_core.shapes.formula import Formula
+from compdp_core.validation import Array
 
-Array = NDArray[np.float64]
 Kind = Literal["activation", "base"]
 Source = Formula | Points
 

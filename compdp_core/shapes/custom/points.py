@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError
-from compdp_core.validation import floats, real
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array, floats, real
 
 MOST_POINTS = 1000
 CLOSEST = 1e-6

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any, Literal, overload
+from typing import Any, ClassVar, Literal, TypedDict, Unpack, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.shapes.custom.curve import Curve
@@ -16,8 +15,7 @@ from compdp_core.shapes.custom.folding import HALVES, Half, Kind, ShapeError, So
 from compdp_core.shapes.custom.points import Points
 from compdp_core.shapes.formula import Formula
 from compdp_core.shapes.kinds import Activation, Base
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 LEAST_AREA = 0.01
 """An activation's mean height over its maximum: narrower ones fall between lattice points."""
@@ -27,21 +25,52 @@ LEAST_TAIL = 1e-6
 _NAME = re.compile(r"(?![AB][0-9])[A-Za-z][A-Za-z0-9_]{0,11}")
 
 
+class Options(TypedDict, total=False):
+    """What can be said of an own shape; what is left out or None has a default."""
+
+    symmetrise: bool
+    """Take the mean of the function and its mirror image."""
+    name: str | None
+    title: str | None
+
+
 @dataclass(frozen=True)
-class OwnActivation(Activation):
-    """An activation from a formula or from points, symmetric about ½ and scaled to maximum 1."""
+class OwnShape:
+    """What own activations and own bases share: the curve on one half of the domain."""
 
     source: Source
     symmetrise: bool = False
-    name: str = "F1"
-    title: str = "own activation"
+    name: str = ""
+    title: str = ""
     formula: str = field(init=False, compare=False)
     fit: Fit = field(init=False, repr=False, compare=False)
+    kind: ClassVar[Kind]
 
     def __post_init__(self) -> None:
         _check_labels(self.name, self.title)
         object.__setattr__(self, "formula", self.source.text)
-        object.__setattr__(self, "fit", fitted(self.source, HALVES["activation"], self.symmetrise))
+        object.__setattr__(self, "fit", fitted(self.source, HALVES[self.kind], self.symmetrise))
+
+    @property
+    def recipe(self) -> str:
+        """The Python call, from :mod:`compdp_core.shapes`, that makes this shape again."""
+        labels = f"symmetrise={self.symmetrise!r}, name={self.name!r}, title={self.title!r}"
+        if isinstance(self.source, Formula):
+            return f"from_formula({self.source.text!r}, {self.kind!r}, {labels})"
+        points = list(zip(self.source.places, self.source.heights, strict=True))
+        return f"from_points({points!r}, {self.kind!r}, {labels})"
+
+
+@dataclass(frozen=True)
+class OwnActivation(OwnShape, Activation):
+    """An activation from a formula or from points, symmetric about ½ and scaled to maximum 1."""
+
+    name: str = "F1"
+    title: str = "own activation"
+    kind = "activation"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.area >= LEAST_AREA:
             raise ShapeError(
                 self.formula,
@@ -49,11 +78,6 @@ class OwnActivation(Activation):
                 f"widen it until that is at least {LEAST_AREA:g}",
                 self.fit.curve.highest[1],
             )
-
-    @property
-    def recipe(self) -> str:
-        """The Python call, from :mod:`compdp_core.shapes.paper`, that makes this shape again."""
-        return _recipe(self, "activation")
 
     @property
     def area(self) -> float:
@@ -83,20 +107,15 @@ class OwnActivation(Activation):
 
 
 @dataclass(frozen=True)
-class OwnBase(Base):
+class OwnBase(OwnShape, Base):
     """A base from a formula or from points, even, above zero and scaled to maximum 1."""
 
-    source: Source
-    symmetrise: bool = False
     name: str = "G1"
     title: str = "own base"
-    formula: str = field(init=False, compare=False)
-    fit: Fit = field(init=False, repr=False, compare=False)
+    kind = "base"
 
     def __post_init__(self) -> None:
-        _check_labels(self.name, self.title)
-        object.__setattr__(self, "formula", self.source.text)
-        object.__setattr__(self, "fit", fitted(self.source, HALVES["base"], self.symmetrise))
+        super().__post_init__()
         lowest, place = self.fit.curve.lowest
         if not lowest >= LEAST_TAIL:
             raise ShapeError(
@@ -107,11 +126,6 @@ class OwnBase(Base):
                 "as any other",
                 place,
             )
-
-    @property
-    def recipe(self) -> str:
-        """The Python call, from :mod:`compdp_core.shapes.paper`, that makes this shape again."""
-        return _recipe(self, "base")
 
     @property
     def tau(self) -> float:
@@ -140,38 +154,18 @@ class OwnBase(Base):
 
 @overload
 def from_formula(
-    text: str,
-    kind: Literal["activation"] = "activation",
-    *,
-    symmetrise: bool = False,
-    name: str | None = None,
-    title: str | None = None,
+    text: str, kind: Literal["activation"] = "activation", **options: Unpack[Options]
 ) -> OwnActivation: ...
-
-
 @overload
+def from_formula(text: str, kind: Literal["base"], **options: Unpack[Options]) -> OwnBase: ...
 def from_formula(
-    text: str,
-    kind: Literal["base"],
-    *,
-    symmetrise: bool = False,
-    name: str | None = None,
-    title: str | None = None,
-) -> OwnBase: ...
-
-
-def from_formula(
-    text: str,
-    kind: Kind = "activation",
-    *,
-    symmetrise: bool = False,
-    name: str | None = None,
-    title: str | None = None,
+    text: str, kind: Kind = "activation", **options: Unpack[Options]
 ) -> OwnActivation | OwnBase:
     """The shape of a formula in ``v``: on ``[0, 1]`` for an activation, ``[-1, 1]`` for a base.
 
     What may be written is listed in :mod:`compdp_core.shapes.formula`. Its scale does not matter.
-    ``symmetrise`` takes the mean of the function and its mirror image.
+    ``options`` are ``symmetrise`` (take the mean of the function and its mirror image), ``name``
+    and ``title``.
 
     >>> bell = from_formula("1 - abs(2*v - 1)^3")
     >>> round(bell.area, 12), bell.height(0.5)
@@ -182,42 +176,22 @@ def from_formula(
     Raises :class:`~compdp_core.shapes.formula.FormulaError` for what cannot be read or has no
     finite value, :class:`ShapeError` for what is not symmetric, negative, zero or too spiky.
     """
-    return _own(Formula(text), kind, symmetrise, name, title)
+    return _own(Formula(text), kind, options)
 
 
 @overload
 def from_points(
-    points: Any,
-    kind: Literal["activation"] = "activation",
-    *,
-    symmetrise: bool = False,
-    name: str | None = None,
-    title: str | None = None,
+    points: Any, kind: Literal["activation"] = "activation", **options: Unpack[Options]
 ) -> OwnActivation: ...
-
-
 @overload
+def from_points(points: Any, kind: Literal["base"], **options: Unpack[Options]) -> OwnBase: ...
 def from_points(
-    points: Any,
-    kind: Literal["base"],
-    *,
-    symmetrise: bool = False,
-    name: str | None = None,
-    title: str | None = None,
-) -> OwnBase: ...
-
-
-def from_points(
-    points: Any,
-    kind: Kind = "activation",
-    *,
-    symmetrise: bool = False,
-    name: str | None = None,
-    title: str | None = None,
+    points: Any, kind: Kind = "activation", **options: Unpack[Options]
 ) -> OwnActivation | OwnBase:
     """The shape that joins points ``(v, height)`` by straight lines; two at one ``v`` are a jump.
 
     The points cover the domain, or, with ``symmetrise``, its half ``[0, ½]`` or ``[0, 1]`` alone.
+    ``options`` are those of :func:`from_formula`.
 
     >>> from_points([(0, 0), (0.5, 2), (1, 0)]).variance * 24
     1.0
@@ -226,20 +200,16 @@ def from_points(
     """
     half = _half(kind)
     drawn = Points.of(points)
-    if symmetrise and (drawn.places[0], drawn.places[-1]) == (0.0, half.end):
+    if options.get("symmetrise") and (drawn.places[0], drawn.places[-1]) == (0.0, half.end):
         drawn = drawn.joined(half.mirrored)
     lower = half.mirrored(half.end) if kind == "base" else 0.0
     drawn.require_ends(lower, 1.0)
-    return _own(drawn, kind, symmetrise, name, title)
+    return _own(drawn, kind, options)
 
 
-def _own(
-    source: Source, kind: Kind, symmetrise: bool, name: str | None, title: str | None
-) -> OwnActivation | OwnBase:
-    labels = {k: v for k, v in (("name", name), ("title", title)) if v is not None}
-    if _half(kind).kind == "activation":
-        return OwnActivation(source, symmetrise, **labels)
-    return OwnBase(source, symmetrise, **labels)
+def _own(source: Source, kind: Kind, options: Options) -> OwnActivation | OwnBase:
+    made = OwnActivation if _half(kind).kind == "activation" else OwnBase
+    return made(source, **{k: v for k, v in options.items() if v is not None})  # type: ignore[arg-type]
 
 
 def _half(kind: object) -> Half:
@@ -271,12 +241,3 @@ def _is_concave(curve: Curve) -> bool:
     meets = np.abs((middle + rise)[:-1] - (middle - rise)[1:]) <= 1e-12
     falls = np.diff(slopes) <= 1e-9 * max(1.0, float(np.abs(slopes).max()))
     return bool(np.all(meets) and np.all(falls) and slopes[-1] >= 0.0)
-
-
-def _recipe(shape: OwnActivation | OwnBase, kind: Kind) -> str:
-    """The call that makes a shape again."""
-    labels = f"symmetrise={shape.symmetrise!r}, name={shape.name!r}, title={shape.title!r}"
-    if isinstance(shape.source, Formula):
-        return f"from_formula({shape.source.text!r}, {kind!r}, {labels})"
-    points = list(zip(shape.source.places, shape.source.heights, strict=True))
-    return f"from_points({points!r}, {kind!r}, {labels})"

@@ -6,12 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.shapes.formula.grammar import FormulaError, Operation, read
-from compdp_core.validation import floats
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array, floats
 
 
 @dataclass(frozen=True)

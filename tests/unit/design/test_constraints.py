@@ -1,4 +1,4 @@
-"""The paper's inequalities as data, against the densities that they are meant to describe."""
+"""The inequalities as data, against the densities that they are meant to describe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from compdp_core.design.constraints import Constraint, constraints, evaluate, un
 from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import optimize
-from compdp_core.errors import ParameterError
+from compdp_core.design.optimize.staircase import staircase_design
+from compdp_core.design.privacy_loss import loss
+from compdp_core.design.staircase_constraints import evaluate_staircase
+from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.shapes import ACTIVATIONS, Activation, Pair, Quartic
 from compdp_core.shapes.custom import from_formula
 from tests.unit.strategies import designs, epsilons, positions
@@ -24,7 +27,8 @@ activations = st.sampled_from(list(ACTIVATIONS.values()))
 base_names = st.sampled_from(["B1", "B2"])
 NONSENSE: list[Any] = [
     math.nan, math.inf, -math.inf, 0.0, -0.0, -1.0, 1e308, -1e308, 5e-324, 1e-200,
-    None, "0.3", "", True, 3 + 4j, [0.5], np.float64("nan"), np.array([1.0, 2.0]), 10**400,
+    None, "0.3", "", True, 3 + 4j, [0.5], 2.5, "3",
+    np.float64("nan"), np.array([1.0, 2.0]), 10**400,
 ]  # fmt: skip
 
 
@@ -54,46 +58,42 @@ def test_margins_are_those_of_the_design(design: Design, position: float) -> Non
     assert "C_p must lie within" in rows["input"].reason
 
 
-@given(
-    epsilon=epsilons(0.05, 8.0),
-    activation=activations,
-    base=base_names,
-    k=st.floats(0.001, 1.0),
-    m=st.floats(0.01, 4.0),
-    y=st.floats(0.001, 1.0),
-    c_p=st.floats(-1.0, 1.0),
+typed = st.fixed_dictionaries(
+    {
+        "epsilon": epsilons(0.05, 8.0),
+        "activation": activations,
+        "k": st.floats(0.001, 1.0),
+        "m": st.floats(0.01, 4.0),
+        "y": st.floats(0.001, 1.0),
+    }
 )
+
+
+@given(typed=typed, base=base_names, c_p=st.floats(-1.0, 1.0))
 def test_all_met_exactly_where_a_private_density_exists(
-    epsilon: float, activation: Activation, base: str, k: float, m: float, y: float, c_p: float
+    typed: dict[str, Any], base: str, c_p: float
 ) -> None:
-    rows = evaluate(epsilon, activation, base, k, m, y, c_p)
+    rows = evaluate(**typed, base=base, c_p=c_p)
     assume(all(abs(row.margin) > 1e-9 for row in rows if not math.isnan(row.margin)))
     # Two routes: the inequalities, and building the density and asking it.
     try:
-        density = Density(Design.from_parameters(epsilon, activation, base, k, m, y))
+        density = Density(Design.from_parameters(**typed, base=base))
         density.start(c_p)
     except ParameterError:
         exists = False
     else:
         ratio = density.design.declared_ratio
-        exists = k + y <= 1.0 and math.log(ratio) <= epsilon * (1.0 + 1e-12)
+        private = math.log(ratio) <= typed["epsilon"] * (1.0 + 1e-12)
+        exists = private and typed["k"] + typed["y"] <= 1.0
     assert (broken(rows) == []) == exists
 
 
-@given(
-    epsilon=epsilons(0.05, 8.0),
-    activation=activations,
-    tau=st.floats(0.05, 0.95),
-    k=st.floats(0.001, 1.0),
-    m=st.floats(0.01, 4.0),
-    y=st.floats(0.001, 1.0),
-    c_p=st.floats(-1.0, 1.0),
-)
+@given(typed=typed, tau=st.floats(0.05, 0.95), c_p=st.floats(-1.0, 1.0))
 def test_a_base_of_its_own_is_judged_like_one_by_name(
-    epsilon: float, activation: Activation, tau: float, k: float, m: float, y: float, c_p: float
+    typed: dict[str, Any], tau: float, c_p: float
 ) -> None:
-    given_by_name = evaluate(epsilon, activation, "B2", k, m, y, c_p, tau)
-    assert evaluate(epsilon, activation, Quartic(tau), k, m, y, c_p) == given_by_name
+    by_name = evaluate(**typed, base="B2", c_p=c_p, tail_ratio=tau)
+    assert evaluate(**typed, base=Quartic(tau), c_p=c_p) == by_name
 
 
 def test_an_own_base_is_held_to_its_own_tail() -> None:
@@ -109,29 +109,32 @@ def test_an_own_base_is_held_to_its_own_tail() -> None:
     assert broken(evaluate(math.log(3.0), ACTIVATIONS["A2"], base, k, m, y)) == ["privacy"]
 
 
-@given(
-    epsilon=st.one_of(st.sampled_from(NONSENSE), st.floats()),
-    k=st.one_of(st.sampled_from(NONSENSE), st.floats()),
-    m=st.one_of(st.sampled_from(NONSENSE), st.floats()),
-    y=st.one_of(st.sampled_from(NONSENSE), st.floats()),
-    c_p=st.one_of(st.sampled_from(NONSENSE), st.floats()),
-    tail_ratio=st.one_of(st.sampled_from(NONSENSE), st.floats()),
-    activation=activations,
-    base=st.sampled_from(["B1", "B2", "B9", ""]),
-)
-def test_never_raises_and_never_calls_nonsense_met(
-    epsilon: Any, k: Any, m: Any, y: Any, c_p: Any, tail_ratio: Any,
-    activation: Activation, base: str,
-) -> None:  # fmt: skip
-    rows = evaluate(epsilon, activation, base, k, m, y, c_p, tail_ratio)
-    assert [row.name for row in rows] == NAMES
+def check_nonsense(rows: tuple[Constraint, ...], names: list[str]) -> None:
+    assert [row.name for row in rows] == names
     for row in rows:
         assert isinstance(row.met, bool)
         assert row.reason
         assert not (row.met and math.isnan(row.margin))
         assert row.met or not row.margin > 0.0, row
+
+
+nonsense = st.one_of(st.sampled_from(NONSENSE), st.floats())
+
+
+@given(
+    typed=st.fixed_dictionaries(dict.fromkeys(("epsilon", "k", "m", "y"), nonsense)),
+    rest=st.fixed_dictionaries({"c_p": nonsense, "tail_ratio": nonsense}),
+    activation=activations,
+    base=st.sampled_from(["B1", "B2", "B9", ""]),
+)
+def test_never_raises_and_never_calls_nonsense_met(
+    typed: dict[str, Any], rest: dict[str, Any], activation: Activation, base: str
+) -> None:
+    rows = evaluate(activation=activation, base=base, **typed, **rest)
+    check_nonsense(rows, NAMES)
     if broken(rows) == [] and base == "B1":
-        Density(Design.from_parameters(epsilon, activation, base, k, m, y)).start(float(c_p))
+        design = Design.from_parameters(activation=activation, base=base, **typed)
+        Density(design).start(float(rest["c_p"]))
 
 
 @pytest.mark.parametrize("missing", ["k", "m", "y", "c_p", "epsilon"])
@@ -182,3 +185,80 @@ def test_unmet_first_keeps_the_order_within_each_group() -> None:
     ordered = unmet_first(rows)
     assert [row.met for row in ordered] == sorted(row.met for row in rows)
     assert [row.name for row in ordered] == broken(rows) + [r.name for r in rows if r.met]
+
+
+# --- Staircases -----------------------------------------------------------------------------------
+
+STAIRCASE_NAMES = ["steps", "top", "distance", "mass", "input", "privacy"]
+stairs = st.fixed_dictionaries(
+    {
+        "epsilon": epsilons(0.1, 8.0),
+        "steps": st.integers(1, 20),
+        "gamma": st.floats(0.01, 1.0),
+        "ratio": st.floats(1e-3, 1.0),
+    }
+)
+
+
+@given(stairs=stairs, position=positions)
+def test_a_staircase_meets_them_and_spends_epsilon(stairs: dict[str, Any], position: float) -> None:
+    design = staircase_design(**stairs)
+    rows = evaluate_staircase(**stairs, c_p=position * design.C)
+    assert [row.name for row in rows] == STAIRCASE_NAMES
+    assert broken(rows) == []
+    by_name = {row.name: row for row in rows}
+    assert by_name["mass"].margin == design.S2
+    assert by_name["input"].margin == pytest.approx(
+        design.C * (1.0 - abs(position)), rel=1e-9, abs=1e-12 * design.L
+    )
+    # By another route: the worst pair of neighbours, where one step is left to cross.
+    epsilon, steps, gamma, ratio = (stairs[n] for n in ("epsilon", "steps", "gamma", "ratio"))
+    reachable = ratio * 2.0 * (1.0 - design.mu) >= design.mu * 2.0 * gamma / (gamma + steps - 1.0)
+    spent = loss(design, ratio).epsilon
+    assert spent <= epsilon * (1.0 + 1e-9)
+    if steps > 1 or reachable:
+        assert spent == pytest.approx(epsilon, rel=1e-9)
+
+
+@given(stairs=stairs, beyond=st.floats(1.0 + 1e-6, 100.0))
+def test_an_input_beyond_the_limit_is_named(stairs: dict[str, Any], beyond: float) -> None:
+    design = staircase_design(**stairs)
+    assert broken(evaluate_staircase(**stairs, c_p=beyond * design.C)) == ["input"]
+    with pytest.raises(CompdpError):
+        Density(design).start(beyond * design.C)
+
+
+@given(
+    stairs=st.fixed_dictionaries(dict.fromkeys(("epsilon", "gamma", "ratio", "c_p"), nonsense)),
+    steps=nonsense | st.integers(),
+)
+def test_never_raises_and_never_calls_a_nonsense_staircase_met(
+    stairs: dict[str, Any], steps: Any
+) -> None:
+    rows = evaluate_staircase(steps=steps, **stairs)
+    check_nonsense(rows, STAIRCASE_NAMES)
+    if broken(rows) == []:
+        c_p = float(stairs.pop("c_p"))
+        Density(staircase_design(steps=int(steps), **stairs)).start(c_p)
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "text"),
+    [
+        ({"steps": 0}, "steps", "whole number of at least 1"),
+        ({"steps": 2.5}, "steps", "must be a whole number from 1 to 202"),
+        ({"steps": 500}, "steps", "must be a whole number from 1 to 202"),
+        ({"gamma": 0.0}, "top", "positive, finite"),
+        ({"ratio": 1.5}, "distance", "choose above 0 and up to 1"),
+        ({"c_p": 2.4}, "input", "C_p must lie within"),
+        ({"epsilon": 60.0}, "privacy", "epsilon must be a number from 0.001 to 50"),
+    ],
+)
+def test_what_is_broken_in_a_staircase_says_what_to_change(
+    change: dict[str, Any], name: str, text: str
+) -> None:
+    start: dict[str, Any] = {"epsilon": 1.0, "steps": 5, "gamma": 0.4, "ratio": 0.1}
+    assert broken(evaluate_staircase(**start)) == []
+    row = next(row for row in evaluate_staircase(**{**start, **change}) if row.name == name)
+    assert not row.met
+    assert text in row.reason

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import Objective, optimize
 from compdp_core.design.optimize.staircase import optimize_staircase
@@ -34,24 +33,11 @@ from compdp_core.shapes import (
     from_formula,
     pair_named,
 )
+from tests.unit.design.measures import brute_force, value
 from tests.unit.strategies import designs, epsilons, pairs
 
 distances = st.one_of(st.floats(1e-3, 1.0), st.just(1.0))
 B1 = tuple(name for name in PAIR_NAMES if name.endswith("B1"))
-
-
-def brute_force(design: Design, distance: float, inputs: int = 121, outputs: int = 401) -> float:
-    """The largest log-ratio over a grid of inputs and outputs, from the densities alone.
-
-    Knows nothing of shifts: all pairs of inputs whose mapped values are near enough, all outputs.
-    """
-    density = Density(design)
-    c_ps = np.linspace(-design.C, design.C, inputs)
-    edges = [density.breakpoints(c) for c in (c_ps[0], c_ps[-1], 0.0)]
-    x = np.unique([*np.linspace(-design.L, design.L, outputs), *np.concatenate(edges)])
-    logs = np.log([density.pdf(x, c) for c in c_ps])
-    near = np.abs(c_ps[:, None] - c_ps) <= distance * 2.0 * design.C * (1.0 + 1e-12)
-    return max(float((logs[i] - logs[near[i]].min(axis=0)).max()) for i in range(inputs))
 
 
 @given(design=designs(0.01, 20.0), distance=distances)
@@ -208,17 +194,13 @@ def test_designing_to_the_exact_loss(pair: str, distance: float, objective: Obje
     assert loss(exact, distance).epsilon == pytest.approx(epsilon, rel=1e-7)
     assert brute_force(exact, distance) <= epsilon * (1.0 + 1e-11)
 
-    def value(design: Design) -> float:
-        centre, edge = design.relative_variance(0.0), design.relative_variance(1.0)
-        return {"center": centre, "worst": edge, "mean": (2.0 * centre + edge) / 3.0}[objective]
-
-    assert value(exact) <= value(bound) * (1.0 + 1e-9)
+    assert value(exact, objective) <= value(bound, objective) * (1.0 + 1e-9)
     if pair.endswith("B2"):
-        assert value(exact) < 0.9 * value(bound)
+        assert value(exact, objective) < 0.9 * value(bound, objective)
     # No other width does better at its own tallest height.
     for mu in np.linspace(0.02, 0.98, 49):
         other = Design(epsilon, shape, float(mu), tallest(epsilon, shape, float(mu), distance))
-        assert value(exact) <= value(other) * (1.0 + 1e-8)
+        assert value(exact, objective) <= value(other, objective) * (1.0 + 1e-8)
 
 
 def test_a_tapered_activation_gains_even_at_full_distance() -> None:

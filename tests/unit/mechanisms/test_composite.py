@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ from compdp_core.errors import (
     UnknownPairError,
 )
 from compdp_core.mechanisms.lattice import CHUNK
+from compdp_core.mechanisms.planning import ALL_PAIRS
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import PAIR_NAMES, Pair, Quartic, Sine, pair_named
 from tests.naming import shown
@@ -58,39 +60,19 @@ def mechanism() -> CompositeMechanism:
 @pytest.mark.parametrize(
     "values",
     [
-        [],
-        [0.5],
-        [0.25, 0.5, 1.0, 0.0],
-        0.5,
-        np.float64(0.25),
-        1,
-        True,
-        np.array(0.75),
+        [], [0.5], 0.5, np.float64(0.25), 1, True, np.array(0.75),
         [[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]],
-        np.zeros((2, 0, 3)),
-        np.linspace(0, 1, 24).reshape(2, 3, 4),
+        np.zeros((2, 0, 3)), np.linspace(0, 1, 24).reshape(2, 3, 4),
         np.linspace(0, 1, 24).reshape(4, 6)[::2, ::-3],
         np.asfortranarray(np.linspace(0, 1, 24).reshape(4, 6)),
-        (0.5, 0.75),
-        range(2),
-        [0, 1, 1],
-        np.array([0, 1, 1], dtype=np.int8),
-        np.array([0, 1], dtype=np.uint64),
-        np.array([0.5, 0.25], dtype=np.float32),
-        np.array([0.5, 0.25], dtype=np.float16),
-        np.array([0.5, 0.25], dtype=np.longdouble),
-        np.array([0.5, 0.25], dtype=">f8"),
-        [True, False],
-        np.array([True, False]),
         np.array([Decimal("0.5"), Fraction(1, 4), 1, True, 0.125], dtype=object),
-        pd.Series([0.5, 0.25], index=[7, 3]),
-        pd.Series([1, 0], dtype="Int64"),
-        pd.Series([True, False], dtype="boolean"),
+        pd.Series([0.5, 0.25], index=[7, 3]), pd.Series([True, False], dtype="boolean"),
         pd.DataFrame({"a": [0.5, 1.0], "b": [0.25, 0.0]}),
     ],
     ids=shown,
-)
+)  # fmt: skip
 def test_each_value_goes_to_its_own_place(exact: CompositeMechanism, values: Any) -> None:
+    """Of any shape; numbers of every other type are in ``test_validation.TAKEN``."""
     for released in (exact.release(values), exact.simulate(values, seed=4)):
         assert released.dtype == np.float64
         assert released.shape == np.shape(values)
@@ -137,11 +119,8 @@ def test_values_outside_are_clamped(exact: CompositeMechanism) -> None:
         (math.nan, 1, 0),
         (None, 1, 0),
         ([1.0, math.nan, 2.0, math.nan], 2, 1),
-        ([1, None], 1, 1),
         (np.array([[1.0, 2.0], [3.0, np.nan]]), 1, 3),
-        (np.array([1.0, np.nan], dtype=np.float32), 1, 1),
         (np.array([1, None, float("nan")], dtype=object), 2, 1),
-        (pd.Series([1, None], dtype="Int64"), 1, 1),
         (np.ma.array([5.0, 6.0], mask=[False, True]), 1, 1),
         (np.ma.array([5, 6], mask=[True, False]), 1, 0),
         (np.r_[np.zeros(CHUNK + 5), np.nan, np.zeros(3)], 1, CHUNK + 5),
@@ -158,37 +137,10 @@ def test_missing_values_are_refused(
 
 
 @pytest.mark.parametrize(
-    "values",
-    [
-        "abc",
-        "5",
-        ["1", "2"],
-        [1.0, "2"],
-        np.array(["1", 2], dtype=object),
-        [b"5"],
-        1j,
-        [1j],
-        np.array([1 + 0j]),
-        np.array([1 + 0j], dtype=object),
-        np.array([np.complex64(1)], dtype=object),
-        np.array(["2020-01-01"], dtype="datetime64[D]"),
-        np.array([5], dtype="timedelta64[D]"),
-        np.array([np.timedelta64(5, "D")], dtype=object),
-        pd.Series(["1", "2"]),
-        pd.Series(pd.to_datetime(["2020-01-01"])),
-        pd.Series([1, pd.NaT], dtype=object),
-        {1: 2},
-        {1, 2},
-        (x for x in (1, 2)),
-        [[1], [1, 2]],
-        np.zeros(2, dtype=[("a", float)]),
-        [object()],
-        10**400,
-        [Fraction(10**400)],
-    ],
-    ids=shown,
+    "values", ["5", 1j, 10**400, [object()], np.array([np.complex64(1)], dtype=object)], ids=shown
 )
 def test_what_is_not_a_real_number_is_refused(mechanism: CompositeMechanism, values: Any) -> None:
+    """All else is in ``test_validation.NO_NUMBERS``."""
     for use in (mechanism.release, lambda v: mechanism.simulate(v, seed=1), mechanism.bias):
         with pytest.raises(ParameterError, match=r"(values|value) must (be real numbers|fit into)"):
             use(values)
@@ -240,9 +192,6 @@ def test_properties() -> None:
 
 
 def test_defaults() -> None:
-    assert CompositeMechanism(1.0, (0, 10)).pair == "A1B1"
-    assert CompositeMechanism(1.0, (0, 10), sensitivity=10).pair == "A1B1"
-    assert CompositeMechanism(1.0, (0, 10), sensitivity=1).pair == "A4B1"
     assert CompositeMechanism(1.0, (0, 10), objective="center").design == (
         CompositeMechanism(1.0, (0, 10)).design
     )
@@ -281,10 +230,13 @@ def test_pairs_as_objects() -> None:
 # --- Closed forms of the caller's quantities ----------------------------------------------------
 
 
-@pytest.mark.parametrize("pair", PAIR_NAMES)
-def test_pdf(pair: str) -> None:
+@pytest.mark.parametrize(
+    ("epsilon", "chosen"),
+    [*((1.0, {"pair": pair}) for pair in PAIR_NAMES), (4.0, {"outputs": (-12, 52)})],
+)
+def test_pdf(epsilon: float, chosen: dict[str, Any]) -> None:
     """Mass 1, mean at the value, variance near that of the lattice; zero outside the outputs."""
-    mechanism = CompositeMechanism(1.0, (10, 30), pair=pair)
+    mechanism = CompositeMechanism(epsilon, (10, 30), **chosen)
     half = mechanism.design.L / mechanism.mapping.scale
     x = np.linspace(20 - half, 20 + half, 400_001)
     for value in (10.0, 17.0, 30.0):
@@ -297,14 +249,6 @@ def test_pdf(pair: str) -> None:
     assert mechanism.pdf([20 - 1.01 * half, 20 + 1.01 * half], value=20.0).tolist() == [0.0, 0.0]
     assert np.array_equal(mechanism.pdf(x[:9], value=-99.0), mechanism.pdf(x[:9], value=10.0))
     assert isinstance(mechanism.density(), Density)
-
-
-def test_pdf_with_hard_outputs() -> None:
-    mechanism = CompositeMechanism(4.0, (0, 10), outputs=(-12, 20))
-    x = np.linspace(-12, 20, 200_001)
-    pdf = mechanism.pdf(x, value=9.0)
-    assert np.sum(pdf) * (x[1] - x[0]) == pytest.approx(1.0, abs=1e-3)
-    assert np.sum(pdf * x) * (x[1] - x[0]) == pytest.approx(9.0, abs=1e-2)
 
 
 @given(
@@ -342,15 +286,9 @@ def test_probability_outside(
     assert largest >= found - 1e-12
 
 
-_FEW: dict[tuple[str, float], CompositeMechanism] = {}
-
-
+@cache
 def few_points(pair: str, epsilon: float) -> CompositeMechanism:
-    if (pair, epsilon) not in _FEW:
-        _FEW[pair, epsilon] = CompositeMechanism(
-            epsilon, (0, 6), pair=pair, sensitivity=2, spacing=1
-        )
-    return _FEW[pair, epsilon]
+    return CompositeMechanism(epsilon, (0, 6), pair=pair, sensitivity=2, spacing=1)
 
 
 def test_probability_outside_of_special_intervals(mechanism: CompositeMechanism) -> None:
@@ -385,18 +323,15 @@ def test_numbers_give_numbers_and_arrays_arrays(mechanism: CompositeMechanism, m
     assert call([30.0])[0] == call(30.0)
 
 
-@pytest.mark.parametrize("value", [[1.0], np.array([2.0]), "1", None, math.nan, 1j])
-def test_one_value_where_one_is_needed(mechanism: CompositeMechanism, value: Any) -> None:
-    with pytest.raises(CompdpError, match="value"):
-        mechanism.pdf([1.0], value=value)
-
-
 # --- Given designs --------------------------------------------------------------------------------
 
 
-def test_from_design() -> None:
-    best = CompositeMechanism(1.0, (0, 100))
-    again = CompositeMechanism.from_design(best.design, (0, 100))
+@pytest.mark.parametrize("sensitivity", [None, 1.0])
+def test_from_design(sensitivity: float | None) -> None:
+    best = CompositeMechanism(1.0, (0, 100), sensitivity=sensitivity)
+    again = CompositeMechanism.from_design(best.design, (0, 100), sensitivity=sensitivity)
+    assert again.lattice.base == best.lattice.base
+    assert again.lattice.activation == best.lattice.activation
     assert again.outputs == best.outputs
     assert again.variance(20.0) == best.variance(20.0)
     assert again.certificate.holds
@@ -475,20 +410,71 @@ def test_what_must_work_does(inputs: tuple[float, float]) -> None:
 
 # --- Refused arguments ---------------------------------------------------------------------------
 
-EPSILON_RANGE = "from 0.001 to 50"
+STAIRS, TWO, ORDER, PAIR = {"sensitivity": 1}, "two finite numbers", "lower below upper", "pair"
+BAD_BOUNDS: dict[str, list[Any]] = {
+    ORDER: [(5, 5), (100, 0), (11, -1)],
+    TWO: [
+        (0, math.inf), (-math.inf, 0), (math.nan, 1), (0, math.nan), "ab", ("0", "1"), (True, 2),
+        (0, 1j), ([0], [1]), (0, 10**400), (None, 1),
+    ],
+    "width overflows": [(-1e308, 1e308)],
+    PAIR: [(1,), (1, 2, 3), (), "abc", 5, object()],
+}  # fmt: skip
+# argument, values, what else is given, error, words
+REFUSED: list[tuple[str, list[Any], dict[str, Any], type[CompdpError], str]] = [
+    ("epsilon", [0, -1, math.nan, math.inf, -math.inf, "", "abc", "1", True, None, 1e-320, 709, 1e6,
+                 [1], 1j, 9.99e-4, 50.001, 10**400, b"1", np.array([1.0]), Decimal("NaN"),
+                 object()], {}, ParameterError, "from 0.001 to 50"),
+    *(("inputs", values, given, BoundsError, words)
+      for words, values in BAD_BOUNDS.items() for given in ({}, STAIRS)),
+    ("inputs", [None], {}, BoundsError, PAIR),
+    *(("outputs", values, {}, BoundsError, words) for words, values in BAD_BOUNDS.items()),
+    *(("outputs", [(0, 10), (0, 19), (-9, 10), (1, 9), (15, 19), (-5, 5)],
+       {"inputs": (0, 10), **given}, BoundsError, r"reach beyond the inputs \(0\.0, 10\.0\)")
+      for given in ({}, STAIRS)),
+    ("pair", ["", "A1", "A9B9", "A5B1", "a1b1", "A1B1 ", 3, 5, 1.5, ["A1B1"], b"A1B1"], {},
+     UnknownPairError, "unknown: choose one of A1B1, .*A3B2, A4B1"),
+    ("objective", ["", "Center", "centre", "min", 5, None, ["center"], {}], {}, ParameterError,
+     "must be one of center, mean, worst"),
+    *(("tail_ratio", [0, 1, -1, 2, math.nan, math.inf, "x", True, 0.3, math.exp(-1)],
+       {"pair": pair}, ParameterError, words)
+      for pair, words in (("A1B2", "must be a number above .* and below 1"),
+                          ("A1B1", "belongs to base B2"), ("A4B1", "does not belong to pair"))),
+    ("tail_ratio", [0.9], STAIRS, ParameterError, "does not belong to pair 'A4B1'"),
+    ("sensitivity", [0, -1, 100.0001, math.nan, math.inf, "x", True, [1], 1j, 10**400], {},
+     ParameterError, "must be a number above 0 .*100"),
+    ("sensitivity", [1e-300, 1e-20, 1e-30], {}, ParameterError, "times the input width"),
+    ("spacing", [0.5], {}, ParameterError, "must be a power of ten, such as"),
+    ("margin", [0, -1, math.nan, math.inf, "x", "2", True], STAIRS, ParameterError,
+     "must be a finite number above 0"),
+    ("margin", [2.0], {**STAIRS, "outputs": (-20, 130)}, ParameterError, "exclude each other"),
+    ("steps", [0, -1, 1.5, 2.5, math.nan, "x", True, 500, 10**9], STAIRS, ParameterError,
+     "must be a whole number from 1"),
+    ("steps", [0], {**STAIRS, "outputs": (-20, 130)}, ParameterError, "whole number from 1"),
+    *((name, [2], {"pair": pair}, ParameterError, "does not belong to pair")
+      for name in ("steps", "margin") for pair in ("A1B1", "A2B2", None)),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    "epsilon",
-    [0, -1, math.nan, math.inf, -math.inf, "", "abc", "1", True, None, 1e-320, 709, 1e6, [1], 1j,
-     9.99e-4, 50.001, 10**400, b"1", np.array([1.0]), Decimal("NaN"), object()],
+    ("name", "value", "given", "kind", "words"),
+    [(name, value, *rest) for name, values, *rest in REFUSED for value in values],
     ids=shown,
-)  # fmt: skip
-def test_epsilon(epsilon: Any) -> None:
-    with pytest.raises(ParameterError, match=f"^epsilon .*{EPSILON_RANGE}") as caught:
-        CompositeMechanism(epsilon, (0, 1))
-    assert (caught.value.name, caught.value.value) == ("epsilon", epsilon) or epsilon != epsilon
-    assert isinstance(caught.value, ValueError)
+)
+def test_refusals_name_the_argument(
+    name: str, value: Any, given: dict[str, Any], kind: type[CompdpError], words: str
+) -> None:
+    with pytest.raises(kind, match=f"^{name} .*{words}") as caught:
+        CompositeMechanism(**{"epsilon": 1.0, "inputs": (0, 100), **given, name: value})
+    refusal = caught.value
+    assert isinstance(refusal, ValueError)
+    assert len(str(refusal)) < 250
+    if isinstance(refusal, UnknownPairError):
+        assert refusal.known == ALL_PAIRS
+    else:
+        assert refusal.name == name  # type: ignore[attr-defined]
+    if name == "epsilon":
+        assert refusal.value is value  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("epsilon", [1, 1.0, np.float32(1), Decimal(1), Fraction(1), np.int64(1)])
@@ -498,125 +484,21 @@ def test_epsilon_of_any_real_type(epsilon: Any) -> None:
     assert type(mechanism.epsilon) is float
 
 
-BAD_BOUNDS: list[tuple[Any, str]] = [
-    ((5, 5), "lower below upper"),
-    ((100, 0), "lower below upper"),
-    ((0, math.inf), "two finite numbers"),
-    ((-math.inf, 0), "two finite numbers"),
-    ((math.nan, 1), "two finite numbers"),
-    ((0, math.nan), "two finite numbers"),
-    ((-1e308, 1e308), "width overflows"),
-    ((1,), "pair"),
-    ((1, 2, 3), "pair"),
-    ((), "pair"),
-    ("ab", "two finite numbers"),
-    ("abc", "pair"),
-    (("0", "1"), "two finite numbers"),
-    ((True, 2), "two finite numbers"),
-    ((0, 1j), "two finite numbers"),
-    (([0], [1]), "two finite numbers"),
-    ((0, 10**400), "two finite numbers"),
-    ((None, 1), "two finite numbers"),
-    (5, "pair"),
-    (object(), "pair"),
-]
-
-
-@pytest.mark.parametrize(("bounds", "reason"), [*BAD_BOUNDS, (None, "pair")], ids=shown)
-def test_inputs(bounds: Any, reason: str) -> None:
-    with pytest.raises(BoundsError, match=f"^inputs .*{reason}") as caught:
-        CompositeMechanism(1.0, bounds)
-    assert caught.value.name == "inputs"
-    assert len(str(caught.value)) < 250
-
-
-@pytest.mark.parametrize(("bounds", "reason"), BAD_BOUNDS, ids=shown)
-def test_outputs(bounds: Any, reason: str) -> None:
-    with pytest.raises(BoundsError, match=f"^outputs .*{reason}"):
-        CompositeMechanism(1.0, (0, 1), outputs=bounds)
-
-
-@pytest.mark.parametrize("outputs", [(0, 1), (0, 9), (-9, 1), (0.1, 0.9), (5, 9), (-0.5, 0.5)])
-def test_outputs_must_reach_beyond_the_inputs(outputs: tuple[float, float]) -> None:
-    with pytest.raises(BoundsError, match=r"outputs must reach beyond the inputs \(0\.0, 1\.0\)"):
-        CompositeMechanism(1.0, (0, 1), outputs=outputs)
-
-
 def test_outputs_too_narrow() -> None:
     with pytest.raises(InfeasibleOutputsError, match="raise epsilon"):
         CompositeMechanism(1.0, (0, 1), outputs=(-0.1, 1.1))
 
 
-@pytest.mark.parametrize("pair", ["", "A1", "A9B9", "a1b1", "A1B1 ", 5, 1.5, ["A1B1"], b"A1B1"])
-def test_pair(pair: Any) -> None:
-    with pytest.raises(UnknownPairError, match=r"^pair .* unknown: choose one of A1B1, .*A3B2"):
-        CompositeMechanism(1.0, (0, 1), pair=pair)
-
-
-@pytest.mark.parametrize("objective", ["", "Center", "centre", "min", 5, None, ["center"], {}])
-def test_objective(objective: Any) -> None:
-    with pytest.raises(ParameterError, match=r"^objective must be one of center, mean, worst"):
-        CompositeMechanism(1.0, (0, 1), objective=objective)
-
-
-@pytest.mark.parametrize("tail", [0, 1, -1, 2, math.nan, math.inf, "x", True, 0.3, math.exp(-1)])
-def test_tail_ratio(tail: Any) -> None:
-    with pytest.raises(ParameterError, match=r"^tail_ratio must be a number above .* and below 1"):
-        CompositeMechanism(1.0, (0, 1), pair="A1B2", tail_ratio=tail)
-    with pytest.raises(ParameterError, match=r"^tail_ratio belongs to base B2"):
-        CompositeMechanism(1.0, (0, 1), pair="A1B1", tail_ratio=tail)
-    with pytest.raises(ParameterError, match=r"^tail_ratio"):
-        CompositeMechanism(1.0, (0, 1), pair="A4B1", tail_ratio=tail)
-
-
-@pytest.mark.parametrize(
-    "sensitivity", [0, -1, 100.0001, math.nan, math.inf, "x", True, [1], 1j, 10**400]
-)
-def test_sensitivity(sensitivity: Any) -> None:
-    with pytest.raises(ParameterError, match=r"^sensitivity must be a number above 0 .*100"):
-        CompositeMechanism(1.0, (0, 100), sensitivity=sensitivity)
-
-
-@pytest.mark.parametrize("sensitivity", [1e-300, 1e-20, 1e-14, 5e-324])
+@pytest.mark.parametrize("sensitivity", [1e-14, 5e-324])
 def test_sensitivities_below_resolution(sensitivity: float) -> None:
     with pytest.raises(CompdpError, match=r"sensitivity|width"):
         CompositeMechanism(1.0, (0, 100), sensitivity=sensitivity)
-
-
-@pytest.mark.parametrize("spacing", [0.5, 0, -1, 2, math.nan, math.inf, "x", True, [1], 10**400])
-def test_spacing(spacing: Any) -> None:
-    with pytest.raises(ParameterError, match=r"^spacing must be a power of ten, such as"):
-        CompositeMechanism(1.0, (0, 100), spacing=spacing)
-
-
-@pytest.mark.parametrize("seed", [-1, 1.5, "a", "1", None, True, math.nan, math.inf, [1], 1j, -0.5])
-def test_seed(mechanism: CompositeMechanism, seed: Any) -> None:
-    with pytest.raises(ParameterError, match=r"^seed must be a whole number of at least 0"):
-        mechanism.simulate([1.0], seed=seed)
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**70, np.int64(3)])
 def test_seeds_of_any_size(mechanism: CompositeMechanism, seed: Any) -> None:
     one, two = (mechanism.simulate(np.zeros(9), seed=seed) for _ in range(2))
     assert np.array_equal(one, two)
-
-
-@pytest.mark.parametrize("argument", ["steps", "margin"])
-def test_arguments_of_the_staircase_only(argument: str) -> None:
-    with pytest.raises(ParameterError, match=f"^{argument}"):
-        CompositeMechanism(1.0, (0, 1), pair="A1B1", **{argument: 2})  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("margin", [0, -1, math.nan, math.inf, "x", True])
-def test_margin(margin: Any) -> None:
-    with pytest.raises(ParameterError, match=r"^margin"):
-        CompositeMechanism(1.0, (0, 10), sensitivity=1, margin=margin)
-
-
-@pytest.mark.parametrize("steps", [0, -1, 1.5, math.nan, "x", True, 10**9])
-def test_steps(steps: Any) -> None:
-    with pytest.raises(ParameterError, match=r"^steps must be a whole number from 1"):
-        CompositeMechanism(1.0, (0, 10), sensitivity=1, steps=steps)
 
 
 def test_everything_is_checked_before_anything_is_computed() -> None:

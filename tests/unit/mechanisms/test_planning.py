@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import Any
 
 import numpy as np
@@ -11,19 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compdp_core.design.optimize.exact import OBJECTIVES, Objective, largest_fraction, optimize
+from compdp_core.design.optimize.exact import OBJECTIVES, Objective, optimize
 from compdp_core.design.optimize.staircase import optimize_staircase, staircase_design
 from compdp_core.errors import (
     BoundsError,
     CompdpError,
     InfeasibleOutputsError,
     ParameterError,
-    UnknownPairError,
 )
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import ALL_PAIRS, blueprint, check_sensitivity, derived_outputs
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, Staircase, pair_named
+from tests.unit.design.optimize.test_feasibility import made, refusal
 from tests.unit.strategies import epsilons
 
 # --- Which pair -------------------------------------------------------------------------------
@@ -33,7 +32,6 @@ from tests.unit.strategies import epsilons
 def test_any_two_inputs_as_neighbours_get_the_rectangle(sensitivity: float | None) -> None:
     plan = blueprint(1.0, (0, 10), sensitivity=sensitivity)
     assert plan.design == optimize(1.0, pair_named("A1B1", 1.0))
-    assert plan.design.pair.name == "A1B1"
     assert plan.sensitivity == 10.0
     assert not plan.hard
     assert not plan.is_staircase
@@ -128,12 +126,8 @@ def test_a_margin_makes_hard_outputs(margin: float) -> None:
 def test_margin_and_steps_go_together(margin: float, steps: int) -> None:
     plan = blueprint(2.0, (0, 10), sensitivity=2.0, margin=margin, steps=steps)
     assert plan.design.pair.activation.steps == steps  # type: ignore[attr-defined]
-    assert CompositeMechanism(
-        2.0, (0, 10), sensitivity=2.0, margin=margin, steps=steps
-    ).outputs == (
-        -2.0 * margin,
-        10.0 + 2.0 * margin,
-    )
+    mechanism = CompositeMechanism(2.0, (0, 10), sensitivity=2.0, margin=margin, steps=steps)
+    assert mechanism.outputs == (-2.0 * margin, 10.0 + 2.0 * margin)
 
 
 @pytest.mark.parametrize("pair", PAIR_NAMES)
@@ -173,14 +167,6 @@ def test_a_staircase_set_by_hand_is_followed(steps: int, gamma: float) -> None:
         assert lengths[len(lengths) // 2] / lengths[0] == pytest.approx(2.0 * gamma, rel=1e-3)
 
 
-def test_a_mechanism_from_its_own_design_is_the_same() -> None:
-    made = CompositeMechanism(1.0, (0, 10), sensitivity=1)
-    again = CompositeMechanism.from_design(made.design, (0, 10), sensitivity=1)
-    assert again.lattice.base == made.lattice.base
-    assert again.lattice.activation == made.lattice.activation
-    assert again.outputs == made.outputs
-
-
 def test_a_staircase_serves_smaller_sensitivities_and_no_larger_ones() -> None:
     design = staircase_design(1.0, 0.1, 5, 0.4)
     nearer = CompositeMechanism.from_design(design, (0, 10), sensitivity=0.5)
@@ -212,64 +198,38 @@ def test_each_way_out_works_and_a_hundred_thousandth_less_does_not(
     outputs: tuple[float, float],
     steps: int | None,
 ) -> None:
-    def made(epsilon: float, inputs: Any, outputs: Any) -> CompositeMechanism:
+    def chosen(inputs: tuple[float, float]) -> dict[str, object]:
         delta = min(sensitivity, inputs[1] - inputs[0])
-        return CompositeMechanism(
-            epsilon, inputs, outputs=outputs, sensitivity=delta, steps=steps, pair="A4B1"
-        )
+        return {"sensitivity": delta, "steps": steps, "pair": "A4B1"}
 
-    with pytest.raises(InfeasibleOutputsError) as caught:
-        made(epsilon, (0, width), outputs)
-    refusal = caught.value
-    assert refusal.needed_fraction > refusal.largest_fraction
-    assert refusal.smallest_epsilon is not None
-    assert made(refusal.smallest_epsilon, (0, width), outputs).certificate.holds
-    with pytest.raises(InfeasibleOutputsError):
-        made(refusal.smallest_epsilon * (1.0 - 1e-5), (0, width), outputs)
+    inputs = (0, width)
+    error = refusal(epsilon, inputs, outputs, **chosen(inputs))
+    assert error.needed_fraction > error.largest_fraction
+    assert error.smallest_epsilon is not None
+    made(error.smallest_epsilon, inputs, outputs, **chosen(inputs))
+    refusal(error.smallest_epsilon * (1.0 - 1e-5), inputs, outputs, **chosen(inputs))
 
-    assert refusal.narrowest_outputs is not None
-    low, high = refusal.narrowest_outputs
-    wider = made(epsilon, (0, width), (low, high))
-    assert wider.certificate.holds
-    assert wider.outputs == (low, high)
+    assert error.narrowest_outputs is not None
+    low, high = error.narrowest_outputs
+    made(epsilon, inputs, (low, high), **chosen(inputs))
     less = 1e-5 * (high - low)
-    with pytest.raises(InfeasibleOutputsError):
-        made(epsilon, (0, width), (low + less, high - less))
+    refusal(epsilon, inputs, (low + less, high - less), **chosen(inputs))
 
-    assert refusal.widest_inputs is not None
-    low, high = refusal.widest_inputs
-    narrower = made(epsilon, (low, high), outputs)
-    assert narrower.certificate.holds
+    assert error.widest_inputs is not None
+    low, high = error.widest_inputs
+    narrower = made(epsilon, (low, high), outputs, **chosen((low, high)))
     assert narrower.bias(low) == pytest.approx(0.0, abs=1e-9 * width)
     more = 1e-5 * (high - low)
-    with pytest.raises(InfeasibleOutputsError):
-        made(epsilon, (low - more, high + more), outputs)
-
-
-def test_the_numbers_as_they_are_printed_work_too() -> None:
-    with pytest.raises(InfeasibleOutputsError) as caught:
-        blueprint(1.0, (0, 100), sensitivity=1, outputs=(-1, 101))
-    number = r"(-?[0-9.]+(?:e[-+]?[0-9]+)?)"
-    found = re.search(
-        rf"epsilon to at least {number}, .*least \({number}, {number}\), "
-        rf".*most \({number}, {number}\)",
-        str(caught.value),
-    )
-    assert found is not None
-    epsilon, low, high, first, last = map(float, found.groups())
-    assert blueprint(epsilon, (0, 100), sensitivity=1, outputs=(-1, 101)).lattice().fits()
-    assert blueprint(1.0, (0, 100), sensitivity=1, outputs=(low, high)).lattice().fits()
-    assert blueprint(1.0, (first, last), sensitivity=1, outputs=(-1, 101)).lattice().fits()
+    wider = (low - more, high + more)
+    refusal(epsilon, wider, outputs, **chosen(wider))
 
 
 @pytest.mark.parametrize("steps", [1, 4])
 def test_hard_outputs_just_wide_enough_for_so_many_steps(steps: int) -> None:
-    with pytest.raises(InfeasibleOutputsError) as caught:
-        blueprint(1.0, (0, 100), sensitivity=1, outputs=(-1, 101), steps=steps)
-    wide = caught.value.narrowest_outputs
-    mechanism = CompositeMechanism(1.0, (0, 100), sensitivity=1, outputs=wide, steps=steps)
+    wide = refusal(1.0, (0, 100), (-1, 101), sensitivity=1, steps=steps).narrowest_outputs
+    assert wide is not None
+    mechanism = made(1.0, (0, 100), wide, sensitivity=1, steps=steps)
     assert mechanism.design.pair.activation.steps == steps  # type: ignore[attr-defined]
-    assert mechanism.certificate.holds
 
 
 def test_outputs_a_base_leaves_nothing_for_are_refused_without_a_width() -> None:
@@ -280,73 +240,6 @@ def test_outputs_a_base_leaves_nothing_for_are_refused_without_a_width() -> None
     if isinstance(caught.value, InfeasibleOutputsError):
         assert caught.value.narrowest_outputs is None
         assert caught.value.smallest_epsilon is not None
-
-
-def test_the_largest_fraction_of_a1b1_is_met() -> None:
-    fraction = largest_fraction(1.0, pair_named("A1B1", 1.0))
-    half = 5.0 / fraction * (1.0 + 1e-6)
-    plan = blueprint(1.0, (0, 10), outputs=(5.0 - half, 5.0 + half))
-    assert plan.hard
-    assert plan.lattice().fits()
-
-
-# --- Refusals -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "name"),
-    [
-        ({"epsilon": 0.0}, "epsilon"),
-        ({"epsilon": math.nan}, "epsilon"),
-        ({"epsilon": "1"}, "epsilon"),
-        ({"sensitivity": 0.0}, "sensitivity"),
-        ({"sensitivity": -1.0}, "sensitivity"),
-        ({"sensitivity": 10.5}, "sensitivity"),
-        ({"sensitivity": math.nan}, "sensitivity"),
-        ({"sensitivity": True}, "sensitivity"),
-        ({"sensitivity": 1e-30}, "sensitivity"),
-        ({"objective": "centre"}, "objective"),
-        ({"sensitivity": 1, "steps": 0}, "steps"),
-        ({"sensitivity": 1, "steps": 2.5}, "steps"),
-        ({"sensitivity": 1, "steps": 500}, "steps"),
-        ({"sensitivity": 1, "steps": 0, "outputs": (-20, 30)}, "steps"),
-        ({"sensitivity": 1, "margin": 0.0}, "margin"),
-        ({"sensitivity": 1, "margin": math.nan}, "margin"),
-        ({"sensitivity": 1, "margin": "2"}, "margin"),
-        ({"sensitivity": 1, "margin": 2.0, "outputs": (-20, 30)}, "margin"),
-        ({"sensitivity": 1, "tail_ratio": 0.9}, "tail_ratio"),
-        ({"pair": "A1B1", "steps": 2}, "steps"),
-        ({"pair": "A2B2", "margin": 2.0}, "margin"),
-        ({"steps": 2}, "steps"),
-    ],
-)
-def test_refusals_name_the_argument(arguments: dict[str, Any], name: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        blueprint(**{"epsilon": 1.0, "inputs": (0, 10), **arguments})
-    assert caught.value.name == name
-    assert name in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    "inputs", [(10, 0), (5, 5), (0, math.inf), (math.nan, 1), (0,), "ab", None, (0, 1, 2)]
-)
-def test_inputs_that_are_no_interval_are_refused(inputs: Any) -> None:
-    with pytest.raises(CompdpError, match="inputs"):
-        blueprint(1.0, inputs, sensitivity=1)
-
-
-@pytest.mark.parametrize("outputs", [(0, 10), (-1, 10), (0, 11), (2, 8), (20, 30), (11, -1)])
-def test_outputs_that_do_not_reach_beyond_the_inputs_are_refused(outputs: Any) -> None:
-    with pytest.raises(BoundsError, match="outputs"):
-        blueprint(1.0, (0, 10), sensitivity=1, outputs=outputs)
-
-
-@pytest.mark.parametrize("pair", ["A5B1", "a1b1", "", 3, ["A1B1"]])
-def test_unknown_pairs_are_refused_with_the_known_ones(pair: Any) -> None:
-    with pytest.raises(UnknownPairError) as caught:
-        blueprint(1.0, (0, 10), pair=pair)
-    assert caught.value.known == ALL_PAIRS
-    assert "A4B1" in str(caught.value)
 
 
 @pytest.mark.parametrize("value", [1, 1.0, np.float64(1.0), np.int32(1)])

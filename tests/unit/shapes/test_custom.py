@@ -12,14 +12,12 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from scipy.integrate import quad
 
 from compdp_core import shapes
 from compdp_core.design.density import Density
@@ -46,36 +44,16 @@ from compdp_core.shapes.custom.fit import Fit, UnresolvedError
 from compdp_core.shapes.custom.folding import HALVES, SIZES, Folded
 from compdp_core.shapes.custom.points import MOST_POINTS, Points
 from compdp_core.shapes.formula import Formula, FormulaError
+from tests.unit.design.measures import broken_laws
+from tests.unit.shapes.laws import GRID, by_panels, by_quadrature, faults, wrong_moments
 from tests.unit.shapes.test_formula import formulas
-
-GRID = np.linspace(0.0, 1.0, 2001)
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(40)
 
 Own = OwnActivation | OwnBase
 
 
-def by_quadrature(f: Callable[[Any], Any], breakpoints: tuple[float, ...]) -> float:
-    """Route one: adaptive Gauss-Kronrod between the breakpoints."""
-    return math.fsum(
-        quad(f, a, b, epsabs=0.0, epsrel=1e-13, limit=400)[0] for a, b in pairwise(breakpoints)
-    )
-
-
-def by_panels(f: Callable[[Any], Any], breakpoints: tuple[float, ...]) -> float:
-    """Route two: Gauss-Legendre on panels that shrink towards both ends of every stretch."""
-    grading = np.r_[0.0, 0.5 ** np.arange(60, 0, -1)]
-    share = np.unique(np.r_[0.5 * grading, np.linspace(0.0, 1.0, 65), 1.0 - 0.5 * grading])
-    total = 0.0
-    for a, b in pairwise(breakpoints):
-        cuts = np.unique(a + (b - a) * share)
-        half, middle = 0.5 * np.diff(cuts)[:, None], 0.5 * (cuts[1:] + cuts[:-1])[:, None]
-        total += float(np.sum(half * WEIGHTS * f(middle + half * NODES)))
-    return total
-
-
 # --- the paper's shapes, typed again -------------------------------------------------------------
 
-TYPED: list[tuple[str, Activation]] = [
+TYPED: list[tuple[str, Activation | Base]] = [
     ("1", Rectangle()),
     ("3.7", Rectangle()),
     ("v - v + 2", Rectangle()),
@@ -83,32 +61,26 @@ TYPED: list[tuple[str, Activation]] = [
     ("100*cos(pi*(v - 0.5))", Sine()),
     ("1 - abs(2*v - 1)", Triangle()),
     ("min(v, 1 - v)", Triangle()),
+    ("1", Constant()),
+    ("1 - 0.3*v^4", Quartic(0.7)),
+    ("10 - 9.9*abs(v)**4", Quartic(0.01)),
 ]
 
 
 @pytest.mark.parametrize(("text", "original"), TYPED)
-def test_the_papers_activations_can_be_typed(text: str, original: Activation) -> None:
-    typed = from_formula(text)
-    assert typed.area == pytest.approx(original.area, rel=1e-13)
-    assert typed.variance == pytest.approx(original.variance, rel=1e-13)
+def test_the_papers_shapes_can_be_typed(text: str, original: Activation | Base) -> None:
+    activation = isinstance(original, Activation)
+    typed = from_formula(text, "activation" if activation else "base")
+    for name in ("area", "variance") if activation else ("area", "second_moment"):
+        assert getattr(typed, name) == pytest.approx(getattr(original, name), rel=1e-13)
+    if isinstance(original, Base):
+        assert isinstance(typed, OwnBase)
+        assert typed.tau == pytest.approx(original.tau, rel=1e-12)
     assert typed.breakpoints == original.breakpoints
-    np.testing.assert_allclose(typed.height(GRID), original.height(GRID), rtol=0.0, atol=2e-14)
-    np.testing.assert_allclose(typed.integral(GRID), original.integral(GRID), rtol=0.0, atol=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("text", "original"),
-    [("1", Constant()), ("1 - 0.3*v^4", Quartic(0.7)), ("10 - 9.9*abs(v)**4", Quartic(0.01))],
-)
-def test_the_papers_bases_can_be_typed(text: str, original: Base) -> None:
-    typed = from_formula(text, "base")
-    assert typed.tau == pytest.approx(original.tau, rel=1e-12)
-    assert typed.area == pytest.approx(original.area, rel=1e-13)
-    assert typed.second_moment == pytest.approx(original.second_moment, rel=1e-13)
-    assert typed.breakpoints == original.breakpoints
-    v = 2.0 * GRID - 1.0
+    v = GRID if activation else 2.0 * GRID - 1.0
     np.testing.assert_allclose(typed.height(v), original.height(v), rtol=0.0, atol=2e-14)
-    np.testing.assert_allclose(typed.integral(v), original.integral(v), rtol=0.0, atol=2e-14)
+    close = 1e-14 if activation else 2e-14
+    np.testing.assert_allclose(typed.integral(v), original.integral(v), rtol=0.0, atol=close)
 
 
 def test_a_retyped_pair_has_the_same_optimum() -> None:
@@ -151,7 +123,7 @@ CLOSED: dict[str, tuple[float, float]] = {
 
 
 @pytest.mark.parametrize("text", CLOSED)
-def test_moments_agree_with_closed_forms_and_two_quadratures(text: str) -> None:
+def test_moments_agree_with_closed_forms_and_two_quadratures_and_the_laws_hold(text: str) -> None:
     shape = from_formula(text)
     area, variance = CLOSED[text]
     # 1e-12 for what is smooth between its bends; beside a vertical tangent rounding costs more.
@@ -165,6 +137,7 @@ def test_moments_agree_with_closed_forms_and_two_quadratures(text: str) -> None:
         spread = integrate(lambda v: (v - 0.5) ** 2 * formula(v), shape.breakpoints)
         assert shape.area == pytest.approx(mass / height, rel=2e-11)
         assert shape.variance == pytest.approx(spread / mass, rel=2e-11)
+    assert faults(shape) == []
 
 
 # τ, β and q, by hand
@@ -179,17 +152,14 @@ CLOSED_BASES: dict[str, tuple[float, float, float]] = {
 
 
 @pytest.mark.parametrize("text", CLOSED_BASES)
-def test_base_moments_agree_with_closed_forms_and_two_quadratures(text: str) -> None:
+def test_bases_agree_with_closed_forms_and_two_quadratures_and_the_laws_hold(text: str) -> None:
     shape = from_formula(text, "base")
     tau, area, moment = CLOSED_BASES[text]
     assert shape.tau == pytest.approx(tau, rel=1e-12)
     assert shape.area == pytest.approx(area, rel=1e-12)
     assert shape.second_moment == pytest.approx(moment, rel=1e-12)
-    for integrate in (by_quadrature, by_panels):
-        mass = integrate(shape.height, shape.breakpoints)
-        spread = integrate(lambda v: v * v * shape.height(v), shape.breakpoints)
-        assert shape.area == pytest.approx(mass / 2, rel=1e-12)
-        assert shape.second_moment == pytest.approx(spread / 2, rel=1e-12)
+    assert wrong_moments(shape, 1e-12) == []
+    assert faults(shape) == []
 
 
 def test_wrong_moments_would_be_seen() -> None:
@@ -233,53 +203,6 @@ def test_bends_are_found_wherever_they_are(at: float, low: float, jump: bool) ->
 
 
 # --- laws ----------------------------------------------------------------------------------------
-
-
-def faults(shape: Own) -> list[str]:
-    """The laws of an activation or base that a shape breaks."""
-    activation = isinstance(shape, OwnActivation)
-    v = GRID if activation else 2.0 * GRID - 1.0
-    mirrored = 1.0 - v if activation else -v
-    heights = shape.height(v)
-    cuts = np.array(shape.breakpoints)
-    # Close to every bend as well, from both sides.
-    near = np.clip(np.r_[cuts - 1e-7, cuts + 1e-7], cuts[0], cuts[-1])
-    everywhere = np.r_[heights, shape.height(near)]
-    rising = shape.integral(v)
-    whole = float(shape.integral(cuts[-1]))
-    middle = 0.5 * (v[1:] + v[:-1])
-    laws = {
-        "symmetric": np.allclose(heights, shape.height(mirrored), rtol=0.0, atol=1e-9),
-        "non-negative": bool(np.all(everywhere >= 0.0)),
-        "at most 1": bool(np.all(everywhere <= 1.0)),
-        "reaches 1": abs(shape.fit.curve.highest[0] - 1.0) <= 1e-15,
-        "zero outside": not np.any(shape.height([cuts[0] - 1e-9, cuts[-1] + 1e-9, -2.0, 2.0])),
-        "integral from 0": float(shape.integral(cuts[0])) == pytest.approx(0.0, abs=1e-14),
-        "integral rises": bool(np.all(np.diff(rising) >= -1e-15)),
-        "integral is symmetric": np.allclose(rising + shape.integral(mirrored), whole, atol=1e-13),
-        "slope of the integral": np.median(
-            np.abs(np.diff(rising) / np.diff(v) - shape.height(middle))
-        )
-        < 1e-3,
-    }
-    if isinstance(shape, OwnActivation):
-        laws["whole area"] = whole == pytest.approx(shape.area, rel=1e-14)
-        laws["variance"] = 0.0 < shape.variance <= 0.25
-    else:
-        laws["whole area"] = whole == pytest.approx(2.0 * shape.area, rel=1e-14)
-        laws["above tau"] = 0.0 < shape.tau <= float(everywhere.min())
-        laws["second moment"] = 0.0 < shape.second_moment <= shape.area
-    return [law for law, holds in laws.items() if not holds]
-
-
-@pytest.mark.parametrize("text", CLOSED)
-def test_activations_obey_the_laws(text: str) -> None:
-    assert faults(from_formula(text)) == []
-
-
-@pytest.mark.parametrize("text", CLOSED_BASES)
-def test_bases_obey_the_laws(text: str) -> None:
-    assert faults(from_formula(text, "base")) == []
 
 
 def test_a_shape_that_breaks_the_laws_is_seen() -> None:
@@ -461,26 +384,18 @@ def test_spikes_of_honest_width_are_followed(at: float, width: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "name"),
+    ("name", "values"),
     [
-        ({"kind": "tower"}, "kind"),
-        ({"kind": None}, "kind"),
-        ({"name": ""}, "name"),
-        ({"name": "A1"}, "name"),
-        ({"name": "B2"}, "name"),
-        ({"name": "F 1"}, "name"),
-        ({"name": "1F"}, "name"),
-        ({"name": "F" * 13}, "name"),
-        ({"name": 1}, "name"),
-        ({"title": ""}, "title"),
-        ({"title": "two\nlines"}, "title"),
-        ({"title": "x" * 81}, "title"),
+        ("kind", ["tower", None]),
+        ("name", ["", "A1", "B2", "F 1", "1F", "F" * 13, 1]),
+        ("title", ["", "two\nlines", "x" * 81]),
     ],
 )
-def test_kind_and_labels_are_checked(arguments: dict[str, Any], name: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        from_formula("1", **arguments)
-    assert caught.value.name == name
+def test_kind_and_labels_are_checked(name: str, values: list[Any]) -> None:
+    for value in values:
+        with pytest.raises(ParameterError) as caught:
+            from_formula("1", **{name: value})
+        assert caught.value.name == name
 
 
 # --- points --------------------------------------------------------------------------------------
@@ -491,8 +406,6 @@ def test_points_are_joined_by_straight_lines_exactly() -> None:
     assert triangle.area == 0.5
     assert triangle.variance == pytest.approx(1 / 24, rel=1e-15)
     np.testing.assert_allclose(triangle.height(GRID), Triangle().height(GRID), atol=1e-15)
-    assert triangle.concave
-    assert triangle.breakpoints == (0.0, 0.5, 1.0)
     assert triangle.formula == "points (0, 0) (0.5, 4) (1, 0)"
 
 
@@ -506,20 +419,27 @@ def test_points_and_formula_of_the_same_lines_agree() -> None:
     assert not drawn.concave
 
 
-def test_two_heights_at_one_place_are_a_jump() -> None:
-    drawn = from_points([(0, 1), (0.2, 1), (0.2, 3), (0.8, 3), (0.8, 1), (1, 1)])
-    assert drawn.area == pytest.approx(0.6 + 0.4 / 3, rel=1e-14)
-    assert drawn.breakpoints == (0.0, 0.2, 0.8, 1.0)
-    assert not drawn.concave
-    assert drawn.height([0.19, 0.21]) == pytest.approx([1 / 3, 1.0], abs=1e-15)
-
-
-def test_points_on_one_line_are_no_bend_and_flat_tops_are_concave() -> None:
-    drawn = from_points([(0, 0), (0.1, 0.5), (0.2, 1), (0.8, 1), (0.9, 0.5), (1, 0)])
-    assert drawn.breakpoints == (0.0, 0.2, 0.8, 1.0)
-    assert drawn.concave
-    assert from_points([(0, 1), (1, 1)]).concave
-    assert not from_points([(0, 1), (0.5, 0), (1, 1)]).concave
+@pytest.mark.parametrize(
+    ("points", "breakpoints", "concave"),
+    [
+        ([(0, 0), (0.5, 4), (1, 0)], (0.0, 0.5, 1.0), True),
+        # Two heights at one place are a jump, points on one line no bend; flat tops are concave.
+        ([(0, 1), (0.2, 1), (0.2, 3), (0.8, 3), (0.8, 1), (1, 1)], (0.0, 0.2, 0.8, 1.0), False),
+        ([(0, 0), (0.1, 0.5), (0.2, 1), (0.8, 1), (0.9, 0.5), (1, 0)], (0.0, 0.2, 0.8, 1.0), True),
+        ([(0, 1), (1, 1)], (0.0, 1.0), True),
+        ([(0, 1), (0.5, 0), (1, 1)], (0.0, 0.5, 1.0), False),
+    ],
+)
+def test_jumps_bends_and_hollows_of_points_are_known(
+    points: list[tuple[float, float]], breakpoints: tuple[float, ...], concave: bool
+) -> None:
+    drawn = from_points(points)
+    assert drawn.breakpoints == breakpoints
+    assert drawn.concave is concave
+    v, h = np.array(points, dtype=float).T
+    assert drawn.area == pytest.approx(np.trapezoid(h, v) / h.max(), rel=1e-14)
+    inside = np.array([0.07, 0.19, 0.21, 0.43])
+    assert drawn.height(inside) == pytest.approx(np.interp(inside, v, h) / h.max(), abs=1e-15)
 
 
 def test_half_of_the_points_are_mirrored_if_asked() -> None:
@@ -590,17 +510,19 @@ def test_points_that_make_no_line_are_refused(points: Any, words: str, index: in
     assert caught.value.index == index
 
 
-def test_points_are_held_to_the_laws_of_shapes() -> None:
-    with pytest.raises(ShapeError, match=r"not symmetric: .* at v = .* symmetrise"):
-        from_points([(0, 0), (0.2, 1), (1, 0)])
-    with pytest.raises(ShapeError, match=r"negative: -1 at v = 0\.5"):
-        from_points([(0, 1), (0.5, -1), (1, 1)])
-    with pytest.raises(ShapeError, match="zero everywhere"):
-        from_points([(0, 0), (1, 0)])
-    with pytest.raises(ShapeError, match="too narrow"):
-        from_points([(0, 0), (0.499, 0), (0.5, 1), (0.501, 0), (1, 0)])
-    with pytest.raises(ShapeError, match="too close to zero"):
-        from_points([(-1, 0), (0, 1), (1, 0)], "base")
+@pytest.mark.parametrize(
+    ("points", "kind", "words"),
+    [
+        ([(0, 0), (0.2, 1), (1, 0)], "activation", "not symmetric: .* at v = .* symmetrise"),
+        ([(0, 1), (0.5, -1), (1, 1)], "activation", r"negative: -1 at v = 0\.5"),
+        ([(0, 0), (1, 0)], "activation", "zero everywhere"),
+        ([(0, 0), (0.499, 0), (0.5, 1), (0.501, 0), (1, 0)], "activation", "too narrow"),
+        ([(-1, 0), (0, 1), (1, 0)], "base", "too close to zero"),
+    ],
+)
+def test_points_are_held_to_the_laws_of_shapes(points: Any, kind: Any, words: str) -> None:
+    with pytest.raises(ShapeError, match=words):
+        from_points(points, kind)
     with pytest.raises(PointsError, match="must be -1"):
         from_points([(0, 1), (1, 1)], "base")
 
@@ -678,15 +600,8 @@ def test_the_density_has_mass_one_and_the_stated_moments(
     activation: str, base: str, place: float
 ) -> None:
     design = optimize(1.0, own_pair(activation, base))
-    density = Density(design)
-    c_p = place * design.C
-    cuts = density.breakpoints(c_p)
-    mass = by_panels(lambda x: density.pdf(x, c_p), cuts)
-    mean = by_panels(lambda x: x * density.pdf(x, c_p), cuts)
-    square = by_panels(lambda x: (x - c_p) ** 2 * density.pdf(x, c_p), cuts)
-    assert mass == pytest.approx(1.0, rel=1e-10)
-    assert mean == pytest.approx(c_p, abs=1e-10 * design.L)
-    assert square == pytest.approx(density.variance(c_p), rel=1e-10)
+    density, c_p = Density(design), place * design.C
+    assert broken_laws(density, c_p, by_panels) == []
     for p in (0.01, 0.5, 0.9):
         assert float(density.cdf(density.quantile(p, c_p), c_p)) == pytest.approx(p, abs=1e-12)
     # No two outputs differ by more than was spent, wherever the base is highest.

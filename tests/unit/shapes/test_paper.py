@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.integrate import quad
 
-from compdp_core.errors import ParameterError, UnknownPairError
+from compdp_core.errors import UnknownPairError
 from compdp_core.shapes import (
     ACTIVATIONS,
     PAIR_NAMES,
@@ -25,38 +21,24 @@ from compdp_core.shapes import (
     default_tail_ratio,
     pair_named,
 )
+from tests.unit.shapes.laws import by_quadrature, faults, wrong_moments
 from tests.unit.strategies import epsilons, pairs
 
 bases = st.one_of(st.just(Constant()), st.floats(0.001, 0.999).map(Quartic))
 activations = st.sampled_from(list(ACTIVATIONS.values()))
 
 
-def pieces(f: Callable[[float], Any], breakpoints: tuple[float, ...]) -> float:
-    """Integral between the breakpoints, piece by piece."""
-    ends = itertools.pairwise(breakpoints)
-    return math.fsum(quad(f, a, b, epsabs=0.0, epsrel=1e-12)[0] for a, b in ends)
-
-
-def activation_faults(shape: Activation) -> list[str]:
-    """The laws of an activation that ``shape`` breaks."""
-    area = pieces(shape.height, shape.breakpoints)
-    spread = pieces(lambda v: (v - 0.5) ** 2 * shape.height(v), shape.breakpoints)
-    v = np.linspace(0.0, 1.0, 1001)
+@given(shape=activations | bases)
+def test_shapes_obey_their_laws(shape: Activation | Base) -> None:
+    assert faults(shape, 1e-15) == []
+    assert wrong_moments(shape, 1e-11) == []
+    low, high = shape.breakpoints[0], shape.breakpoints[-1]
+    v = np.linspace(low, high, 1001)
     heights = shape.height(v)
-    laws = {
-        "area": math.isclose(shape.area, area, rel_tol=1e-11),
-        "variance": math.isclose(shape.variance, spread / area, rel_tol=1e-11),
-        "symmetric": np.allclose(heights, shape.height(1.0 - v), rtol=0.0, atol=1e-15),
-        "non-negative": bool(np.all(heights >= 0.0)),
-        "maximum 1": float(heights.max()) == float(shape.height(0.5)) == 1.0,
-        "zero outside": not np.any(shape.height([-0.1, -1e-9, 1.0 + 1e-9, 2.0])),
-    }
-    return [law for law, holds in laws.items() if not holds]
-
-
-@pytest.mark.parametrize("shape", ACTIVATIONS.values(), ids=list(ACTIVATIONS))
-def test_activation_obeys_its_laws(shape: Activation) -> None:
-    assert activation_faults(shape) == []
+    assert heights.max() == float(shape.height(0.5 * (low + high))) == 1.0
+    if isinstance(shape, Base):
+        assert heights.min() == pytest.approx(shape.tau, rel=1e-14)
+        assert np.array_equal(heights, shape.height(-v))
 
 
 def test_a_wrong_area_variance_or_a_lopsided_shape_is_seen() -> None:
@@ -71,17 +53,19 @@ def test_a_wrong_area_variance_or_a_lopsided_shape_is_seen() -> None:
         def _height(self, v: np.ndarray) -> np.ndarray:
             return np.sin(np.pi * v**1.001)
 
-    assert "area" in activation_faults(WrongArea())
-    assert "variance" in activation_faults(WrongVariance())
-    assert "symmetric" in activation_faults(Lopsided())
+    assert "area" in wrong_moments(WrongArea(), 1e-11)
+    assert "variance" in wrong_moments(WrongVariance(), 1e-11)
+    assert "symmetric" in faults(Lopsided(), 1e-15)
 
 
-@given(shape=activations, v=st.floats(-0.5, 1.5))
-def test_activation_integral_is_the_integral(shape: Activation, v: float) -> None:
-    end = min(max(v, 0.0), 1.0)
+@given(shape=activations | bases, place=st.floats(-0.5, 1.5))
+def test_the_integral_is_the_integral(shape: Activation | Base, place: float) -> None:
+    low, high = shape.breakpoints[0], shape.breakpoints[-1]
+    v = low + place * (high - low)
+    end = min(max(v, low), high)
     stops = tuple(x for x in shape.breakpoints if x < end)
-    expected = pieces(shape.height, (*stops, end)) if stops else 0.0
-    assert float(shape.integral(v)) == pytest.approx(expected, rel=1e-10, abs=1e-15)
+    expected = by_quadrature(shape.height, (*stops, end)) if stops else 0.0
+    assert float(shape.integral(v)) == pytest.approx(expected, rel=1e-11, abs=1e-15)
 
 
 @given(shape=activations, u=st.floats(0, 1), v=st.floats(0, 1), share=st.floats(0, 1))
@@ -92,31 +76,6 @@ def test_a_shape_that_claims_to_be_concave_is(
     assert shape.concave
     chord = (1.0 - share) * shape.height(u) + share * shape.height(v)
     assert shape.height((1.0 - share) * u + share * v) >= chord - 1e-15
-
-
-@given(base=bases)
-def test_base_obeys_its_laws(base: Base) -> None:
-    half = pieces(base.height, (0.0, 1.0))
-    moment = pieces(lambda v: v * v * base.height(v), (0.0, 1.0))
-    v = np.linspace(-1.0, 1.0, 1001)
-    heights = base.height(v)
-    assert base.area == pytest.approx(half, rel=1e-12)
-    assert base.second_moment == pytest.approx(moment, rel=1e-12)
-    assert np.array_equal(heights, base.height(-v))
-    assert heights.max() == float(base.height(0.0)) == 1.0
-    assert heights.min() == pytest.approx(base.tau, rel=1e-14)
-    assert not np.any(base.height([-1.0001, 1.0001, 5.0]))
-
-
-@given(base=bases, v=st.floats(-1.5, 1.5))
-def test_base_integral_is_the_integral(base: Base, v: float) -> None:
-    end = min(max(v, -1.0), 1.0)
-    expected = (
-        quad(lambda at: float(base.height(at)), -1.0, end, epsabs=0.0, epsrel=1e-12)[0]
-        if end > -1.0
-        else 0.0
-    )
-    assert float(base.integral(v)) == pytest.approx(expected, rel=1e-11, abs=1e-15)
 
 
 @given(data=st.data(), epsilon=epsilons())
@@ -141,16 +100,3 @@ def test_unknown_pair_names_the_known_ones(name: object) -> None:
         pair_named(name, 1.0)
     assert caught.value.known == PAIR_NAMES
     assert "A3B2" in str(caught.value)
-
-
-@pytest.mark.parametrize("tail_ratio", [0.0, 1.0, -1.0, math.nan, math.inf, "0.9", True, 0.3])
-def test_tail_ratio_outside_its_range_is_refused(tail_ratio: object) -> None:
-    # 0.3 lies below e^-1: the base alone would spend more than ε.
-    with pytest.raises(ParameterError) as caught:
-        pair_named("A1B2", 1.0, tail_ratio)  # type: ignore[arg-type]
-    assert caught.value.name == "tail_ratio"
-
-
-def test_constant_base_takes_no_tail_ratio() -> None:
-    with pytest.raises(ParameterError, match="belongs to base B2"):
-        pair_named("A1B1", 1.0, 0.9)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
-from scipy.integrate import quad
 
 from compdp_core.design.density import Density
 from compdp_core.design.design import Design
@@ -20,9 +17,10 @@ from compdp_core.design.optimize.staircase import staircase_design
 from compdp_core.errors import ParameterError
 from compdp_core.shapes import pair_named
 from compdp_core.shapes.staircase import Staircase, check_steps
+from compdp_core.validation import Array
+from tests.unit.design.measures import broken_laws
+from tests.unit.shapes.laws import faults, wrong_moments
 from tests.unit.strategies import epsilons
-
-Array = NDArray[np.float64]
 
 
 @st.composite
@@ -84,15 +82,9 @@ def test_area_variance_and_integral_are_sums_over_the_levels(shape: Staircase) -
 
 
 @pytest.mark.parametrize("shape", [Staircase(4, 0.3, 1.0), Staircase(7, 1.6, 0.2)])
-def test_by_adaptive_quadrature_too(shape: Staircase) -> None:
-    inner = list(shape.breakpoints)
-
-    def integral(f: Callable[[float], float]) -> float:
-        return float(quad(f, 0.0, 1.0, points=inner, limit=200, epsabs=1e-13)[0])
-
-    assert shape.area == pytest.approx(integral(lambda v: float(shape.height(v))), rel=1e-10)
-    second = integral(lambda v: (v - 0.5) ** 2 * float(shape.height(v)))
-    assert shape.variance == pytest.approx(second / shape.area, rel=1e-10)
+def test_by_quadrature_and_the_laws_of_shapes_too(shape: Staircase) -> None:
+    assert wrong_moments(shape, 1e-10) == []
+    assert faults(shape) == []
 
 
 @given(shape=staircases())
@@ -131,30 +123,18 @@ def test_one_step_is_the_rectangle() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "name"),
+    ("name", "values"),
     [
-        ((0, 0.4, 1.0), "steps"),
-        ((-1, 0.4, 1.0), "steps"),
-        ((1.5, 0.4, 1.0), "steps"),
-        ((True, 0.4, 1.0), "steps"),
-        ((math.nan, 0.4, 1.0), "steps"),
-        ((math.inf, 0.4, 1.0), "steps"),
-        (("3", 0.4, 1.0), "steps"),
-        ((603, 0.4, 1.0), "steps"),
-        ((3, 0.0, 1.0), "gamma"),
-        ((3, -0.1, 1.0), "gamma"),
-        ((3, math.nan, 1.0), "gamma"),
-        ((3, math.inf, 1.0), "gamma"),
-        ((3, None, 1.0), "gamma"),
-        ((3, 0.4, 0.0), "epsilon"),
-        ((3, 0.4, 51.0), "epsilon"),
-        ((3, 0.4, math.nan), "epsilon"),
+        ("steps", [0, -1, 1.5, True, math.nan, math.inf, "3", 603]),
+        ("gamma", [0.0, -0.1, math.nan, math.inf, None]),
+        ("epsilon", [0.0, 51.0, math.nan]),
     ],
 )
-def test_what_is_no_staircase_is_refused(arguments: Any, name: str) -> None:
-    with pytest.raises(ParameterError) as refusal:
-        Staircase(*arguments)
-    assert refusal.value.name == name
+def test_what_is_no_staircase_is_refused(name: str, values: list[Any]) -> None:
+    for value in values:
+        with pytest.raises(ParameterError) as refusal:
+            Staircase(**{"steps": 3, "gamma": 0.4, "epsilon": 1.0, name: value})
+        assert refusal.value.name == name
 
 
 def test_numbers_of_steps_of_any_whole_type() -> None:
@@ -215,20 +195,11 @@ def test_farther_apart_they_differ_by_more(ratio: float) -> None:
 
 
 @given(given_design=designs(), place=st.floats(-1.0, 1.0))
-def test_mass_mean_and_variance_are_sums_over_the_pieces(
+def test_the_density_of_a_staircase_obeys_its_laws(
     given_design: tuple[Design, float], place: float
 ) -> None:
     design, _ = given_design
-    density = Density(design)
-    c_p = place * design.C
-    middles, widths = pieces(density, c_p)
-    p = density.pdf(middles, c_p)
-    mass = p * widths
-    mean = math.fsum(mass * middles)
-    assert math.fsum(mass) == pytest.approx(1.0, rel=1e-9)
-    assert mean == pytest.approx(c_p, abs=1e-9 * design.L)
-    spread = math.fsum(mass * ((middles - mean) ** 2 + widths**2 / 12.0))
-    assert spread == pytest.approx(density.variance(c_p), rel=1e-6, abs=1e-12 * design.L**2)
+    assert broken_laws(Density(design), place * design.C) == []
 
 
 @given(given_design=designs())

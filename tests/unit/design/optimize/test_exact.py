@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import (
     OBJECTIVES,
@@ -21,8 +21,11 @@ from compdp_core.design.optimize.exact import (
     optimize,
     smallest_epsilon,
 )
+from compdp_core.design.optimize.feasibility import fitted
 from compdp_core.errors import ParameterError
+from compdp_core.intervals import Interval
 from compdp_core.shapes import PAIR_NAMES, Pair, pair_named
+from tests.unit.design.measures import fixed_value, value
 from tests.unit.strategies import epsilons, pairs
 
 GOLDEN = json.loads(
@@ -33,34 +36,26 @@ GOLDEN = json.loads(
 objectives = st.sampled_from(OBJECTIVES)
 
 
-def value(design: Design, objective: str) -> float:
-    """The objective from the variance at single inputs, which is quadratic in the position."""
-    centre, edge = design.relative_variance(0.0), design.relative_variance(1.0)
-    return {"center": centre, "worst": edge, "mean": centre + (edge - centre) / 3.0}[objective]
-
-
 def case(row: dict[str, Any]) -> str:
     return "-".join(str(row[key]) for key in ("pair", "epsilon", "objective", "tau") if key in row)
 
 
-@pytest.mark.parametrize("row", GOLDEN["optimum_B1"], ids=case)
-def test_golden_optimum_on_b1(row: dict[str, Any]) -> None:
-    design = optimize(row["epsilon"], pair_named(row["pair"], row["epsilon"]), row["objective"])
-    assert design.mu == pytest.approx(row["mu"], rel=1e-13)
-    assert value(design, row["objective"]) == pytest.approx(row["variance"], rel=1e-13)
-    assert design.relative_variance(0.0) == pytest.approx(row["variance_center"], rel=1e-13)
-    assert design.relative_variance(1.0) == pytest.approx(row["variance_edge"], rel=1e-13)
-    assert design.h1 == pytest.approx(row["h1"], rel=1e-13)
-    assert design.input_fraction == pytest.approx(row["input_fraction"], rel=1e-13)
-
-
-@pytest.mark.parametrize("row", GOLDEN["optimum_B2_at_fixed_tail_ratio"], ids=case)
-def test_golden_optimum_on_b2(row: dict[str, Any]) -> None:
-    pair = pair_named(row["pair"], row["epsilon"], row["tau"])
+@pytest.mark.parametrize(
+    "row", [*GOLDEN["optimum_B1"], *GOLDEN["optimum_B2_at_fixed_tail_ratio"]], ids=case
+)
+def test_golden_optimum(row: dict[str, Any]) -> None:
+    pair = pair_named(row["pair"], row["epsilon"], row.get("tau"))
     design = optimize(row["epsilon"], pair, row["objective"])
-    assert design.mu == pytest.approx(row["mu"], rel=1e-13)
-    assert value(design, row["objective"]) == pytest.approx(row["variance"], rel=1e-13)
-    assert design.h1 == pytest.approx(row["h1"], rel=1e-13)
+    found = {
+        "mu": design.mu,
+        "variance": value(design, row["objective"]),
+        "variance_center": design.relative_variance(0.0),
+        "variance_edge": design.relative_variance(1.0),
+        "h1": design.h1,
+        "input_fraction": design.input_fraction,
+    }
+    golden = {name: row[name] for name in found if name in row}
+    assert {name: found[name] for name in golden} == pytest.approx(golden, rel=1e-13)
 
 
 @pytest.mark.parametrize("row", GOLDEN["max_input_fraction"], ids=case)
@@ -130,29 +125,16 @@ def test_at_the_smallest_epsilon_the_inputs_just_fit(data: st.DataObject, fracti
     assert largest_fraction(epsilon * (1.0 - 1e-6), pair) < fraction
 
 
-def fixed_value(design: Design, objective: str, c: float, w: float) -> float:
-    """Variance over L² of inputs at ``c ± w`` of the half-width, from the density itself."""
-    density = Density(design)
-
-    def at(position: float) -> float:
-        return density.variance(position * design.L) / design.L**2
-
-    if objective == "center":
-        return at(c)
-    if objective == "worst":
-        return max(at(c - w), at(c + w))
-    # Quadratic in the position, so Simpson's rule is its mean exactly.
-    return (at(c - w) + 4.0 * at(c) + at(c + w)) / 6.0
-
-
-def scanned(pair: Pair, epsilon: float, objective: str, c: float, w: float) -> float:
-    """The least value over a fine grid of widths at which the inputs fit."""
+def scanned(
+    pair: Pair, epsilon: float, objective: str, c: float, w: float, more: float = 0.0
+) -> float:
+    """The least value over a fine grid of widths at which inputs wider by ``more`` fit."""
     kappa = pair.largest_height(epsilon)
     logits = np.linspace(-18.0, 18.0, 4001)
     values = []
     for mu in 1.0 / (1.0 + np.exp(-logits)):
         design = Design(epsilon, pair, float(mu), kappa)
-        if design.input_fraction >= abs(c) + w:
+        if design.input_fraction >= (abs(c) + w) * (1.0 + more):
             values.append(fixed_value(design, objective, c, w))
     return min(values, default=math.inf)
 
@@ -178,6 +160,11 @@ def test_fixed_outputs_against_a_scan_of_all_widths(
     assert best <= scan * (1.0 + 1e-12)
     if filled < 0.9:  # nearer to the largest fraction hardly any point of the grid fits
         assert best == pytest.approx(scan, rel=1e-2)
+    if filled < 0.999:
+        found = fitted(epsilon, pair, objective, Interval(c - w, c + w), Interval(-1.0, 1.0))
+        assert found.input_fraction >= abs(c) + w
+        scan = scanned(pair, epsilon, objective, c, w, 1e-6)
+        assert fixed_value(found, objective, c, w) <= scan * (1.0 + 1e-9)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -211,19 +198,25 @@ def test_every_epsilon_of_the_range_has_an_optimum(
             assert math.isfinite(design.relative_variance(1.0))
 
 
-def test_tail_ratio_that_uses_up_epsilon_is_refused() -> None:
-    pair = pair_named("A1B2", 1.0, 0.5)
-    with pytest.raises(ParameterError, match="must be above"):
-        optimize(0.5, pair)
-
-
-@pytest.mark.parametrize("objective", ["", "Center", None, 0, ["mean"]])
-def test_unknown_objective_is_refused(objective: Any) -> None:
-    with pytest.raises(ParameterError, match="center, mean, worst"):
-        optimize(1.0, pair_named("A1B1", 1.0), objective)
-
-
-@pytest.mark.parametrize("epsilon", [0.0, -1.0, math.nan, math.inf, 51.0, True, "1", None])
-def test_epsilon_outside_its_range_is_refused(epsilon: Any) -> None:
-    with pytest.raises(ParameterError, match="epsilon must be"):
-        optimize(epsilon, pair_named("A1B1", 1.0))
+@pytest.mark.parametrize(
+    ("values", "refused", "words"),
+    [
+        ([0.5], lambda v: optimize(v, pair_named("A1B2", 1.0, 0.5)), "must be above"),
+        (
+            ["", "Center", None, 0, ["mean"]],
+            lambda v: optimize(1.0, pair_named("A1B1", 1.0), v),
+            "center, mean, worst",
+        ),
+        (
+            [0.0, -1.0, math.nan, math.inf, 51.0, True, "1", None],
+            lambda v: optimize(v, pair_named("A1B1", 1.0)),
+            "epsilon must be",
+        ),
+    ],
+)
+def test_what_has_no_optimum_is_refused(
+    values: list[Any], refused: Callable[[Any], object], words: str
+) -> None:
+    for each in values:
+        with pytest.raises(ParameterError, match=words):
+            refused(each)

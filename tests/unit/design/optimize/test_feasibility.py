@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 import re
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import OBJECTIVES, Objective, largest_fraction
-from compdp_core.design.optimize.feasibility import fitted, inputs_in_outputs
+from compdp_core.design.optimize.feasibility import inputs_in_outputs
 from compdp_core.errors import BoundsError, InfeasibleOutputsError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.shapes import PAIR_NAMES, pair_named
-from tests.unit.strategies import epsilons, pairs
+from tests.unit.strategies import epsilons
 
 ANY_PAIR = pytest.mark.parametrize("pair", PAIR_NAMES)
 
@@ -63,32 +63,6 @@ def test_inputs_beside_the_middle_need_what_their_farther_end_needs(epsilon: flo
         inputs = (near * limit * 10.0, limit * 10.0)
         made(epsilon, inputs, (-10.001, 10.001))
         refusal(epsilon, inputs, (-9.999, 9.999))
-
-
-@given(data=st.data(), epsilon=epsilons(0.05, 20.0), objective=st.sampled_from(OBJECTIVES))
-def test_no_other_design_within_the_bounds_is_better(
-    data: st.DataObject, epsilon: float, objective: Objective
-) -> None:
-    """The variance on fixed outputs, over all widths of the activation whose inputs fit."""
-    pair = data.draw(pairs(epsilon))
-    limit = largest_fraction(epsilon, pair)
-    far = limit * data.draw(st.floats(0.02, 0.999))
-    near = far * data.draw(st.floats(-1.0, 0.98))
-    design = fitted(epsilon, pair, objective, Interval(near, far), Interval(-1.0, 1.0))
-
-    def variance(d: Design) -> float:
-        """Outputs ``±1``: a length of the domain over L."""
-        ends = [d.variance(x * d.L) / d.L**2 for x in (near, far)]
-        middle = d.variance(0.5 * (near + far) * d.L) / d.L**2
-        mean = (ends[0] + 4.0 * middle + ends[1]) / 6.0
-        return {"center": middle, "worst": max(ends), "mean": mean}[objective]
-
-    assert design.input_fraction >= far
-    least = variance(design)
-    for mu in np.linspace(0.002, 0.998, 499).tolist():
-        other = Design(epsilon, pair, mu, design.kappa)
-        if other.input_fraction >= far * (1.0 + 1e-6):
-            assert variance(other) >= least * (1.0 - 1e-9)
 
 
 # --- The ways out -------------------------------------------------------------------------------
@@ -169,21 +143,31 @@ def test_no_part_of_the_inputs_is_possible() -> None:
     assert 0.5 * (low + high) == pytest.approx(8.5)
 
 
-@ANY_PAIR
-def test_what_is_printed_works_when_typed_in(pair: str) -> None:
+@pytest.mark.parametrize(
+    ("chosen", "outputs"),
+    [
+        *(({"pair": pair}, (-20, 130)) for pair in PAIR_NAMES),
+        ({"sensitivity": 1}, (-1, 101)),
+    ],
+    ids=str,
+)
+def test_what_is_printed_works_when_typed_in(
+    chosen: dict[str, Any], outputs: tuple[float, float]
+) -> None:
     """Numbers of the text itself, rounded as they are."""
-    text = str(refusal(1.0, (0, 100), (-20, 130), pair=pair))
+    text = str(refusal(1.0, (0, 100), outputs, **chosen))
     number = r"(-?[\d.]+(?:e[+-]?\d+)?)"
-    epsilon = re.search(rf"epsilon to at least {number}", text)
-    outputs = re.search(rf"outputs to at least \({number}, {number}\)", text)
-    inputs = re.search(rf"inputs to at most \({number}, {number}\)", text)
-    assert epsilon is not None
-    assert outputs is not None
-    assert inputs is not None
-    tail = {"tail_ratio": 0.95} if pair.endswith("B2") else {}
-    made(float(epsilon[1]), (0, 100), (-20, 130), pair=pair, **tail)
-    made(1.0, (0, 100), (float(outputs[1]), float(outputs[2])), pair=pair)
-    made(1.0, (float(inputs[1]), float(inputs[2])), (-20, 130), pair=pair)
+    found = re.search(
+        rf"epsilon to at least {number}, .*outputs to at least \({number}, {number}\), "
+        rf".*inputs to at most \({number}, {number}\)",
+        text,
+    )
+    assert found is not None
+    epsilon, low, high, first, last = map(float, found.groups())
+    tail = {"tail_ratio": 0.95} if chosen.get("pair", "").endswith("B2") else {}
+    made(epsilon, (0, 100), outputs, **chosen, **tail)
+    made(1.0, (0, 100), (low, high), **chosen)
+    made(1.0, (first, last), outputs, **chosen)
 
 
 # --- Where the lattice meets the bounds -----------------------------------------------------------
@@ -201,10 +185,19 @@ def test_released_values_keep_the_bounds(pair: str, spacing: float | None) -> No
     assert mechanism.variance(50.0) == pytest.approx(theory, rel=2e-3 if spacing is None else 0.05)
 
 
-def test_outputs_between_points_are_not_passed() -> None:
-    mechanism = made(5.0, (0, 100), (-39.7, 140.2), spacing=1)
-    assert (mechanism.lattice.lower, mechanism.lattice.upper) == (-39.0, 140.0)
-    assert mechanism.outputs == (-39.7, 140.2)
+@pytest.mark.parametrize(
+    ("epsilon", "inputs", "outputs", "chosen", "within"),
+    [
+        (5.0, (0, 100), (-39.7, 140.2), {}, (-39.0, 140.0)),
+        (1.0, (0.3, 9.8), (-14.6, 20.7), {"sensitivity": 1}, (-14.0, 20.0)),
+    ],
+)
+def test_outputs_between_points_are_not_passed(
+    epsilon: float, inputs: Any, outputs: Any, chosen: dict[str, Any], within: object
+) -> None:
+    mechanism = made(epsilon, inputs, outputs, spacing=1, **chosen)
+    assert (mechanism.lattice.lower, mechanism.lattice.upper) == within
+    assert mechanism.certificate.outputs == within
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import OBJECTIVES, Objective, optimize
 from compdp_core.design.optimize.staircase import (
@@ -23,10 +23,13 @@ from compdp_core.design.optimize.staircase import (
     optimize_staircase,
     staircase_design,
     step_numbers,
+    widest_inputs,
 )
 from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.baselines.staircase import StaircaseMechanism as Unbounded
 from compdp_core.shapes import Staircase, pair_named
+from tests.unit.design import measures
+from tests.unit.design.measures import fixed_value
 from tests.unit.strategies import epsilons
 
 FOLDER = Path(__file__).parents[3] / "golden"
@@ -45,10 +48,8 @@ def shape_of(design: Design) -> Staircase:
 
 
 def value(design: Design, ratio: float, objective: str = "center") -> float:
-    """Variance in units of Δ², from its values at single inputs; quadratic in the position."""
-    centre, edge = design.relative_variance(0.0), design.relative_variance(1.0)
-    mean = centre + (edge - centre) / 3.0
-    return {"center": centre, "worst": edge, "mean": mean}[objective] / ratio**2
+    """Variance in units of Δ²."""
+    return measures.value(design, objective) / ratio**2
 
 
 def best_value(epsilon: float, ratio: float) -> float:
@@ -63,21 +64,6 @@ def best_value(epsilon: float, ratio: float) -> float:
     place = ordered.index(min(far, key=far.__getitem__))
     low, high = ordered[max(place - 1, 0)], ordered[min(place + 1, len(ordered) - 1)]
     return min(*far.values(), *(at(k) for k in range(low, min(high, low + 24) + 1)))
-
-
-def fixed_value(design: Design, centre: float, half: float, objective: str) -> float:
-    """Variance of inputs at ``centre ± half`` of the outputs' half-width, from the density."""
-    density = Density(design)
-
-    def at(position: float) -> float:
-        return density.variance(position * design.L) / design.L**2
-
-    if objective == "center":
-        return at(centre)
-    if objective == "worst":
-        return max(at(centre - half), at(centre + half))
-    # Quadratic in the position, so Simpson's rule is its mean exactly.
-    return (at(centre - half) + 4.0 * at(centre) + at(centre + half)) / 6.0
 
 
 def unbounded_variance(epsilon: float) -> float:
@@ -114,12 +100,12 @@ def test_golden_staircases_in_fixed_outputs(row: dict[str, Any]) -> None:
     best = optimize_staircase(
         row["epsilon"], row["ratio"], objective, fixed=place, steps=row["best_steps"]
     )
-    found = fixed_value(best, *place, objective)
+    found = fixed_value(best, objective, *place)
     assert found == pytest.approx(row["best_variance"], rel=1e-8)
     if row["best_gamma"] < 1.0:
         assert shape_of(best).gamma == pytest.approx(row["best_gamma"], rel=1e-5)
     chosen = optimize_staircase(row["epsilon"], row["ratio"], objective, fixed=place)
-    excess = fixed_value(chosen, *place, objective) / row["best_variance"] - 1.0
+    excess = fixed_value(chosen, objective, *place) / row["best_variance"] - 1.0
     assert -1e-8 <= excess <= TOLERANCE
     assert shape_of(chosen).steps <= row["best_steps"]
 
@@ -245,8 +231,8 @@ def test_fixed_outputs_against_a_scan_of_all_staircases(
                 except ParameterError:  # wider than the outputs
                     continue
                 if other.input_fraction >= needed:
-                    scan = min(scan, fixed_value(other, *place, objective))
-        found = fixed_value(chosen, *place, objective)
+                    scan = min(scan, fixed_value(other, objective, *place))
+        found = fixed_value(chosen, objective, *place)
         assert found <= scan * (1.0 + TOLERANCE)
         assert found == pytest.approx(scan, rel=2e-2)
 
@@ -324,45 +310,74 @@ def test_a_ceiling_is_kept_where_it_can_be(epsilon: float, ratio: float) -> None
     assert held <= free * (1.0 + 1e-12)
 
 
+# --- The widest inputs -------------------------------------------------------------------------
+
+
+@given(epsilon=epsilons(0.01, 40.0))
+def test_at_the_whole_width_it_is_that_of_the_rectangle(epsilon: float) -> None:
+    # More levels than one fit in, and never help where any two inputs are neighbours.
+    assert widest_inputs(epsilon, 1.0) == pytest.approx(math.tanh(epsilon / 4.0), rel=1e-6)
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 1.0, 4.0])
+@pytest.mark.parametrize("ratio", [0.02, 0.1, 0.7])
+def test_no_staircase_of_a_grid_is_wider_and_one_comes_close(epsilon: float, ratio: float) -> None:
+    steps = step_numbers(epsilon, ratio)[:80]
+    widest = max(
+        staircase_design(epsilon, ratio, int(k), gamma).input_fraction
+        for k in steps
+        for gamma in np.geomspace(0.005, 1.0, 60).tolist()
+    )
+    found = widest_inputs(epsilon, ratio)
+    assert widest * (1.0 - 1e-9) <= found <= widest * 1.003
+
+
+@settings(max_examples=20)
+@given(epsilon=epsilons(0.05, 10.0), ratio=st.floats(1e-3, 1.0))
+def test_fixed_outputs_of_that_width_are_just_feasible(epsilon: float, ratio: float) -> None:
+    # By the other search: inputs that fill the share r of fixed outputs have Δ = 2 ρ r half-widths.
+    share = widest_inputs(epsilon, ratio)
+    assert largest_staircase_fraction(epsilon, 2.0 * ratio * share) >= share * (1.0 - 1e-6)
+    wider = min(share * 1.01, 1.0)
+    assert largest_staircase_fraction(epsilon, 2.0 * ratio * wider) < wider
+
+
 # --- Refusals ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("epsilon", [0.0, -1.0, math.nan, math.inf, 51.0, True, "1", None])
-def test_epsilon_outside_its_range_is_refused(epsilon: Any) -> None:
-    with pytest.raises(ParameterError, match="epsilon must be"):
-        optimize_staircase(epsilon, 0.1)
-    with pytest.raises(ParameterError, match="epsilon must be"):
-        staircase_design(epsilon, 0.1, 2, 0.5)
-    with pytest.raises(ParameterError, match="epsilon must be"):
-        largest_staircase_fraction(epsilon, 0.1)
+BUDGETS: list[Any] = [0.0, -1.0, math.nan, math.inf, 51.0, True, "1", None]
+COUNTS: list[Any] = [0, -1, 203, 1.5, True, math.nan, "2"]
+FRACTIONS: list[Any] = [0.0, -0.1, math.nan, 2.1, math.inf, 1e-19]
+REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
+    (lambda v: optimize_staircase(v, 0.1), BUDGETS, "epsilon must be"),
+    (lambda v: staircase_design(v, 0.1, 2, 0.5), BUDGETS, "epsilon must be"),
+    (lambda v: largest_staircase_fraction(v, 0.1), BUDGETS, "epsilon must be"),
+    (lambda v: widest_inputs(v, 0.1), BUDGETS, "epsilon must be"),
+    (lambda v: optimize_staircase(1.0, v), FRACTIONS, "sensitivity must be"),
+    (lambda v: staircase_design(1.0, v, 2, 0.5), FRACTIONS, "sensitivity must be"),
+    (lambda v: widest_inputs(1.0, v), FRACTIONS, "sensitivity must be"),
+    (
+        lambda v: optimize_staircase(1.0, 0.1, steps=v),
+        COUNTS,
+        "steps must be a whole .* 202",
+    ),
+    (lambda v: staircase_design(1.0, 0.1, v, 0.5), COUNTS, "steps must be a whole .* 202"),
+    (
+        lambda v: staircase_design(1.0, 0.1, 2, v),
+        [0.0, -1.0, math.nan, math.inf, None, "0.5"],
+        "gamma must be",
+    ),
+    (lambda v: optimize_staircase(1.0, 0.1, v), ["", "Center", None, 0], "center, mean, worst"),
+]
 
 
-@pytest.mark.parametrize("ratio", [0.0, -0.1, math.nan, 2.1, math.inf, 1e-19])
-def test_ratio_outside_its_range_is_refused(ratio: float) -> None:
-    with pytest.raises(ParameterError, match="sensitivity must be"):
-        optimize_staircase(1.0, ratio)
-    with pytest.raises(ParameterError, match="sensitivity must be"):
-        staircase_design(1.0, ratio, 2, 0.5)
-
-
-@pytest.mark.parametrize("steps", [0, -1, 203, 1.5, True, math.nan, "2"])
-def test_steps_outside_their_range_are_refused(steps: Any) -> None:
-    with pytest.raises(ParameterError, match="steps must be a whole number from 1 to 202"):
-        optimize_staircase(1.0, 0.1, steps=steps)
-    with pytest.raises(ParameterError, match="steps must be a whole number from 1 to 202"):
-        staircase_design(1.0, 0.1, steps, 0.5)
-
-
-@pytest.mark.parametrize("gamma", [0.0, -1.0, math.nan, math.inf, None, "0.5"])
-def test_gamma_outside_its_range_is_refused(gamma: Any) -> None:
-    with pytest.raises(ParameterError, match="gamma must be"):
-        staircase_design(1.0, 0.1, 2, gamma)
-
-
-@pytest.mark.parametrize("objective", ["", "Center", None, 0])
-def test_unknown_objective_is_refused(objective: Any) -> None:
-    with pytest.raises(ParameterError, match="center, mean, worst"):
-        optimize_staircase(1.0, 0.1, objective)
+@pytest.mark.parametrize(("call", "values", "words"), REFUSED)
+def test_what_is_outside_its_range_is_refused(
+    call: Callable[[Any], object], values: list[Any], words: str
+) -> None:
+    for value in values:
+        with pytest.raises(ParameterError, match=words):
+            call(value)
 
 
 @pytest.mark.parametrize("steps", [None, 1, 5])

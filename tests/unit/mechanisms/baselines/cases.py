@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.mechanisms.baselines import (
     BASELINES,
@@ -18,14 +18,14 @@ from compdp_core.mechanisms.baselines import (
     DiscreteGaussian,
     Duchi,
     Laplace,
+    Mechanism,
     Piecewise,
     StaircaseMechanism,
     TruncatedDiscreteLaplace,
 )
 from compdp_core.mechanisms.baselines.discrete import DiscreteBaseline
 from compdp_core.mechanisms.baselines.gaussian import GaussianBaseline
-
-Array = NDArray[np.float64]
+from compdp_core.validation import Array
 
 # ε, inputs, Δ, δ, spacing of the discrete ones. From the least to the largest ε, Δ from the
 # whole width down to a thousandth of it.
@@ -46,6 +46,7 @@ PURE = [case for case in CASES if "delta" not in BASELINES[case[0]].needs]
 PURE_IDS = [f"{key}-{SETTINGS[index][0]:g}" for key, index in PURE]
 
 
+@cache
 def build(key: str, index: int) -> Baseline:
     """The baseline of that key in one of the settings."""
     epsilon, inputs, sensitivity, delta, spacing = SETTINGS[index]
@@ -127,11 +128,11 @@ def expectation(mechanism: Baseline, value: float, f: Callable[[Array], Array]) 
     return smooth + float(np.sum(f(places) * mechanism.pmf(places, value=value)))
 
 
-def distance(mechanism: Baseline, value: float, draws: Array) -> float:
+def distance(mechanism: Mechanism, value: float, draws: Array) -> float:
     """``sup |F_n - F|`` over quantiles of the draws; F from ``probability_outside``."""
     ordered = np.sort(draws)
     thresholds = np.unique(ordered[np.linspace(0, draws.size - 1, 120).astype(int)])
-    spread = float(ordered[-1] - ordered[0]) + mechanism.interval.width
+    spread = float(ordered[-1] - ordered[0]) + mechanism.inputs[1] - mechanism.inputs[0]
     far = float(ordered[0]) - 50.0 * spread
     # Just below a point mass as well as on it.
     thresholds = np.concatenate([thresholds, thresholds - 1e-7 * spread])

@@ -26,29 +26,39 @@ KEYS = sorted(BASELINES)
 ROOT = Path(__file__).resolve().parents[4]
 
 
-@pytest.mark.parametrize("epsilon", [0.0, -1.0, 9e-4, 50.1, math.nan, math.inf, "1", None, True])
-def test_an_epsilon_out_of_range_is_refused(epsilon: Any) -> None:
-    for entry in BASELINES.values():
-        with pytest.raises(ParameterError, match=r"epsilon must be a number from 0\.001 to 50"):
-            entry.build(epsilon, (0, 1), delta=1e-6)
+REFUSED: list[tuple[str, list[Any], type[CompdpError], str]] = [
+    (
+        "epsilon",
+        [0.0, -1.0, 9e-4, 50.1, math.nan, math.inf, "1", None, True],
+        ParameterError,
+        r"epsilon must be a number from 0\.001 to 50",
+    ),
+    (
+        "inputs",
+        [(1, 1), (2, 1), (0, math.inf), (math.nan, 1), 3, (0, 1, 2), (0, 1e150), ("a", "b")],
+        BoundsError,
+        "inputs",
+    ),
+    (
+        "sensitivity",
+        [0.0, -1.0, 10.1, math.nan, math.inf, 1e-20, "1"],
+        ParameterError,
+        "width of the inputs, 10",
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    "inputs", [(1, 1), (2, 1), (0, math.inf), (math.nan, 1), 3, (0, 1, 2), (0, 1e150), ("a", "b")]
-)
-def test_inputs_that_are_no_interval_are_refused(inputs: Any) -> None:
-    for entry in BASELINES.values():
-        with pytest.raises(BoundsError, match="inputs"):
-            entry.build(1.0, inputs, delta=1e-6)
-
-
-@pytest.mark.parametrize("sensitivity", [0.0, -1.0, 10.1, math.nan, math.inf, 1e-20, "1"])
-def test_a_sensitivity_out_of_range_is_refused(sensitivity: Any) -> None:
-    for entry in BASELINES.values():
-        with pytest.raises(ParameterError, match="width of the inputs, 10") as caught:
-            entry.build(1.0, (0, 10), delta=1e-6, sensitivity=sensitivity)
-        assert caught.value.name == "sensitivity"
-        assert caught.value.value is sensitivity
+@pytest.mark.parametrize(("name", "values", "kind", "words"), REFUSED)
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_out_of_range_is_refused(
+    key: str, name: str, values: list[Any], kind: type[CompdpError], words: str
+) -> None:
+    for value in values:
+        given = {"epsilon": 1.0, "inputs": (0, 10), "delta": 1e-6, name: value}
+        with pytest.raises(kind, match=words) as caught:
+            BASELINES[key].build(**given)
+        assert caught.value.name == name  # type: ignore[attr-defined]
+        assert name == "inputs" or caught.value.value is value  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if "delta" in BASELINES[key].needs])

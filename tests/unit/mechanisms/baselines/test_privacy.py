@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Any
 
 import mpmath as mp
 import numpy as np
@@ -21,7 +22,8 @@ from compdp_core.mechanisms.baselines import (
     gaussian_delta,
 )
 from compdp_core.mechanisms.baselines.gaussian import GaussianBaseline
-from tests.unit.mechanisms.baselines.cases import PURE, PURE_IDS, SETTINGS, Array, atoms, build
+from compdp_core.validation import Array
+from tests.unit.mechanisms.baselines.cases import PURE, PURE_IDS, SETTINGS, atoms, build
 
 # Logarithms of densities of up to e^50 apart, in floats.
 ROUNDING = 1e-9
@@ -152,27 +154,27 @@ def test_the_classic_gaussian_fails_where_its_proof_ends() -> None:
         assert mechanism.proof_holds
         assert mechanism.true_delta <= 1e-6
     # At a claimed δ of 1e-6 the true one is 1.9e-6 or 1.6e-4.
-    for epsilon, true in ((10.0, exact_gaussian_delta(10.0)), (20.0, exact_gaussian_delta(20.0))):
+    for epsilon in (10.0, 20.0):
         mechanism = ClassicGaussian(epsilon, (0, 1), delta=1e-6)
         assert not mechanism.proof_holds
+        with mp.workdps(50):
+            sigma = mp.sqrt(2 * mp.log(mp.mpf("1.25") / mp.mpf("1e-6"))) / epsilon
+            true = float(exact_gaussian_delta(epsilon, sigma))
         assert mechanism.true_delta == pytest.approx(true, rel=1e-10, abs=0.0)
         assert mechanism.true_delta > 1e-6
 
 
-def exact_gaussian_delta(epsilon: float) -> float:
-    """The true δ of the classic σ at a claimed 1e-6, in fifty digits."""
-    with mp.workdps(50):
-        sigma = mp.sqrt(2 * mp.log(mp.mpf("1.25") / mp.mpf("1e-6"))) / epsilon
-        a, b = 1 / (2 * sigma) - epsilon * sigma, -1 / (2 * sigma) - epsilon * sigma
-        return float(mp.ncdf(a) - mp.exp(epsilon) * mp.ncdf(b))
+def exact_gaussian_delta(epsilon: float, sigma: Any) -> Any:
+    """``Φ(A) - e^ε Φ(B)`` as it stands, in the digits that are set."""
+    e, s = mp.mpf(epsilon), mp.mpf(sigma)
+    return mp.ncdf(1 / (2 * s) - e * s) - mp.exp(e) * mp.ncdf(-1 / (2 * s) - e * s)
 
 
 @pytest.mark.parametrize("epsilon", [1e-3, 0.3, 1.0, 4.0, 20.0])
 @pytest.mark.parametrize("sigma", [0.3, 1.0, 30.0, 4000.0])
 def test_gaussian_delta_agrees_with_fifty_digits(epsilon: float, sigma: float) -> None:
     with mp.workdps(60):
-        e, s = mp.mpf(epsilon), mp.mpf(sigma)
-        exact = mp.ncdf(1 / (2 * s) - e * s) - mp.exp(e) * mp.ncdf(-1 / (2 * s) - e * s)
+        exact = exact_gaussian_delta(epsilon, sigma)
         if exact < 1e-280:
             assert gaussian_delta(epsilon, sigma) < 1e-270
         else:

@@ -24,7 +24,7 @@ def plain(sigma: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 @pytest.mark.parametrize("sigma", SIGMAS)
-def test_mass_and_variance_are_the_plain_sums(sigma: float) -> None:
+def test_mass_variance_and_tails_are_the_plain_sums(sigma: float) -> None:
     n, mass = plain(sigma)
     law = WholeGaussian(sigma)
     np.testing.assert_allclose(law.mass(n), mass, rtol=1e-12, atol=0.0)
@@ -32,13 +32,7 @@ def test_mass_and_variance_are_the_plain_sums(sigma: float) -> None:
     assert law.variance == pytest.approx(math.fsum(n**2 * mass), rel=1e-11, abs=0.0)
     # Canonne, Kamath and Steinke: no more variance than the continuous one.
     assert law.variance <= sigma**2 * (1.0 + 1e-15)
-
-
-@pytest.mark.parametrize("sigma", SIGMAS)
-def test_tails_are_the_plain_sums(sigma: float) -> None:
-    n, mass = plain(sigma)
     tails = np.cumsum(mass[::-1])[::-1]
-    law = WholeGaussian(sigma)
     picked = np.unique(np.linspace(0, n.size - 1, 300).astype(int))
     picked = picked[tails[picked] > 1e-290]
     np.testing.assert_allclose(law.upper_tail(n[picked]), tails[picked], rtol=3e-11, atol=0.0)

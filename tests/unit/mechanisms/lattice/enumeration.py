@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
 from hypothesis import reject
 from hypothesis import strategies as st
 
 from compdp_core.errors import BoundsError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice import Lattice, Runs
+from compdp_core.numerics import not_above, not_below
+from compdp_core.randomness import Words
 
 Weights = tuple[int, ...]
 Masses = tuple[Fraction, ...]
@@ -105,6 +108,34 @@ class Enumerated:
         return up.denominator, tuple(int(w * up.denominator) for w in mixture)
 
 
+def ends(lattice: Lattice) -> tuple[Fraction, Fraction]:
+    """The real shifts of the two ends of the inputs."""
+    low, high = (lattice.exact_shift(x) for x in lattice.inputs.as_tuple())
+    return low, high
+
+
+def apart(lattice: Lattice, sensitivity: float) -> Fraction:
+    """``d``: how far apart the shifts of neighbouring inputs can be, in points."""
+    return Fraction(sensitivity) / (lattice.exact_spacing * lattice.share)
+
+
+def truth(lattice: Lattice, sensitivity: float | None) -> Fraction:
+    """Largest probability ratio over all neighbouring inputs, whole or not."""
+    low, high = ends(lattice)
+    distance = high - low if sensitivity is None else apart(lattice, sensitivity)
+    return Enumerated.of(lattice).worst_ratio(distance, low, high)
+
+
+class Stuck:
+    """A source that knows one word only."""
+
+    def __init__(self, word: int) -> None:
+        self.word = word
+
+    def words(self, count: int) -> Words:
+        return np.full(count, self.word, dtype=np.uint64)
+
+
 def expanded(runs: Runs) -> Weights:
     """One weight per point."""
     return tuple(
@@ -138,13 +169,8 @@ def lattice(
     centre = (first + Fraction(len(base) - 1, 2)) * step
     half = share * enumerated.span / 2 * Fraction(share_of_reach) * step
     # Inward to a float, so that the inputs fit.
-    lower, upper = _up(centre - half), -_up(-(centre + half))
+    lower, upper = not_below(centre - half), not_above(centre + half)
     return Lattice(runs(base), runs(activation), first, exponent, Interval(lower, upper))
-
-
-def _up(value: Fraction) -> float:
-    number = float(value)
-    return number if Fraction(number) >= value else math.nextafter(number, math.inf)
 
 
 def mirrored(half: Sequence[int], odd: bool) -> Weights:

@@ -21,33 +21,21 @@ from compdp_core.mechanisms.lattice.certificate import (
     logarithm_above,
     ratio_within,
 )
-from compdp_core.shapes import PAIR_NAMES
+from compdp_core.shapes import PAIR_NAMES, Constant, Pair, from_points
 from tests.unit.mechanisms.lattice.enumeration import (
     Enumerated,
+    apart,
+    ends,
     expanded,
     lattice,
     mirrored,
     runs,
     small_lattices,
+    truth,
     weights,
 )
 
 Bound = Callable[[Lattice, Fraction], Fraction]
-
-
-def ends(lattice: Lattice) -> tuple[Fraction, Fraction]:
-    """The real shifts of the two ends of the inputs."""
-    low, high = (lattice.exact_shift(x) for x in lattice.inputs.as_tuple())
-    return low, high
-
-
-def truth(lattice: Lattice, sensitivity: float | None) -> Fraction:
-    """Largest probability ratio over all neighbouring inputs, by enumeration."""
-    low, high = ends(lattice)
-    distance = high - low
-    if sensitivity is not None:
-        distance = Fraction(sensitivity) / (lattice.exact_spacing * lattice.share)
-    return Enumerated.of(lattice).worst_ratio(distance, low, high)
 
 
 # --- Never below the truth ------------------------------------------------------------------
@@ -254,16 +242,39 @@ def test_the_enumeration_tells_right_bounds_from_wrong_ones(
 # --- Whole mechanisms ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("epsilon", [1.0, 2.0])
-@pytest.mark.parametrize("pair", [*PAIR_NAMES, "A4B1"])
-@pytest.mark.parametrize("sensitivity", [None, 2.0, 1.0])
-def test_mechanisms_on_few_points(pair: str, epsilon: float, sensitivity: float | None) -> None:
-    mechanism = CompositeMechanism(epsilon, (0, 4), pair=pair, sensitivity=sensitivity, spacing=1)
-    worst = truth(mechanism.lattice, sensitivity)
-    certificate = mechanism.certificate
+def two_peaks() -> Pair:
+    """An own activation, symmetric but with a dent in the middle."""
+    points = [(0.0, 0.1), (0.25, 1.0), (0.5, 0.2), (0.75, 1.0), (1.0, 0.1)]
+    return Pair(from_points(points, name="F7"), Constant())
+
+
+# epsilon, width of the inputs, pair, sensitivity
+FEW_POINTS = [
+    *itertools.product((1.0, 2.0), [4], [*PAIR_NAMES, "A4B1"], [None, 2.0, 1.0]),
+    *itertools.product((1.0, 3.0), [4], ["A2B1", "A3B2", two_peaks()], [1.0, 2.5]),
+    *itertools.product((0.1, 0.5, 1.0, 4.0), [10, 4], ["A4B1"], [3]),
+    *((epsilon, 5, "A4B1", 2) for epsilon in (0.1, 0.5, 1.0, 4.0)),
+    *((epsilon, 2, "A4B1", 1) for epsilon in (0.1, 0.5, 1.0, 4.0)),
+    *((1.0, 10, "A4B1", 1), (1.0, 7, "A4B1", 2.5), (0.7, 3, "A4B1", 0.5), (0.5, 6, "A4B1", 5.9)),
+]
+
+
+@pytest.mark.parametrize(("epsilon", "width", "pair", "sensitivity"), FEW_POINTS, ids=str)
+def test_mechanisms_on_few_points(
+    epsilon: float, width: int, pair: str | Pair, sensitivity: float | None
+) -> None:
+    """Over the whole continuum of inputs, in integers; the certificate is never below it."""
+    mechanism = CompositeMechanism(
+        epsilon, (0, width), pair=pair, sensitivity=sensitivity, spacing=1
+    )
+    small, certificate = mechanism.lattice, mechanism.certificate
+    worst = truth(small, sensitivity)
     assert certificate.holds
     assert worst <= certificate.ratio <= exponential_below(epsilon)
-    if pair == "A4B1" or (sensitivity is None and pair == "A1B1"):
+    low, high = ends(small)
+    far = sensitivity is None or high - low >= apart(small, sensitivity) + 1
+    stairs = pair == "A4B1" and (far or sensitivity in (1.0, 2.0))
+    if stairs or (pair == "A1B1" and sensitivity is None):
         # Nothing is given away for nothing: all of ε is spent, but for the rounding of weights.
         assert math.log(worst) == pytest.approx(certificate.epsilon, rel=1e-11)
         assert math.log(worst) == pytest.approx(epsilon, rel=1e-8)
@@ -332,24 +343,25 @@ def test_more_weight_is_refused_below_the_full_sensitivity_too(
     assert not Certificate.of(replace(good, activation=raised), tight, sensitivity).holds
 
 
-def test_asymmetric_weights_are_not_a_lattice() -> None:
-    good = lattice((1,) * 9, (2, 1, 2))
-    with pytest.raises(LatticeError, match="symmetric"):
-        replace(good, activation=runs((2, 1, 3)))
-    with pytest.raises(LatticeError, match="symmetric"):
-        replace(good, base=runs((1, 1, 1, 1, 1, 1, 1, 1, 2)))
-    with pytest.raises(LatticeError, match="at least 1"):
-        replace(good, base=runs((0, 1, 1, 1, 1, 1, 1, 1, 0)))
-    with pytest.raises(LatticeError, match="no weight"):
-        replace(good, activation=runs((0, 0, 0)))
+@pytest.mark.parametrize(
+    ("part", "weights", "words"),
+    [
+        ("activation", (2, 1, 3), "symmetric"),
+        ("base", (1, 1, 1, 1, 1, 1, 1, 1, 2), "symmetric"),
+        ("base", (0, 1, 1, 1, 1, 1, 1, 1, 0), "at least 1"),
+        ("activation", (0, 0, 0), "no weight"),
+    ],
+)
+def test_such_weights_are_not_a_lattice(part: str, weights: tuple[int, ...], words: str) -> None:
+    with pytest.raises(LatticeError, match=words):
+        replace(lattice((1,) * 9, (2, 1, 2)), **{part: runs(weights)})  # type: ignore[arg-type]
 
 
 def test_what_is_proved_is_what_is_drawn() -> None:
     mechanism = CompositeMechanism(1.0, (0, 10))
     assert mechanism.certificate.lattice is mechanism.lattice
-    samplers = [v for v in vars(mechanism).values() if isinstance(v, Sampler)]
-    assert [sampler.lattice for sampler in samplers] == [mechanism.lattice]
-    assert samplers[0].lattice is mechanism.lattice
+    (sampler,) = (v for v in vars(mechanism).values() if isinstance(v, Sampler))
+    assert sampler.lattice is mechanism.lattice
 
 
 # --- The allowance for rounding --------------------------------------------------------------

@@ -18,7 +18,7 @@ from compdp_core.mechanisms.lattice import CHUNK, Lattice, Sampler
 from compdp_core.mechanisms.lattice.runs import Ints
 from compdp_core.randomness import SeededSource, Source, SystemSource, Words
 from compdp_core.shapes import PAIR_NAMES
-from tests.unit.mechanisms.lattice.enumeration import Enumerated, lattice, small_lattices
+from tests.unit.mechanisms.lattice.enumeration import Enumerated, Stuck, lattice, small_lattices
 
 
 class Tape:
@@ -187,14 +187,6 @@ def test_places_within_a_run_are_uniform(length: int) -> None:
     if largest < 2**64 - 1:
         index = sampler._draw_places(run, Tape([largest + 1, 5, 2**64 - 1], [largest, 0]))
         assert index.tolist() == [length - 1, 5 % length, 0]
-
-
-class Stuck:
-    def __init__(self, word: int) -> None:
-        self.word = word
-
-    def words(self, count: int) -> Words:
-        return np.full(count, self.word, dtype=np.uint64)
 
 
 def test_a_broken_source_is_noticed() -> None:

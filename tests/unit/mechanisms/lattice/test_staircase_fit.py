@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from compdp_core.design.optimize.exact import OBJECTIVES, Objective
 from compdp_core.errors import CertificateError, LatticeError
@@ -24,29 +23,14 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate, Lattice, Runs
 from compdp_core.mechanisms.lattice.certificate import exponential_below
 from compdp_core.mechanisms.lattice.levels import Ground, Levels, solve
-from compdp_core.shapes import PAIR_NAMES, Pair, Staircase, from_points, pair_named
-from tests.unit.mechanisms.lattice.enumeration import Enumerated
-
-Array = NDArray[np.float64]
+from compdp_core.shapes import PAIR_NAMES, Pair, Staircase
+from compdp_core.validation import Array
+from tests.unit.mechanisms.baselines.cases import distance
+from tests.unit.mechanisms.lattice.enumeration import Enumerated, apart, truth
+from tests.unit.mechanisms.lattice.test_certificate import two_peaks
 
 EPSILONS = [0.001, 0.01, 0.1, 1.0, 4.0, 10.0, 50.0]
 RATIOS = [1.0, 0.5, 0.1, 0.01, 1e-4, 1e-6]
-
-
-def ends(lattice: Lattice) -> tuple[Fraction, Fraction]:
-    low, high = (lattice.exact_shift(x) for x in lattice.inputs.as_tuple())
-    return low, high
-
-
-def truth(lattice: Lattice, sensitivity: float) -> Fraction:
-    """Largest probability ratio over all neighbouring inputs, whole or not, by enumeration."""
-    distance = Fraction(sensitivity) / (lattice.exact_spacing * lattice.share)
-    return Enumerated.of(lattice).worst_ratio(distance, *ends(lattice))
-
-
-def reach(lattice: Lattice, sensitivity: float) -> Fraction:
-    """``d``: how far apart the shifts of neighbouring inputs can be, in points."""
-    return Fraction(sensitivity) / (lattice.exact_spacing * lattice.share)
 
 
 def average_variance(lattice: Lattice, value: float) -> float:
@@ -56,12 +40,19 @@ def average_variance(lattice: Lattice, value: float) -> float:
     return float(np.mean(lattice.variance(places)))
 
 
+def within(mechanism: CompositeMechanism, draws: Array) -> bool:
+    low, high = mechanism.outputs
+    return bool(np.all((draws >= low) & (draws <= high)))
+
+
 # --- At the default spacing -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 @pytest.mark.parametrize("ratio", RATIOS)
-def test_certificate_holds_and_whole_points_change_nothing(epsilon: float, ratio: float) -> None:
+def test_the_certificate_holds_and_noise_is_as_designed_and_below_laplace(
+    epsilon: float, ratio: float
+) -> None:
     mechanism = CompositeMechanism(epsilon, (0, 1), pair="A4B1", sensitivity=ratio)
     certificate = mechanism.certificate
     assert certificate.holds
@@ -74,40 +65,13 @@ def test_certificate_holds_and_whole_points_change_nothing(epsilon: float, ratio
     assert low + high == pytest.approx(1.0, abs=2.0 * mechanism.lattice.spacing)
     assert high - low == pytest.approx(1.0 / mechanism.design.input_fraction, rel=2e-3)
     assert certificate.worst_bias <= 1e-9
-
-
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 4.0])
-@pytest.mark.parametrize("ratio", [1.0, 0.5, 0.1, 0.01, 1e-4, 1e-6])
-def test_variance_is_at_or_below_that_of_laplace(epsilon: float, ratio: float) -> None:
-    mechanism = CompositeMechanism(epsilon, (0, 1), pair="A4B1", sensitivity=ratio)
     laplace = 2.0 * (ratio / epsilon) ** 2
-    places = np.array([0.5, 0.5 + 0.3 * mechanism.lattice.spacing])
-    assert np.all(mechanism.variance(places) <= laplace)
-
-
-@pytest.mark.parametrize("epsilon", [0.001, 0.01])
-@pytest.mark.parametrize("ratio", [0.1, 0.01, 1e-4, 1e-6])
-def test_at_small_epsilon_laplace_is_the_best_there_is_and_met(
-    epsilon: float, ratio: float
-) -> None:
-    """The best unbounded noise gains ε²/24 on Laplace: less than whole points can tell."""
-    mechanism = CompositeMechanism(epsilon, (0, 1), sensitivity=ratio)
-    assert mechanism.variance(0.5) <= 2.0 * (ratio / epsilon) ** 2 * (1.0 + 6e-4)
-
-
-@pytest.mark.parametrize("epsilon", [0.5, 4.0])
-@pytest.mark.parametrize("ratio", [0.5, 0.05])
-def test_variance_and_mean_by_summing_the_probabilities(epsilon: float, ratio: float) -> None:
-    mechanism = CompositeMechanism(epsilon, (-3, 5), sensitivity=8.0 * ratio)
-    outputs = mechanism.lattice.value(np.arange(mechanism.lattice.points))
-    for value in (-3.0, 0.2, 5.0):
-        p = mechanism.lattice.pmf(value)
-        assert p.sum() == pytest.approx(1.0, rel=1e-12)
-        mean = float(np.sum(p * outputs))
-        assert mean == pytest.approx(value, abs=1e-9)
-        assert float(np.sum(p * (outputs - mean) ** 2)) == pytest.approx(
-            mechanism.variance(value), rel=1e-9
-        )
+    if 0.1 <= epsilon <= 4.0:
+        places = np.array([0.5, 0.5 + 0.3 * mechanism.lattice.spacing])
+        assert np.all(mechanism.variance(places) <= laplace)
+    if epsilon < 0.1 and ratio <= 0.1:
+        # The best unbounded noise gains ε²/24 on Laplace: less than whole points can tell.
+        assert mechanism.variance(0.5) <= laplace * (1.0 + 6e-4)
 
 
 def test_thousands_of_levels_stay_small_and_quick() -> None:
@@ -119,8 +83,7 @@ def test_thousands_of_levels_stay_small_and_quick() -> None:
     assert len(mechanism.lattice.activation.lengths) > 20_000
     assert mechanism.certificate.holds
     assert peak < 100e6
-    draws = mechanism.simulate(np.full(1000, 0.3), seed=1)
-    assert np.all((draws >= mechanism.outputs[0]) & (draws <= mechanism.outputs[1]))
+    assert within(mechanism, mechanism.simulate(np.full(1000, 0.3), seed=1))
 
 
 @pytest.mark.parametrize("steps", [1, 2, 7, 40])
@@ -151,12 +114,7 @@ def faults(mechanism: CompositeMechanism, value: float, draws: Array) -> list[st
     error = math.sqrt(mechanism.variance(value) / draws.size)
     if abs(float(np.mean(draws)) - value) > STANDARD_ERRORS * error:
         found.append("mean")
-    lattice = mechanism.lattice
-    index = np.round((draws - lattice.lower) / lattice.spacing).astype(np.int64)
-    places = np.unique(np.linspace(0, lattice.points, 2001).astype(np.int64))
-    counted = np.searchsorted(np.sort(index), places, side="left") / draws.size
-    claimed = np.array([float(lattice.below(int(i), np.array(value))) for i in places])
-    if np.max(np.abs(counted - claimed)) > math.sqrt(math.log(2e9) / (2.0 * draws.size)):
+    if distance(mechanism, value, draws) > math.sqrt(math.log(2e9) / (2.0 * draws.size)):
         found.append("distribution")
     return found
 
@@ -178,7 +136,7 @@ def test_draws_are_unbiased_and_follow_the_weights(
     for value in (0.0, 0.377 * width, width):
         draws = mechanism.simulate(np.full(DRAWS, value), seed=11)
         assert not faults(mechanism, value, draws), value
-        assert np.all((draws >= mechanism.outputs[0]) & (draws <= mechanism.outputs[1]))
+        assert within(mechanism, draws)
     # Broken twins: a bias, and a factor between levels that is wrong by a few percent.
     value = 0.377 * width
     draws = mechanism.simulate(np.full(DRAWS, value), seed=11)
@@ -189,30 +147,6 @@ def test_draws_are_unbiased_and_follow_the_weights(
 
 
 # --- Private, by enumeration of all inputs ------------------------------------------------------
-
-SMALL = [
-    *itertools.product((0.1, 0.5, 1.0, 4.0), ((10, 3), (4, 3), (5, 2), (2, 1))),
-    (1.0, (10, 1)),
-    (1.0, (7, 2.5)),
-    (0.7, (3, 0.5)),
-    (0.5, (6, 5.9)),
-]
-
-
-@pytest.mark.parametrize(("epsilon", "widths"), SMALL)
-def test_ratio_of_whole_number_staircases_by_enumeration(
-    epsilon: float, widths: tuple[float, float]
-) -> None:
-    """Over the whole continuum of inputs, in integers; the certificate is never below it."""
-    width, sensitivity = widths
-    mechanism = CompositeMechanism(epsilon, (0, width), sensitivity=sensitivity, spacing=1)
-    worst = truth(mechanism.lattice, sensitivity)
-    assert worst <= mechanism.certificate.ratio <= exponential_below(epsilon)
-    assert mechanism.certificate.holds
-    # Nothing is left over: the certificate is the truth wherever inputs get far enough apart.
-    low, high = ends(mechanism.lattice)
-    if high - low >= reach(mechanism.lattice, sensitivity) + 1:
-        assert math.log(worst) == pytest.approx(epsilon, rel=1e-7)
 
 
 def rebuilt(good: Lattice, narrower: int = 0, factor: Fraction | None = None) -> Lattice:
@@ -247,7 +181,7 @@ def test_levels_one_point_too_narrow_are_refused(
 ) -> None:
     good = CompositeMechanism(epsilon, (0, width), sensitivity=sensitivity, spacing=1).lattice
     # One step to a sensitivity.
-    assert good.activation.lengths[0] > reach(good, sensitivity) - 1
+    assert good.activation.lengths[0] > apart(good, sensitivity) - 1
     same = rebuilt(good)
     assert Certificate.of(same, epsilon, sensitivity).holds
     assert truth(same, sensitivity) <= exponential_below(epsilon)
@@ -270,7 +204,7 @@ def test_a_factor_that_is_not_lowered_for_the_fraction_is_refused() -> None:
             epsilon, (0, width), sensitivity=sensitivity, spacing=1, steps=round(4 / epsilon)
         )
         good = mechanism.lattice
-        distance, step = reach(good, sensitivity), good.activation.lengths[0]
+        distance, step = apart(good, sensitivity), good.activation.lengths[0]
         if math.floor(distance) % step or distance - math.floor(distance) < Fraction(1, 1000):
             continue
         found += 1
@@ -293,8 +227,7 @@ def test_a_count_of_a_thousand() -> None:
     assert mechanism.variance(1000) == pytest.approx(discrete, rel=1e-3)
     released = mechanism.release(np.full(20_000, 1000))
     assert np.array_equal(released, np.round(released))
-    low, high = mechanism.outputs
-    assert np.all((released >= low) & (released <= high))
+    assert within(mechanism, released)
     # Fourth moments are finite: six and a half standard errors, false alarm below 1e-9.
     assert abs(float(np.mean(released)) - 1000.0) < 6.5 * math.sqrt(1.92 / released.size)
     assert abs(float(np.var(released)) / mechanism.variance(1000) - 1.0) < 0.2
@@ -308,6 +241,8 @@ WHOLE = [
         (10**9, 1),
     )
 ]  # fmt: skip
+MOST = {(0.1, 10, 3): 1650.0, (0.1, 2, 1): 175.0, (0.1, 4, 3): 1400.0, (1.0, 4, 3): 16.0}
+"""Variances: one step to a sensitivity, rounded up to whole points, is a fifth to a whole worse."""
 
 
 @pytest.mark.parametrize(("epsilon", "width", "sensitivity"), WHOLE)
@@ -320,24 +255,13 @@ def test_whole_numbers_for_any_range(epsilon: float, width: int, sensitivity: in
     laplace = 2.0 * (sensitivity / epsilon) ** 2
     middle = width // 2
     assert mechanism.variance(middle) <= laplace * (1.0 + 1e-3)
+    assert mechanism.variance(width / 2) <= MOST.get((epsilon, width, sensitivity), math.inf)
     # Whole points leave at most a quarter more, and some percent where they are few.
     designed = mechanism.design.relative_variance() * width**2
     assert average_variance(lattice, 0.5 * width) <= 1.1 * designed + 0.4
     draws = mechanism.simulate(np.full(200, float(middle)), seed=3)
     assert np.array_equal(draws, np.round(draws))
-    assert np.all((draws >= mechanism.outputs[0]) & (draws <= mechanism.outputs[1]))
-
-
-@pytest.mark.parametrize(
-    ("epsilon", "width", "sensitivity", "most"),
-    [(0.1, 10, 3, 1650.0), (0.1, 2, 1, 175.0), (0.1, 4, 3, 1400.0), (1.0, 4, 3, 16.0)],
-)
-def test_few_points_to_a_sensitivity_cost_little(
-    epsilon: float, width: int, sensitivity: int, most: float
-) -> None:
-    """One step to a sensitivity, rounded up to whole points, is a fifth to a whole worse here."""
-    mechanism = CompositeMechanism(epsilon, (0, width), sensitivity=sensitivity, spacing=1)
-    assert mechanism.variance(width / 2) <= most
+    assert within(mechanism, draws)
 
 
 @pytest.mark.parametrize("offset", [-1000.5, 0.25, 7.5, 1e6 + 0.1])
@@ -405,7 +329,7 @@ def test_what_floats_promise_integers_keep(
     factor = exponential_below(float(found.log_factor[0]) * (1.0 - 1e-12))
     lattice = built(ground, levels, factor, points)
     assert Certificate.of(lattice, epsilon, distance).holds
-    assert float(reach(lattice, distance)) <= found.distance[0] * (1.0 + 1e-9)
+    assert float(apart(lattice, distance)) <= found.distance[0] * (1.0 + 1e-9)
     # Second moments point by point; f(1 - f) of a random fraction is 1/6.
     plain = Enumerated.of(lattice)
     about = [
@@ -472,19 +396,6 @@ def test_the_objective_is_kept_on_whole_points(objective: Objective) -> None:
         assert at(own, objective) <= at(rival, objective) * 1.01
 
 
-@pytest.mark.parametrize("spacing", [None, 1.0])
-@pytest.mark.parametrize("outputs", [(-30, 130), (-30, 200), (-60, 140)])
-def test_hard_outputs_are_met_exactly(outputs: tuple[float, float], spacing: float | None) -> None:
-    mechanism = CompositeMechanism(1.0, (0, 100), sensitivity=2, outputs=outputs, spacing=spacing)
-    assert mechanism.outputs == outputs
-    assert mechanism.certificate.holds
-    assert mechanism.certificate.outputs == outputs
-    for value in (0.0, 33.0, 100.0):
-        assert mechanism.bias(value) == pytest.approx(0.0, abs=1e-9)
-    draws = mechanism.simulate(np.full(5000, 0.0), seed=1)
-    assert np.all((draws >= outputs[0]) & (draws <= outputs[1]))
-
-
 def designed_variance(mechanism: CompositeMechanism, value: float) -> float:
     """Of the continuous design on the outputs, at one input."""
     design, (low, high) = mechanism.design, mechanism.outputs
@@ -496,6 +407,9 @@ def designed_variance(mechanism: CompositeMechanism, value: float) -> float:
 @pytest.mark.parametrize(
     ("epsilon", "width", "sensitivity", "outputs"),
     [
+        (1.0, 100, 2, (-30, 130)),
+        (1.0, 100, 2, (-30, 200)),
+        (1.0, 100, 2, (-60, 140)),
         (1.0, 100, 2, (-1000, 1100)),
         (2.0, 1192, 38, (-14_361, 9671)),
         (0.02, 1292, 20, (-9000, 10_300)),
@@ -506,7 +420,7 @@ def designed_variance(mechanism: CompositeMechanism, value: float) -> float:
     ],
 )
 @pytest.mark.parametrize("spacing", [None, 1.0])
-def test_hard_outputs_with_room_to_spare_are_used_no_more_than_is_good(
+def test_hard_outputs_are_met_exactly_and_used_no_more_than_is_good(
     epsilon: float,
     width: int,
     sensitivity: int,
@@ -518,8 +432,11 @@ def test_hard_outputs_with_room_to_spare_are_used_no_more_than_is_good(
         epsilon, (0, width), sensitivity=sensitivity, outputs=outputs, spacing=spacing
     )
     assert mechanism.certificate.holds
-    assert mechanism.outputs == outputs
+    assert mechanism.outputs == mechanism.certificate.outputs == outputs
     assert mechanism.certificate.epsilon >= epsilon * (1.0 - 1e-6)
+    for value in (0.0, 0.33 * width, float(width)):
+        assert mechanism.bias(value) == pytest.approx(0.0, abs=1e-9)
+    assert within(mechanism, mechanism.simulate(np.full(5000, 0.0), seed=1))
     middle = 0.5 * width
     found = average_variance(mechanism.lattice, middle)
     designed = designed_variance(mechanism, middle)
@@ -546,15 +463,7 @@ def test_as_many_steps_as_can_be_asked_for(
 ) -> None:
     mechanism = CompositeMechanism(epsilon, (0, 100), sensitivity=20, steps=steps, spacing=spacing)
     assert mechanism.certificate.holds
-    draws = mechanism.simulate(np.full(100, 50.0), seed=1)
-    assert np.all((draws >= mechanism.outputs[0]) & (draws <= mechanism.outputs[1]))
-
-
-def test_hard_outputs_between_points_are_not_passed() -> None:
-    mechanism = CompositeMechanism(1.0, (0.3, 9.8), sensitivity=1, outputs=(-14.6, 20.7), spacing=1)
-    assert mechanism.outputs == (-14.6, 20.7)
-    assert mechanism.certificate.outputs == (-14.0, 20.0)
-    assert mechanism.certificate.holds
+    assert within(mechanism, mechanism.simulate(np.full(100, 50.0), seed=1))
 
 
 def test_outputs_too_coarse_for_the_inputs_are_refused() -> None:
@@ -563,14 +472,6 @@ def test_outputs_too_coarse_for_the_inputs_are_refused() -> None:
 
 
 # --- Other pairs below the full width -----------------------------------------------------------
-
-
-def two_peaks() -> Pair:
-    """An own activation, symmetric but with a dent in the middle."""
-    own = from_points(
-        [(0.0, 0.1), (0.25, 1.0), (0.5, 0.2), (0.75, 1.0), (1.0, 0.1)], "activation", name="F7"
-    )
-    return Pair(own, pair_named("A1B1", 1.0).base)
 
 
 def name(pair: str | Pair) -> str:
@@ -590,12 +491,3 @@ def test_other_pairs_are_certified_for_near_neighbours(
     assert certificate.sensitivity == 10.0 * part
     # What is proved for any two inputs is proved for near ones.
     assert certificate.ratio <= Certificate.of(mechanism.lattice, epsilon).ratio
-
-
-@pytest.mark.parametrize("epsilon", [1.0, 3.0])
-@pytest.mark.parametrize("sensitivity", [1.0, 2.5])
-@pytest.mark.parametrize("pair", ["A2B1", "A3B2", two_peaks()], ids=name)
-def test_other_pairs_by_enumeration(pair: str | Pair, sensitivity: float, epsilon: float) -> None:
-    mechanism = CompositeMechanism(epsilon, (0, 4), pair=pair, sensitivity=sensitivity, spacing=1)
-    worst = truth(mechanism.lattice, sensitivity)
-    assert worst <= mechanism.certificate.ratio <= exponential_below(epsilon)
