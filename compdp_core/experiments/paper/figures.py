@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.mechanism_list import label
-from compdp_core.experiments.metrics import absolute_error, bias, squared_error
+from compdp_core.experiments.metrics import Estimate
 from compdp_core.experiments.paper.printed import (
     DATASETS,
     FIGURE_EPSILONS,
@@ -85,7 +85,7 @@ def error_table(
 def _error_row(
     query: PaperQuery, key: str, epsilon: float, errors: Array, theory: float
 ) -> dict[str, Any]:
-    size, square, mean = (each(0.0, errors) for each in (absolute_error, squared_error, bias))
+    size, square, mean = map(Estimate.of, (np.abs(errors), errors**2, errors))
     return {
         "query": query.name,
         "statistic": query.statistic,

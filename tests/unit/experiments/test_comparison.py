@@ -23,7 +23,7 @@ from scipy.stats import chi2
 from compdp_core.errors import CompdpError
 from compdp_core.experiments import CancelledError, compare, roster
 from compdp_core.experiments.comparison import BLOCK
-from compdp_core.experiments.moments import Moments
+from compdp_core.experiments.metrics import Moments
 from compdp_core.mechanisms.baselines import ClampedLaplace, Laplace, Mechanism
 
 VALUES = np.array([5.0, 30.0, 50.0, 95.0])
