@@ -16,7 +16,7 @@ from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
-from compdp_core.validation import figures, integer
+from compdp_core.validation import figures, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,7 +69,7 @@ def compare(
     ``cancelled()`` says so.
     """
     named, truth = by_name(mechanisms), true_values(values)
-    rounds = whole("repetitions", repetitions)
+    rounds = whole("repetitions", repetitions, 1)
     task, rows = Task(progress, cancelled), []
     for index, (name, mechanism) in enumerate(named.items()):
         part = task.part(index / len(named), (index + 1) / len(named))
@@ -100,14 +100,6 @@ def true_values(values: Any) -> Array:
     if array.ndim != 1:
         raise ParameterError("values", array.shape, "must be one list of at least one number")
     return array
-
-
-def whole(name: str, value: object, least: int = 1, most: int = 10**7) -> int:
-    """A whole number of the range, or :class:`ParameterError`."""
-    number = integer(value, least, most)
-    if number is None:
-        raise ParameterError(name, value, f"must be a whole number from {least} to {most}")
-    return number
 
 
 def blocks(
