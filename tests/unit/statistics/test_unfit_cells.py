@@ -69,6 +69,14 @@ def table_of(rows: Rows) -> Table:
     return read(text.encode(), **how)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def read_once() -> Iterator[None]:
+    """A column of a table is read once for each way to read it: that takes most of the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Table, "readings", cache(Table.readings))
+        yield
+
+
 @cache
 def tables() -> tuple[Rows, ...]:
     """All tables of one to three rows, up to the order, which no statistic reads."""
