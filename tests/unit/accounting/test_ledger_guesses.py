@@ -14,7 +14,7 @@ import pytest
 from compdp_core.accounting import Group, Keys, Ledger, LedgerConflictError, Spend, read_as
 from compdp_core.tables import Table, read
 
-GUESSES = range(100)
+GUESSES = range(60, 80)
 RIGHT, WRONG = 71, 517
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 THEIRS = Keys((bytes(range(32)),))
@@ -88,7 +88,7 @@ ATTACKS: dict[str, Attack] = {
     "both": lambda handed_on: [labelled(), unkeyed().replace("guess", "again")],
     "a release of the owner's as one of the right guess": lambda it: [labelled(it, RIGHT)],
     "a release of the owner's as one of a wrong guess": lambda it: [labelled(it, RIGHT + 1)],
-    "a key that comes later": lambda it: [keyless(labelled(it, 7)), labelled(it, 7)],
+    "a key that comes later": lambda it: [keyless(labelled(it, 61)), labelled(it, 61)],
 }
 
 
