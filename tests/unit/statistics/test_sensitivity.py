@@ -156,7 +156,10 @@ TWINS: list[tuple[str, Statistic, int, str, tuple[float, float], Callable[..., F
 
 @pytest.mark.parametrize(
     ("statistic", "n", "kind", "bounds", "mistake"),
-    [pytest.param(*twin, id=f"{twin[0].name}, {twin[2]}: {name}") for name, *twin in TWINS],
+    [
+        pytest.param(statistic, n, kind, *rest, id=f"{statistic.name}, {kind}: {name}")
+        for name, statistic, n, kind, *rest in TWINS
+    ],
 )
 def test_the_search_catches_a_broken_twin(
     statistic: Statistic,
