@@ -20,6 +20,9 @@ LOSS_TEXT = "paragraph “Accuracy loss results”"
 REPETITIONS = 1000
 """Each experiment of the paper is the average of so many runs."""
 
+STANDARD_ERRORS = 3.0
+"""A printed estimate within so many of its own standard errors counts as reproduced."""
+
 RATES_EPSILONS = (0.2, 0.3, 0.4, 0.5, 1.0)
 BIAS_EPSILONS = (0.2, 0.5, 1.0, 2.0, 5.0)
 

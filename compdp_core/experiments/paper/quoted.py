@@ -15,6 +15,7 @@ from compdp_core.experiments.paper.printed import (
     MEAN_OF_SIX,
     PAPER_DELTA,
     REPETITIONS,
+    STANDARD_ERRORS,
     PrintedFall,
     PrintedGain,
     PrintedLoss,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _POWER = {"RE": 1, "MSE": 2}
-STANDARD_ERRORS = 3.0
 
 
 def quoted_table() -> pd.DataFrame:

@@ -17,7 +17,7 @@ from compdp_core.experiments.paper.explanations import (
     classic_gaussian_table,
     explanation_table,
 )
-from compdp_core.experiments.paper.reconstruction import AuthorsMapping
+from compdp_core.experiments.paper.reconstruction import authors_valid_inputs
 from compdp_core.mechanisms.baselines import AnalyticGaussian, ClassicGaussian, gaussian_delta
 from compdp_core.shapes import Rectangle
 from tests.frames import rows
@@ -94,7 +94,7 @@ def test_the_valid_inputs_of_the_authors_example() -> None:
     design = Design.from_parameters(1.0, Rectangle(), "B1", k, m, y)
     with pytest.raises(ValueError, match="C_p must lie within"):
         Density(design).start(scale * 20.0 - half)
-    moved = AuthorsMapping(design, lower=5.0, sensitivity=10.0).valid_inputs
+    moved = authors_valid_inputs(design, lower=5.0, sensitivity=10.0)
     assert moved == pytest.approx((low + 5.0, high + 5.0))
 
 

@@ -30,7 +30,7 @@ from compdp_core.experiments import (
     roster,
     running_mean,
 )
-from compdp_core.experiments.quantiles import Inverse, narrowed
+from compdp_core.experiments.quantiles import Inverse
 from compdp_core.mechanisms.baselines import BASELINES, Laplace, Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import ALL_PAIRS
@@ -238,28 +238,6 @@ def test_quantiles_of_the_composite_are_its_own(pair: str) -> None:
         assert expected.tolist() == [mechanism.quantile(float(p), value) for p in LEVELS]
         by_tails = [*map(Inverse(mechanism, value), map(float, LEVELS))]
         assert np.allclose(by_tails, expected, atol=2e-7)
-
-
-@pytest.mark.parametrize("power", [1.0, 3.0, 0.1])
-@pytest.mark.parametrize("root", [0.001, 0.37, 0.5, 0.9999])
-def test_a_search_brackets_its_root_in_as_few_steps_as_halving(root: float, power: float) -> None:
-    for jump in (False, True):
-        asked: list[float] = []
-
-        def height(t: float, jump: bool = jump, asked: list[float] = asked) -> float:
-            asked.append(t)
-            off = t - root
-            return math.copysign(1.0, off) if jump else math.copysign(abs(off) ** power, off)
-
-        ends = (0.0, height(0.0)), (1.0, height(1.0))
-        del asked[:]
-        low, high = narrowed(height, *ends, 1e-6)
-        assert low < root <= high <= low + 1e-6
-        # One step more than halving, and one for rounding at the last.
-        assert len(asked) <= math.ceil(math.log2(1e6)) + 2
-        # Where it is a straight line it needs less than half of that.
-        if not jump and power == 1.0:
-            assert len(asked) <= 9
 
 
 def test_levels_share_what_was_worked_out() -> None:
