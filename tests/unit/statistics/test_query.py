@@ -14,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compdp_core.accounting import Group, Ledger
-from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.errors import BoundsError, CompdpError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.statistics import (
     COMPARISONS,
     STATISTICS,
     AllOf,
     Condition,
+    ConditionError,
     Count,
     Grouping,
     Maximum,
@@ -216,7 +217,8 @@ def test_what_is_charged_names_every_answer() -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused(change: dict[str, Any], words: str) -> None:
-    kind = ConditionError if "where" in change else ParameterError
+    kinds = {"where": ConditionError, "bounds": BoundsError}
+    kind = next((kinds[name] for name in change if name in kinds), ParameterError)
     with pytest.raises(kind, match=words):
         Query(**{"statistic": Count(), "column": 0, "bounds": BOUNDS, **change}).ask(TABLE)
 
