@@ -102,29 +102,22 @@ VARIANCE = tuple(_cells("variance", RATES_EPSILONS, _VARIANCE, RATES_TABLE))
 BIAS_PERCENT = tuple(_cells("bias rate (%)", BIAS_EPSILONS, _BIAS, BIAS_TABLE))
 
 
-@dataclass(frozen=True)
-class PrintedLoss:
-    """Upper end of the accuracy loss of a counting query at the smallest ε, as quoted."""
-
-    pair: str
-    dataset: str
-    value: float
-    digit: float
-    epsilon: float = 0.2
-    source: str = LOSS_TEXT
-
-
 DATASETS = {"ICUs": 91_714, "RAHRD": 5_624, "Diabetes": 769}
 """Sizes of the paper's tables, as it prints them."""
 
-LOSS_ENDS = (
-    PrintedLoss("A1B1", "ICUs", 1.25e-4, 1e-6),
-    PrintedLoss("A1B1", "RAHRD", 2e-3, 1e-3),
-    PrintedLoss("A1B1", "Diabetes", 1.3e-2, 1e-3),
-    PrintedLoss("A3B1", "ICUs", 2.5e-4, 1e-5),
-    PrintedLoss("A3B1", "RAHRD", 4e-3, 1e-3),
-    PrintedLoss("A3B1", "Diabetes", 2.5e-2, 1e-3),
+LOSS_ENDS = tuple(
+    Printed(dataset, pair, LOSS_EPSILONS[0], value, digit, LOSS_TEXT)
+    for pair, dataset, value, digit in (
+        ("A1B1", "ICUs", 1.25e-4, 1e-6),
+        ("A1B1", "RAHRD", 2e-3, 1e-3),
+        ("A1B1", "Diabetes", 1.3e-2, 1e-3),
+        ("A3B1", "ICUs", 2.5e-4, 1e-5),
+        ("A3B1", "RAHRD", 4e-3, 1e-3),
+        ("A3B1", "Diabetes", 2.5e-2, 1e-3),
+    )
 )
+"""Upper ends of the accuracy loss of a counting query at the smallest ε, as quoted; the quantity is
+the table that is counted."""
 
 
 @dataclass(frozen=True)

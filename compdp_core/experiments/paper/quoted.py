@@ -16,9 +16,9 @@ from compdp_core.experiments.paper.printed import (
     PAPER_DELTA,
     REPETITIONS,
     STANDARD_ERRORS,
+    Printed,
     PrintedFall,
     PrintedGain,
-    PrintedLoss,
 )
 from compdp_core.experiments.paper.reconstruction import (
     UNIT,
@@ -127,12 +127,12 @@ def baseline_moment(key: str, epsilon: float, power: int) -> tuple[float, float]
     return mean, math.sqrt((square - mean**2) / REPETITIONS)
 
 
-def _loss(printed: PrintedLoss) -> dict[str, Any]:
+def _loss(printed: Printed) -> dict[str, Any]:
     """The largest loss: half the width of the outputs over the count (Δ = 1)."""
     low, high = unit_mechanism(printed.epsilon, printed.pair).outputs
-    size = DATASETS[printed.dataset]
+    size = DATASETS[printed.quantity]
     return _row(
-        f"upper end of the accuracy loss of a count at ε = 0.2: {printed.dataset}, n = {size:,}",
+        f"upper end of the accuracy loss of a count at ε = 0.2: {printed.quantity}, n = {size:,}",
         printed.pair,
         printed.value,
         max(-low, high) / size,
