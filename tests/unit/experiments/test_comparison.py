@@ -161,11 +161,6 @@ def test_figures_by_plain_loops() -> None:
     assert table.outside.tolist() == pytest.approx([outside, 0.0])
 
 
-def scores(table_for: Callable[[int], tuple[float, float, float]], runs: int = 600) -> np.ndarray:
-    found = [table_for(seed) for seed in range(runs)]
-    return np.array([(value - expected) / error for value, error, expected in found])
-
-
 def calibrated(z: np.ndarray) -> bool:
     low, high = chi2.ppf(1e-9, z.size), chi2.ppf(1.0 - 1e-9, z.size)
     return bool(low <= float(z @ z) <= high)
@@ -176,14 +171,9 @@ def test_standard_errors_are_those_of_repeated_comparisons() -> None:
     mechanism = ClampedLaplace(1.0, (0, 100))
     values = np.array([0.0, 0.0, 100.0, 100.0])
     expected = float(np.mean(mechanism.bias(values)))
-    held: list[float] = []
-
-    def run(seed: int) -> tuple[float, float, float]:
-        row = compare([mechanism], values, repetitions=60, seed=seed).iloc[0]
-        held.append(row.bias_se)
-        return row.bias, row.bias_se, expected
-
-    z = scores(run)
+    rows = [compare([mechanism], values, repetitions=60, seed=s).iloc[0] for s in range(600)]
+    held = [row.bias_se for row in rows]
+    z = np.array([(row.bias - expected) / row.bias_se for row in rows])
     assert calibrated(z)
     assert not calibrated(1.3 * z)
     assert not calibrated(z / 1.3)
@@ -212,24 +202,21 @@ def test_the_statistic_of_released_values() -> None:
 
 
 def test_values_beyond_the_inputs_are_clamped_and_the_error_counts_it() -> None:
-    row = compare([Laplace(1.0, (0, 10), sensitivity=1)], [14.0], repetitions=20_000, seed=1).iloc[
-        0
-    ]
+    mechanism = Laplace(1.0, (0, 10), sensitivity=1)
+    row = compare([mechanism], [14.0], repetitions=20_000, seed=1).iloc[0]
     assert row.bias_theory == -4.0
     assert abs(row.bias + 4.0) <= STANDARD_ERRORS * math.sqrt(2.0 / 20_000)
 
 
 def test_a_mechanism_draws_the_same_beside_others_and_in_any_order() -> None:
-    alone = compare({"x": LOCAL["Laplace"]}, VALUES, repetitions=9, seed=2)
-    beside = compare(
-        {"y": LOCAL["Duchi et al."], "x": LOCAL["Laplace"]}, VALUES, repetitions=9, seed=2
-    )
+    laplace, duchi = LOCAL["Laplace"], LOCAL["Duchi et al."]
+    alone = compare({"x": laplace}, VALUES, repetitions=9, seed=2)
+    beside = compare({"y": duchi, "x": laplace}, VALUES, repetitions=9, seed=2)
     both = beside[beside.mechanism == "x"].reset_index(drop=True)
     pd.testing.assert_frame_equal(alone, both)
-    other = compare({"x": LOCAL["Laplace"]}, VALUES, repetitions=9, seed=3)
-    assert other.bias.iloc[0] != alone.bias.iloc[0]
-    renamed = compare({"z": LOCAL["Laplace"]}, VALUES, repetitions=9, seed=2)
-    assert renamed.bias.iloc[0] != alone.bias.iloc[0]
+    for name, seed in (("x", 3), ("z", 2)):
+        other = compare({name: laplace}, VALUES, repetitions=9, seed=seed)
+        assert other.bias.iloc[0] != alone.bias.iloc[0]
 
 
 def test_blocks_do_not_show() -> None:
