@@ -101,11 +101,7 @@ def _edges(
     below = math.ceil(max(0.0, min(lower - low, furthest)) / step)
     above = math.ceil(max(0.0, min(high - upper, furthest)) / step)
     edges = np.concatenate(
-        [
-            lower - step * np.arange(below, 0, -1),
-            within,
-            upper + step * np.arange(1, above + 1),
-        ]
+        [lower - step * np.arange(below, 0, -1), within, upper + step * np.arange(1, above + 1)]
     )
     return edges, below, below + within.size - 1
 

@@ -90,11 +90,7 @@ def test_the_library_imports_only_what_its_package_declares() -> None:
     [
         ("import streamlit as st", "", {"streamlit"}),
         ("def f():\n  from plotly import graph_objects", "", {"plotly.graph_objects"}),
-        (
-            "from . import exact",
-            "compdp_core.design",
-            {"compdp_core.design.exact"},
-        ),
+        ("from . import exact", "compdp_core.design", {"compdp_core.design.exact"}),
         ("from ..errors import E", "compdp_core.design", {"compdp_core.errors.E"}),
         ("if TYPE_CHECKING:\n  import pandas\nelse:\n  import csv", "", {"csv", "pandas"}),
         ("try:\n  import a\nexcept ImportError:\n  import b", "", {"a", "b"}),

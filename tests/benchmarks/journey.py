@@ -156,10 +156,7 @@ async def visit(
 
 
 async def journey(
-    person: Person,
-    url: str,
-    times: dict[str, list[float]],
-    think: Callable[[], Awaitable[None]],
+    person: Person, url: str, times: dict[str, list[float]], think: Callable[[], Awaitable[None]]
 ) -> Visitor:
     """A whole visit, with its downloads and all checks."""
     async with visit(person, url, times, think) as visitor:

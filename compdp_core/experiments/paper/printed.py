@@ -86,10 +86,7 @@ _BIAS = (
 
 
 def _cells(
-    quantity: str,
-    epsilons: tuple[float, ...],
-    values: tuple[tuple[float, ...], ...],
-    source: str,
+    quantity: str, epsilons: tuple[float, ...], values: tuple[tuple[float, ...], ...], source: str
 ) -> Iterator[Printed]:
     for epsilon, row in zip(epsilons, values, strict=True):
         for pair, value in zip(PAIR_NAMES, row, strict=True):

@@ -134,10 +134,7 @@ def test_the_command_line_on_the_bundled_sample(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (
-            ["--column", "age", "--bounds", "0", "10"],
-            "must name one numeric column: 'score'",
-        ),
+        (["--column", "age", "--bounds", "0", "10"], "must name one numeric column: 'score'"),
         (["--column", "name", "--bounds", "0", "10"], "is not a number"),
         (["--column", "score", "--bounds", "10", "0"], "lower below upper"),
         (["--column", "score", "--bounds", "0", "10", "--repetitions", "1"], "repetitions"),
