@@ -125,7 +125,7 @@ def measured(
     """Both rows of one mechanism."""
     inputs = Interval.checked("inputs", mechanism.inputs)
     target = truth if statistic is None else np.atleast_1d(statistic(truth, axis=-1))
-    tallies = {treatment: _ErrorTally(target) for treatment in (RAW, CLAMPED)}
+    tallies = {treatment: ErrorTally(target) for treatment in (RAW, CLAMPED)}
     outside = Moments(truth.size)
     done = 0
     for released in blocks(mechanism, truth, repetitions, seed, name):
@@ -162,8 +162,8 @@ _UNKNOWN: dict[str, float] = {}
 """No closed form."""
 
 
-class _ErrorTally:
-    """Errors of one treatment against fixed true answers."""
+class ErrorTally:
+    """Errors against fixed true answers, and what becomes of them with standard errors."""
 
     def __init__(self, target: Array) -> None:
         self._target = target

@@ -30,21 +30,6 @@ class Estimate:
     n: int
     """How many values it is computed from."""
 
-    @classmethod
-    def of(cls, terms: Array) -> Estimate:
-        """Mean of the terms and its standard error, ``s/√n`` with ``n - 1`` in ``s²``.
-
-        >>> Estimate.of(np.array([3.0, 1.0]))
-        Estimate(value=2.0, standard_error=1.0, n=2)
-        """
-        # In units of the largest, so that the squares of the spread stay finite.
-        unit = float(np.max(np.abs(terms))) or 1.0
-        scaled = terms / unit
-        spread = float(np.std(scaled, ddof=1)) if scaled.size > 1 else math.nan
-        return cls(
-            float(np.mean(scaled)) * unit, spread / math.sqrt(scaled.size) * unit, scaled.size
-        )
-
 
 @dataclass
 class Moments:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.experiments.comparison import ErrorTally
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.mechanism_list import label
-from compdp_core.experiments.metrics import Estimate
 from compdp_core.experiments.paper.printed import (
     DATASETS,
     FIGURE_EPSILONS,
@@ -78,10 +78,15 @@ def error_table(
     return frame(rows)
 
 
+_FIGURES = ("RE", "RE_se", "MSE", "MSE_se", "MSE_theory", "bias", "bias_se")
+
+
 def _error_row(
     query: PaperQuery, key: str, epsilon: float, errors: Array, noise: _Noise
 ) -> dict[str, Any]:
-    size, square, mean = map(Estimate.of, (np.abs(errors), errors**2, errors))
+    tally = ErrorTally(np.zeros(1))
+    tally.add(errors[:, None])
+    found = tally.columns({"MSE": noise.mean_square})
     return {
         "query": query.name,
         "statistic": query.statistic,
@@ -90,13 +95,7 @@ def _error_row(
         "mechanism": label(key),
         "key": key,
         "epsilon": epsilon,
-        "RE": size.value,
-        "RE_se": size.standard_error,
-        "MSE": square.value,
-        "MSE_se": square.standard_error,
-        "MSE_theory": noise.mean_square,
-        "bias": mean.value,
-        "bias_se": mean.standard_error,
+        **{name: found[name] for name in _FIGURES},
         "repetitions": errors.size,
     }
 

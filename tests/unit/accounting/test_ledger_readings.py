@@ -89,12 +89,6 @@ def _by_name_alone(spend: Spend) -> Spend:
     return replace(spend, group=replace(spend.group, read_as=""))
 
 
-def test_one_row_in_two_groups_of_two_encodings_costs_both() -> None:
-    asked = [spend(each, b"\xe4", Neighbours.ADD_OR_REMOVE_ONE) for each in ENCODINGS]
-    assert charged(asked) == 2
-    assert charged([_by_name_alone(each) for each in asked]) == 1
-
-
 def test_the_same_reading_is_the_same_whether_found_or_said() -> None:
     content = b"class;n\n\xe4;1\n"
     found = read(content)

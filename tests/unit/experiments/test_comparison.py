@@ -161,6 +161,43 @@ def test_figures_by_plain_loops() -> None:
     assert table.outside.tolist() == pytest.approx([outside, 0.0])
 
 
+# Mean and standard deviation of one term of Laplace noise: E|N| = s, E N² = 2s², E N⁴ = 24 s⁴.
+SCALE, VALUE, MANY = 4.0, 20.0, 100_000
+KNOWN = {
+    "RE": (SCALE, SCALE),
+    "MSE": (2.0 * SCALE**2, math.sqrt(20.0) * SCALE**2),
+    "AL": (SCALE / VALUE, SCALE / VALUE),
+    "bias": (0.0, math.sqrt(2.0) * SCALE),
+}
+BROKEN: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
+    "RE": lambda x, y: x + 1.05 * (y - x),
+    "MSE": lambda x, y: x + 1.05 * (y - x),
+    "AL": lambda x, y: x + 1.05 * (y - x),
+    "bias": lambda x, y: y + 0.5,
+}
+
+
+def agrees(value: float, error: float, symbol: str) -> bool:
+    """Value within 6.5 of the known standard errors, and that error itself within 8 %."""
+    mean, deviation = KNOWN[symbol]
+    known = deviation / math.sqrt(MANY)
+    return abs(value - mean) <= STANDARD_ERRORS * known and math.isclose(error, known, rel_tol=0.08)
+
+
+@pytest.mark.parametrize("symbol", KNOWN)
+def test_metrics_of_laplace_noise_are_the_known_ones(symbol: str) -> None:
+    mechanism = Laplace(0.25, (0, 100), sensitivity=1.0)
+    assert mechanism.scale == SCALE
+    row = compare([mechanism], [VALUE], repetitions=MANY, seed=3).iloc[0]
+    value, error = row[symbol], row[f"{symbol}_se"]
+    assert agrees(value, error, symbol)
+    for factor in (1.1, 0.9, math.sqrt(MANY)):
+        assert not agrees(value, factor * error, symbol)
+    twin = Twin(mechanism, BROKEN[symbol])
+    row = compare({"Laplace": twin}, [VALUE], repetitions=MANY, seed=3).iloc[0]
+    assert not agrees(row[symbol], row[f"{symbol}_se"], symbol)
+
+
 def calibrated(z: np.ndarray) -> bool:
     low, high = chi2.ppf(1e-9, z.size), chi2.ppf(1.0 - 1e-9, z.size)
     return bool(low <= float(z @ z) <= high)
