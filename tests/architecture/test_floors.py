@@ -12,12 +12,20 @@ import pytest
 
 from tests.architecture.source import ROOT, files, imports, imports_of, name
 
-FORBIDDEN = {
-    "compdp_core": {"streamlit", "plotly", "pages", "app", "tests", "assets"},
-    "pages": {"app", "tests"},
-}
-# Nothing leaves the machine: neither floor has a reason to open a connection.
-NETWORK = {"socket", "http", "urllib.request", "requests", "httpx", "aiohttp", "ftplib", "smtplib"}
+EVERYWHERE = ("compdp_core", "pages", "app.py")
+FORBIDDEN: dict[str, tuple[tuple[str, ...], set[str]]] = {
+    "what lies above the library": (
+        ("compdp_core",), {"streamlit", "plotly", "pages", "app", "tests", "assets"}
+    ),
+    "what lies above the pages": (("pages",), {"app", "tests"}),
+    # Nothing leaves the machine: neither floor has a reason to open a connection.
+    "a connection": (
+        EVERYWHERE,
+        {"socket", "http", "urllib.request", "requests", "httpx", "aiohttp", "ftplib", "smtplib"},
+    ),
+    # A Source from compdp_core.randomness is handed in instead.
+    "randomness of the standard library": (EVERYWHERE, {"random"}),
+}  # fmt: skip
 # Each costs a tenth of a second or more; they are imported where they are used.
 HEAVY = {
     "streamlit", "plotly", "pandas", "opendp", "charset_normalizer", "cryptography",
@@ -29,46 +37,29 @@ def within(imported: str, modules: set[str]) -> bool:
     return any(imported == module or imported.startswith(module + ".") for module in modules)
 
 
-@pytest.mark.parametrize("floor", sorted(FORBIDDEN))
-def test_imports_go_only_downward(floor: str) -> None:
-    modules = files(floor, suffix=".py")
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_no_module_imports_what_is_not_for_it(what: str) -> None:
+    folders, forbidden = FORBIDDEN[what]
+    modules = files(*folders, suffix=".py")
     assert modules
-    upward = {
+    found = {
         f"{name(path)} imports {imported}"
         for path in modules
         for imported in imports_of(path)
-        if within(imported, FORBIDDEN[floor])
-    }
-    assert not upward
-
-
-def test_no_module_opens_a_connection() -> None:
-    found = {
-        f"{name(path)} imports {imported}"
-        for path in files("compdp_core", "pages", "app.py", suffix=".py")
-        for imported in imports_of(path)
-        if within(imported, NETWORK)
+        if within(imported, forbidden)
     }
     assert not found
 
 
-def test_randomness_of_the_standard_library_stays_outside() -> None:
-    found = {
-        name(path)
-        for path in files("compdp_core", "pages", "app.py", suffix=".py")
-        if within("random", {imported.partition(".")[0] for imported in imports_of(path)})
-    }
-    assert not found, "a Source from compdp_core.randomness is handed in instead"
-
-
-def test_importing_the_library_loads_nothing_heavy() -> None:
-    code = "import compdp_core, json, sys; print(json.dumps(sorted(sys.modules)))"
+@pytest.mark.parametrize("module", ["compdp_core", "compdp_core.experiments"])
+def test_importing_the_library_loads_nothing_heavy(module: str) -> None:
+    code = f"import {module}, json, sys; print(json.dumps(sorted(sys.modules)))"
     loaded = json.loads(
         subprocess.run(
             [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True
         ).stdout
     )
-    assert "compdp_core" in loaded
+    assert module in loaded
     assert not HEAVY.intersection(loaded)
 
 

@@ -162,14 +162,3 @@ def test_a_file_that_is_not_there_and_options_that_belong_together(
     with pytest.raises(SystemExit):
         main(["--out", str(tmp_path), "--column", "x"])
     assert "go together" in capsys.readouterr().err
-
-
-def test_the_package_loads_no_table_library_until_it_is_used() -> None:
-    code = (
-        "import sys, compdp_core.experiments;"
-        "print(sorted({'pandas', 'scipy.optimize', 'scipy.stats', 'opendp'} & set(sys.modules)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
