@@ -45,7 +45,7 @@ from compdp_core.statistics.exact import squared_deviation, total
 from compdp_core.tables import read
 from tests.naming import shown
 
-REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
+ADD = Neighbours.ADD_OR_REMOVE_ONE
 
 
 def smallest_mode(values: list[Fraction]) -> Fraction:
@@ -187,26 +187,32 @@ def _interval(lower: float, upper: float) -> Any:
 
 
 SECRET = 31337.25
+NO_BOUNDS = (
+    None, (5, 5), (100, 0), (0, math.inf), (math.nan, 1), (-1e308, 1e308), (1,), ("a", "b")
+)  # fmt: skip
+SOME_MISSING = ([SECRET, math.nan], [math.nan] * 3, [None, SECRET])
+ONE_ROW = "needs at least 2 rows and there is 1"
+REFUSED: list[tuple[Statistic, list[Any], Any, type[Exception], str]] = [
+    *((each, [], (0, 1), TooFewRowsError, "there are none") for each in ALL),
+    *((Variance(ddof=d), [SECRET], (0, 1), TooFewRowsError, ONE_ROW) for d in (0, 1)),
+    *((s, some, (0, 1), MissingValueError, "drop them") for s in ALL[1:] for some in SOME_MISSING),
+    *((s, [SECRET, 2.0], bounds, BoundsError, "bounds") for s in ALL[1:] for bounds in NO_BOUNDS),
+    (Variance(), [1, 2], (0, 1e200), BoundsError, "overflows"),
+    (Sum(), [1.0] * 20, (-1e307, 1e307), BoundsError, "overflows"),
+    (Variance(), [1, 2], (0, 1e-200), BoundsError, "underflows"),
+]
 
 
 class TestRefusals:
-    @pytest.mark.parametrize("statistic", ALL, ids=str)
-    def test_an_empty_column(self, statistic: Statistic) -> None:
-        with pytest.raises(TooFewRowsError, match="there are none"):
-            statistic.ask([], (0, 1))
-
-    @pytest.mark.parametrize("ddof", [0, 1])
-    def test_a_variance_of_one_row(self, ddof: Any) -> None:
-        with pytest.raises(TooFewRowsError, match="needs at least 2 rows and there is 1") as caught:
-            Variance(ddof=ddof).ask([SECRET], (0, 1))
-        assert (caught.value.rows, caught.value.needed) == (1, 2)
-
-    @pytest.mark.parametrize("statistic", ALL[1:], ids=str)
-    @pytest.mark.parametrize("values", [[SECRET, math.nan], [math.nan] * 3, [None, SECRET]])
-    def test_missing_values(self, statistic: Statistic, values: list[Any]) -> None:
-        with pytest.raises(MissingValueError, match="drop them or fill them") as caught:
-            statistic.ask(values, (0, 1))
+    @pytest.mark.parametrize(("statistic", "values", "bounds", "error", "words"), REFUSED)
+    def test_what_cannot_be_asked(
+        self, statistic: Statistic, values: list[Any], bounds: Any, error: Any, words: str
+    ) -> None:
+        with pytest.raises(error, match=words) as caught:
+            statistic.ask(values, bounds)
         assert str(SECRET) not in str(caught.value)
+        if error is TooFewRowsError:
+            assert (caught.value.rows, caught.value.needed) == (len(values), len(values) + 1)
 
     def test_a_count_reads_no_value(self) -> None:
         assert Count().ask([math.nan, None, "x"]).value == 3
@@ -228,23 +234,6 @@ class TestRefusals:
             Mean().ask(values, (0, 1), column="score")
         assert str(SECRET) not in str(caught.value)
         assert "2024" not in str(caught.value)
-
-    @pytest.mark.parametrize(
-        "bounds",
-        [None, (5, 5), (100, 0), (0, math.inf), (math.nan, 1), (-1e308, 1e308), (1,), ("a", "b")],
-    )
-    @pytest.mark.parametrize("statistic", ALL[1:], ids=str)
-    def test_bounds(self, statistic: Statistic, bounds: Any) -> None:
-        with pytest.raises(BoundsError):
-            statistic.ask([SECRET, 2.0], bounds)
-
-    def test_bounds_that_overflow_or_underflow_the_statistic(self) -> None:
-        with pytest.raises(BoundsError, match="overflows"):
-            Variance().ask([1, 2], (0, 1e200))
-        with pytest.raises(BoundsError, match="overflows"):
-            Sum().ask([1.0] * 20, (-1e307, 1e307))
-        with pytest.raises(BoundsError, match="underflows"):
-            Variance().ask([1, 2], (0, 1e-200))
 
     @pytest.mark.parametrize("statistic", [Mean(), Variance(), Variance(ddof=1)], ids=str)
     @pytest.mark.parametrize("private_n", ["added", "selected"])
