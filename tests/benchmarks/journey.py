@@ -45,12 +45,7 @@ class Canary:
 
 @dataclass
 class Person:
-    """A table like no other, under a name like all others.
-
-    Attributes
-    ----------
-    level : what the points of this person's table lie about
-    """
+    """A table like no other, under a name like all others: its points lie about ``level``."""
 
     number: int
     rows: int = 400

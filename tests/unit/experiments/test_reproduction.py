@@ -144,9 +144,8 @@ def test_the_command_line_on_the_bundled_sample(
 def test_refusals_of_the_command_line_are_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
-    source = tmp_path / "mine.csv"
-    source.write_text(CSV, encoding="utf-8")
-    assert main(["--out", str(tmp_path), "--table", str(source), *arguments]) == 2
+    (tmp_path / "mine.csv").write_text(CSV, encoding="utf-8")
+    assert main(["--out", str(tmp_path), "--table", str(tmp_path / "mine.csv"), *arguments]) == 2
     shown = capsys.readouterr()
     assert words in shown.err
     assert shown.err.count("\n") == 1
