@@ -1,24 +1,31 @@
-"""Time of a staircase from its question to its certificate, and what whole points cost of variance.
+"""Time of every search algorithm, and of a staircase from its question to its certificate.
 
-    python -m tests.benchmarks.bench_staircase
+    python -m tests.benchmarks.bench_designs
 
-Milliseconds of the processor, the best of three runs; variances at the middle input over that of
-the design and that of Laplace noise. Ends with an error where one takes more than 50 ms, but for
-ε below 0.01 with more than a thousand levels, where half a second is allowed.
+The best of three runs each. Searches with what they evaluate and their gap to the exact optimum; an
+error where a full enumeration takes more than 0.2 s or the exact solver more than 10 ms.
+Staircases in milliseconds of the processor, with what whole points cost of variance: at the middle
+input over that of the design and that of Laplace noise; an error above 50 ms, but for ε below 0.01
+with more than a thousand levels, where half a second is allowed.
 """
 
 from __future__ import annotations
 
+import itertools
 import sys
 import time
 from functools import partial
 
 import numpy as np
 
+from compdp_core.design.optimize import ALGORITHMS, Problem, Search, optimize
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import blueprint
+from compdp_core.shapes import PAIR_NAMES, pair_named
 from tests.benchmarks.timing import fastest
 
+SEARCHED = (0.2, 1.0, 5.0)
+LIMITS = {"exact": 0.01, "enumeration": 0.2}
 LIMIT, LIMIT_DEEP = 0.05, 0.5
 EPSILONS = (0.001, 0.01, 0.1, 1.0, 4.0, 10.0, 50.0)
 RATIOS = (0.5, 0.1, 0.01, 1e-4, 1e-6)
@@ -54,15 +61,32 @@ def line(epsilon: float, width: float, sensitivity: float, spacing: float | None
     return whole <= (LIMIT_DEEP if epsilon <= 0.01 and levels > 1000 else LIMIT)
 
 
+def searched(name: str, pair: str, epsilon: float) -> bool:
+    """Print one search; whether it took no longer than it may."""
+    problem = Problem(epsilon, pair_named(pair, epsilon))
+    seconds = fastest(lambda: Search(name, problem, seed=1).run())
+    trace = Search(name, problem, seed=1).run()
+    print(
+        f"{name:12} {pair:5} {epsilon:7g} {1e3 * seconds:8.2f} "
+        f"{trace.evaluations:8d} {trace.best[-1] / problem.floor - 1.0:11.2e}"
+    )
+    return seconds <= LIMITS.get(name, float("inf"))
+
+
 def main() -> int:
-    """Print all cases; the number of those that were too slow."""
+    """Print all cases; whether some were too slow."""
+    print(f"{'algorithm':12} {'pair':5} {'epsilon':>7} {'ms':>8} {'looks':>8} {'over exact':>11}")
+    searches = itertools.product(ALGORITHMS, PAIR_NAMES, SEARCHED)
+    slow = sum(not searched(*case) for case in searches)
+    alone = fastest(lambda: optimize(1.0, pair_named("A1B1", 1.0)), 1000)
+    print(f"optimize() alone: {1e3 * alone:.3f} ms\n")
     measured(1.0, 1.0, 0.1, None)  # what is imported at the first use does not count
     print("epsilon     width   delta spacing   steps   design      all    /design   /Laplace")
     cases: list[tuple[float, float, float, float | None]] = [
         (e, 1.0, r, None) for e in EPSILONS for r in RATIOS
     ]
     cases += [(e, float(w), float(d), 1.0) for e in EPSILONS for w, d in WHOLE]
-    slow = sum(not line(*case) for case in cases)
+    slow += sum(not line(*case) for case in cases)
     mechanism = CompositeMechanism(1.0, (0, 10_000), sensitivity=1, spacing=1)
     draws = partial(mechanism.simulate, np.full(DRAWS, 1000.0), seed=1)
     print(f"draws: {DRAWS / fastest(draws, 1, time.process_time) / 1e6:.1f} M/s")
