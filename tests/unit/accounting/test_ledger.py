@@ -211,7 +211,7 @@ class TestSequential:
         error = caught.value
         assert isinstance(error, CompdpError)
         assert (error.asked, error.left, error.spent) == tuple(map(exact, ("0.5", "0.2", "0.8")))
-        assert (error.limit, error.dataset, error.doubled) == (1, FILE, False)
+        assert (error.limit, error.dataset, error.doubled) == (exact(1), FILE, False)
         assert str(error) == (
             "epsilon 0.5 does not fit into the budget: of the limit 1 for this dataset 0.8 is "
             "spent, 0.2 is left. Ask for epsilon 0.2 or less, release fewer things, or raise the "
