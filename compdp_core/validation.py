@@ -139,6 +139,30 @@ def integer(value: object, least: int, most: int | None = None) -> int | None:
     return int(number) if least <= number and (most is None or number <= most) else None
 
 
+def whole(name: str, value: object, least: int, most: int = 10**7) -> int:
+    """A setting as a whole number of the range, or :class:`ParameterError`."""
+    number = integer(value, least, most)
+    if number is None:
+        raise ParameterError(name, value, f"must be a whole number from {least:,} to {most:,}")
+    return number
+
+
+def setting(name: str, value: object) -> float:
+    """A setting as a finite float, or :class:`ParameterError`."""
+    number = real(value)
+    if number is None:
+        raise ParameterError(name, value, "must be a number")
+    return number
+
+
+def two_settings(name: str, values: Sequence[Any]) -> tuple[float, float]:
+    """Two settings such as a pair of inputs, or :class:`ParameterError`."""
+    pair = [real(value) for value in values]
+    if len(pair) != 2 or pair[0] is None or pair[1] is None:
+        raise ParameterError(name, values, "must be two numbers")
+    return pair[0], pair[1]
+
+
 def _opened_up(name: str, values: Any) -> NDArray[Any]:
     if isinstance(values, bytearray):  # which numpy takes for whole numbers
         raise ParameterError(name, bytearray, _NOT_NUMBERS)

@@ -18,7 +18,6 @@ release stated for replacement, since a replacement is one removal and one addit
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from compdp_core.accounting.spend import Spend
@@ -62,9 +61,13 @@ def room(spends: Iterable[Spend], asked: Spend, limit: Fraction) -> Fraction:
         return _ZERO
     if asked.group is None:
         return (limit - spent) / _changes(asked, notion)
-    grouping = _Grouping.of(releases, asked.group.rule, notion)
+    rule = asked.group.rule
+    grouping = _GroupCosts(notion)
+    for spend in releases:
+        if spend.group is not None and spend.group.rule == rule:
+            grouping.add(spend.group.value, spend)
     left_for_grouping = limit - (spent - grouping.total())
-    return max(grouping.room(asked, left_for_grouping), _ZERO)
+    return max(grouping.room(asked.group.value, asked, left_for_grouping), _ZERO)
 
 
 def _changes(spend: Spend, notion: Neighbours) -> int:
@@ -98,7 +101,9 @@ class _Sum:
 
 
 class _GroupCosts:
-    """The dearest groups of one grouping. Costs only grow, so nothing else need be remembered."""
+    """Per group of one grouping: the cost to a row that moves in or out, and to one replaced
+    within it. Costs only grow, so the dearest ones are remembered as they come.
+    """
 
     def __init__(self, notion: Neighbours) -> None:
         self.notion = notion
@@ -124,38 +129,11 @@ class _GroupCosts:
             return self.first
         return max(self.first + self.second, self.longest)
 
-
-@dataclass(frozen=True)
-class _Grouping:
-    """Per group: the cost to a row that moves in or out, and to one replaced within it."""
-
-    notion: Neighbours
-    moving: dict[str, Fraction]
-    staying: dict[str, Fraction]
-
-    @classmethod
-    def of(cls, spends: Iterable[Spend], rule: tuple[str, str], notion: Neighbours) -> _Grouping:
-        moving: dict[str, Fraction] = {}
-        staying: dict[str, Fraction] = {}
-        for spend in spends:
-            if spend.group is not None and spend.group.rule == rule:
-                name, epsilon = spend.group.value, spend.epsilon
-                moving[name] = moving.get(name, _ZERO) + epsilon
-                staying[name] = staying.get(name, _ZERO) + epsilon * _changes(spend, notion)
-        return cls(notion, moving, staying)
-
-    def total(self) -> Fraction:
-        largest = sorted(self.moving.values(), reverse=True)
-        if self.notion is Neighbours.ADD_OR_REMOVE_ONE:
-            return max(largest, default=_ZERO)
-        return max(sum(largest[:2], _ZERO), *self.staying.values(), _ZERO)
-
-    def room(self, asked: Spend, left: Fraction) -> Fraction:
-        assert asked.group is not None
-        name = asked.group.value
+    def room(self, name: str, asked: Spend, left: Fraction) -> Fraction:
+        """The largest ε at which ``asked`` could join that group, whose grouping has ``left``."""
         moving = left - self.moving.get(name, _ZERO)
         if self.notion is Neighbours.ADD_OR_REMOVE_ONE:
             return moving
-        elsewhere = max((cost for each, cost in self.moving.items() if each != name), default=_ZERO)
+        elsewhere = self.second if name == self.dearest else self.first
         staying = (left - self.staying.get(name, _ZERO)) / _changes(asked, self.notion)
         return min(moving - elsewhere, staying)

@@ -28,31 +28,13 @@ OWN = (
 )
 TO_HAND_ON = "May be handed on: nothing in it tells, or tests a guess of, what is in a table."
 _KEY = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
-_ENTRY = {
-    "id",
-    "when",
-    "what",
-    "kind",
-    "dataset",
-    "columns",
-    "group",
-    "neighbours",
-    "epsilon",
-}
+_ENTRY = (
+    "id", "when", "what", "kind", "dataset", "columns", "group", "neighbours", "epsilon",
+)  # fmt: skip
 _CSV_HEADER = (
-    "when",
-    "what",
-    "kind",
-    "epsilon",
-    "total_for_dataset",
-    "columns",
-    "grouping",
-    "group",
-    "neighbours",
-    "dataset",
-    "id",
-    "read_as",
-)
+    "when", "what", "kind", "epsilon", "total_for_dataset", "columns", "grouping", "group",
+    "neighbours", "dataset", "id", "read_as",
+)  # fmt: skip
 
 
 class LedgerFormatError(CompdpError):
@@ -80,18 +62,13 @@ def to_json(entries: Iterable[Spend], limit: Fraction | None, keys: Keys) -> str
 
 
 def _entry_to_json(spend: Spend) -> dict[str, Any]:
-    group = spend.group
-    return {
-        "id": spend.id,
+    texts = {
         "when": spend.when.isoformat(),
-        "what": spend.what,
-        "kind": spend.kind,
-        "dataset": spend.dataset,
-        "columns": list(spend.columns),
-        "group": None if group is None else asdict(group),
+        "group": None if spend.group is None else asdict(spend.group),
         "neighbours": spend.neighbours.value,
         "epsilon": exact_text(spend.epsilon),
     }
+    return {name: texts[name] if name in texts else getattr(spend, name) for name in _ENTRY}
 
 
 def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Keys]:
@@ -147,7 +124,7 @@ def _amount(value: object, where: str) -> Fraction:
 
 
 def _entry_from_json(entry: object, where: str) -> Spend:
-    if not isinstance(entry, dict) or set(entry) != _ENTRY:
+    if not isinstance(entry, dict) or set(entry) != set(_ENTRY):
         raise LedgerFormatError(where, f"must hold {', '.join(sorted(_ENTRY))}, nothing else")
     epsilon = _amount(entry["epsilon"], f"epsilon of {where}")
     if not isinstance(entry["columns"], list):
@@ -155,19 +132,13 @@ def _entry_from_json(entry: object, where: str) -> Spend:
     if not isinstance(entry["id"], str):
         raise LedgerFormatError(f"id of {where}", "is not text")
     try:
-        when = datetime.fromisoformat(entry["when"])
-        neighbours = Neighbours(entry["neighbours"])
-        return Spend(
-            entry["what"],
-            entry["kind"],
-            entry["dataset"],
-            entry["columns"],
-            epsilon,
-            group=_group_from_json(entry["group"], where),
-            neighbours=neighbours,
-            when=when,
-            id=entry["id"],
-        )
+        read = {
+            "when": datetime.fromisoformat(entry["when"]),
+            "neighbours": Neighbours(entry["neighbours"]),
+            "group": _group_from_json(entry["group"], where),
+            "epsilon": epsilon,
+        }
+        return Spend(**{**entry, **read})
     except LedgerFormatError:
         raise
     except (ValueError, TypeError) as error:
@@ -197,20 +168,13 @@ def to_csv(entries: Sequence[Spend]) -> str:
     writer.writerow(_CSV_HEADER)
     for spend in entries:
         group = spend.group
+        of_group = ("", "", "") if group is None else (group.by, group.value, group.read_as)
+        total = exact_text(next(totals[spend.dataset]))
         texts = (
-            spend.when.isoformat(),
-            spend.what,
-            spend.kind,
-            exact_text(spend.epsilon),
-            exact_text(next(totals[spend.dataset])),
-            "; ".join(spend.columns),
-            "" if group is None else group.by,
-            "" if group is None else group.value,
-            spend.neighbours.value,
-            spend.dataset,
-            spend.id,
-            "" if group is None else group.read_as,
-        )
+            spend.when.isoformat(), spend.what, spend.kind, exact_text(spend.epsilon), total,
+            "; ".join(spend.columns), *of_group[:2], spend.neighbours.value, spend.dataset,
+            spend.id, of_group[2],
+        )  # fmt: skip
         writer.writerow([_not_a_formula(text) for text in texts])
     return out.getvalue()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -85,26 +85,13 @@ class Ledger:
         Raises :class:`BudgetExceededError`, without any effect, for the first dataset whose limit
         would be passed, and :class:`KnownSpendError` for a release that is charged already.
         """
-        self._checked(spends)
+        self.charge(*spends)
 
     def charge(self, *spends: Spend) -> Ledger:
         """A new ledger that holds ``spends`` as well: all of them or, on refusal, none.
 
         Raises what :meth:`check` raises.
         """
-        return self._checked(spends)
-
-    def foresee(self, *spends: Spend) -> Ledger:
-        """What :meth:`charge` would give if there were no limit, which is kept but not heeded."""
-        ids = {spend.id for spend in self.entries}
-        for spend in spends:
-            if spend.id in ids:
-                raise KnownSpendError(spend.id)
-            ids.add(spend.id)
-        after = Ledger((*self.entries, *spends), self.limit, self.keys)
-        return after.recognise(*(text for spend in spends for text in spend.names))
-
-    def _checked(self, spends: Sequence[Spend]) -> Ledger:
         after = self.foresee(*spends)
         if self.limit is None:
             return after
@@ -115,6 +102,16 @@ class Ledger:
                 asked = [spend for spend in new if spend.dataset == dataset]
                 raise before._refusal(asked, dataset, self.limit)
         return after
+
+    def foresee(self, *spends: Spend) -> Ledger:
+        """What :meth:`charge` would give if there were no limit, which is kept but not heeded."""
+        ids = {spend.id for spend in self.entries}
+        for spend in spends:
+            if spend.id in ids:
+                raise KnownSpendError(spend.id)
+            ids.add(spend.id)
+        after = Ledger((*self.entries, *spends), self.limit, self.keys)
+        return after.recognise(*(text for spend in spends for text in spend.names))
 
     def recognise(self, *hashes: str) -> Ledger:
         """The same releases, with tables of these hashes known again under all their labels.

@@ -127,17 +127,7 @@ class Spend:
             group = replace(group, read_as=name(group.read_as, "rows"))
         if dataset == self.dataset and group == self.group:
             return self
-        return Spend(
-            self.what,
-            self.kind,
-            dataset,
-            self.columns,
-            self.epsilon,
-            group=group,
-            neighbours=self.neighbours,
-            when=self.when,
-            id=self.id,
-        )
+        return replace(self, dataset=dataset, group=group)
 
 
 def by_name(spends: Iterable[Spend]) -> dict[str, list[Spend]]:

@@ -15,17 +15,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import ParameterError
-from compdp_core.validation import floats, integer, real
+from compdp_core.parameters import PROBABILITY, Parameter
+from compdp_core.validation import floats, two_settings, whole
 
 Simulate = Callable[[NDArray[np.float64], int], NDArray[np.float64]]
 """Draws for an array of equal inputs, given a seed."""
+
+CONFIDENCE = replace(PROBABILITY, name="confidence")
+_CLAIMED = Parameter("claimed", "ε", "The ε that is claimed.", "", 0.0, 1e9)
+_DELTA = replace(PROBABILITY, name="delta", lower_open=False)
 
 _CELLS = 32
 """Cells of outputs from which an event is put together, of equal shares of the draws."""
@@ -98,23 +102,9 @@ def audit(
     Raises :class:`ParameterError` for too few draws, a confidence outside ``(0, 1)``, and a claim,
     inputs or δ that are no numbers.
     """
-    claim = real(claimed)
-    if claim is None or not claim >= 0.0:
-        raise ParameterError("claimed", claimed, "must be a number of at least 0")
-    places = [real(value) for value in inputs]
-    if len(places) != 2 or places[0] is None or places[1] is None:
-        raise ParameterError("inputs", inputs, "must be two numbers")
-    ends = places[0], places[1]
-    slack = real(delta)
-    if slack is None or not 0.0 <= slack < 1.0:
-        raise ParameterError("delta", delta, "must be a number from 0 and below 1")
-    count = integer(draws, 400)
-    if count is None:
-        raise ParameterError("draws", draws, "must be a whole number of at least 400")
-    level = real(confidence)
-    if level is None or not 0.0 < level < 1.0:
-        raise ParameterError("confidence", confidence, "must be a number between 0 and 1")
-    each = count // 4
+    claim, ends = _CLAIMED.check(claimed), two_settings("inputs", inputs)
+    slack, level = _DELTA.check(delta), CONFIDENCE.check(confidence)
+    each = whole("draws", draws, 400, 10**9) // 4
     samples = [
         floats("simulate", simulate(np.full(each, value), seed + 7919 * i))
         for i, value in enumerate([*ends, *ends])

@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.auditing.attacks.faulty import Faulty
-from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.baselines.base import Baseline
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Lattice
-from compdp_core.validation import real
+from compdp_core.validation import two_settings
 
 if TYPE_CHECKING:
     from compdp_core.mechanisms.baselines import Mechanism
@@ -86,10 +85,7 @@ def outcomes(
 
     Raises :class:`ParameterError` for inputs that are no two numbers.
     """
-    pair = [real(value) for value in inputs]
-    if len(pair) != 2 or None in pair:
-        raise ParameterError("inputs", inputs, "must be two numbers")
-    x, y = (float(value or 0.0) for value in pair)
+    x, y = two_settings("inputs", inputs)
     if isinstance(mechanism, CompositeMechanism):
         ends = mechanism.inputs
         return _of_lattice(mechanism.lattice, *(min(max(v, ends[0]), ends[1]) for v in (x, y)))

@@ -16,10 +16,9 @@ from compdp_core.auditing.attacks.faulty import Faulty
 from compdp_core.auditing.attacks.fingerprints import lattice_fingerprints
 from compdp_core.auditing.output_distribution import unseen
 from compdp_core.auditing.privacy_loss import LogRatio, log_ratio_curve
-from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.text import number, telling
-from compdp_core.validation import integer
+from compdp_core.validation import whole
 
 if TYPE_CHECKING:
     from compdp_core.mechanisms.baselines import Mechanism
@@ -78,9 +77,7 @@ def self_check(
     Raises :class:`ParameterError` for neighbours that are no two numbers, and for fewer than 100
     draws.
     """
-    count = integer(draws, 100, 10**7)
-    if count is None:
-        raise ParameterError("draws", draws, "must be a whole number from 100 to 10,000,000")
+    count = whole("draws", draws, 100)
     curve = log_ratio_curve(mechanism, neighbours)
     samples = [_draw(mechanism, x, count, seed + i) for i, x in enumerate(curve.neighbours)]
     checks = [

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from compdp_core.auditing.lower_bound import Audit, Simulate, audit
+from compdp_core.auditing.lower_bound import CONFIDENCE, Audit, Simulate, audit
 from compdp_core.errors import ParameterError
-from compdp_core.validation import real
 
 DRAWS = (400, 1000, 2500, 6000, 16_000, 40_000, 100_000, 250_000, 600_000, 1_000_000)
 """How many draws each look takes; every look takes new ones."""
@@ -70,9 +69,7 @@ def audit_growth(
     """
     if not len(draws):
         raise ParameterError("draws", draws, "must hold at least one number of draws")
-    level = real(confidence)
-    if level is None or not 0.0 < level < 1.0:
-        raise ParameterError("confidence", confidence, "must be a number between 0 and 1")
+    level = CONFIDENCE.check(confidence)
     each = 1.0 - (1.0 - level) / len(draws)
     growth = Growth(claimed, level)
     for place, amount in enumerate(draws):

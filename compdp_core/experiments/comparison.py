@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.experiments.frames import frame
-from compdp_core.experiments.metrics import LARGEST, Estimate
-from compdp_core.experiments.moments import Moments
+from compdp_core.experiments.metrics import LARGEST, Estimate, Moments
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
-from compdp_core.validation import figures, integer
+from compdp_core.validation import figures, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,7 +69,7 @@ def compare(
     ``cancelled()`` says so.
     """
     named, truth = by_name(mechanisms), true_values(values)
-    rounds = whole("repetitions", repetitions)
+    rounds = whole("repetitions", repetitions, 1)
     task, rows = Task(progress, cancelled), []
     for index, (name, mechanism) in enumerate(named.items()):
         part = task.part(index / len(named), (index + 1) / len(named))
@@ -103,14 +102,6 @@ def true_values(values: Any) -> Array:
     return array
 
 
-def whole(name: str, value: object, least: int = 1, most: int = 10**7) -> int:
-    """A whole number of the range, or :class:`ParameterError`."""
-    number = integer(value, least, most)
-    if number is None:
-        raise ParameterError(name, value, f"must be a whole number from {least} to {most}")
-    return number
-
-
 def blocks(
     mechanism: Mechanism, truth: Array, repetitions: int, seed: int, *names: str | int | float
 ) -> Iterator[Array]:
@@ -134,7 +125,7 @@ def measured(
     """Both rows of one mechanism."""
     inputs = Interval.checked("inputs", mechanism.inputs)
     target = truth if statistic is None else np.atleast_1d(statistic(truth, axis=-1))
-    tallies = {treatment: _ErrorTally(target) for treatment in (RAW, CLAMPED)}
+    tallies = {treatment: ErrorTally(target) for treatment in (RAW, CLAMPED)}
     outside = Moments(truth.size)
     done = 0
     for released in blocks(mechanism, truth, repetitions, seed, name):
@@ -171,8 +162,8 @@ _UNKNOWN: dict[str, float] = {}
 """No closed form."""
 
 
-class _ErrorTally:
-    """Errors of one treatment against fixed true answers."""
+class ErrorTally:
+    """Errors against fixed true answers, and what becomes of them with standard errors."""
 
     def __init__(self, target: Array) -> None:
         self._target = target
@@ -225,8 +216,6 @@ def _theory(mechanism: Mechanism, truth: Array) -> dict[str, float]:
 
 def _share(estimate: Estimate) -> Estimate:
     """A share with the standard error of Agresti and Coull: never 0, also at a share of 0."""
-    if not estimate.n:
-        return estimate
     softened = (estimate.value * estimate.n + 2.0) / (estimate.n + 4.0)
     error = math.sqrt(softened * (1.0 - softened) / (estimate.n + 4.0))
     return Estimate(estimate.value, error, estimate.n)

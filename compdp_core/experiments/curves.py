@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.experiments.comparison import by_name, measured, whole
+from compdp_core.experiments.comparison import by_name, measured
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.mechanism_list import Factory
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.parameters import EPSILON
-from compdp_core.validation import one_number
+from compdp_core.validation import one_number, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +42,7 @@ def error_curve(
     Where a mechanism cannot be built at an ε, its numbers are NaN and ``refused`` says why.
     """
     budgets = [EPSILON.check(epsilon) for epsilon in epsilons]
-    rounds, task, rows = whole("repetitions", repetitions), Task(progress, cancelled), []
+    rounds, task, rows = whole("repetitions", repetitions, 1), Task(progress, cancelled), []
     if not factories or not budgets:
         raise ParameterError("factories", list(factories), "and epsilons must not be empty")
     total = len(factories) * len(budgets)

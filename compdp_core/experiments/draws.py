@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.experiments.comparison import by_name, whole
+from compdp_core.experiments.comparison import by_name
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.quantiles import Inverse
 from compdp_core.experiments.seeds import derived_seed
@@ -17,7 +17,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.parameters import PROBABILITY
-from compdp_core.validation import floats, one_number
+from compdp_core.validation import floats, one_number, whole
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.experiments.comparison import blocks, by_name, true_values, whole
+from compdp_core.experiments.comparison import blocks, by_name, true_values
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
+from compdp_core.validation import whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,7 +55,7 @@ def histograms(
     """
     named, truth = by_name(mechanisms), true_values(values)
     inner = _bounds(named, bounds)
-    count, rounds = whole("bins", bins, 1, 10_000), whole("repetitions", repetitions)
+    count, rounds = whole("bins", bins, 1, 10_000), whole("repetitions", repetitions, 1)
     if not 0.0 <= reach <= 100.0:
         raise ParameterError("reach", reach, "must be a number from 0 to 100")
     task, drawn = Task(progress, cancelled), {TRUE_VALUES: truth}
@@ -100,11 +101,7 @@ def _edges(
     below = math.ceil(max(0.0, min(lower - low, furthest)) / step)
     above = math.ceil(max(0.0, min(high - upper, furthest)) / step)
     edges = np.concatenate(
-        [
-            lower - step * np.arange(below, 0, -1),
-            within,
-            upper + step * np.arange(1, above + 1),
-        ]
+        [lower - step * np.arange(below, 0, -1), within, upper + step * np.arange(1, above + 1)]
     )
     return edges, below, below + within.size - 1
 

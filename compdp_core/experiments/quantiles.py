@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from compdp_core.mechanisms.baselines import Mechanism
 
 FAR = 1e8
 """Widths of the inputs beyond which no quantile is sought."""
+
+_NEXT_TO_NONE = 1e-300
 
 
 @dataclass
@@ -29,16 +30,16 @@ class Inverse:
 
     def __call__(self, level: float) -> float:
         """The quantile at a level in (0, 1)."""
+        from scipy.optimize import brentq
+
         low, high = self._bracket(level)
-        if low is None:
+        if low is None or not self._share(high) >= level:
             return high
         tolerance = max(self.precision * self._width, 2.0 * math.ulp(max(abs(low), abs(high))))
-        low, high = narrowed(
-            lambda t: self._share(t) - level,
-            (low, self._share(low) - level),
-            (high, self._share(high) - level),
-            tolerance,
-        )
+        # No share is the level itself: the first place with it is sought, and others may follow.
+        brentq(lambda t: self._share(t) - level or _NEXT_TO_NONE, low, high, xtol=tolerance)
+        nearest = bisect_left(self._shares, level)
+        low, high = self._places[nearest - 1], self._places[nearest]
         # Where an end holds a point mass, the quantile is that end and not a hair beside it.
         ends = (*self.mechanism.inputs, *self.mechanism.outputs)
         return next((end for end in ends if low <= end <= high), high)
@@ -92,42 +93,3 @@ class Inverse:
         self._places.insert(at, t)
         self._shares.insert(at, share)
         return share
-
-
-def narrowed(
-    height: Callable[[float], float],
-    low: tuple[float, float],
-    high: tuple[float, float],
-    tolerance: float,
-) -> tuple[float, float]:
-    """A bracket of the root of a non-decreasing function, at most ``tolerance`` wide.
-
-    Interpolate, truncate, project (Oliveira & Takahashi, ACM Trans. Math. Softw. 2020): as quick
-    as the secant where the function is smooth, and at a jump one step slower than halving.
-    ``low`` and ``high`` are places with their heights, below 0 and at least 0.
-
-    >>> low, high = narrowed(lambda t: t - 0.3, (0.0, -0.3), (1.0, 0.7), 1e-6)
-    >>> low < 0.3 <= high, high - low <= 1e-6
-    (True, True)
-    """
-    (a, below), (b, above) = low, high
-    first = b - a
-    allowed = math.ceil(math.log2(max(first / tolerance, 1.0))) + 1
-    step = 0
-    while b - a > tolerance:
-        middle = a + 0.5 * (b - a)
-        crossing = a - below / (above - below) * (b - a)
-        aside = math.copysign(0.2 * (b - a) ** 2 / first, middle - crossing)
-        place = crossing + aside if abs(aside) <= abs(middle - crossing) else middle
-        # As far from the middle as still leaves the number of steps that halving needs.
-        slack = max(0.5 * (tolerance * 2.0 ** (allowed - step) - (b - a)), 0.0)
-        place = middle + max(-slack, min(slack, place - middle))
-        if not a < place < b:
-            place = middle
-        here = height(place)
-        if here < 0.0:
-            a, below = place, here
-        else:
-            b, above = place, here
-        step += 1
-    return a, b

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from compdp_core.adjacency import Neighbours
-from compdp_core.statistics.conditions import (
-    COMPARISONS,
-    KINDS,
-    AllOf,
-    Comparison,
-    Condition,
-    Kind,
-)
+from compdp_core.statistics.conditions import COMPARISONS, KINDS, AllOf, Comparison, Condition, Kind
 from compdp_core.statistics.errors import (
     ConditionError,
     NotOfferedError,

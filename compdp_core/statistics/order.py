@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, Literal
 
@@ -109,18 +109,12 @@ class Median(_Located):
             return plan
         even = public.n_is_public and public.rows is not None and public.rows % 2 == 0
         halved = even or not public.neighbours.n_is_public
-        return QueryPlan(
-            statistic=plan.statistic,
-            text=plan.text,
-            unit=plan.unit,
-            range=plan.range,
-            sensitivity=plan.sensitivity / 2 if halved else plan.sensitivity,
-            formula=f"Δ = (b − a)/2 = {show(plan.sensitivity / 2)}" if halved else plan.formula,
-            reason=_HALVED if halved else plan.reason,
-            neighbours=plan.neighbours,
-            whole=False,
-            rounded=True,
-        )
+        plan = replace(plan, whole=False, rounded=True)
+        if not halved:
+            return plan
+        half = plan.sensitivity / 2
+        formula = f"Δ = (b − a)/2 = {show(half)}"
+        return replace(plan, sensitivity=half, formula=formula, reason=_HALVED)
 
     def evaluate(self, values: NDArray[np.float64], public: PublicFacts) -> Fraction:
         """The median; the exact midpoint of the bounds for no rows where ``kind`` is mid."""

@@ -17,6 +17,7 @@ from tests.app.test_budget import PAGE, saved
 from tests.app.test_privatize import CHOICE
 from tests.app.test_privatize import PAGE as PRIVATIZE
 from tests.unit.accounting.test_ledger_guesses import (
+    GUESSES,
     RIGHT,
     WRONG,
     file,
@@ -73,7 +74,7 @@ def test_no_guess_is_right_in_what_the_pages_hand_on(
     assert "Save to hand on" in right
     # The page itself counts the right guess for the table: the owner's budget is not less for it.
     book: Ledger = app.kept["ledger"]
-    assert len(book.datasets) == 100
+    assert len(book.datasets) == len(GUESSES)
     assert any(each.what == "guess 71 all" for each in book.known)
     spent = book.total_by_dataset(read(file(RIGHT)).fingerprint)
     counted = [s for s in book.entries if "guess 71 " in s.what or "guess" not in s.what]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import fnmatch
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -40,49 +41,37 @@ def module_name(path: Path, root: Path = ROOT) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(tree: ast.AST, package: str = "", *, types: bool = True) -> Iterator[str]:
-    """Dotted names that a module imports, at any depth of nesting.
+def imports(tree: ast.AST, package: str = "") -> Iterator[str]:
+    """Dotted names that a module imports, at any depth of nesting, for type checkers alone too.
 
     ``from a import b`` gives ``a.b``: whether b is a module or a name is the caller's to know.
-    ``package`` resolves relative imports. ``types=False`` leaves out what only type checkers see.
+    ``package`` resolves relative imports.
     """
-    if isinstance(tree, ast.Import):
-        yield from (alias.name for alias in tree.names)
-    elif isinstance(tree, ast.ImportFrom):
-        base = tree.module or ""
-        if tree.level:
-            above = package.split(".")[: len(package.split(".")) - tree.level + 1]
-            base = ".".join([*above, base]).strip(".")
-        yield from (f"{base}.{alias.name}" for alias in tree.names)
-    else:
-        at_run_time = _run(tree) if isinstance(tree, ast.If) and not types else None
-        for part in ast.iter_child_nodes(tree) if at_run_time is None else at_run_time:
-            yield from imports(part, package, types=types)
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Import):
+            yield from (alias.name for alias in part.names)
+        elif isinstance(part, ast.ImportFrom):
+            base = part.module or ""
+            if part.level:
+                above = package.split(".")[: len(package.split(".")) - part.level + 1]
+                base = ".".join([*above, base]).strip(".")
+            yield from (f"{base}.{alias.name}" for alias in part.names)
 
 
-def _run(tree: ast.If) -> list[ast.stmt] | None:
-    """The branch that runs where ``TYPE_CHECKING`` decides alone; None where it does not."""
-    asked, reversed_ = tree.test, False
-    while isinstance(asked, ast.UnaryOp) and isinstance(asked.op, ast.Not):
-        asked, reversed_ = asked.operand, not reversed_
-    if ast.unparse(asked).split(".")[-1] != "TYPE_CHECKING":
-        return None
-    return tree.body if reversed_ else tree.orelse
-
-
-def imports_of(path: Path, *, types: bool = True, root: Path = ROOT) -> set[str]:
+@cache
+def imports_of(path: Path, root: Path = ROOT) -> set[str]:
     """What the module in this file imports."""
     module = module_name(path, root)
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    return set(imports(ast.parse(path.read_text(encoding="utf-8")), package, types=types))
+    return set(imports(ast.parse(path.read_text(encoding="utf-8")), package))
 
 
-def graph_of(paths: list[Path], root: Path = ROOT, *, types: bool = False) -> dict[str, set[str]]:
-    """Which of these modules each of them imports: at run time, or for ``types`` as well."""
+def graph_of(paths: list[Path], root: Path = ROOT) -> dict[str, set[str]]:
+    """Which of these modules each of them imports."""
     modules = {module_name(path, root): path for path in paths}
     graph: dict[str, set[str]] = {module: set() for module in modules}
     for module, path in modules.items():
-        for imported in imports_of(path, types=types, root=root):
+        for imported in imports_of(path, root):
             # `from package import name`: a module if there is one of that name, else the package.
             target = imported if imported in modules else imported.rpartition(".")[0]
             if target in modules and target != module:

@@ -197,10 +197,12 @@ TO_BE_COVERED = {
 
 
 def wrong(reference: str, root: Path = TESTS) -> str:
-    """What is wrong with a reference to a test, empty if it holds."""
+    """What is wrong with a reference to a test, or to a file of tests; empty if it holds."""
     file, _, name = reference.partition("::")
     if not (root / file).is_file():
         return f"no file {file}"
+    if not name:
+        return ""
     tree = ast.parse((root / file).read_text(encoding="utf-8"))
     found = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == name]
     if len(found) != 1:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pages.shell.page_list import PAGES as LISTED
+from pages.shell.page_list import Page
 from tests.architecture.source import ROOT, circle, files, graph_of, module_name, name
 
 # From the top down. What stands in one line knows nothing of each other.
@@ -73,64 +75,81 @@ def upward(
     ]
 
 
-def test_the_library_is_built_downward() -> None:
-    graph = graph_of(files("compdp_core", suffix=".py"), types=True)
-    room = {module: core_room(module) for module in graph}
-    assert set(room.values()) == {each for line in CORE for each in line}
-    assert not upward(graph, CORE, room)
-
-
-def test_the_pages_are_built_downward() -> None:
-    graph = graph_of(files("pages", suffix=".py"), types=True)
-    room = {module: page_room(module) for module in graph}
-    assert set(room.values()) == {each for line in PAGES for each in line}
-    assert not upward(graph, PAGES, room)
-
-
-def test_no_page_is_made_of_parts_of_another() -> None:
-    graph = graph_of(files("pages", suffix=".py"), types=True)
+def borrowed(graph: dict[str, set[str]]) -> list[str]:
+    """Pages and their parts that import parts of another page."""
     key = {m: m.split(".")[2] for m in graph if m.startswith("pages.sections.")}
     key |= {m: m.split(".")[1] for m in graph if m.count(".") == 1}
-    borrowed = [
+    return [
         f"{module} imports {below}"
         for module, belows in graph.items()
         for below in belows
         if below.startswith("pages.sections.") and key.get(below) not in {"shared", key.get(module)}
     ]
-    assert not borrowed
+
+
+def misnamed(rows: Iterable[Page], sections: set[str]) -> list[str]:
+    """Keys of pages whose script, parts or address are called otherwise."""
+    return [
+        row.key
+        for row in rows
+        if row.key not in sections
+        or (row.key != "home" and (row.path, row.link) != (f"pages/{row.key}.py", f"/{row.key}"))
+    ]
+
+
+def rooms(top: Path) -> tuple[int, int]:
+    """How many packages, and how many loose modules, stand right in a folder."""
+    packages = [path for path in top.iterdir() if (path / "__init__.py").exists()]
+    loose = [path for path in top.glob("*.py") if path.name != "__init__.py"]
+    return len(packages), len(loose)
+
+
+def too_long(paths: Iterable[Path]) -> list[str]:
+    return [
+        path.name
+        for path in paths
+        if len(path.read_text(encoding="utf-8").splitlines()) > COMPONENT
+    ]
+
+
+@pytest.mark.parametrize(
+    ("top", "order", "room_of"),
+    [("compdp_core", CORE, core_room), ("pages", PAGES, page_room)],
+    ids=["library", "pages"],
+)
+def test_all_is_built_downward_without_a_round_even_for_types(
+    top: str, order: Sequence[Sequence[str]], room_of: Callable[[str], str]
+) -> None:
+    graph = graph_of(files(top, suffix=".py"))
+    room = {module: room_of(module) for module in graph}
+    assert set(room.values()) == {each for line in order for each in line}
+    assert not upward(graph, order, room)
+    assert not circle(graph), "circle of imports: " + " -> ".join(circle(graph))
+
+
+def test_the_graph_is_the_real_one() -> None:
+    graph = graph_of(files("compdp_core", suffix=".py"))
+    assert graph["compdp_core.errors"] == set()
+    assert sum("compdp_core.errors" in below for below in graph.values()) >= 3
+
+
+def test_no_page_is_made_of_parts_of_another() -> None:
+    assert not borrowed(graph_of(files("pages", suffix=".py")))
 
 
 def test_script_parts_and_address_of_a_page_share_its_key() -> None:
     sections = {path.parent.name for path in files("pages/sections", suffix="__init__.py")}
-    keys = {row.key for row in LISTED}
-    assert keys <= sections
-    for row in LISTED:
-        if row.key != "home":
-            assert row.path == f"pages/{row.key}.py"
-            assert row.link == f"/{row.key}"
-
-
-def test_modules_make_no_round_even_for_types() -> None:
-    for floor in ("compdp_core", "pages"):
-        graph = graph_of(files(floor, suffix=".py"), types=True)
-        assert not circle(graph), "circle of imports: " + " -> ".join(circle(graph))
+    assert not misnamed(LISTED, sections)
 
 
 def test_the_library_has_few_rooms() -> None:
-    top = ROOT / "compdp_core"
-    packages = [path for path in top.iterdir() if (path / "__init__.py").exists()]
-    loose = [path for path in top.glob("*.py") if path.name != "__init__.py"]
-    assert len(packages) <= PACKAGES
-    assert len(loose) <= LOOSE
+    packages, loose = rooms(ROOT / "compdp_core")
+    assert packages <= PACKAGES
+    assert loose <= LOOSE
 
 
 def test_parts_of_pages_are_short() -> None:
-    long = {
-        name(path): lines
-        for path in files("pages/sections", suffix=".py")
-        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > COMPONENT
-    }
-    assert not long
+    assert not too_long(files("pages/sections", suffix=".py"))
 
 
 def classes(paths: Iterable[Path]) -> dict[str, list[str]]:
@@ -155,6 +174,11 @@ def test_no_class_name_means_two_things() -> None:
         ("from made_up.high import top", True),
         ("if TYPE_CHECKING:\n    from made_up.high import top", True),
         ("def late():\n    import made_up.high", True),
+        ("from made_up import high", True),
+        ("from .high import top", True),
+        ("if not TYPE_CHECKING:\n    def __getattr__(n):\n        from made_up import high", True),
+        ("if TYPE_CHECKING:\n    import csv\nelse:\n    from made_up import high", True),
+        ("if TYPE_CHECKING:\n    import csv\nelif late:\n    from made_up import high", True),
         ("import csv", False),
     ],
 )
@@ -165,14 +189,46 @@ def test_a_way_up_is_found(text: str, found: bool, tmp_path: Path) -> None:
     for each, content in modules.items():
         (package / f"{each}.py").write_text(content, encoding="utf-8")
     paths = sorted(package.glob("*.py"))
-    graph = graph_of(paths, tmp_path, types=True)
+    graph = graph_of(paths, tmp_path)
     room = {module_name(path, tmp_path): path.stem.strip("_") for path in paths}
     order = (("init",), ("high",), ("low",))
     assert upward(graph, order, room) == (["made_up.low imports made_up.high"] if found else [])
     assert bool(circle(graph)) == found
 
 
-def test_a_class_of_two_modules_is_found(tmp_path: Path) -> None:
+def test_what_breaks_the_order_is_found(tmp_path: Path) -> None:
+    """Twins of the tests above: two meanings of a class, one room and one line too many."""
     for each in ("one", "two"):
         (tmp_path / f"{each}.py").write_text("class Plan:\n    pass\n", encoding="utf-8")
     assert classes(sorted(tmp_path.glob("*.py"))) == {"Plan": ["one.py", "two.py"]}
+    assert rooms(tmp_path) == (0, 2)
+    (tmp_path / "three").mkdir()
+    assert rooms(tmp_path) == (0, 2)
+    (tmp_path / "three" / "__init__.py").touch()
+    assert rooms(tmp_path) == (1, 2)
+    for lines in (COMPONENT, COMPONENT + 1):
+        (tmp_path / "two.py").write_text("x = 1\n" * lines, encoding="utf-8")
+        assert too_long(tmp_path.glob("*.py")) == ["two.py"] * (lines > COMPONENT)
+
+
+@pytest.mark.parametrize(
+    ("module", "below", "found"),
+    [
+        ("pages.sections.learn.lesson", "pages.sections.audit.draws", True),
+        ("pages.learn", "pages.sections.audit.draws", True),
+        ("pages.sections.shared.table", "pages.sections.audit.draws", True),
+        ("pages.sections.learn.lesson", "pages.sections.learn.course", False),
+        ("pages.learn", "pages.sections.learn.course", False),
+        ("pages.sections.learn.lesson", "pages.sections.shared.table", False),
+    ],
+)
+def test_a_borrowed_part_is_found(module: str, below: str, found: bool) -> None:
+    assert borrowed({module: {below}, below: set()}) == [f"{module} imports {below}"] * found
+
+
+def test_a_page_under_two_names_is_found() -> None:
+    (page,) = (each for each in LISTED if each.key == "learn")
+    assert misnamed([page], {"learn", "exam"}) == []
+    assert misnamed([page], {"exam"}) == ["learn"]
+    assert misnamed([replace(page, path="pages/exam.py")], {"learn", "exam"}) == ["learn"]
+    assert misnamed([replace(page, key="exam")], {"learn", "exam"}) == ["exam"]

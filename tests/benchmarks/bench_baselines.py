@@ -8,26 +8,16 @@ Prints a table; the best of three runs counts. One thread.
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
 
 from compdp_core.mechanisms.baselines import BASELINES, BaselineEntry
+from tests.benchmarks.timing import fastest
 
 ROUNDS = 3
 RELEASED = 20_000
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """The shortest of a few runs."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def _build(entry: BaselineEntry, deltas: Iterator[float]) -> object:
@@ -43,9 +33,9 @@ def main(draws: int) -> None:
         mechanism = entry.build(1.0, (0, 100), delta=1e-6, sensitivity=10.0)
         # A δ of its own each time: the search for the discrete Gaussian is remembered.
         deltas = iter(np.linspace(1.1e-6, 2e-6, ROUNDS).tolist())
-        build = seconds(partial(_build, entry, deltas))
+        build = fastest(partial(_build, entry, deltas), ROUNDS)
         rates = [
-            draws / seconds(work)
+            draws / fastest(work)
             for work in (
                 lambda m=mechanism: m.simulate(values, seed=1),
                 lambda m=mechanism: m.variance(values),
@@ -54,7 +44,7 @@ def main(draws: int) -> None:
         ]
         release = getattr(mechanism, "release", None)
         released = (
-            f"{RELEASED / seconds(partial(release, values[:RELEASED])) / 1e3:.0f} k/s"
+            f"{RELEASED / fastest(partial(release, values[:RELEASED])) / 1e3:.0f} k/s"
             if release
             else "-"
         )

@@ -8,8 +8,6 @@ Prints a table; one run each, as on a page. One thread.
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 
 import numpy as np
 
@@ -27,17 +25,11 @@ from compdp_core.experiments import (
     running_mean,
 )
 from compdp_core.experiments.paper.reconstruction import authors_design, unit_mechanism
+from tests.benchmarks.timing import fastest
 
 EPSILONS = (0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 PROMISE = 15.0
 """Seconds within which the whole reproduction is to end."""
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """How long it takes."""
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
 
 
 def main(repetitions: int) -> None:
@@ -49,7 +41,7 @@ def main(repetitions: int) -> None:
     made = factories((0, 100), sensitivity=10.0)
     authors_design.cache_clear()
     unit_mechanism.cache_clear()
-    whole = seconds(lambda: reproduce(column, repetitions=repetitions))
+    whole = fastest(lambda: reproduce(column, repetitions=repetitions), 1)
     lines = {
         "build all mechanisms": lambda: roster(1.0, (0, 100), sensitivity=10.0),
         "compare, 2,000 values 50 times": lambda: compare(field, values, repetitions=50, seed=1),
@@ -66,7 +58,7 @@ def main(repetitions: int) -> None:
         "one ranking": lambda: rank(field, "unbiased"),
     }
     for name, work in lines.items():
-        print(f"{name:<40}{seconds(work):>8.2f} s")
+        print(f"{name:<40}{fastest(work, 1):>8.2f} s")
     kept = "kept" if whole <= PROMISE else "NOT KEPT"
     print(f"{'the whole reproduction':<40}{whole:>8.2f} s  (promise {PROMISE:g} s: {kept})")
 

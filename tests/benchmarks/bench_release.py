@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import time
 import tracemalloc
-from collections.abc import Callable
 
 import numpy as np
 
@@ -20,19 +18,9 @@ from compdp_core import CompositeMechanism
 from compdp_core.design.optimize.exact import optimize
 from compdp_core.mechanisms.lattice import Certificate
 from compdp_core.shapes import PAIR_NAMES, pair_named
+from tests.benchmarks.timing import fastest
 
-REPEATS = 5
 POINTS = 65_536
-
-
-def fastest(work: Callable[[], object], repeats: int = REPEATS) -> float:
-    """Seconds of the fastest of some runs: what the machine can do when nothing disturbs it."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def pin_to_one_core() -> None:
@@ -69,8 +57,16 @@ def throughput(count: int) -> None:
     print()
 
 
+def _beyond(mechanism: CompositeMechanism, values: np.ndarray) -> int:
+    """Bytes beyond the values and the result, by tracemalloc (numpy reports to it)."""
+    tracemalloc.start()
+    released = mechanism.release(values)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak - released.nbytes
+
+
 def memory(count: int) -> None:
-    """What is allocated beyond the values and the result, by tracemalloc (numpy reports to it)."""
     values = np.full(count, 50.0)
     print(f"Memory for {count:,} values ({8 * count / 2**20:.0f} MiB in, as much out)")
     print(f"{'':24}{'beyond both, MiB':>18}{'share of the values':>22}")
@@ -79,20 +75,10 @@ def memory(count: int) -> None:
             1.0, (0, 100), pair=pair, sensitivity=1 if pair == "A4B1" else None
         )
         mechanism.release(values[:10])
-        tracemalloc.start()
-        released = mechanism.release(values)
-        _, peak = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-        extra = peak - released.nbytes
+        extra = _beyond(mechanism, values)
         print(f"{pair:24}{extra / 2**20:18.1f}{extra / values.nbytes:21.1%}")
-    whole = np.full(count, 50)
-    mechanism = CompositeMechanism(1.0, (0, 100))
-    tracemalloc.start()
-    released = mechanism.release(whole)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    print(f"{'A1B1, int64 values':24}{(peak - released.nbytes) / 2**20:18.1f}")
-    print()
+    extra = _beyond(CompositeMechanism(1.0, (0, 100)), np.full(count, 50))
+    print(f"{'A1B1, int64 values':24}{extra / 2**20:18.1f}\n")
 
 
 def before_a_release() -> None:

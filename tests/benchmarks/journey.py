@@ -11,6 +11,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from tests.benchmarks.visitor import VisitError, Visitor, timed
 
@@ -44,12 +45,7 @@ class Canary:
 
 @dataclass
 class Person:
-    """A table like no other, under a name like all others.
-
-    Attributes
-    ----------
-    level : what the points of this person's table lie about
-    """
+    """A table like no other, under a name like all others: its points lie about ``level``."""
 
     number: int
     rows: int = 400
@@ -102,6 +98,14 @@ def check(person: Person, downloaded: bytes, card: bytes) -> None:
         raise VisitError(f"the mean of the released column is off by {off:.1f}")
 
 
+async def _release(visitor: Visitor) -> None:
+    await visitor.press("Release")
+    await visitor.until(
+        lambda: any(text.startswith("Released at") for text in visitor.texts("alert")),
+        "the release",
+    )
+
+
 async def no_pause() -> None:
     """For who needs no time to think."""
 
@@ -119,35 +123,26 @@ async def visit(
     try:
         with timed(times, "load the page"):
             await visitor.arrive("privatize")
-        await think()
-        with timed(times, "upload"):
-            await visitor.upload(UPLOAD, FILE, person.table())
-        await think()
-        with timed(times, "choose a column"):
-            await visitor.choose("Columns to privatize", [person.column])
-        for end, value in (("Lower", "0"), ("Upper", "100")):
-            label = f"{end} bound, {person.column}"
+        true_value = "True value, between your bounds"
+        steps: list[tuple[str, Callable[[], Awaitable[None]]]] = [
+            ("upload", lambda: visitor.upload(UPLOAD, FILE, person.table())),
+            ("choose a column", partial(visitor.choose, "Columns to privatize", [person.column])),
+            *(
+                ("set a bound", partial(visitor.type, f"{end} bound, {person.column}", value))
+                for end, value in (("Lower", "0"), ("Upper", "100"))
+            ),
+            ("set ε", partial(visitor.type, "ε, exactly", person.epsilon)),
+            *(
+                ("move the true value", partial(visitor.slide, true_value, at))
+                for at in [person.chance.randrange(0, 101, 2) for _ in range(3)]
+            ),
+            ("move ε", partial(visitor.slide, "Privacy budget ε for one row", person.epsilon)),
+            ("release", partial(_release, visitor)),
+        ]
+        for what, act in steps:
             await think()
-            with timed(times, "set a bound"):
-                await visitor.type(label, value)
-        await think()
-        with timed(times, "set ε"):
-            await visitor.type("ε, exactly", person.epsilon)
-        for _ in range(3):
-            await think()
-            with timed(times, "move the true value"):
-                at = person.chance.randrange(0, 101, 2)
-                await visitor.slide("True value, between your bounds", at)
-        await think()
-        with timed(times, "move ε"):
-            await visitor.slide("Privacy budget ε for one row", person.epsilon)
-        await think()
-        with timed(times, "release"):
-            await visitor.press("Release")
-            await visitor.until(
-                lambda: any(text.startswith("Released at") for text in visitor.texts("alert")),
-                "the release",
-            )
+            with timed(times, what):
+                await act()
         await think()
         yield visitor
     finally:
@@ -156,10 +151,7 @@ async def visit(
 
 
 async def journey(
-    person: Person,
-    url: str,
-    times: dict[str, list[float]],
-    think: Callable[[], Awaitable[None]],
+    person: Person, url: str, times: dict[str, list[float]], think: Callable[[], Awaitable[None]]
 ) -> Visitor:
     """A whole visit, with its downloads and all checks."""
     async with visit(person, url, times, think) as visitor:

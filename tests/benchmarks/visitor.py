@@ -35,18 +35,12 @@ class VisitError(AssertionError):
 
 
 class Visitor:
-    """One browser tab.
-
-    Attributes
-    ----------
-    elements : what the page shows, by its place
-    watch : sees every byte that arrives, messages and downloads
-    """
+    """One browser tab; ``watch`` sees every byte that arrives, messages and downloads."""
 
     def __init__(self, url: str, watch: Callable[[bytes], None] = lambda data: None) -> None:
         self.url = url.rstrip("/")
         self.watch = watch
-        self.elements: dict[tuple[int, ...], tuple[Element, str]] = {}
+        self.elements: dict[tuple[int, ...], tuple[Element, str]] = {}  # by its place
         self.session = ""
         self.received = 0
         self._page = ""

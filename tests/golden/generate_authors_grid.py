@@ -13,16 +13,16 @@ rewritten as plain loops; shares no code with the library. What it does and the 
 The table was first obtained from the authors' program itself, run unchanged; this script
 reproduces all 42 rows of it to every digit.
 
-    python tests/golden/generate_authors_grid.py
+    python -m tests.golden.generate_authors_grid
 """
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
+
+from tests.golden.writing import write
 
 AREA = {"A1": 1.0, "A2": 2.0 / math.pi, "A3": 0.5}
 SPREAD = {"A1": 1.0 / 12.0, "A2": 0.25 - 2.0 / math.pi**2, "A3": 1.0 / 24.0}
@@ -92,23 +92,16 @@ def window(best: float, reach: float | None, limit: float) -> tuple[float, float
     return best - reach, best + reach
 
 
-def table() -> list[dict[str, Any]]:
-    return [search(epsilon, pair) for epsilon in EPSILONS for pair in PAIRS]
-
-
-def write(path: Path) -> None:
-    head = {
+def tables() -> dict[str, Any]:
+    return {
         "about": "The paper's enumeration with steps 0.1, 0.01, 0.001. k, m, y are multiples of "
         "the last step; variance at C_p = 0 over the squared input width; h1 = S2/S1.",
         "source": "the authors' released optimiser, run unchanged; also "
         "tests/golden/generate_authors_grid.py",
         "tolerance": "10 significant digits, all of them meant",
+        "rows": [search(epsilon, pair) for epsilon in EPSILONS for pair in PAIRS],
     }
-    lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
-    rows = ",\n".join("  " + json.dumps(row) for row in table())
-    lines.append(f' "rows": [\n{rows}\n ]')
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    write(Path(__file__).with_name("authors_grid.json"))
+    write("authors_grid.json", tables())

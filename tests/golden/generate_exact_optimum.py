@@ -4,17 +4,17 @@ Shares no code with the library. Every moment is a quadrature of the shape's def
 objective is the variance of ``P = H + G`` put together from them, and the minimum is where a
 numeric derivative of it vanishes, all at 40 digits. Needs mpmath:
 
-    python tests/golden/generate_exact_optimum.py
+    python -m tests.golden.generate_exact_optimum
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import mpmath as mp
+
+from tests.golden.writing import write
 
 mp.mp.dps = 40
 
@@ -126,17 +126,5 @@ def tables() -> dict[str, Any]:
     }
 
 
-def write(path: Path) -> None:
-    """One row a line: a change shows as the lines it changes."""
-    parts = []
-    for key, value in tables().items():
-        if isinstance(value, list):
-            body = ",\n".join("  " + json.dumps(row) for row in value)
-            parts.append(f" {json.dumps(key)}: [\n{body}\n ]")
-        else:
-            parts.append(f" {json.dumps(key)}: {json.dumps(value)}")
-    path.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write(Path(__file__).with_name("exact_optimum.json"))
+    write("exact_optimum.json", tables())

@@ -5,19 +5,19 @@ and heights; mass, mean and variance are sums of integrals over them. The number
 scanned in floats; those that matter are then refined at 40 digits. Takes some minutes and needs
 mpmath:
 
-    python tests/golden/generate_staircase.py
+    python -m tests.golden.generate_staircase
 """
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import mpmath as mp
+
+from tests.golden.writing import write
 
 mp.mp.dps = 40
 
@@ -224,17 +224,5 @@ def tables() -> dict[str, Any]:
     }
 
 
-def write(path: Path) -> None:
-    """One row a line: a change shows as the lines it changes."""
-    parts = []
-    for key, value_ in tables().items():
-        if isinstance(value_, list):
-            body = ",\n".join("  " + json.dumps(row) for row in value_)
-            parts.append(f" {json.dumps(key)}: [\n{body}\n ]")
-        else:
-            parts.append(f" {json.dumps(key)}: {json.dumps(value_)}")
-    path.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write(Path(__file__).with_name("staircase.json"))
+    write("staircase.json", tables())

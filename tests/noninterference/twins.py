@@ -50,32 +50,8 @@ def _cells(change: Callable[[Table, int], Change]) -> AbstractContextManager[Any
     return patch.object(writing, "_replace", replace)
 
 
-def keeps_quotes() -> AbstractContextManager[Any]:
-    def change(old: bytes, new: bytes) -> bytes:
-        return b'"' + new.strip(b'"') + b'"' if old.startswith(b'"') else new
-
-    return _cells(lambda table, column: change)
-
-
-def keeps_spaces() -> AbstractContextManager[Any]:
-    def change(old: bytes, new: bytes) -> bytes:
-        return b" " + new if old.startswith(b" ") and not new.startswith(b'"') else new
-
-    return _cells(lambda table, column: change)
-
-
-def keeps_sign_style() -> AbstractContextManager[Any]:
-    def change(old: bytes, new: bytes) -> bytes:
-        return b"+" + new if old.strip(b' "').startswith(b"+") and new[:1].isdigit() else new
-
-    return _cells(lambda table, column: change)
-
-
-def keeps_thousands() -> AbstractContextManager[Any]:
-    def change(old: bytes, new: bytes) -> bytes:
-        return new[:-3] + b"'" + new[-3:] if b"'" in old and len(new) > 5 else new
-
-    return _cells(lambda table, column: change)
+def _keeping(change: Change) -> Callable[[], AbstractContextManager[Any]]:
+    return lambda: _cells(lambda table, column: change)
 
 
 def detects_decimal_mark() -> AbstractContextManager[Any]:
@@ -131,14 +107,22 @@ def tells_on_the_card() -> Iterator[None]:
         yield
 
 
-TWINS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (
-    keeps_quotes,
-    keeps_length_of_rows,
-    keeps_sign_style,
-    detects_decimal_mark,
-    writes_missing_as_spelled,
-    keeps_spaces,
-    keeps_thousands,
-    refuses_by_cells,
-    tells_on_the_card,
-)
+TWINS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
+    "keeps quotes": _keeping(
+        lambda old, new: b'"' + new.strip(b'"') + b'"' if old.startswith(b'"') else new
+    ),
+    "keeps length of rows": keeps_length_of_rows,
+    "keeps sign style": _keeping(
+        lambda old, new: b"+" + new if old.strip(b' "')[:1] == b"+" and new[:1].isdigit() else new
+    ),
+    "detects decimal mark": detects_decimal_mark,
+    "writes missing as spelled": writes_missing_as_spelled,
+    "keeps spaces": _keeping(
+        lambda old, new: b" " + new if old[:1] == b" " and new[:1] != b'"' else new
+    ),
+    "keeps thousands": _keeping(
+        lambda old, new: new[:-3] + b"'" + new[-3:] if b"'" in old and len(new) > 5 else new
+    ),
+    "refuses by cells": refuses_by_cells,
+    "tells on the card": tells_on_the_card,
+}

@@ -35,7 +35,7 @@ def test_private_cells_change_nothing_that_leaves(start: int) -> None:
     assert {seed: problems for seed, problems in found.items() if problems} == {}
 
 
-@pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.__name__)
+@pytest.mark.parametrize("twin", TWINS.values(), ids=TWINS)
 def test_a_release_that_tells_something_is_seen(
     twin: Callable[[], AbstractContextManager[Any]],
 ) -> None:

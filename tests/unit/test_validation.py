@@ -24,7 +24,6 @@ from compdp_core.design.density import Density
 from compdp_core.design.privacy_loss import loss_curve
 from compdp_core.errors import CompdpError, MissingValueError, ParameterError
 from compdp_core.experiments import compare
-from compdp_core.experiments.metrics import METRICS, share_outside
 from compdp_core.experiments.paper.queries import BoundedColumn
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import BASELINES
@@ -205,11 +204,6 @@ def _of_statistic(statistic: Statistic) -> Iterator[tuple[str, Taker]]:
     yield statistic.name, Taker(lambda v: statistic.ask(v, BOUNDS).exact, sized=True)
 
 
-def _of_metric(symbol: str, compute: Callable[[Any, Any], Any]) -> Iterator[tuple[str, Taker]]:
-    yield f"{symbol} released", Taker(lambda v: compute(1.0, v), figure=True)
-    yield f"{symbol} true", Taker(lambda v: compute(v, [1.0, 2.0, 3.0]), figure=True)
-
-
 def _density_of(broken: Faulty) -> Taker:
     return Taker(lambda v: broken.pdf(v, 5.0))
 
@@ -223,9 +217,6 @@ def _takers() -> Iterator[tuple[str, Taker]]:
         yield f"broken {name} pdf", _density_of(broken())
     for statistic in (Sum(), Mean(), Variance(), Minimum(), Maximum(), Median(), Mode()):
         yield from _of_statistic(statistic)
-    for symbol, metric in METRICS.items():
-        yield from _of_metric(symbol, metric.compute)
-    yield "share outside", Taker(lambda v: share_outside(v, BOUNDS), figure=True)
     yield "description", Taker(Description.of, figure=True)
     yield "bins", Taker(Bins.covering(Interval(0, 10)).counts)
     yield "clamping", Taker(lambda v: Clamping.of(v, Interval(0, 10)), keeps=True)

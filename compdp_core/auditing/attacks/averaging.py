@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import ParameterError
 from compdp_core.parameters import EPSILON
-from compdp_core.validation import integer, real
+from compdp_core.validation import setting, whole
 
 if TYPE_CHECKING:
     from compdp_core.mechanisms.baselines import Mechanism
@@ -52,11 +51,7 @@ def average_repeats(
 
     Raises :class:`ParameterError` for a value that is no number and for too few repeats.
     """
-    true, count = real(value), integer(most, 2, 10**7)
-    if true is None:
-        raise ParameterError("value", value, "must be a number")
-    if count is None:
-        raise ParameterError("most", most, "must be a whole number from 2 to 10,000,000")
+    true, count = setting("value", value), whole("most", most, 2)
     draws = mechanism.simulate(np.full(count, true), seed=seed)
     means = np.cumsum(draws) / np.arange(1, count + 1)
     few = count <= _PLACES
@@ -64,12 +59,8 @@ def average_repeats(
     repeats = np.unique(np.concatenate([even, _ROUND[count >= _ROUND]]).astype(np.int64))
     bias, variance = float(mechanism.bias(true)), float(mechanism.variance(true))
     expected: Array = np.sqrt(bias**2 + variance / repeats)
-    return Averaging(
-        repeats,
-        np.abs(means[repeats - 1] - true),
-        expected,
-        repeats.astype(np.float64) * mechanism.epsilon,
-    )
+    error = np.abs(means[repeats - 1] - true)
+    return Averaging(repeats, error, expected, mechanism.epsilon * repeats.astype(np.float64))
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,16 +87,9 @@ def split_budget(
     Raises :class:`ParameterError` for a value that is no number and for numbers of repeats outside
     1 to 1000.
     """
-    true = real(value)
-    if true is None:
-        raise ParameterError("value", value, "must be a number")
-    budget, counts = real(epsilon), [integer(n, 1, MOST_PARTS) for n in repeats]
-    if budget is None:
-        raise ParameterError("epsilon", epsilon, "must be a number")
-    for n, count in zip(repeats, counts, strict=True):
-        if count is None:
-            raise ParameterError("repeats", n, f"must be from 1 to {MOST_PARTS}")
-    possible = [n for n in counts if n is not None and EPSILON.contains(budget / n)]
+    true, budget = setting("value", value), setting("epsilon", epsilon)
+    counts = [whole("repeats", n, 1, MOST_PARTS) for n in repeats]
+    possible = [n for n in counts if EPSILON.contains(budget / n)]
     errors = []
     for n in possible:
         mechanism = build(budget / n)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
-from compdp_core.validation import floats, real
+from compdp_core.validation import floats, setting, whole
 
 Array = NDArray[np.float64]
 
@@ -43,7 +43,10 @@ def textbook_fingerprints(
 
     Raises :class:`ParameterError`.
     """
-    x, y, b, count = _checked(value, other, scale, draws)
+    x, y, b = setting("value", value), setting("other", other), setting("scale", scale)
+    if not b > 0.0:
+        raise ParameterError("scale", scale, "must be above 0")
+    count = whole("draws", draws, 1)
     rng = np.random.default_rng(seed)
     uniform = rng.integers(1, 2**53, count).astype(np.float64)
     sign = rng.choice([-1.0, 1.0], count)
@@ -78,19 +81,3 @@ def _possible(outputs: Array, value: float, scale: float) -> NDArray[np.bool_]:
         uniform = np.clip(nearest + step, 1.0, 2.0**53)
         found |= value + np.sign(distance) * _noise(uniform, scale) == outputs
     return found
-
-
-def _checked(
-    value: float, other: float, scale: float, draws: int
-) -> tuple[float, float, float, int]:
-    numbers = {"value": value, "other": other, "scale": scale, "draws": draws}
-    found = {name: real(number) for name, number in numbers.items()}
-    for name, number in found.items():
-        if number is None:
-            raise ParameterError(name, numbers[name], "must be a number")
-    x, y, b, count = (float(number or 0.0) for number in found.values())
-    if not b > 0.0:
-        raise ParameterError("scale", scale, "must be above 0")
-    if not 1 <= count <= 10**7:
-        raise ParameterError("draws", draws, "must be from 1 to 10,000,000")
-    return x, y, b, int(count)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from compdp_core.experiments.frames import frame
-from compdp_core.experiments.paper.printed import BIAS_PERCENT, Printed
+from compdp_core.experiments.paper.printed import BIAS_PERCENT, STANDARD_ERRORS, Printed
 from compdp_core.experiments.paper.reconstruction import (
     absolute_moment,
     authors_design,
@@ -19,8 +19,6 @@ from compdp_core.experiments.seeds import derived_seed
 
 if TYPE_CHECKING:
     import pandas as pd
-
-STANDARD_ERRORS = 3.0
 
 
 def bias_table(repetitions: int, seed: int, task: Task | None = None) -> pd.DataFrame:

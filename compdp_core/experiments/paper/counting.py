@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from compdp_core.experiments.comparison import whole
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.mechanisms.baselines import Laplace
+from compdp_core.validation import whole
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from compdp_core.design.design import Design
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.paper.printed import FIGURE_EPSILONS, PAPER_DELTA
-from compdp_core.experiments.paper.reconstruction import UNIT, AuthorsMapping
+from compdp_core.experiments.paper.reconstruction import UNIT, authors_valid_inputs
 from compdp_core.mechanisms.baselines import AnalyticGaussian, ClassicGaussian
 from compdp_core.shapes import Rectangle
 
@@ -200,7 +200,7 @@ def authors_inputs_table() -> pd.DataFrame:
     Ages 1, 5, 10, 20, 30; the maximum is 30, and 20 without the oldest.
     """
     design = Design.from_parameters(1.0, Rectangle(), "B1", k=0.5, m=0.4, y=0.3)
-    low, high = AuthorsMapping(design, lower=0.0, sensitivity=10.0).valid_inputs
+    low, high = authors_valid_inputs(design, lower=0.0, sensitivity=10.0)
     return frame(
         {"answer": answer, "valid_lower": low, "valid_upper": high, "valid": low <= answer <= high}
         for answer in (30.0, 20.0)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.experiments.comparison import ErrorTally
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.mechanism_list import label
-from compdp_core.experiments.metrics import absolute_error, bias, squared_error
 from compdp_core.experiments.paper.printed import (
     DATASETS,
     FIGURE_EPSILONS,
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Array = NDArray[np.float64]
-Errors = Callable[[int, int], Array]
-"""Errors (released minus true, data units) of so many draws, for a seed."""
 
 PAPER_BASELINES = (
     "laplace",
@@ -65,27 +65,28 @@ def error_table(
     closed form. In the ``paper`` protocol every error is Δ times one that no longer depends on
     the data. A query of that protocol with Δ = 0 has no rows: it would release the true answer.
     """
-    task, rows = task or Task(), []
-    budgets, shown = list(epsilons), list(keys)
-    total, done = len(asked) * len(budgets), 0
-    for query in asked:
-        for epsilon in budgets:
-            task.tell(done / total, f"{query.name}, {query.protocol}, epsilon {epsilon:g}")
-            done += 1
-            for key in shown if query.runs else ():
-                found = _errors(query, key, epsilon, delta)
-                if found is None:
-                    continue
-                draw, theory = found
-                stream = derived_seed(seed, "errors", query.name, query.protocol, key, epsilon)
-                rows.append(_error_row(query, key, epsilon, draw(repetitions, stream), theory))
+    task, rows, shown = task or Task(), [], list(keys)
+    cells = list(itertools.product(asked, epsilons))
+    for done, (query, epsilon) in enumerate(cells):
+        task.tell(done / len(cells), f"{query.name}, {query.protocol}, epsilon {epsilon:g}")
+        for key in shown if query.runs else ():
+            found = _noise(query, key, epsilon, delta)
+            if found is None:
+                continue
+            stream = derived_seed(seed, "errors", query.name, query.protocol, key, epsilon)
+            rows.append(_error_row(query, key, epsilon, found.errors(repetitions, stream), found))
     return frame(rows)
 
 
+_FIGURES = ("RE", "RE_se", "MSE", "MSE_se", "MSE_theory", "bias", "bias_se")
+
+
 def _error_row(
-    query: PaperQuery, key: str, epsilon: float, errors: Array, theory: float
+    query: PaperQuery, key: str, epsilon: float, errors: Array, noise: _Noise
 ) -> dict[str, Any]:
-    size, square, mean = (each(0.0, errors) for each in (absolute_error, squared_error, bias))
+    tally = ErrorTally(np.zeros(1))
+    tally.add(errors[:, None])
+    found = tally.columns({"MSE": noise.mean_square})
     return {
         "query": query.name,
         "statistic": query.statistic,
@@ -94,67 +95,68 @@ def _error_row(
         "mechanism": label(key),
         "key": key,
         "epsilon": epsilon,
-        "RE": size.value,
-        "RE_se": size.standard_error,
-        "MSE": square.value,
-        "MSE_se": square.standard_error,
-        "MSE_theory": theory,
-        "bias": mean.value,
-        "bias_se": mean.standard_error,
+        **{name: found[name] for name in _FIGURES},
         "repetitions": errors.size,
     }
 
 
-def _errors(
-    query: PaperQuery, key: str, epsilon: float, delta: float
-) -> tuple[Errors, float] | None:
-    """How to draw errors, and the closed-form MSE. None where a range is needed and unknown.
+@dataclass(frozen=True)
+class _Noise:
+    """A mechanism at one of its inputs, in units of ``scale`` data units."""
+
+    mechanism: Mechanism
+    position: float
+    scale: float
+
+    def errors(self, count: int, seed: int) -> Array:
+        """Released minus true, data units, of so many draws."""
+        drawn = self.mechanism.simulate(np.full(count, self.position), seed=seed)
+        return self.scale * (drawn - self.position)
+
+    @property
+    def mean_square(self) -> float:
+        """In closed form, squared data units."""
+        variance, bias = (
+            float(each(self.position)) for each in (self.mechanism.variance, self.mechanism.bias)
+        )
+        return self.scale**2 * (variance + bias**2)
+
+    @property
+    def furthest(self) -> float:
+        """The largest error there can be."""
+        low, high = self.mechanism.outputs
+        return self.scale * max(self.position - low, high - self.position)
+
+
+def _noise(query: PaperQuery, key: str, epsilon: float, delta: float) -> _Noise | None:
+    """The noise of a query. None where the answer's range is needed and unknown.
 
     The six pairs take any two inputs for neighbours, and all noise of the paper's protocol scales
     with Δ: both are drawn once on inputs of width 1 and scaled, which is the same experiment.
+    Counts are released whole where the protocol is exact and the mechanism can.
     """
-    width = query.inputs[1] - query.inputs[0]
-    position = (query.answer - query.inputs[0]) / width - 0.5
-    position = min(max(position, UNIT[0]), UNIT[1])
+    low, high = query.inputs
+    on_unit = query.protocol == "paper" and key != "truncated_discrete_laplace"
     if key in PAIR_NAMES:
-        return _scaled(unit_mechanism(epsilon, key), position, width)
-    if key == "truncated_discrete_laplace":
-        if query.truncation is None:
-            return None
-        return _plain(_baseline(key, epsilon, query.truncation, query.sensitivity, delta), query)
-    if query.protocol == "paper":
-        mechanism = (
-            unit_mechanism(epsilon, key)
-            if key == STAIRCASE
-            else _baseline(key, epsilon, UNIT, 1.0, delta)
-        )
-        return _scaled(mechanism, 0.0, width)
+        position = (query.answer - low) / (high - low) - 0.5
+        position = min(max(position, UNIT[0]), UNIT[1])
+        return _Noise(unit_mechanism(epsilon, key), position, high - low)
+    if key == STAIRCASE and on_unit:
+        return _Noise(unit_mechanism(epsilon, key), 0.0, high - low)
     if key == STAIRCASE:
-        return _plain(
-            CompositeMechanism(
-                epsilon, query.inputs, sensitivity=query.sensitivity, pair=STAIRCASE
-            ),
-            query,
+        spacing = 1 if query.statistic == "count" else None
+        staircase = CompositeMechanism(
+            epsilon, query.inputs, sensitivity=query.sensitivity, pair=key, spacing=spacing
         )
-    return _plain(_baseline(key, epsilon, query.inputs, query.sensitivity, delta), query)
-
-
-def _baseline(
-    key: str, epsilon: float, inputs: tuple[float, float], sensitivity: float, delta: float
-) -> Mechanism:
-    return BASELINES[key].build(epsilon, inputs, sensitivity=sensitivity, delta=delta)
-
-
-def _scaled(mechanism: Mechanism, position: float, scale: float) -> tuple[Errors, float]:
-    def draw(count: int, seed: int) -> Array:
-        return scale * (mechanism.simulate(np.full(count, position), seed=seed) - position)
-
-    square = float(mechanism.variance(position)) + float(mechanism.bias(position)) ** 2
-    return draw, scale**2 * square
-
-
-def _plain(mechanism: Mechanism, query: PaperQuery) -> tuple[Errors, float]:
-    return _scaled(mechanism, query.answer, 1.0)
+        return _Noise(staircase, query.answer, 1.0)
+    if on_unit:
+        unit = BASELINES[key].build(epsilon, UNIT, sensitivity=1.0, delta=delta)
+        return _Noise(unit, 0.0, high - low)
+    inputs = query.inputs if key != "truncated_discrete_laplace" else query.truncation
+    if inputs is None:
+        return None
+    baseline = BASELINES[key].build(epsilon, inputs, sensitivity=query.sensitivity, delta=delta)
+    return _Noise(baseline, query.answer, 1.0)
 
 
 def loss_table(
@@ -178,31 +180,27 @@ def loss_table(
     numbers where the mechanism can; a pair that knows no Δ below the width then adds noise of the
     size of ``n`` itself.
     """
-    task, rows = task or Task(), []
-    counts, budgets, shown = list(sizes), list(epsilons), list(keys)
-    total, done = len(counts) * len(budgets), 0
-    for dataset, size in counts:
-        for epsilon in budgets:
-            task.tell(done / total, f"count of {dataset}, epsilon {epsilon:g}")
-            done += 1
-            for query in count_queries(dataset, size):
-                for key in shown:
-                    found = _count_errors(query, key, epsilon, delta)
-                    stream = derived_seed(seed, "loss", dataset, query.protocol, key, epsilon)
-                    losses = np.abs(found[0](repetitions, stream)) / size
-                    rows.append(
-                        {
-                            "dataset": dataset,
-                            "n": size,
-                            "protocol": query.protocol,
-                            "mechanism": label(key),
-                            "key": key,
-                            "epsilon": epsilon,
-                            **box(losses),
-                            "limit": found[1] / size,
-                            "repetitions": repetitions,
-                        }
-                    )
+    task, rows, shown = task or Task(), [], list(keys)
+    cells = list(itertools.product(sizes, epsilons))
+    for done, ((dataset, size), epsilon) in enumerate(cells):
+        task.tell(done / len(cells), f"count of {dataset}, epsilon {epsilon:g}")
+        for query, key in itertools.product(count_queries(dataset, size), shown):
+            noise = _noise(query, key, epsilon, delta)
+            assert noise is not None  # the range of a count is known
+            stream = derived_seed(seed, "loss", dataset, query.protocol, key, epsilon)
+            rows.append(
+                {
+                    "dataset": dataset,
+                    "n": size,
+                    "protocol": query.protocol,
+                    "mechanism": label(key),
+                    "key": key,
+                    "epsilon": epsilon,
+                    **box(np.abs(noise.errors(repetitions, stream)) / size),
+                    "limit": noise.furthest / size,
+                    "repetitions": repetitions,
+                }
+            )
     return frame(rows)
 
 
@@ -215,31 +213,6 @@ def count_queries(dataset: str, size: int) -> list[PaperQuery]:
         PaperQuery(name, "count", "paper", answer, around, 1.0, reach, "1, around the true count"),
         PaperQuery(name, "count", "exact", answer, reach, 1.0, reach, "Δ = 1 on [0, n]"),
     ]
-
-
-def _count_errors(
-    query: PaperQuery, key: str, epsilon: float, delta: float
-) -> tuple[Errors, float]:
-    """How to draw errors of a count, and the largest error there can be."""
-    width = query.inputs[1] - query.inputs[0]
-    if key in PAIR_NAMES or (key == STAIRCASE and query.protocol == "paper"):
-        mechanism: Mechanism = unit_mechanism(epsilon, key)
-        position = 0.5 if query.protocol == "exact" else 0.0
-        return _scaled(mechanism, position, width)[0], width * _furthest(mechanism, position)
-    if key == STAIRCASE:
-        mechanism = CompositeMechanism(
-            epsilon, query.inputs, sensitivity=1.0, pair=STAIRCASE, spacing=1
-        )
-    elif query.protocol == "paper" and key != "truncated_discrete_laplace":
-        return _scaled(_baseline(key, epsilon, UNIT, 1.0, delta), 0.0, 1.0)[0], math.inf
-    else:
-        mechanism = _baseline(key, epsilon, (0.0, query.answer), 1.0, delta)
-    return _plain(mechanism, query)[0], _furthest(mechanism, query.answer)
-
-
-def _furthest(mechanism: Mechanism, value: float) -> float:
-    low, high = mechanism.outputs
-    return max(value - low, high - value)
 
 
 def box(losses: Array) -> dict[str, float]:

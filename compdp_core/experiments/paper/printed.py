@@ -20,6 +20,9 @@ LOSS_TEXT = "paragraph “Accuracy loss results”"
 REPETITIONS = 1000
 """Each experiment of the paper is the average of so many runs."""
 
+STANDARD_ERRORS = 3.0
+"""A printed estimate within so many of its own standard errors counts as reproduced."""
+
 RATES_EPSILONS = (0.2, 0.3, 0.4, 0.5, 1.0)
 BIAS_EPSILONS = (0.2, 0.5, 1.0, 2.0, 5.0)
 
@@ -51,77 +54,66 @@ class Printed:
         return abs(value - self.value) <= 0.5 * self.digit * (1.0 + 1e-9)
 
 
-# One row an ε, one column a pair, in the order of PAIR_NAMES: A1B1 A2B1 A3B1 A1B2 A2B2 A3B2.
-_H1 = (
+def _cells(
+    quantity: str, epsilons: tuple[float, ...], source: str, *rows: tuple[float, ...]
+) -> tuple[Printed, ...]:
+    """One row an ε, one column a pair: A1B1 A2B1 A3B1 A1B2 A2B2 A3B2, as in PAIR_NAMES."""
+    return tuple(
+        Printed(quantity, pair, epsilon, value, 0.001, source)
+        for epsilon, row in zip(epsilons, rows, strict=True)
+        for pair, value in zip(PAIR_NAMES, row, strict=True)
+    )
+
+
+H1 = _cells(
+    "H1", RATES_EPSILONS, RATES_TABLE,
     (9.382, 15.308, 18.263, 9.571, 15.942, 18.263),
     (6.082, 9.103, 11.713, 6.400, 10.335, 13.065),
     (4.447, 6.711, 8.456, 5.536, 8.106, 8.782),
     (3.456, 5.166, 6.481, 4.017, 5.724, 7.159),
     (1.466, 2.093, 2.588, 1.752, 2.628, 2.743),
-)
-_H2 = (
+)  # fmt: skip
+H2 = _cells(
+    "H2", RATES_EPSILONS, RATES_TABLE,
     (0.333, 0.333, 0.333, 0.334, 0.334, 0.334),
     (0.333, 0.333, 0.333, 0.334, 0.334, 0.335),
     (0.333, 0.333, 0.333, 0.335, 0.335, 0.334),
     (0.333, 0.333, 0.333, 0.335, 0.335, 0.334),
     (0.333, 0.333, 0.333, 0.335, 0.336, 0.335),
-)
-_VARIANCE = (
+)  # fmt: skip
+VARIANCE = _cells(
+    "variance", RATES_EPSILONS, RATES_TABLE,
     (31.714, 69.653, 112.554, 33.986, 85.726, 141.532),
     (13.162, 31.343, 49.844, 15.872, 35.971, 77.200),
     (7.218, 16.325, 25.106, 11.117, 27.320, 28.311),
     (4.225, 9.705, 15.412, 5.331, 13.070, 17.624),
     (0.921, 1.702, 2.620, 1.036, 2.152, 3.133),
-)
-_BIAS = (
+)  # fmt: skip
+BIAS_PERCENT = _cells(
+    "bias rate (%)", BIAS_EPSILONS, BIAS_TABLE,
     (0.081, 0.123, 0.156, 0.081, 0.124, 0.155),
     (0.030, 0.044, 0.055, 0.029, 0.044, 0.055),
     (0.013, 0.018, 0.022, 0.013, 0.018, 0.022),
     (0.005, 0.006, 0.007, 0.005, 0.006, 0.007),
     (0.001, 0.001, 0.001, 0.001, 0.001, 0.001),
-)
-
-
-def _cells(
-    quantity: str,
-    epsilons: tuple[float, ...],
-    values: tuple[tuple[float, ...], ...],
-    source: str,
-) -> Iterator[Printed]:
-    for epsilon, row in zip(epsilons, values, strict=True):
-        for pair, value in zip(PAIR_NAMES, row, strict=True):
-            yield Printed(quantity, pair, epsilon, value, 0.001, source)
-
-
-H1 = tuple(_cells("H1", RATES_EPSILONS, _H1, RATES_TABLE))
-H2 = tuple(_cells("H2", RATES_EPSILONS, _H2, RATES_TABLE))
-VARIANCE = tuple(_cells("variance", RATES_EPSILONS, _VARIANCE, RATES_TABLE))
-BIAS_PERCENT = tuple(_cells("bias rate (%)", BIAS_EPSILONS, _BIAS, BIAS_TABLE))
-
-
-@dataclass(frozen=True)
-class PrintedLoss:
-    """Upper end of the accuracy loss of a counting query at the smallest ε, as quoted."""
-
-    pair: str
-    dataset: str
-    value: float
-    digit: float
-    epsilon: float = 0.2
-    source: str = LOSS_TEXT
-
+)  # fmt: skip
 
 DATASETS = {"ICUs": 91_714, "RAHRD": 5_624, "Diabetes": 769}
 """Sizes of the paper's tables, as it prints them."""
 
-LOSS_ENDS = (
-    PrintedLoss("A1B1", "ICUs", 1.25e-4, 1e-6),
-    PrintedLoss("A1B1", "RAHRD", 2e-3, 1e-3),
-    PrintedLoss("A1B1", "Diabetes", 1.3e-2, 1e-3),
-    PrintedLoss("A3B1", "ICUs", 2.5e-4, 1e-5),
-    PrintedLoss("A3B1", "RAHRD", 4e-3, 1e-3),
-    PrintedLoss("A3B1", "Diabetes", 2.5e-2, 1e-3),
+LOSS_ENDS = tuple(
+    Printed(dataset, pair, LOSS_EPSILONS[0], value, digit, LOSS_TEXT)
+    for pair, dataset, value, digit in (
+        ("A1B1", "ICUs", 1.25e-4, 1e-6),
+        ("A1B1", "RAHRD", 2e-3, 1e-3),
+        ("A1B1", "Diabetes", 1.3e-2, 1e-3),
+        ("A3B1", "ICUs", 2.5e-4, 1e-5),
+        ("A3B1", "RAHRD", 4e-3, 1e-3),
+        ("A3B1", "Diabetes", 2.5e-2, 1e-3),
+    )
 )
+"""Upper ends of the accuracy loss of a counting query at the smallest ε, as quoted; the quantity is
+the table that is counted."""
 
 
 @dataclass(frozen=True)

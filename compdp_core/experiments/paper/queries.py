@@ -84,32 +84,14 @@ def queries(column: BoundedColumn) -> list[PaperQuery]:
         question = STATISTICS[statistic]().ask(column.values, column.bounds, column=column.name)
         name = question.plan.text
         local = local_sensitivity(statistic, column.values, column.bounds)
-        half = 0.5 * local
+        half, value = 0.5 * local, question.value
         reach = question.range.as_tuple()
-        found.append(
-            PaperQuery(
-                name,
-                statistic,
-                "paper",
-                question.value,
-                (question.value - half, question.value + half),
-                local,
-                reach,
-                "local: one row of this column removed",
-            )
-        )
-        found.append(
-            PaperQuery(
-                name,
-                statistic,
-                "exact",
-                question.value,
-                reach,
-                question.plan.float_sensitivity,
-                reach,
-                question.plan.formula,
-            )
-        )
+        paper = (value - half, value + half), local, reach, "local: one row of this column removed"
+        exact = reach, question.plan.float_sensitivity, reach, question.plan.formula
+        found += [
+            PaperQuery(name, statistic, "paper", value, *paper),
+            PaperQuery(name, statistic, "exact", value, *exact),
+        ]
     return found
 
 
@@ -121,17 +103,11 @@ def printed_queries() -> list[PaperQuery]:
     known = {each.query: each.sensitivity for each in FALLS}
     return [
         PaperQuery(
-            name,
-            name.split()[0],
-            "paper",
-            0.0,
-            (-0.5 * delta, 0.5 * delta),
-            delta,
-            None,
+            name, name.split()[0], "paper", 0.0, (-0.5 * delta, 0.5 * delta), delta, None,
             "printed in the paper",
         )
         for name, delta in known.items()
-    ]
+    ]  # fmt: skip
 
 
 def local_sensitivity(statistic: str, values: Array, bounds: Any) -> float:

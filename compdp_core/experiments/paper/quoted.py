@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.paper.printed import (
@@ -15,9 +15,10 @@ from compdp_core.experiments.paper.printed import (
     MEAN_OF_SIX,
     PAPER_DELTA,
     REPETITIONS,
+    STANDARD_ERRORS,
+    Printed,
     PrintedFall,
     PrintedGain,
-    PrintedLoss,
 )
 from compdp_core.experiments.paper.reconstruction import (
     UNIT,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _POWER = {"RE": 1, "MSE": 2}
-STANDARD_ERRORS = 3.0
 
 
 def quoted_table() -> pd.DataFrame:
@@ -44,29 +44,18 @@ def quoted_table() -> pd.DataFrame:
     ``within`` compares the difference with it. The ends of the accuracy losses are no
     estimates: ours is the largest loss that the mechanism can cause at all.
     """
-    rows = [_fall(printed) for printed in FALLS]
-    rows += [_gain(printed) for printed in GAINS]
-    rows += [_loss(printed) for printed in LOSS_ENDS]
-    return frame(rows)
+    rows = [*map(_fall, FALLS), *map(_gain, GAINS), *map(_loss, LOSS_ENDS)]
+    table = frame(dict(zip(_COLUMNS, row, strict=True)) for row in rows)
+    table.insert(4, "difference", table.printed - table.ours)
+    table.insert(6, "within", table.difference.abs() <= table.error)
+    return table
 
 
-def _row(
-    what: str, pair: str, printed: float, ours: float, error: float, reason: str, source: str
-) -> dict[str, Any]:
-    return {
-        "what": what,
-        "pair": pair,
-        "printed": printed,
-        "ours": ours,
-        "difference": printed - ours,
-        "error": error,
-        "within": abs(printed - ours) <= error,
-        "reason": reason,
-        "source": source,
-    }
+_COLUMNS = ("what", "pair", "printed", "ours", "error", "reason", "source")
+Row = tuple[str, str, float, float, float, str, str]
 
 
-def _fall(printed: PrintedFall) -> dict[str, Any]:
+def _fall(printed: PrintedFall) -> Row:
     power = _POWER[printed.metric]
     pairs = PAIR_NAMES if printed.pair == MEAN_OF_SIX else (printed.pair,)
     scale = printed.sensitivity**power / (4.8 if printed.per_epsilon else 1.0) / len(pairs)
@@ -76,7 +65,7 @@ def _fall(printed: PrintedFall) -> dict[str, Any]:
     variance = sum(estimate_error(d, power) ** 2 for both in designs for d in both)
     rounding = power * 0.5 * printed.sensitivity_digit / printed.sensitivity * scale * fall
     divided = "per ε" if printed.per_epsilon else "in all"
-    return _row(
+    return (
         f"fall of {printed.metric} from ε = 0.2 to 5, {divided}: {printed.query}",
         printed.pair,
         printed.value,
@@ -87,7 +76,7 @@ def _fall(printed: PrintedFall) -> dict[str, Any]:
     )
 
 
-def _gain(printed: PrintedGain) -> dict[str, Any]:
+def _gain(printed: PrintedGain) -> Row:
     power = _POWER[printed.metric]
     ratios, variance = [], 0.0
     for epsilon in FIGURE_EPSILONS:
@@ -97,7 +86,7 @@ def _gain(printed: PrintedGain) -> dict[str, Any]:
         ratios.append(size / other)
         variance += (noise / other) ** 2 + (size * its_noise / other**2) ** 2
     count = len(ratios)
-    return _row(
+    return (
         f"{printed.metric} below that of {printed.baseline.replace('_', ' ')}, percent, "
         "averaged over ε",
         printed.pair,
@@ -127,12 +116,12 @@ def baseline_moment(key: str, epsilon: float, power: int) -> tuple[float, float]
     return mean, math.sqrt((square - mean**2) / REPETITIONS)
 
 
-def _loss(printed: PrintedLoss) -> dict[str, Any]:
+def _loss(printed: Printed) -> Row:
     """The largest loss: half the width of the outputs over the count (Δ = 1)."""
     low, high = unit_mechanism(printed.epsilon, printed.pair).outputs
-    size = DATASETS[printed.dataset]
-    return _row(
-        f"upper end of the accuracy loss of a count at ε = 0.2: {printed.dataset}, n = {size:,}",
+    size = DATASETS[printed.quantity]
+    return (
+        f"upper end of the accuracy loss of a count at ε = 0.2: {printed.quantity}, n = {size:,}",
         printed.pair,
         printed.value,
         max(-low, high) / size,

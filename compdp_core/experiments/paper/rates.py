@@ -9,7 +9,7 @@ from compdp_core.design.density import Density
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import optimize
 from compdp_core.experiments.frames import frame
-from compdp_core.experiments.paper.printed import H1, H2, VARIANCE, Printed
+from compdp_core.experiments.paper.printed import H1, H2, STANDARD_ERRORS, VARIANCE, Printed
 from compdp_core.experiments.paper.reconstruction import (
     authors_design,
     estimate_error,
@@ -21,9 +21,6 @@ from compdp_core.shapes import pair_named
 
 if TYPE_CHECKING:
     import pandas as pd
-
-STANDARD_ERRORS = 3.0
-"""A printed estimate within so many of its own standard errors counts as reproduced."""
 
 FLAT = 1.01
 """An H1 counts as reproduced where the design that has it is within 1 % of the least variance."""
@@ -54,7 +51,7 @@ def _cell(h1: Printed, h2: Printed, variance: Printed) -> list[dict[str, Any]]:
     on_b2 = pair.endswith("B2")
     grid, exact = authors_design(epsilon, pair), free_optimum(epsilon, pair)
     kept = optimize(epsilon, pair_named(pair, epsilon))
-    implied = implied_design(h1, h2, variance).design if on_b2 else None
+    implied = implied_design(h1, h2, variance) if on_b2 else None
     spread = estimate_error(grid, 2)
     rows = []
     for printed, error in ((h1, 0.5 * h1.digit), (h2, 0.5 * h2.digit), (variance, spread)):

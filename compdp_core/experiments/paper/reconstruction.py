@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -70,23 +69,6 @@ def estimate_error(design: Design, power: int, draws: int = REPETITIONS) -> floa
     return math.sqrt((absolute_moment(design, 2 * power) - mean**2) / draws)
 
 
-@dataclass(frozen=True)
-class Implied:
-    """A design on B2 that has the printed H1 and H2 and spends all of ε."""
-
-    design: Design
-
-    @property
-    def tail_ratio(self) -> float:
-        """τ."""
-        return self.design.tau
-
-    @property
-    def variance(self) -> float:
-        """In units of Δ²."""
-        return self.design.relative_variance()
-
-
 def base_h2(tau: float) -> float:
     """H2 of the base alone at ``C_p = 0``: ``∫₀^¼ g / ∫₀^¾ g``, ⅓ for a constant base."""
     base = Quartic(tau)
@@ -96,19 +78,17 @@ def base_h2(tau: float) -> float:
 
 def implied_tail_ratios(h2: Printed) -> Interval:
     """The τ at which H2 of the base alone rounds to the printed H2; H2 falls as τ rises."""
+    from scipy.optimize import brentq
+
     lowest = math.exp(-h2.epsilon) * (1.0 + 1e-9)
 
     def tau_at(wanted: float) -> float:
-        low, high = lowest, 1.0 - 1e-9
-        for _ in range(60):
-            middle = 0.5 * (low + high)
-            low, high = (middle, high) if base_h2(middle) > wanted else (low, middle)
-        return 0.5 * (low + high)
+        return float(brentq(lambda tau: base_h2(tau) - wanted, lowest, 1.0 - 1e-9, xtol=1e-15))
 
     return Interval(tau_at(h2.value + 0.5 * h2.digit), tau_at(h2.value - 0.5 * h2.digit))
 
 
-def implied_design(h1: Printed, h2: Printed, variance: Printed) -> Implied:
+def implied_design(h1: Printed, h2: Printed, variance: Printed) -> Design:
     """Of all designs with the printed H1 and H2, the one nearest to the printed variance.
 
     H1 and τ leave no freedom once ε is spent: ``μ = β / (κ α H1)``. The variance falls as τ rises,
@@ -134,31 +114,20 @@ def implied_design(h1: Printed, h2: Printed, variance: Printed) -> Implied:
     found = design(high)
     if found is None:
         raise LookupError(f"no design has the printed H1 of {h1.pair} at epsilon {h1.epsilon:g}")
-    return Implied(found)
+    return found
 
 
-@dataclass(frozen=True)
-class AuthorsMapping:
-    """The input map of the authors' program: ``l`` goes to ``-L``, one Δ to the width ``2C``.
+def authors_valid_inputs(design: Design, lower: float, sensitivity: float) -> tuple[float, float]:
+    """The answers for which the authors' program is unbiased and private; ``lower`` is the user's.
 
-    It lets any answer through, but only inputs that land within ``[-C, C]`` keep both guarantees.
+    Its map of inputs sends ``lower`` to ``-L`` and one Δ to the width ``2C``. It lets any answer
+    through, but only inputs that land within ``[-C, C]`` keep both guarantees.
+
+    >>> from compdp_core.shapes import Rectangle
+    >>> design = Design.from_parameters(1.0, Rectangle(), "B1", k=0.5, m=0.4, y=0.3)
+    >>> low, high = authors_valid_inputs(design, 0.0, 10.0)
+    >>> round(low, 1), round(high, 1)
+    (24.4, 34.4)
     """
-
-    design: Design
-    lower: float
-    """The ``l`` that the user passes."""
-    sensitivity: float
-
-    @property
-    def valid_inputs(self) -> tuple[float, float]:
-        """The answers for which the outputs are unbiased and private.
-
-        >>> from compdp_core.shapes import Rectangle
-        >>> design = Design.from_parameters(1.0, Rectangle(), "B1", k=0.5, m=0.4, y=0.3)
-        >>> low, high = AuthorsMapping(design, 0.0, 10.0).valid_inputs
-        >>> round(low, 1), round(high, 1)
-        (24.4, 34.4)
-        """
-        scale = 2.0 * self.design.C / self.sensitivity
-        middle = self.lower + self.design.L / scale
-        return (middle - 0.5 * self.sensitivity, middle + 0.5 * self.sensitivity)
+    middle = lower + design.L * sensitivity / (2.0 * design.C)
+    return (middle - 0.5 * sensitivity, middle + 0.5 * sensitivity)

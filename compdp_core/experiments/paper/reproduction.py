@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from compdp_core.errors import ParameterError
-from compdp_core.experiments.comparison import whole
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.paper.bias_rates import bias_table
 from compdp_core.experiments.paper.explanations import (
@@ -26,6 +25,7 @@ from compdp_core.experiments.paper.queries import (
 from compdp_core.experiments.paper.quoted import quoted_table
 from compdp_core.experiments.paper.rates import rates_table
 from compdp_core.experiments.progress import Cancelled, Progress, Task
+from compdp_core.validation import whole
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,6 +12,7 @@ from functools import cache
 import pytest
 
 from compdp_core.accounting import (
+    Amount,
     BudgetExceededError,
     Group,
     Keys,
@@ -21,6 +22,7 @@ from compdp_core.accounting import (
     LedgerFormatError,
     LedgerTooLargeError,
     Spend,
+    exact_text,
     holds_hashes,
     is_label,
     read_as,
@@ -46,39 +48,41 @@ TABLE = read(file(SECRET))
 
 def spends(table: Table) -> list[Spend]:
     """A column and two groups."""
+    of = table.fingerprint
     grouping = Grouping("class", ("9a", "9b"))
     return [
-        Spend("column", "column", table.fingerprint, ["score"], 1, when=NOON, id="c"),
+        Spend("column", "column", of, ["score"], 1, when=NOON, id="c"),
         *(
-            Spend(
-                "count",
-                "statistic",
-                table.fingerprint,
-                ["class"],
-                1,
-                group=grouping.group(each, table),
-                when=NOON,
-                id=each,
-            )
-            for each in grouping.categories
+            Spend("count", "statistic", of, ["class"], 1, group=group, when=NOON, id=group.value)
+            for group in (grouping.group(each, table) for each in grouping.categories)
         ),
     ]
 
 
-def first_version(table: Table) -> str:
-    """What the first version saved: the hash of the whole table stands in it."""
-    entry = {
-        "id": "old",
-        "when": NOON.isoformat(),
-        "what": "column",
-        "kind": "column",
-        "dataset": table.fingerprint,
-        "columns": ["score"],
-        "group": {"by": "class", "value": "9a"},
-        "neighbours": "replace one",
-        "epsilon": "0.5",
-    }
-    return json.dumps({"schema": "composite-dp/ledger/1", "limit": None, "entries": [entry]})
+def first_version(*spends: Spend) -> str:
+    """What the first version saved: hashes of whole tables stand in it."""
+    entries = [
+        {
+            "id": each.id, "when": each.when.isoformat(), "what": each.what, "kind": each.kind,
+            "dataset": each.dataset, "columns": list(each.columns),
+            "group": each.group and {name: text for name, text in vars(each.group).items() if text},
+            "neighbours": "replace one", "epsilon": exact_text(each.epsilon),
+        }
+        for each in spends
+    ]  # fmt: skip
+    return json.dumps({"schema": "composite-dp/ledger/1", "limit": None, "entries": entries})
+
+
+def old_file(table: Table) -> str:
+    group = Group("class", "9a")
+    return first_version(
+        Spend("column", "column", table.fingerprint, ["score"], "0.5",
+              group=group, when=NOON, id="old"),
+    )  # fmt: skip
+
+
+def release(dataset: str, epsilon: Amount = 1, id: str | None = None) -> Spend:
+    return Spend("x", "column", dataset, ["a"], epsilon, when=NOON, id=id)
 
 
 @cache
@@ -110,11 +114,11 @@ def guessed(text: str) -> list[int]:
 
 def test_whoever_has_all_but_one_cell_finds_it_in_the_twin_and_not_in_ours() -> None:
     """Broken twin: the file of the first version, with an id that no key made."""
-    assert guessed(first_version(TABLE)) == [SECRET]
+    assert guessed(old_file(TABLE)) == [SECRET]
     for book in (
         Ledger().charge(*spends(TABLE)),
-        Ledger.from_json(first_version(TABLE)),
-        Ledger().merge(Ledger.from_json(first_version(TABLE))).charge(*spends(TABLE)),
+        Ledger.from_json(old_file(TABLE)),
+        Ledger().merge(Ledger.from_json(old_file(TABLE))).charge(*spends(TABLE)),
         Ledger(spends(TABLE)),
     ):
         assert book.keys.secrets
@@ -162,7 +166,7 @@ def test_two_tables_give_the_same_file_under_a_label_each() -> None:
 @pytest.mark.parametrize("prefix", ["", "sha256:", "file "])
 def test_whatever_looks_like_a_hash_is_kept_as_a_label(prefix: str) -> None:
     dataset = prefix + hashlib.sha256(file(SECRET)).hexdigest()
-    book = Ledger().charge(Spend("x", "column", dataset, ["a"], 1))
+    book = Ledger().charge(release(dataset))
     assert is_label(book.datasets[0])
     assert book.total_by_dataset(dataset) == book.total_by_dataset(book.datasets[0]) == 1
     assert book.total_by_dataset(dataset.upper()) == 1
@@ -170,7 +174,7 @@ def test_whatever_looks_like_a_hash_is_kept_as_a_label(prefix: str) -> None:
 
 
 def test_a_name_that_the_owner_gives_is_kept() -> None:
-    book = Ledger().charge(Spend("x", "column", "grades 2026", ["a"], 1))
+    book = Ledger().charge(release("grades 2026"))
     assert book.datasets == ("grades 2026",)
     assert book.keys == Keys()
     assert json.loads(book.to_json())["keys"] == []
@@ -213,7 +217,7 @@ def test_the_owners_own_file_finds_the_spent_budget_again() -> None:
 
 
 def test_a_file_of_the_first_version_is_known_again_and_loses_its_hash() -> None:
-    old = first_version(TABLE)
+    old = old_file(TABLE)
     assert holds_hashes(old)
     book = Ledger().merge(Ledger.from_json(old))
     assert book.total_by_dataset(TABLE.fingerprint) == Fraction(1, 2)
@@ -230,10 +234,7 @@ def test_a_file_of_the_first_version_is_known_again_and_loses_its_hash() -> None
 
 
 def test_labels_of_several_sessions_become_one_when_the_table_is_seen() -> None:
-    sessions = [
-        Ledger(keys=keys).charge(Spend("x", "column", TABLE.fingerprint, ["a"], 1))
-        for keys in (ONE, TWO, Keys())
-    ]
+    sessions = [Ledger(keys=keys).charge(release(TABLE.fingerprint)) for keys in (ONE, TWO, Keys())]
     saved = [Ledger.from_json(each.to_json()) for each in sessions]
     book = saved[0].merge(saved[1]).merge(saved[2])
     assert len(book.datasets) == 3
@@ -250,8 +251,8 @@ def test_labels_of_several_sessions_become_one_when_the_table_is_seen() -> None:
 
 
 def test_a_release_in_both_tells_that_two_labels_are_one_table() -> None:
-    own = [Spend("x", "column", TABLE.fingerprint, ["a"], 1, when=NOON, id="same")]
-    late = Spend("y", "column", TABLE.fingerprint, ["a"], 1, when=NOON, id="late")
+    own = [release(TABLE.fingerprint, id="same")]
+    late = release(TABLE.fingerprint, id="late")
     mine, theirs = Ledger(own, keys=ONE), Ledger(own, keys=TWO).charge(late)
     theirs = Ledger.from_json(theirs.to_json_to_hand_on())
     for book in (mine.merge(theirs), mine.merge(theirs).merge(theirs)):
@@ -261,7 +262,7 @@ def test_a_release_in_both_tells_that_two_labels_are_one_table() -> None:
     for book in (theirs.merge(mine), Ledger().merge(theirs).merge(mine)):
         assert book.total_by_dataset(TABLE.fingerprint) == 2
     # Names that people gave are two tables, whatever the file says.
-    named = [Ledger([Spend("x", "c", name, ["a"], 1, when=NOON, id="same")]) for name in "pq"]
+    named = [Ledger([release(name, id="same")]) for name in "pq"]
     with pytest.raises(LedgerConflictError):
         named[0].merge(named[1])
     with pytest.raises(LedgerConflictError):
@@ -271,10 +272,7 @@ def test_a_release_in_both_tells_that_two_labels_are_one_table() -> None:
 def test_no_edited_file_takes_a_table_its_releases() -> None:
     """What says that one release was of another table never moves what was spent on either."""
     tables = [TABLE.fingerprint, read(file(1)).fingerprint]
-    spent = [
-        Spend("x", "column", each, ["a"], 1, when=NOON, id=str(place))
-        for place, each in enumerate(tables)
-    ]
+    spent = [release(each, id=str(place)) for place, each in enumerate(tables)]
     for second in (ONE, TWO):
         book = Ledger(spent[:1], keys=ONE).merge(Ledger(spent[1:], keys=second))
         labels = [entry.dataset for entry in book.entries]
@@ -294,7 +292,7 @@ def test_no_edited_file_takes_a_table_its_releases() -> None:
 
 def test_a_key_that_came_with_a_file_makes_no_label() -> None:
     """Whoever gave the owner the file has its key: it must not test what the owner hands on."""
-    given = Ledger([Spend("x", "c", "0" * 64, ["a"], 1)], keys=TWO)
+    given = Ledger([release("0" * 64)], keys=TWO)
     book = Ledger().merge(Ledger.from_json(given.to_json())).charge(*spends(TABLE))
     names = {name for spend in book.entries for name in spend.names}
     assert names.isdisjoint(TWO.labels(TABLE.fingerprint))
@@ -314,7 +312,7 @@ def test_keys_that_are_none_are_refused(keys: object) -> None:
 
 def test_what_is_merged_can_be_saved_and_opened() -> None:
     keys = [Keys((number.to_bytes(32),)) for number in range(MOST_KEYS - 1)]
-    each = [Spend("x", "c", TABLE.fingerprint, ["a"], "0.01").renamed(key.label) for key in keys]
+    each = [release(TABLE.fingerprint, "0.01").renamed(key.label) for key in keys]
     others = Ledger(each, keys=Keys(tuple(key.secrets[0] for key in keys)))
     book = Ledger().charge(*spends(TABLE)).merge(others)
     assert book.total_by_dataset(book.datasets[0]) == 3 + (MOST_KEYS - 1) * Fraction("0.01")
@@ -322,7 +320,7 @@ def test_what_is_merged_can_be_saved_and_opened() -> None:
     assert again == book
     assert len(again.keys.secrets) == MOST_KEYS
     with pytest.raises(LedgerTooLargeError, match="keys together"):
-        book.merge(Ledger([Spend("x", "c", "f" * 64, ["a"], 1)]))
+        book.merge(Ledger([release("f" * 64)]))
 
 
 # Once

@@ -7,6 +7,7 @@ Every draw here is seeded, so nothing fails at random: the false alarm rate is 0
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -57,15 +58,6 @@ def test_an_audit_convicts_each(broken: Faulty) -> None:
     assert result.lower_bound <= broken.true
 
 
-def test_an_audit_does_not_convict_the_sound_one() -> None:
-    sound = CompositeMechanism(1.0, (0, 100))
-    result = audit(
-        lambda v, s: sound.simulate(v, seed=s), 1.0, (0.0, 100.0), draws=1_000_000, seed=2
-    )
-    assert not result.refuted
-    assert result.lower_bound > 0.9
-
-
 @pytest.mark.parametrize("extremes", [(37, 91), (-5.5, 2.25), (0.001, 0.002)])
 def test_bounds_read_from_data_are_read_back(extremes: tuple[float, float]) -> None:
     mechanism = CompositeMechanism(1.0, extremes)
@@ -112,13 +104,6 @@ def test_averaging_does_not_take_a_bias_away() -> None:
     assert result.error[-1] == pytest.approx(abs(clamped.bias(0.0)), rel=0.1)
 
 
-@pytest.mark.parametrize(("value", "most"), [(math.nan, 100), (1.0, 1), (1.0, 2.5), ("a", 100)])
-def test_averaging_needs_numbers(value: object, most: object) -> None:
-    mechanism = CompositeMechanism(1.0, (0, 100))
-    with pytest.raises(ParameterError):
-        average_repeats(mechanism, value, most=most)  # type: ignore[arg-type]
-
-
 def test_textbook_noise_tells_inputs_apart() -> None:
     assert textbook_fingerprints(0.0, 1.0, 1.0).share > 0.4
     assert textbook_fingerprints(0.0, 0.0, 1.0).told_apart == 0
@@ -136,6 +121,12 @@ def test_the_lattice_does_not() -> None:
 
 
 @pytest.mark.parametrize("scale", [0.0, -1.0, math.nan, "b"])
-def test_fingerprints_need_a_scale(scale: object) -> None:
+def test_fingerprints_need_a_scale(scale: Any) -> None:
     with pytest.raises(ParameterError, match="scale"):
-        textbook_fingerprints(0.0, 1.0, scale)  # type: ignore[arg-type]
+        textbook_fingerprints(0.0, 1.0, scale)
+
+
+@pytest.mark.parametrize(("value", "most"), [(math.nan, 100), (1.0, 1), (1.0, 2.5), ("a", 100)])
+def test_averaging_needs_numbers(value: Any, most: Any) -> None:
+    with pytest.raises(ParameterError):
+        average_repeats(ClampedLaplace(1.0, (0, 100)), value, most=most)

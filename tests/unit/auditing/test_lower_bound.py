@@ -19,7 +19,7 @@ from scipy.stats import binom
 
 from compdp_core.auditing.lower_bound import Audit, audit, clopper_pearson
 from compdp_core.errors import ParameterError
-from compdp_core.mechanisms.baselines import BASELINES, BoundedLaplace, Laplace
+from compdp_core.mechanisms.baselines import BASELINES, BoundedLaplace, Laplace, Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
 
 Array = NDArray[np.float64]
@@ -29,8 +29,14 @@ CONFIDENCE = 1.0 - 1e-9
 """Of the audits of honest mechanisms: each false alarm has a probability of at most 1e-9."""
 
 
-def simulated(mechanism: CompositeMechanism) -> Simulate:
+def simulated(mechanism: Mechanism) -> Simulate:
     return lambda values, seed: mechanism.simulate(values, seed=seed)
+
+
+def sure(
+    simulate: Simulate, claimed: float, inputs: tuple[float, float], draws: int, seed: int = 1
+) -> Audit:
+    return audit(simulate, claimed, inputs, draws=draws, seed=seed, confidence=CONFIDENCE)
 
 
 # --- The bounds on a probability ----------------------------------------------------------------
@@ -96,33 +102,27 @@ def same_draws_twice(simulate: Simulate, base: int) -> Simulate:
     return repeated
 
 
+def refuted(simulate: Callable[[int], Simulate], epsilon: float, draws: int) -> int:
+    """How many of the audits convict."""
+    found = []
+    for repeat in range(REPEATS):
+        seed = 40_000_000 + 100_003 * repeat
+        found.append(
+            audit(simulate(seed), epsilon, (0.0, 1.0), draws=draws, seed=seed, confidence=LEVEL)
+        )
+    assert all(each.refuted == (each.lower_bound > epsilon) for each in found)
+    return sum(each.refuted for each in found)
+
+
 @pytest.mark.parametrize("epsilon", [0.0, 0.5, 2.0])
 @pytest.mark.parametrize("draws", [400, 4000])
 def test_wrong_no_more_often_than_it_says(epsilon: float, draws: int) -> None:
-    wrong = 0
-    for repeat in range(REPEATS):
-        result = audit(
-            coin(epsilon),
-            epsilon,
-            (0.0, 1.0),
-            draws=draws,
-            seed=40_000_000 + 100_003 * repeat,
-            confidence=LEVEL,
-        )
-        wrong += result.lower_bound > epsilon
-        assert result.refuted == (result.lower_bound > epsilon)
-    assert wrong < MOST
+    assert refuted(lambda seed: coin(epsilon), epsilon, draws) < MOST
 
 
 def test_an_auditor_that_tests_on_the_draws_it_chose_by_is_caught() -> None:
     """The twin of the test above must be far off its level."""
-    wrong = 0
-    for repeat in range(REPEATS):
-        seed = 40_000_000 + 100_003 * repeat
-        twin = same_draws_twice(coin(0.0), seed)
-        result = audit(twin, 0.0, (0.0, 1.0), draws=4000, seed=seed, confidence=LEVEL)
-        wrong += result.refuted
-    assert wrong >= 2 * MOST
+    assert refuted(lambda seed: same_draws_twice(coin(0.0), seed), 0.0, 4000) >= 2 * MOST
 
 
 HONEST = [
@@ -143,14 +143,7 @@ def test_never_above_what_the_certificate_proves(
 ) -> None:
     mechanism = CompositeMechanism(**arguments)
     for order in (inputs, inputs[::-1]):
-        result = audit(
-            simulated(mechanism),
-            mechanism.epsilon,
-            order,
-            draws=200_000,
-            seed=5,
-            confidence=CONFIDENCE,
-        )
+        result = sure(simulated(mechanism), mechanism.epsilon, order, 200_000, seed=5)
         assert 0.0 <= result.lower_bound <= mechanism.certificate.epsilon
         assert not result.refuted
 
@@ -158,30 +151,18 @@ def test_never_above_what_the_certificate_proves(
 @pytest.mark.parametrize("key", ["laplace", "staircase", "bounded_laplace", "discrete_laplace"])
 def test_honest_baselines_are_not_refuted(key: str) -> None:
     mechanism = BASELINES[key].build(1.0, (0, 10), sensitivity=1.0, delta=1e-6)
-    result = audit(
-        lambda values, seed: mechanism.simulate(values, seed=seed),
-        1.0,
-        (0.0, 1.0),
-        draws=200_000,
-        seed=5,
-        confidence=CONFIDENCE,
-    )
-    assert not result.refuted
+    assert not sure(simulated(mechanism), 1.0, (0.0, 1.0), 200_000, seed=5).refuted
 
 
 def test_delta_is_taken_off() -> None:
     """A Gaussian mechanism spends its δ on events that no ε would allow."""
-    mechanism = BASELINES["analytic_gaussian"].build(0.5, (0, 1), delta=0.05)
-
-    def simulate(values: Array, seed: int) -> Array:
-        return mechanism.simulate(values, seed=seed)
-
-    kept = audit(simulate, 0.5, (0.0, 1.0), draws=400_000, seed=5, confidence=0.999, delta=0.05)
+    simulate = simulated(BASELINES["analytic_gaussian"].build(0.5, (0, 1), delta=0.05))
+    kept = audit(simulate, 0.5, (0.0, 1.0), draws=400_000, seed=5, delta=0.05)
     assert not kept.refuted
     assert kept.lower_bound > 0.3
-    forgotten = audit(simulate, 0.5, (0.0, 1.0), draws=400_000, seed=5, confidence=0.999)
+    forgotten = audit(simulate, 0.5, (0.0, 1.0), draws=400_000, seed=5)
     assert forgotten.refuted
-    assert forgotten.delta == 0.0
+    assert (forgotten.delta, forgotten.confidence) == (0.0, 0.999)
 
 
 # --- Sharp ----------------------------------------------------------------------------------------
@@ -217,45 +198,60 @@ def test_half_the_noise_is_refuted(pair: str) -> None:
     sensitivity = 1.0 if pair == "A4B1" else None
     inputs = (4.0, 5.0) if pair == "A4B1" else (0.0, 10.0)
     twin = CompositeMechanism(1.0, (0, 10), pair=pair, sensitivity=sensitivity)
-    result = audit(simulated(twin), 0.5, inputs, draws=40_000, seed=1, confidence=CONFIDENCE)
+    result = sure(simulated(twin), 0.5, inputs, 40_000)
     assert result.refuted
     assert result.lower_bound > 0.5
 
 
-def test_outputs_pulled_towards_the_input_are_refuted() -> None:
+def pulled() -> Simulate:
+    """Outputs pulled towards the input."""
     honest = CompositeMechanism(1.0, (0, 10), sensitivity=1)
-
-    def twin(values: Array, seed: int) -> Array:
-        return values + 0.5 * (honest.simulate(values, seed=seed) - values)
-
-    result = audit(twin, 1.0, (4.0, 5.0), draws=100_000, seed=1, confidence=CONFIDENCE)
-    assert result.refuted
+    return lambda values, seed: values + 0.5 * (honest.simulate(values, seed=seed) - values)
 
 
-def test_noise_drawn_again_until_it_is_within_bounds_is_refuted() -> None:
+def drawn_again() -> Simulate:
     """Clamped wrong: conditioning Laplace noise of scale Δ/ε on an interval is not ε-DP."""
-    scale = 0.5
 
     def twin(values: Array, seed: int) -> Array:
         rng = np.random.default_rng(seed)
         result = np.full(values.shape, np.inf)
         while (open_ := (result < 0.0) | (result > 1.0)).any():
-            result[open_] = values[open_] + rng.laplace(0.0, scale, int(open_.sum()))
+            result[open_] = values[open_] + rng.laplace(0.0, 0.5, int(open_.sum()))
         return result
 
-    claimed = 0.5 / scale  # inputs half a unit apart
-    result = audit(twin, claimed, (0.0, 0.5), draws=400_000, seed=1, confidence=CONFIDENCE)
-    assert result.refuted
-    # Clamped right it is the same noise moved to the ends, and Holohan's scale is larger.
-    plain = Laplace(claimed, (0, 1), sensitivity=0.5)
+    return twin
 
-    def clamped(values: Array, seed: int) -> Array:
-        return np.clip(plain.simulate(values, seed=seed), 0.0, 1.0)
 
-    bounded = BoundedLaplace(claimed, (0, 1), sensitivity=0.5)
-    for honest in (clamped, lambda values, seed: bounded.simulate(values, seed=seed)):
-        good = audit(honest, claimed, (0.0, 0.5), draws=400_000, seed=1, confidence=CONFIDENCE)
-        assert not good.refuted
+def low_bits() -> Simulate:
+    """Whole outputs for one input, halves for the other, seen through atoms."""
+    return lambda values, seed: (
+        np.floor(np.random.default_rng(seed).laplace(0.0, 3.0, values.size)) + 0.5 * values
+    )
+
+
+@pytest.mark.parametrize(
+    ("twin", "inputs", "draws"),
+    [
+        (pulled, (4.0, 5.0), 100_000),
+        (drawn_again, (0.0, 0.5), 400_000),  # half a unit apart, so ε = 1
+        (low_bits, (0.0, 1.0), 40_000),
+    ],
+)
+def test_twins_that_break_their_claim_are_refuted(
+    twin: Callable[[], Simulate], inputs: tuple[float, float], draws: int
+) -> None:
+    assert sure(twin(), 1.0, inputs, draws).refuted
+
+
+def test_noise_that_is_clamped_right_is_not_refuted() -> None:
+    """The same noise moved to the ends, and Holohan's, whose scale is larger."""
+    plain = Laplace(1.0, (0, 1), sensitivity=0.5)
+    bounded = BoundedLaplace(1.0, (0, 1), sensitivity=0.5)
+    for honest in (
+        lambda values, seed: np.clip(plain.simulate(values, seed=seed), 0.0, 1.0),
+        simulated(bounded),
+    ):
+        assert not sure(honest, 1.0, (0.0, 0.5), 400_000).refuted
 
 
 def test_an_input_outside_the_valid_interval_is_refuted() -> None:
@@ -278,9 +274,8 @@ def test_an_input_outside_the_valid_interval_is_refuted() -> None:
 
     low, high = scale * (length - valid), scale * (length + valid)
     assert (low, high) == pytest.approx((24.4, 34.4), abs=0.05)
-    honest = audit(twin, 1.0, (low, high), draws=200_000, seed=1, confidence=CONFIDENCE)
-    assert not honest.refuted
-    broken = audit(twin, 1.0, (high, 20.0), draws=200_000, seed=1, confidence=CONFIDENCE)
+    assert not sure(twin, 1.0, (low, high), 200_000).refuted
+    broken = sure(twin, 1.0, (high, 20.0), 200_000)
     assert broken.refuted
     assert broken.lower_bound > 4.0
     # The outputs that give it away lie below what was promised.
@@ -295,16 +290,6 @@ def test_a_constant_in_place_of_a_draw_is_refuted() -> None:
     assert result.hits == (5000, 0)
 
 
-def test_low_order_bits_that_depend_on_the_input_are_refuted() -> None:
-    """Whole outputs for one input, halves for the other, seen through atoms."""
-
-    def twin(values: Array, seed: int) -> Array:
-        rng = np.random.default_rng(seed)
-        return np.floor(rng.laplace(0.0, 3.0, values.size)) + 0.5 * values
-
-    assert audit(twin, 1.0, (0.0, 1.0), draws=40_000, seed=1, confidence=CONFIDENCE).refuted
-
-
 def test_a_rare_leak_at_the_end_of_the_outputs_is_found() -> None:
     """One draw in two hundred is marked, far beyond all others."""
 
@@ -313,7 +298,7 @@ def test_a_rare_leak_at_the_end_of_the_outputs_is_found() -> None:
         marked = (rng.uniform(size=values.size) < 0.005) & (values == 1.0)
         return np.where(marked, 100.0, rng.normal(size=values.size))
 
-    result = audit(twin, 1.0, (0.0, 1.0), draws=100_000, seed=1, confidence=0.999)
+    result = audit(twin, 1.0, (0.0, 1.0), draws=100_000, seed=1)
     assert result.refuted
     assert result.inputs == (1.0, 0.0)
 

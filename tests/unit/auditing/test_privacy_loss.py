@@ -13,11 +13,16 @@ from scipy.special import ndtr
 from compdp_core import CompositeMechanism
 from compdp_core.auditing.attacks import FAULTY
 from compdp_core.auditing.output_distribution import outcomes, seen_outputs
-from compdp_core.auditing.privacy_loss import ROUNDING, a_sensitivity_above, log_ratio_curve
+from compdp_core.auditing.privacy_loss import (
+    ROUNDING,
+    LogRatio,
+    a_sensitivity_above,
+    log_ratio_curve,
+)
 from compdp_core.auditing.self_check import MASS
 from compdp_core.design.privacy_loss import loss
 from compdp_core.errors import ParameterError
-from compdp_core.mechanisms.baselines import BASELINES, Laplace
+from compdp_core.mechanisms.baselines import BASELINES, Laplace, Mechanism
 
 COMPOSITE: list[dict[str, Any]] = [
     {"pair": "A1B1"},
@@ -56,6 +61,17 @@ def test_no_pair_of_neighbours_exceeds_the_certificate(options: dict[str, Any]) 
     assert max(largest) == pytest.approx(exact, rel=0.1)
 
 
+def kept(mechanism: Mechanism, pair: tuple[float, float], off: float) -> LogRatio:
+    """The loss of a pair that keeps the claim, with probabilities that add up to 1."""
+    curve = log_ratio_curve(mechanism, pair)
+    view = seen_outputs(mechanism)
+    outside = [mechanism.probability_outside(view, value) for value in pair]
+    totals = [t + o for t, o in zip(curve.table.totals, outside, strict=True)]
+    assert totals == pytest.approx([1.0, 1.0], abs=off), (mechanism, pair)
+    assert curve.kept, (mechanism, pair, curve.largest)
+    return curve
+
+
 @pytest.mark.parametrize("sensitivity", [None, 1.0, 30.0])
 @pytest.mark.parametrize("key", BASELINES)
 def test_every_baseline_keeps_its_claim_and_a_smaller_claim_is_broken(
@@ -63,11 +79,7 @@ def test_every_baseline_keeps_its_claim_and_a_smaller_claim_is_broken(
 ) -> None:
     mechanism = BASELINES[key].build(0.8, (0, 100), sensitivity=sensitivity, delta=1e-6)
     lower = 50.0 if sensitivity == 1.0 else 0.0
-    curve = log_ratio_curve(mechanism, (lower, lower + mechanism.sensitivity))
-    outside = [mechanism.probability_outside(seen_outputs(mechanism), v) for v in curve.neighbours]
-    totals = [t + o for t, o in zip(curve.table.totals, outside, strict=True)]
-    assert totals == pytest.approx([1.0, 1.0], abs=5e-4)
-    assert curve.kept
+    curve = kept(mechanism, (lower, lower + mechanism.sensitivity), 5e-4)
     # The twin: the same probabilities under half the loss that they have, or under half the δ.
     half = replace(curve, claimed=0.5 * curve.largest)
     assert half.excess > 0.0
@@ -99,12 +111,7 @@ def test_noise_that_is_narrow_beside_the_outputs_is_judged_as_it_is(
     """All of these keep their claim; a grid too coarse for the noise accused them falsely."""
     mechanism = BASELINES[key].build(epsilon, (0.0, 100.0), sensitivity=sensitivity, delta=1e-6)
     pair = (50.0 - sensitivity / 2, 50.0 + sensitivity / 2)
-    curve = log_ratio_curve(mechanism, pair)
-    view = seen_outputs(mechanism)
-    for total, value in zip(curve.table.totals, pair, strict=True):
-        outside = float(mechanism.probability_outside(view, value))
-        assert total + outside == pytest.approx(1.0, abs=1e-3)
-    assert curve.kept
+    curve = kept(mechanism, pair, 1e-3)
     assert curve.delta > 0 or 0.5 * epsilon < curve.largest <= epsilon + ROUNDING
 
 
@@ -128,12 +135,7 @@ def test_nothing_is_lost_of_noise_that_floats_can_hardly_show(key: str) -> None:
     for epsilon, inputs, sensitivity, place in HARD:
         mechanism = BASELINES[key].build(epsilon, inputs, sensitivity=sensitivity, delta=1e-6)
         pair = place, a_sensitivity_above(place, mechanism.sensitivity)
-        curve = log_ratio_curve(mechanism, pair)
-        view = seen_outputs(mechanism)
-        for total, value in zip(curve.table.totals, pair, strict=True):
-            outside = float(mechanism.probability_outside(view, value))
-            assert total + outside == pytest.approx(1.0, abs=MASS), (epsilon, inputs, pair)
-        assert curve.kept, (epsilon, inputs, pair, curve.largest)
+        kept(mechanism, pair, MASS)
 
 
 def test_the_neighbour_above_is_never_too_far() -> None:

@@ -76,8 +76,7 @@ class _Losing(Laplace):
 
 
 @pytest.mark.parametrize(
-    ("twin", "name"),
-    [(_Drifting, "bias in draws"), (_Overflowing, "bounds"), (_Losing, "mass")],
+    ("twin", "name"), [(_Drifting, "bias in draws"), (_Overflowing, "bounds"), (_Losing, "mass")]
 )
 def test_each_check_has_a_twin_that_fails_it(twin: Any, name: str) -> None:
     assert name in failed(self_check(twin(1.0, (0, 100))))

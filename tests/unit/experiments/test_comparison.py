@@ -23,7 +23,7 @@ from scipy.stats import chi2
 from compdp_core.errors import CompdpError
 from compdp_core.experiments import CancelledError, compare, roster
 from compdp_core.experiments.comparison import BLOCK
-from compdp_core.experiments.moments import Moments
+from compdp_core.experiments.metrics import Moments
 from compdp_core.mechanisms.baselines import ClampedLaplace, Laplace, Mechanism
 
 VALUES = np.array([5.0, 30.0, 50.0, 95.0])
@@ -161,9 +161,41 @@ def test_figures_by_plain_loops() -> None:
     assert table.outside.tolist() == pytest.approx([outside, 0.0])
 
 
-def scores(table_for: Callable[[int], tuple[float, float, float]], runs: int = 600) -> np.ndarray:
-    found = [table_for(seed) for seed in range(runs)]
-    return np.array([(value - expected) / error for value, error, expected in found])
+# Mean and standard deviation of one term of Laplace noise: E|N| = s, E N² = 2s², E N⁴ = 24 s⁴.
+SCALE, VALUE, MANY = 4.0, 20.0, 100_000
+KNOWN = {
+    "RE": (SCALE, SCALE),
+    "MSE": (2.0 * SCALE**2, math.sqrt(20.0) * SCALE**2),
+    "AL": (SCALE / VALUE, SCALE / VALUE),
+    "bias": (0.0, math.sqrt(2.0) * SCALE),
+}
+BROKEN: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
+    "RE": lambda x, y: x + 1.05 * (y - x),
+    "MSE": lambda x, y: x + 1.05 * (y - x),
+    "AL": lambda x, y: x + 1.05 * (y - x),
+    "bias": lambda x, y: y + 0.5,
+}
+
+
+def agrees(value: float, error: float, symbol: str) -> bool:
+    """Value within 6.5 of the known standard errors, and that error itself within 8 %."""
+    mean, deviation = KNOWN[symbol]
+    known = deviation / math.sqrt(MANY)
+    return abs(value - mean) <= STANDARD_ERRORS * known and math.isclose(error, known, rel_tol=0.08)
+
+
+@pytest.mark.parametrize("symbol", KNOWN)
+def test_metrics_of_laplace_noise_are_the_known_ones(symbol: str) -> None:
+    mechanism = Laplace(0.25, (0, 100), sensitivity=1.0)
+    assert mechanism.scale == SCALE
+    row = compare([mechanism], [VALUE], repetitions=MANY, seed=3).iloc[0]
+    value, error = row[symbol], row[f"{symbol}_se"]
+    assert agrees(value, error, symbol)
+    for factor in (1.1, 0.9, math.sqrt(MANY)):
+        assert not agrees(value, factor * error, symbol)
+    twin = Twin(mechanism, BROKEN[symbol])
+    row = compare({"Laplace": twin}, [VALUE], repetitions=MANY, seed=3).iloc[0]
+    assert not agrees(row[symbol], row[f"{symbol}_se"], symbol)
 
 
 def calibrated(z: np.ndarray) -> bool:
@@ -176,14 +208,9 @@ def test_standard_errors_are_those_of_repeated_comparisons() -> None:
     mechanism = ClampedLaplace(1.0, (0, 100))
     values = np.array([0.0, 0.0, 100.0, 100.0])
     expected = float(np.mean(mechanism.bias(values)))
-    held: list[float] = []
-
-    def run(seed: int) -> tuple[float, float, float]:
-        row = compare([mechanism], values, repetitions=60, seed=seed).iloc[0]
-        held.append(row.bias_se)
-        return row.bias, row.bias_se, expected
-
-    z = scores(run)
+    rows = [compare([mechanism], values, repetitions=60, seed=s).iloc[0] for s in range(600)]
+    held = [row.bias_se for row in rows]
+    z = np.array([(row.bias - expected) / row.bias_se for row in rows])
     assert calibrated(z)
     assert not calibrated(1.3 * z)
     assert not calibrated(z / 1.3)
@@ -212,24 +239,21 @@ def test_the_statistic_of_released_values() -> None:
 
 
 def test_values_beyond_the_inputs_are_clamped_and_the_error_counts_it() -> None:
-    row = compare([Laplace(1.0, (0, 10), sensitivity=1)], [14.0], repetitions=20_000, seed=1).iloc[
-        0
-    ]
+    mechanism = Laplace(1.0, (0, 10), sensitivity=1)
+    row = compare([mechanism], [14.0], repetitions=20_000, seed=1).iloc[0]
     assert row.bias_theory == -4.0
     assert abs(row.bias + 4.0) <= STANDARD_ERRORS * math.sqrt(2.0 / 20_000)
 
 
 def test_a_mechanism_draws_the_same_beside_others_and_in_any_order() -> None:
-    alone = compare({"x": LOCAL["Laplace"]}, VALUES, repetitions=9, seed=2)
-    beside = compare(
-        {"y": LOCAL["Duchi et al."], "x": LOCAL["Laplace"]}, VALUES, repetitions=9, seed=2
-    )
+    laplace, duchi = LOCAL["Laplace"], LOCAL["Duchi et al."]
+    alone = compare({"x": laplace}, VALUES, repetitions=9, seed=2)
+    beside = compare({"y": duchi, "x": laplace}, VALUES, repetitions=9, seed=2)
     both = beside[beside.mechanism == "x"].reset_index(drop=True)
     pd.testing.assert_frame_equal(alone, both)
-    other = compare({"x": LOCAL["Laplace"]}, VALUES, repetitions=9, seed=3)
-    assert other.bias.iloc[0] != alone.bias.iloc[0]
-    renamed = compare({"z": LOCAL["Laplace"]}, VALUES, repetitions=9, seed=2)
-    assert renamed.bias.iloc[0] != alone.bias.iloc[0]
+    for name, seed in (("x", 3), ("z", 2)):
+        other = compare({name: laplace}, VALUES, repetitions=9, seed=seed)
+        assert other.bias.iloc[0] != alone.bias.iloc[0]
 
 
 def test_blocks_do_not_show() -> None:

@@ -182,7 +182,7 @@ def test_the_seed_decides_and_other_parts_do_not_matter() -> None:
     assert (merged.RE_again == merged.RE).all()
     other = error_table(asked, 60, seed=2, epsilons=(1.0,), keys=("A1B1", "laplace"))
     assert not (first.RE == other.RE).any()
-    losses = [
-        loss_table(60, seed=s, sizes=[("a", 100)], epsilons=(1.0,), keys=("A1B1",)) for s in (1, 1)
-    ]
-    pd.testing.assert_frame_equal(losses[0], losses[1])
+    one, two = (
+        loss_table(60, seed=1, sizes=[("a", 100)], epsilons=(1.0,), keys=("A1B1",)) for _ in "ab"
+    )
+    pd.testing.assert_frame_equal(one, two)

@@ -40,7 +40,7 @@ def test_two_transcriptions_of_each_table_agree(name: str, cells: tuple[Printed,
 def test_two_transcriptions_of_the_accuracy_losses_agree() -> None:
     table = TYPED["count_accuracy_loss_upper_end_at_eps_0.2"]
     for end in LOSS_ENDS:
-        assert end.value == table[end.pair][f"n={DATASETS[end.dataset]}"]
+        assert end.value == table[end.pair][f"n={DATASETS[end.quantity]}"]
     assert len(LOSS_ENDS) == sum(len(row) for row in table.values())
 
 

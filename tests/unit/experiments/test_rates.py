@@ -135,8 +135,8 @@ def test_numbers_of_different_cells_rarely_fit_one_design() -> None:
         for other in VARIANCE:
             if other.epsilon == h1.epsilon and other.pair in ON_B2 and other.pair != h1.pair:
                 implied = implied_design(h1, h2, other)
-                gap = abs(other.value - implied.variance)
-                fits.append(gap <= 3.0 * estimate_error(implied.design, 2))
+                gap = abs(other.value - implied.relative_variance())
+                fits.append(gap <= 3.0 * estimate_error(implied, 2))
     assert len(fits) == 30
     assert sum(fits) <= 5
 
@@ -148,13 +148,13 @@ def b2_cells() -> list[tuple[Printed, Printed, Printed]]:
 def test_the_implied_design_has_the_printed_rates() -> None:
     for h1, h2, variance in b2_cells():
         implied = implied_design(h1, h2, variance)
-        density = Density(implied.design)
-        assert implied.design.h1 == pytest.approx(h1.value, rel=1e-12)
+        density = Density(implied)
+        assert implied.h1 == pytest.approx(h1.value, rel=1e-12)
         assert h2.rounds_to(density.h2(of="base"))
-        assert density.h2(of="base") == pytest.approx(base_h2(implied.tail_ratio), rel=1e-13)
-        assert implied.design.declared_ratio == pytest.approx(math.exp(h1.epsilon), rel=1e-12)
+        assert density.h2(of="base") == pytest.approx(base_h2(implied.tau), rel=1e-13)
+        assert implied.declared_ratio == pytest.approx(math.exp(h1.epsilon), rel=1e-12)
         low, high = implied_tail_ratios(h2).as_tuple()
-        assert low <= implied.tail_ratio <= high
+        assert low <= implied.tau <= high
 
 
 @pytest.mark.parametrize("pair", PAIR_NAMES)

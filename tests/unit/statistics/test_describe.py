@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import statistics
 
 import numpy as np
@@ -46,7 +47,7 @@ def test_whole_numbers_are_never_split_and_each_bin_holds_equally_many(
     ends = np.ceil(bins.edges).astype(int)
     assert len(set(np.diff(ends).tolist())) == 1
     inside = [v for v in values if bins.edges[0] <= v <= bins.edges[-1]]
-    by_hand = [sum(a <= v < b for v in inside) for a, b in zip(*_ends(bins), strict=True)]
+    by_hand = [sum(a <= v < b for v in inside) for a, b in itertools.pairwise(bins.edges)]
     assert bins.counts(values).tolist() == by_hand
     assert bins.edges[0] <= low
     assert bins.edges[-1] >= high
@@ -80,7 +81,3 @@ def test_no_bin_crosses_an_end_of_what_lies_within(
     # Heights are compared by eye: no bin is much wider than its neighbours.
     if not whole:
         assert bins.widths.max() <= 3 * bins.widths.min() or within.width < 3
-
-
-def _ends(bins: Bins) -> tuple[np.ndarray, np.ndarray]:
-    return bins.edges[:-1], bins.edges[1:]

@@ -7,7 +7,7 @@ that no smaller number would do. Broken twins, each a mistake seen in a real too
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -42,6 +42,7 @@ Table: TypeAlias = tuple[Row, ...]
 # Both signs, one sign, and a lower bound that is not 0: case C10.
 BOUNDS = [(0.0, 100.0), (3.0, 100.0), (-5.0, 100.0), (-100.0, 5.0), (-7.0, -2.0)]
 MOST_ROWS = 5
+CONDITION = "replace, condition"
 
 located = [Minimum(), Maximum(), Median(), Median("upper"), Median("mid"), Mode()]
 everywhere: list[Statistic] = [Sum(), Mean(), *located]
@@ -49,37 +50,22 @@ variances: list[Statistic] = [Variance(), Variance(ddof=1)]
 claimed = [Mean(at_least=k) for k in (1, 2, 3)]
 
 
-def tables(n: int, rows: list[Row]) -> Iterator[Table]:
-    """All tables of n rows, up to the order, which no statistic reads."""
-    return itertools.combinations_with_replacement(rows, n)
-
-
 def answers(
-    statistic: Statistic, n: int, rows: list[Row], bounds: tuple[float, float], **how: Any
+    statistic: Statistic, n: int, rows: list[Row], bounds: tuple[float, float], kind: str
 ) -> dict[Table, Fraction]:
+    """The answer on every table of n rows, up to the order, which no statistic reads."""
     found = {}
-    for table in tables(n, rows):
-        where = Selection(np.array([picked for _, picked in table], dtype=np.bool_), "picked")
-        if how.get("selected"):
-            question = statistic.ask([value for value, _ in table], bounds, where=where)
-        else:
-            notion = how.get("neighbours", REPLACE)
-            question = statistic.ask(
-                [value for value, _ in table], bounds, neighbours=notion, max_rows=MOST_ROWS
-            )
+    for table in itertools.combinations_with_replacement(rows, n):
+        notion = ADD if kind == "add" else REPLACE
+        how: dict[str, Any] = {"neighbours": notion, "max_rows": MOST_ROWS}
+        if kind == CONDITION:
+            mask = np.array([picked for _, picked in table], dtype=np.bool_)
+            how = {"where": Selection(mask, "picked")}
+        question = statistic.ask([value for value, _ in table], bounds, **how)
         assert question.range.contains(question.value)
         assert Fraction(question.range.lower) <= question.exact <= Fraction(question.range.upper)
         found[table] = question.exact
     return found
-
-
-def largest_replacement(found: dict[Table, Fraction], rows: list[Row]) -> Fraction:
-    return max(
-        abs(answer - found[tuple(sorted((*table[:i], row, *table[i + 1 :])))])
-        for table, answer in found.items()
-        for i in range(len(table))
-        for row in rows
-    )
 
 
 def grid(bounds: tuple[float, float], *, flags: tuple[bool, ...] = (False,)) -> list[Row]:
@@ -97,61 +83,46 @@ def searched(
 ) -> tuple[Fraction, Fraction]:
     """The largest change found, and the declared sensitivity."""
     interval = Interval(*bounds)
-    if kind == "replace":
-        rows = grid(bounds)
-        found = answers(statistic, n, rows, bounds)
-        plan = statistic.plan(PublicFacts(REPLACE, n, interval))
-        return largest_replacement(found, rows), plan.sensitivity
-    if kind == "replace, condition":
-        rows = grid(bounds, flags=(False, True))
-        found = answers(statistic, n, rows, bounds, selected=True)
-        plan = statistic.plan(PublicFacts(REPLACE, n, interval, where="picked"))
-        return largest_replacement(found, rows), plan.sensitivity
-    rows = grid(bounds)
-    plan = statistic.plan(PublicFacts(ADD, MOST_ROWS, interval))
-    sizes = [answers(statistic, m, rows, bounds, neighbours=ADD) for m in range(n + 1)]
-    change = max(
-        abs(answer - larger[tuple(sorted((*table, row)))])
-        for smaller, larger in itertools.pairwise(sizes)
-        for table, answer in smaller.items()
-        for row in rows
-    )
-    return change, plan.sensitivity
+    rows = grid(bounds, flags=(False, True) if kind == CONDITION else (False,))
+    if kind == "add":
+        facts = PublicFacts(ADD, MOST_ROWS, interval)
+        sizes = [answers(statistic, m, rows, bounds, kind) for m in range(n + 1)]
+        change = max(
+            abs(answer - larger[tuple(sorted((*table, row)))])
+            for smaller, larger in itertools.pairwise(sizes)
+            for table, answer in smaller.items()
+            for row in rows
+        )
+    else:
+        where = "picked" if kind == CONDITION else None
+        facts = PublicFacts(REPLACE, n, interval, where=where)
+        found = answers(statistic, n, rows, bounds, kind)
+        change = max(
+            abs(answer - found[tuple(sorted((*table[:i], row, *table[i + 1 :])))])
+            for table, answer in found.items()
+            for i in range(len(table))
+            for row in rows
+        )
+    return change, statistic.plan(facts).sensitivity
+
+
+EXHAUSTIVE: list[tuple[str, Statistic, int]] = [
+    *(("replace", each, n) for each in everywhere for n in (1, 2, 3, 4, 5)),
+    *(("replace", each, n) for each in variances for n in (2, 3, 4, 5)),
+    *((CONDITION, each, n) for each in (Count(), Sum(), *located, claimed[0]) for n in (1, 2, 3)),
+    *((CONDITION, claimed[1], n) for n in (2, 3)),
+    (CONDITION, claimed[2], 3),
+    *(("add", each, 4) for each in (Count(), Sum(), *located, *claimed)),
+]
 
 
 @pytest.mark.parametrize("bounds", BOUNDS, ids=str)
-class TestExhaustive:
-    @pytest.mark.parametrize(
-        ("statistic", "n"),
-        [
-            *itertools.product(everywhere, [1, 2, 3, 4, 5]),
-            *itertools.product(variances, [2, 3, 4, 5]),
-        ],
-        ids=str,
-    )
-    def test_replace_one(self, statistic: Statistic, n: int, bounds: tuple[float, float]) -> None:
-        change, declared = searched(statistic, n, bounds, "replace")
-        assert change == declared
-
-    @pytest.mark.parametrize(
-        ("statistic", "n"),
-        [
-            *itertools.product([Count(), Sum(), *located, Mean(at_least=1)], [1, 2, 3]),
-            *itertools.product([Mean(at_least=2)], [2, 3]),
-            (Mean(at_least=3), 3),
-        ],
-        ids=str,
-    )
-    def test_replace_one_under_a_condition(
-        self, statistic: Statistic, n: int, bounds: tuple[float, float]
-    ) -> None:
-        change, declared = searched(statistic, n, bounds, "replace, condition")
-        assert change == declared
-
-    @pytest.mark.parametrize("statistic", [Count(), Sum(), *located, *claimed], ids=str)
-    def test_add_or_remove_one(self, statistic: Statistic, bounds: tuple[float, float]) -> None:
-        change, declared = searched(statistic, 4, bounds, "add")
-        assert change == declared
+@pytest.mark.parametrize(("kind", "statistic", "n"), EXHAUSTIVE, ids=str)
+def test_no_change_is_larger_than_declared_and_one_attains_it(
+    kind: str, statistic: Statistic, n: int, bounds: tuple[float, float]
+) -> None:
+    change, declared = searched(statistic, n, bounds, kind)
+    assert change == declared
 
 
 def test_counting_all_rows_of_a_public_number_needs_no_noise() -> None:
@@ -168,7 +139,7 @@ TWINS: list[tuple[str, Statistic, int, str, tuple[float, float], Callable[..., F
     ("larger bound", Sum(), 3, "replace", (-5, 100), lambda a, b, n: max(abs(a), abs(b))),
     ("width when rows join", Sum(), 3, "add", (3, 100), lambda a, b, n: b - a),
     ("upper bound when rows join", Sum(), 3, "add", (-100, 5), lambda a, b, n: b),
-    ("no zero", Sum(), 3, "replace, condition", (3, 100), lambda a, b, n: b - a),
+    ("no zero", Sum(), 3, CONDITION, (3, 100), lambda a, b, n: b - a),
     ("one bound", Mean(), 3, "replace", (-5, 100), lambda a, b, n: b / n),
     ("integer division", Mean(), 3, "replace", (0, 100), lambda a, b, n: Fraction((b - a) // n)),
     ("one row more", Mean(), 3, "replace", (0, 100), lambda a, b, n: (b - a) / (n + 1)),
@@ -185,8 +156,10 @@ TWINS: list[tuple[str, Statistic, int, str, tuple[float, float], Callable[..., F
 
 @pytest.mark.parametrize(
     ("statistic", "n", "kind", "bounds", "mistake"),
-    [twin[1:] for twin in TWINS],
-    ids=[f"{twin[1].name}, {twin[3]}: {twin[0]}" for twin in TWINS],
+    [
+        pytest.param(statistic, n, kind, *rest, id=f"{statistic.name}, {kind}: {name}")
+        for name, statistic, n, kind, *rest in TWINS
+    ],
 )
 def test_the_search_catches_a_broken_twin(
     statistic: Statistic,
@@ -271,81 +244,15 @@ class TestFloats:
         assert Minimum().ask([1, 2], (0, 7)).plan.float_sensitivity == 7.0
 
 
-GROUPS = Grouping("class", ("a", "b", "c"), unlisted="leave out")
-GROUPED: list[Statistic] = [Count(), Sum(), Mean(at_least=1), *located]
-
-
-def changed_groups(statistic: Statistic, notion: Neighbours) -> int:
-    """The most groups whose answers differ between neighbouring tables of up to two rows.
-
-    On the way, no answer of one group changes by more than its own sensitivity.
-    """
-    bounds = (-1.0, 3.0)
-    rows = [(label, value) for label in ("a", "b", "c", "z") for value in (-1.0, 3.0)]
-    by_table: dict[tuple[Any, ...], list[Fraction]] = {}
-    sensitivities: set[Fraction] = set()
-    for n in range(0 if notion is ADD else 1, 3):
-        for table in itertools.combinations_with_replacement(rows, n):
-            selections = GROUPS.selections([label for label, _ in table])
-            questions = [
-                statistic.ask(
-                    [value for _, value in table],
-                    bounds,
-                    neighbours=notion,
-                    max_rows=2,
-                    where=selection,
-                )
-                for selection in selections.values()
-            ]
-            by_table[table] = [question.exact for question in questions]
-            sensitivities |= {question.sensitivity for question in questions}
-    (sensitivity,) = sensitivities
-    worst = 0
-    for table in by_table:
-        joined = [tuple(sorted((*table, row))) for row in rows]
-        swapped = [
-            tuple(sorted((*table[:i], row, *table[i + 1 :])))
-            for i in range(len(table))
-            for row in rows
-        ]
-        for other in joined if notion is ADD else swapped:
-            if other in by_table:
-                pairs = zip(by_table[table], by_table[other], strict=True)
-                changes = [abs(one - two) for one, two in pairs]
-                assert max(changes) <= sensitivity
-                worst = max(worst, sum(change > 0 for change in changes))
-    return worst
-
-
-@pytest.mark.parametrize("statistic", GROUPED, ids=str)
-class TestParallelComposition:
-    def test_a_replacement_changes_two_groups(self, statistic: Statistic) -> None:
-        changed = changed_groups(statistic, REPLACE)
-        assert changed == 2
-        assert GROUPS.cost(1, REPLACE) == changed
-        # Broken twin: one ε for all groups, as the textbook says of the other notion.
-        assert GROUPS.cost(1, ADD) < changed
-
-    def test_an_addition_changes_one_group(self, statistic: Statistic) -> None:
-        changed = changed_groups(statistic, ADD)
-        assert changed == 1
-        assert GROUPS.cost(1, ADD) == changed
-
-
 @pytest.mark.parametrize("notion", list(Neighbours))
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
 def test_the_ledger_charges_groups_what_they_cost(notion: Neighbours, count: int) -> None:
     table, grouping = read(b"class\na\n"), Grouping("class", tuple("abcdefg"[:count]))
     spends = [
         Spend(
-            f"count of {name}",
-            "statistic",
-            "file",
-            ["class"],
-            "0.3",
-            group=grouping.group(name, table),
-            neighbours=notion,
+            f"count of {name}", "statistic", "file", ["class"], "0.3",
+            group=grouping.group(name, table), neighbours=notion,
         )
         for name in grouping.categories
-    ]
+    ]  # fmt: skip
     assert Ledger().charge(*spends).total_by_dataset("file") == grouping.cost("0.3", notion)

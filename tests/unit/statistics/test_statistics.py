@@ -45,20 +45,7 @@ from compdp_core.statistics.exact import squared_deviation, total
 from compdp_core.tables import read
 from tests.naming import shown
 
-REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
-ALL: list[Statistic] = [
-    Count(),
-    Sum(),
-    Mean(),
-    Variance(),
-    Variance(ddof=1),
-    Minimum(),
-    Maximum(),
-    Median(),
-    Median("upper"),
-    Median("mid"),
-    Mode(),
-]
+ADD = Neighbours.ADD_OR_REMOVE_ONE
 
 
 def smallest_mode(values: list[Fraction]) -> Fraction:
@@ -79,6 +66,7 @@ REFERENCES: list[tuple[Statistic, Callable[[list[Fraction]], Any]]] = [
     (Median("mid"), stdlib.median),
     (Mode(), smallest_mode),
 ]
+ALL = [statistic for statistic, _ in REFERENCES]
 
 numbers = st.floats(-1e6, 1e6) | st.sampled_from([0.0, -0.0, 0.1, 1e-300, 5e-324, -1e300, math.inf])
 
@@ -133,33 +121,39 @@ class TestAnswers:
         nothing = Selection(np.array([False]), "never")
         assert Minimum().ask([1], (0, 5), whole_numbers=True, where=nothing).value == 3
 
-    def test_a_private_table_above_max_rows_is_cut_and_not_refused(self) -> None:
-        assert Count().ask([1] * 9, neighbours=ADD, max_rows=5).value == 5
-        assert Sum().ask([7] * 9, (0, 10), neighbours=ADD, max_rows=5).value == 50
-
-    def test_a_mean_of_fewer_than_claimed_is_filled_up_with_midpoints(self) -> None:
-        few = Mean(at_least=4).ask([10, 10], (0, 10), neighbours=ADD)
-        assert few.value == 7.5
-        many = Mean(at_least=4).ask([10, 10, 10, 10, 0], (0, 10), neighbours=ADD)
-        assert many.value == 8
+    @pytest.mark.parametrize(
+        ("statistic", "values", "answer"),
+        [
+            (Count(), [1] * 9, 5),  # a private table above max_rows is cut and not refused
+            (Sum(), [7] * 9, 50),
+            (Mean(at_least=4), [10, 10], 7.5),  # filled up with midpoints
+            (Mean(at_least=4), [10, 10, 10, 10, 0], 8),
+        ],
+    )
+    def test_a_private_number_of_rows(
+        self, statistic: Statistic, values: list[float], answer: float
+    ) -> None:
+        assert statistic.ask(values, (0, 10), neighbours=ADD, max_rows=5).value == answer
 
     @pytest.mark.parametrize(
-        "statistic", [Minimum(), Maximum(), Median(), Median("mid"), Mode(), Mean(at_least=1)]
+        ("statistic", "answer"),
+        [
+            *((each, 5) for each in (Minimum(), Maximum(), Median(), Median("mid"), Mode())),
+            (Mean(at_least=1), 5),
+            (Count(), 0),
+            (Sum(), 0),
+        ],
     )
-    def test_no_rows_give_the_public_midpoint(self, statistic: Statistic) -> None:
+    def test_no_rows_give_the_public_midpoint_and_add_up_to_nothing(
+        self, statistic: Statistic, answer: float
+    ) -> None:
         nothing = Selection(np.zeros(3, dtype=np.bool_), "never")
-        assert statistic.ask([1, 2, 9], (0, 10), where=nothing).value == 5
-        assert statistic.ask([], (0, 10), neighbours=ADD).value == 5
-
-    def test_count_and_sum_of_nothing_are_zero(self) -> None:
-        nothing = Selection(np.zeros(3, dtype=np.bool_), "never")
-        assert Count().ask([1, 2, 9], where=nothing).value == 0
-        assert Sum().ask([1, 2, 9], (0, 10), where=nothing).value == 0
+        assert statistic.ask([1, 2, 9], (0, 10), where=nothing).value == answer
+        assert statistic.ask([], (0, 10), neighbours=ADD, max_rows=5).value == answer
 
     def test_the_registry_names_them_all(self) -> None:
-        assert list(STATISTICS) == [
-            *("count", "sum", "mean", "variance", "minimum", "maximum", "median", "mode")
-        ]
+        names = "count sum mean variance minimum maximum median mode"
+        assert list(STATISTICS) == names.split()
         assert all(STATISTICS[name]().name == name for name in STATISTICS)
 
     def test_texts_and_units(self) -> None:
@@ -193,26 +187,32 @@ def _interval(lower: float, upper: float) -> Any:
 
 
 SECRET = 31337.25
+NO_BOUNDS = (
+    None, (5, 5), (100, 0), (0, math.inf), (math.nan, 1), (-1e308, 1e308), (1,), ("a", "b")
+)  # fmt: skip
+SOME_MISSING = ([SECRET, math.nan], [math.nan] * 3, [None, SECRET])
+ONE_ROW = "needs at least 2 rows and there is 1"
+REFUSED: list[tuple[Statistic, list[Any], Any, type[Exception], str]] = [
+    *((each, [], (0, 1), TooFewRowsError, "there are none") for each in ALL),
+    *((Variance(ddof=d), [SECRET], (0, 1), TooFewRowsError, ONE_ROW) for d in (0, 1)),
+    *((s, some, (0, 1), MissingValueError, "drop them") for s in ALL[1:] for some in SOME_MISSING),
+    *((s, [SECRET, 2.0], bounds, BoundsError, "bounds") for s in ALL[1:] for bounds in NO_BOUNDS),
+    (Variance(), [1, 2], (0, 1e200), BoundsError, "overflows"),
+    (Sum(), [1.0] * 20, (-1e307, 1e307), BoundsError, "overflows"),
+    (Variance(), [1, 2], (0, 1e-200), BoundsError, "underflows"),
+]
 
 
 class TestRefusals:
-    @pytest.mark.parametrize("statistic", ALL, ids=str)
-    def test_an_empty_column(self, statistic: Statistic) -> None:
-        with pytest.raises(TooFewRowsError, match="there are none"):
-            statistic.ask([], (0, 1))
-
-    @pytest.mark.parametrize("ddof", [0, 1])
-    def test_a_variance_of_one_row(self, ddof: Any) -> None:
-        with pytest.raises(TooFewRowsError, match="needs at least 2 rows and there is 1") as caught:
-            Variance(ddof=ddof).ask([SECRET], (0, 1))
-        assert (caught.value.rows, caught.value.needed) == (1, 2)
-
-    @pytest.mark.parametrize("statistic", ALL[1:], ids=str)
-    @pytest.mark.parametrize("values", [[SECRET, math.nan], [math.nan] * 3, [None, SECRET]])
-    def test_missing_values(self, statistic: Statistic, values: list[Any]) -> None:
-        with pytest.raises(MissingValueError, match="drop them or fill them") as caught:
-            statistic.ask(values, (0, 1))
+    @pytest.mark.parametrize(("statistic", "values", "bounds", "error", "words"), REFUSED)
+    def test_what_cannot_be_asked(
+        self, statistic: Statistic, values: list[Any], bounds: Any, error: Any, words: str
+    ) -> None:
+        with pytest.raises(error, match=words) as caught:
+            statistic.ask(values, bounds)
         assert str(SECRET) not in str(caught.value)
+        if error is TooFewRowsError:
+            assert (caught.value.rows, caught.value.needed) == (len(values), len(values) + 1)
 
     def test_a_count_reads_no_value(self) -> None:
         assert Count().ask([math.nan, None, "x"]).value == 3
@@ -234,23 +234,6 @@ class TestRefusals:
             Mean().ask(values, (0, 1), column="score")
         assert str(SECRET) not in str(caught.value)
         assert "2024" not in str(caught.value)
-
-    @pytest.mark.parametrize(
-        "bounds",
-        [None, (5, 5), (100, 0), (0, math.inf), (math.nan, 1), (-1e308, 1e308), (1,), ("a", "b")],
-    )
-    @pytest.mark.parametrize("statistic", ALL[1:], ids=str)
-    def test_bounds(self, statistic: Statistic, bounds: Any) -> None:
-        with pytest.raises(BoundsError):
-            statistic.ask([SECRET, 2.0], bounds)
-
-    def test_bounds_that_overflow_or_underflow_the_statistic(self) -> None:
-        with pytest.raises(BoundsError, match="overflows"):
-            Variance().ask([1, 2], (0, 1e200))
-        with pytest.raises(BoundsError, match="overflows"):
-            Sum().ask([1.0] * 20, (-1e307, 1e307))
-        with pytest.raises(BoundsError, match="underflows"):
-            Variance().ask([1, 2], (0, 1e-200))
 
     @pytest.mark.parametrize("statistic", [Mean(), Variance(), Variance(ddof=1)], ids=str)
     @pytest.mark.parametrize("private_n", ["added", "selected"])
@@ -345,21 +328,19 @@ class TestConditions:
         assert not picked.mask.any()
 
     @pytest.mark.parametrize(
-        "arguments",
+        ("comparison", "constant"),
         [
-            ("age", "=", 15),
-            ("age", "in", 15),
-            ("age", "<", "15"),
-            ("age", "<", math.nan),
-            ("age", "<", math.inf),
-            ("age", "<", True),
-            ("age", "<", None),
-            ("age", "<", [1]),
+            *((each, 15) for each in ("=", "in")),
+            *(("<", each) for each in ("15", math.nan, math.inf, True, None, [1])),
         ],
     )
-    def test_what_is_no_condition(self, arguments: tuple[Any, Any, Any]) -> None:
+    def test_what_is_no_condition(self, comparison: Any, constant: Any) -> None:
         with pytest.raises(ConditionError):
-            Condition(*arguments)
+            Condition("age", comparison, constant)
+
+    def test_an_empty_list_of_conditions(self) -> None:
+        with pytest.raises(ConditionError):
+            AllOf(())
 
     def test_a_column_that_is_not_there(self) -> None:
         with pytest.raises(ConditionError) as caught:
@@ -385,18 +366,11 @@ class TestConditions:
     def test_the_kind_is_that_of_the_constant(self) -> None:
         assert Condition("age", "==", 15) == Condition("age", "==", 15, "number")
         assert Condition("age", "==", "15") == Condition("age", "==", "15", "text")
-        assert Condition("age", "==", "15").select({"age": ["15", 15, None]}).mask.tolist() == [
-            True,
-            False,
-            False,
-        ]
+        mask = Condition("age", "==", "15").select({"age": ["15", 15, None]}).mask
+        assert mask.tolist() == [True, False, False]
         for constant, kind in ((15, "text"), ("15", "number"), ("15", "date")):
             with pytest.raises(ConditionError, match="so its kind must be"):
                 Condition("age", "==", constant, kind)  # type: ignore[arg-type]
-
-    def test_an_empty_list_of_conditions(self) -> None:
-        with pytest.raises(ConditionError):
-            AllOf(())
 
     def test_constants_are_shown_in_full(self) -> None:
         assert Condition("id", "==", 123456789).text == "id == 123456789"
@@ -418,11 +392,8 @@ class TestGrouping:
     def test_left_out_rows_are_in_no_group(self) -> None:
         grouping = Grouping("class", ("9b", "9a", "8c"), unlisted="leave out")
         selections = grouping.selections(["9a", "10c", None, "9b", "9a"])
-        assert {name: each.mask.sum() for name, each in selections.items()} == {
-            "9b": 1,
-            "9a": 2,
-            "8c": 0,
-        }
+        picked = {name: each.mask.sum() for name, each in selections.items()}
+        assert picked == {"9b": 1, "9a": 2, "8c": 0}
 
     @pytest.mark.parametrize(
         "arguments", [((),), (("a", "a"),), ("ab",), ((1, 2),), (("a",), "ignore")]

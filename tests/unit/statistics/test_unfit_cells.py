@@ -51,6 +51,7 @@ ROWS: list[Row] = [*((cell, "a") for cell in CELLS), ("10.0", "b")]
 
 SEVERAL: list[Statistic] = [Count(), Sum(), Minimum(), Maximum(), Median(), Median("mid"), Mode()]
 EVERY: list[Statistic] = [*SEVERAL, Mean(), Mean(at_least=2), Variance(), Variance(ddof=1)]
+GROUPINGS = [Grouping("v", ("99", "x", "NaN")), Grouping("w", ("a", "b", "z"))]
 CONDITIONS: list[Condition | AllOf | None] = [
     None,
     Condition("v", ">=", 10),
@@ -66,6 +67,14 @@ def table_of(rows: Rows) -> Table:
     text = "v;w\n" + "".join(f"{value};{group}\n" for value, group in rows)
     how: dict[str, Any] = {"encoding": "utf-8", "separator": ";", "decimal": ".", "header": True}
     return read(text.encode(), **how)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def read_once() -> Iterator[None]:
+    """A column of a table is read once for each way to read it: that takes most of the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Table, "readings", cache(Table.readings))
+        yield
 
 
 @cache
@@ -163,12 +172,12 @@ def test_the_search_catches_what_is_looked_up_in_all_cells(twin: Query) -> None:
     assert excess(Query(**vars(twin))) <= 0
 
 
-@pytest.mark.parametrize("statistic", SEVERAL, ids=str)
+@pytest.mark.parametrize("grouping", GROUPINGS, ids=lambda grouping: grouping.by)
+@pytest.mark.parametrize("statistic", [*SEVERAL, Mean(at_least=1)], ids=str)
 @pytest.mark.parametrize(("notion", "most"), [(REPLACE, 2), (ADD, 1)], ids=["REPLACE", "ADD"])
 def test_no_more_groups_change_than_are_charged(
-    statistic: Statistic, notion: Neighbours, most: int
+    statistic: Statistic, notion: Neighbours, most: int, grouping: Grouping
 ) -> None:
-    grouping = Grouping("v", ("99", "x", "NaN"))
     asked = Query(statistic, 0, BOUNDS, notion, MOST_ROWS, grouping=grouping)
     assert grouping.cost(1, notion) == most
     found = {rows: asked.ask_each(table_of(rows)) for rows in tables()}
@@ -178,8 +187,11 @@ def test_no_more_groups_change_than_are_charged(
             changes = [
                 abs(answers[name].exact - found[other][name].exact) for name in grouping.categories
             ]
-            assert max(changes) <= answers["x"].sensitivity
+            assert max(changes) <= answers[grouping.categories[0]].sensitivity
             worst = max(worst, sum(change > 0 for change in changes))
     assert worst <= most
-    if isinstance(statistic, Count):
+    # By its texts a group of numbers is of one number: another row need not change its answer.
+    if isinstance(statistic, Count) or grouping.by == "w":
         assert worst == most
+        # Broken twin: one ε for all groups, as the textbook says of the other notion.
+        assert (grouping.cost(1, ADD) < worst) == (notion is REPLACE)
