@@ -10,6 +10,7 @@ from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release.statistic import Answer, answer
+from compdp_core.report import Card, card_of_answer, card_of_table
 from compdp_core.report.answer_card import Answers
 from compdp_core.shapes import Constant, Pair, Quartic, from_formula, from_points
 from compdp_core.statistics import (
@@ -148,3 +149,9 @@ def asked(name: str, epsilon: str = "0.7") -> Asked:
         for i, (group, question) in enumerate(inquiry.ask_each(table).items())
     }
     return Asked(inquiry, table, answers)
+
+
+def card_named(name: str) -> Card:
+    if name in PLANS:
+        return card_of_table(drawn_table(name))
+    return card_of_answer(*asked(name).given, "by definition")

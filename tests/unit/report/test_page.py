@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compdp_core.errors import ParameterError
-from compdp_core.report import Card, card_of_answer, card_of_table
+from compdp_core.report import Card
 from compdp_core.report.wording import listed, shortened, visible
 from compdp_core.text import number, plain, rounded_up
-from tests.unit.report.examples import INQUIRIES, PLANS, asked, drawn_table
+from tests.unit.report.examples import INQUIRIES, PLANS, card_named
 
 TAGS = {
     "html", "head", "meta", "title", "style", "body", "main", "header", "footer", "section", "h1",
@@ -57,12 +57,6 @@ class Read(HTMLParser):
 
     def all_text(self, tag: str | None = None) -> str:
         return "\n".join(data for inside, data in self.texts if tag in (None, inside))
-
-
-def card_named(name: str) -> Card:
-    if name in PLANS:
-        return card_of_table(drawn_table(name))
-    return card_of_answer(*asked(name).given)
 
 
 @pytest.fixture(scope="module", params=[*PLANS, *INQUIRIES])
