@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import compdp_core.tables.table as tables_of_bytes
 from compdp_core.tables import (
     Affix,
     EmptyFileError,
@@ -44,19 +45,26 @@ def values(table: Table, column: int) -> list[float]:
 
 
 @pytest.mark.parametrize("name", READABLE)
-def test_untouched_file_comes_back_byte_for_byte(name: str) -> None:
-    written = write(read(READABLE[name]), guard_formulas=False)
-    assert written.data == unpacked(READABLE[name])
-    assert written.guarded == 0
+def test_untouched_file_comes_back_byte_for_byte_and_is_read_the_same(name: str) -> None:
+    one, two = read(READABLE[name]), read(READABLE[name])
+    written = write(one, guard_formulas=False)
+    assert (written.data, written.guarded) == (unpacked(READABLE[name]), 0)
+    for part in ("fingerprint", "columns", "format", "notices"):
+        assert getattr(one, part) == getattr(two, part)
 
 
 @pytest.mark.parametrize("name", READABLE)
-def test_second_read_gives_the_same(name: str) -> None:
-    one, two = read(READABLE[name]), read(READABLE[name])
-    assert one.fingerprint == two.fingerprint
-    assert one.columns == two.columns
-    assert one.format == two.format
-    assert one.notices == two.notices
+def test_texts_of_a_column_at_once_are_those_of_its_cells(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = read(READABLE[name])
+    monkeypatch.setattr(tables_of_bytes, "_STEP", 2)
+    for column in range(min(5, len(table.columns))):
+        one_by_one = [table.cell(row, column) for row in range(table.row_count)]
+        assert table.texts(column) == one_by_one
+        assert table.texts(column, -2) == one_by_one[-2:]
+        assert table.texts(column, 1, 3) == one_by_one[1:3]
+        assert table.texts(column, 3, 1) == []
 
 
 def test_byte_order_mark_is_no_part_of_the_name() -> None:

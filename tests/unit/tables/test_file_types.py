@@ -6,7 +6,6 @@ import gzip
 import io
 import random
 import struct
-import tracemalloc
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import pytest
 
 from compdp_core.tables import EmptyFileError, FileTooLargeError, NotTextError, read
 from compdp_core.tables.file_types import open_bytes
+from tests.unit.tables.test_memory import largest
 
 
 @pytest.mark.parametrize(
@@ -84,16 +84,6 @@ LYING: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
-def largest_memory(work: Callable[[], object]) -> int:
-    """Bytes in use at the worst moment, beyond those in use before."""
-    tracemalloc.start()
-    try:
-        work()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
 @pytest.mark.parametrize("name", LYING)
 def test_lying_containers_are_refused_before_they_fill_memory(name: str) -> None:
     make, words = LYING[name]
@@ -104,13 +94,13 @@ def test_lying_containers_are_refused_before_they_fill_memory(name: str) -> None
             read(data, limit=LIMIT)
 
     # The limit, one more piece, and what a growing buffer needs to move.
-    assert largest_memory(refused) < 3 * LIMIT
+    assert largest(refused) < 3 * LIMIT
 
 
 def test_memory_of_one_who_unpacks_first_is_noticed() -> None:
     data = bomb(b"1", 1)
     unpack = zlib.decompressobj(wbits=31)
-    assert largest_memory(lambda: unpack.decompress(data, 32 * LIMIT)) > 3 * LIMIT
+    assert largest(lambda: unpack.decompress(data, 32 * LIMIT)) > 3 * LIMIT
 
 
 def test_unpacks_as_the_standard_library_does() -> None:
