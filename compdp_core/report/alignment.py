@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from compdp_core.report.wording import listed
 from compdp_core.tables import Format
+from compdp_core.tables.alignment import OPTIONS
 
 _COMPLETED = "with empty cells, which count as missing"
 _SAID = {
@@ -113,11 +114,9 @@ def not_covered(form: Format, count: int, *, unchanged: bool) -> tuple[str, ...]
 
 def _chosen(form: Format, count: int) -> list[tuple[str, str | int]]:
     """Options that were set, by name, but for what has no effect on so many columns."""
-    names = ("short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines")
-    said = [(name, getattr(form, name)) for name in names]
     # Between rows of several columns a blank line is never a row.
     return [
         (name, choice)
-        for name, choice in said
-        if choice is not None and (count == 1 or choice != "missing")
+        for kind, name in OPTIONS.items()
+        if (choice := form.of(kind)) is not None and (count == 1 or choice != "missing")
     ]

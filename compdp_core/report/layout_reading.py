@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from compdp_core.report.fields import NamedValues, flag, one_of, refusal, text, whole
-from compdp_core.tables.alignment import BlankLines, CommentRows, ShortRows
+from compdp_core.tables.alignment import OPTIONS, BlankLines, CommentRows, ShortRows
 from compdp_core.tables.decoding import decode
 from compdp_core.tables.dialect import can_separate
 from compdp_core.tables.records import MAX_COLUMNS
@@ -27,7 +27,9 @@ def layout_from(data: object, notices: list[str]) -> dict[str, Any]:
     entry = NamedValues(data, "reading: ", notices)
     found = {}
     for name, parse in _PARSERS.items():
-        instead = "it is asked again" if name in _ASKED else "it is looked for in the file"
+        instead = (
+            "it is asked again" if name in OPTIONS.values() else "it is looked for in the file"
+        )
         value = entry.get(name, None, parse, instead)
         if value is not None:
             found[name] = value
@@ -75,4 +77,3 @@ _PARSERS: dict[str, Callable[[Any], Any]] = {
     "comment_rows": one_of(get_args(CommentRows)),
     "blank_lines": one_of(get_args(BlankLines)),
 }
-_ASKED = {"short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines"}

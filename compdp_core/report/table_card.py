@@ -63,7 +63,7 @@ def card_of_table(
             count=release.row_count,
             at_most=None,
             meaning=wording.ROWS_ARE_SEEN
-            + (wording.NO_ROWS if may_leave_out(table.format.alignment, len(labels)) else ""),
+            + (wording.NO_ROWS if may_leave_out(table.format, len(labels)) else ""),
             alignment=alignment.choices(table.format, labels),
         ),
         items=tuple(

@@ -93,7 +93,13 @@ def read(
     if columns is not None and not 1 <= columns <= MAX_COLUMNS:
         raise ParameterError("columns", columns, f"must be from 1 to {MAX_COLUMNS}")
     missing = tuple(missing)
-    wish = Alignment(short_rows, long_rows, trailing_cells, comment_rows, blank_lines)
+    wish = Alignment(
+        short_rows=short_rows,
+        long_rows=long_rows,
+        trailing_cells=trailing_cells,
+        comment_rows=comment_rows,
+        blank_lines=blank_lines,
+    )
     content, packed = open_bytes(bytes(data), limit)
     fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
     decoded = decode(content, encoding)
@@ -146,11 +152,7 @@ def read(
         # Where rows are brought in line, how many columns there are must not be found anew from
         # how many rows are too long: that is a fact about their cells.
         columns=None if named and len(names) == count and wish == Alignment() else count,
-        short_rows=short_rows,
-        long_rows=long_rows,
-        trailing_cells=trailing_cells,
-        comment_rows=comment_rows,
-        blank_lines=blank_lines,
+        **vars(wish),
     )
     shown = labels(names, count, named=named)
     seen = notices.about_reading(decoded, form, content)
