@@ -113,8 +113,9 @@ RARE = [
     b"t\nt\nt\na,b,c\n1,2,3\n4,5,6\n", b"d,x\n20240101,1\n20240215,2\n20231231,3\n",
 ]  # fmt: skip
 LETTERS = {
-    "big5": "中", "big5hkscs": "中", "cp949": "中", "gb18030": "中", "johab": "中", "shift_jis_2004": "中",
-    "cp852": "é", "cp1006": "ﺍ", "cp1251": "И", "cp1256": "ا", "hp-roman8": "é", "mac-greek": "α",
+    "big5": "中", "big5hkscs": "中", "cp949": "中", "gb18030": "中", "johab": "中",
+    "shift_jis_2004": "中", "cp852": "é", "cp1006": "ﺍ", "cp1251": "И", "cp1256": "ا",
+    "hp-roman8": "é", "mac-greek": "α",
 }  # fmt: skip
 
 
