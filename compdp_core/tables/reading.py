@@ -155,7 +155,7 @@ def read(
         **vars(wish),
     )
     shown = labels(names, count, named=named)
-    seen = notices.about_reading(decoded, form, content)
+    seen = [*notices.about_reading(decoded, form, content)]
     seen += notices.about_header(form, first, names, shown)
     if not sure:
         seen.append(notices.about_decimal(mark))

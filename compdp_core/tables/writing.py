@@ -12,9 +12,8 @@ import numpy.typing as npt
 
 from compdp_core.errors import ParameterError
 from compdp_core.tables.errors import ReplacementError
-from compdp_core.tables.escaping import above_rows, guard_of
+from compdp_core.tables.escaping import GUARD, Guard, above_rows, guard_of
 from compdp_core.tables.formatting import CellTexts, as_cell_texts
-from compdp_core.tables.formulas import GUARD, Guard
 from compdp_core.tables.number_parsing import Mask, Places
 from compdp_core.tables.patch import Edits, joined, splice
 from compdp_core.tables.table import Table
@@ -53,7 +52,7 @@ def write(
     table, also of rows left out); None, or NaN in ``format_cells``, keeps a cell. ``rows``: which
     rows are written, all by default. ``excel``: UTF-8 with a byte order mark instead of the
     encoding of the file, which Excel opens with its letters right. ``guard_formulas``: put an
-    apostrophe in front of text cells and names that a spreadsheet would run (see ``formulas``).
+    apostrophe in front of text cells and names that a spreadsheet would run (see ``escaping``).
 
     Everything else comes back byte for byte: quotes, line ends, blank and title lines, spaces.
     Rows that the table leaves out (``Table.without``) are not in the file.
