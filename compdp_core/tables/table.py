@@ -107,18 +107,20 @@ class Table:
 
     def line(self, number: int) -> str:
         """The text of a row by its number in the file, as it stands there; empty if left out."""
-        row = self.index.row_of(number)
-        if row is None or not 0 <= row < self.row_count:
+        row = self._row_of(number)
+        if row is None:
             return ""
         start, end = self.index.row_starts(row, row + 1)[0], self.index.row_ends(np.array([row]))[0]
         return self.index.content[int(start) : int(end)].decode(self.reading.codec, "replace")
 
     def row(self, number: int) -> list[str]:
         """The texts of a row by its number in the file; none if it is left out."""
-        place = self.index.row_of(number)
-        if place is None or not 0 <= place < self.row_count:
-            return []
-        return [self.cell(place, column.position) for column in self.columns]
+        row = self._row_of(number)
+        return [] if row is None else [self.cell(row, c.position) for c in self.columns]
+
+    def _row_of(self, number: int) -> int | None:
+        row = self.index.row_of(number)
+        return row if row is not None and 0 <= row < self.row_count else None
 
     def texts(self, column: int, start: int = 0, stop: int | None = None) -> list[str]:
         """The texts of one column, rows ``start`` to ``stop - 1``."""
@@ -253,19 +255,25 @@ class Table:
             raise ParameterError("column", column, f"must be from 0 to {len(self.columns) - 1}")
 
     def _refuse(self, column: int, row: int, kind: int) -> CellError:
+        error, problem, way_out = _REFUSALS.get(kind, _TOO_LONG)
         label, text = self.columns[column].label, self.cell(row, column)
-        number = self.row_number(row)
-        if kind == INFINITE:
-            return NonFiniteError(
-                label, number, text, "is not a finite decimal number",
-                "Correct it, or add it to the missing spellings",
-            )  # fmt: skip
-        if kind == TEXT:
-            return NotNumericError(
-                label, number, text, "is not a number",
-                "Correct it, add it to the missing spellings, or take its symbol off with strip",
-            )  # fmt: skip
-        return PrecisionError(
-            label, number, text, f"is beyond {LARGEST_WHOLE}, where whole numbers lose digits",
-            "It is most likely an ID: leave the column as it is",
-        )  # fmt: skip
+        return error(label, self.row_number(row), text, problem, way_out)
+
+
+_REFUSALS: dict[int, tuple[type[CellError], str, str]] = {
+    INFINITE: (
+        NonFiniteError,
+        "is not a finite decimal number",
+        "Correct it, or add it to the missing spellings",
+    ),
+    TEXT: (
+        NotNumericError,
+        "is not a number",
+        "Correct it, add it to the missing spellings, or take its symbol off with strip",
+    ),
+}
+_TOO_LONG = (
+    PrecisionError,
+    f"is beyond {LARGEST_WHOLE}, where whole numbers lose digits",
+    "It is most likely an ID: leave the column as it is",
+)
