@@ -37,7 +37,7 @@ from compdp_core.statistics import (
     Variance,
 )
 from compdp_core.statistics.query import Query
-from compdp_core.tables import Table, read
+from compdp_core.tables import Numbers, Table, read
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 Row: TypeAlias = tuple[str, str]
@@ -66,6 +66,23 @@ def table_of(rows: Rows) -> Table:
     text = "v;w\n" + "".join(f"{value};{group}\n" for value, group in rows)
     how: dict[str, Any] = {"encoding": "utf-8", "separator": ";", "decimal": ".", "header": True}
     return read(text.encode(), **how)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _each_column_read_once() -> Iterator[None]:
+    """What a column holds depends on the table and the decimal mark alone, not on who asks."""
+    readings = Table.readings
+
+    @cache
+    def read_once(table: Table, *said: Any) -> Numbers:
+        found = readings(table, *said)
+        found.values.setflags(write=False)
+        found.missing.setflags(write=False)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Table, "readings", lambda table, *said: read_once(table, *said))
+        yield
 
 
 @cache
