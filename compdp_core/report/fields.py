@@ -137,44 +137,34 @@ def refusal(value: object) -> ParameterError:
     return ParameterError("value", value, "must make sense")
 
 
-def one_of(choices: tuple[Any, ...]) -> Callable[[Any], Any]:
-    """A text that is one of these."""
+def where(fits: Callable[[Any], bool]) -> Parse:
+    """A value that fits."""
 
     def parse(value: Any) -> Any:
-        if not isinstance(value, str) or value not in choices:
+        if not fits(value):
             raise refusal(value)
         return value
 
     return parse
 
 
-def text(longest: int) -> Callable[[Any], str]:
+def one_of(choices: tuple[Any, ...]) -> Parse:
+    """A text that is one of these."""
+    return where(lambda value: isinstance(value, str) and value in choices)
+
+
+def text(longest: int) -> Parse:
     """A text of so many characters at most."""
-
-    def parse(value: Any) -> str:
-        if not isinstance(value, str) or len(value) > longest:
-            raise refusal(value)
-        return value
-
-    return parse
+    return where(lambda value: isinstance(value, str) and len(value) <= longest)
 
 
-def flag(value: Any) -> bool:
-    """True or false."""
-    if not isinstance(value, bool):
-        raise refusal(value)
-    return value
-
-
-def whole(least: int, most: float = 10**15) -> Callable[[Any], int]:
+def whole(least: int, most: float = 10**15) -> Parse:
     """A whole number of this range."""
+    return where(lambda value: type(value) is int and least <= value <= most)
 
-    def parse(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise refusal(value)
-        return value
 
-    return parse
+flag = where(lambda value: isinstance(value, bool))
+"""True or false."""
 
 
 def interval(value: Any) -> Interval:

@@ -37,7 +37,7 @@ def layout_from(data: object, notices: list[str]) -> dict[str, Any]:
 
 
 def _encoding(value: Any) -> str:
-    words = text(100)(value)
+    words: str = text(100)(value)
     decode(b"", words)
     return words
 
@@ -54,12 +54,10 @@ def _spellings(value: Any) -> tuple[str, ...]:
     return tuple(map(text(LONGEST_SPELLING), value))
 
 
-def _long_rows(value: Any) -> str | int:
-    return value if value == "leave out" else whole(0, MAX_COLUMNS - 1)(value)
-
-
-def _trailing_cells(value: Any) -> str | int:
-    return "keep" if value == "keep" else _long_rows(value)
+def _or_column(*words: str) -> Callable[[Any], Any]:
+    """One of the words, or the column, from 0, to join."""
+    column = whole(0, MAX_COLUMNS - 1)
+    return lambda value: value if value in words else column(value)
 
 
 _PARSERS: dict[str, Callable[[Any], Any]] = {
@@ -72,8 +70,8 @@ _PARSERS: dict[str, Callable[[Any], Any]] = {
     "missing": _spellings,
     "columns": whole(1, MAX_COLUMNS),
     "short_rows": one_of(get_args(ShortRows)),
-    "long_rows": _long_rows,
-    "trailing_cells": _trailing_cells,
+    "long_rows": _or_column("leave out"),
+    "trailing_cells": _or_column("keep", "leave out"),
     "comment_rows": one_of(get_args(CommentRows)),
     "blank_lines": one_of(get_args(BlankLines)),
 }

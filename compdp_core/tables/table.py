@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from compdp_core.errors import ParameterError, TableError
+from compdp_core.tables import errors
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.alignment import Uneven
 from compdp_core.tables.classify import MISSING, Reading, blocks
@@ -15,13 +16,6 @@ from compdp_core.tables.column import Column
 from compdp_core.tables.columns import profile
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format
-from compdp_core.tables.errors import (
-    CellError,
-    NonFiniteError,
-    NotNumericError,
-    NoValuesError,
-    PrecisionError,
-)
 from compdp_core.tables.index import Index, unquoted
 from compdp_core.tables.notices import Notice
 from compdp_core.tables.number_parsing import (
@@ -161,7 +155,7 @@ class Table:
                 raise self._refuse(column, block.rows.start + at, int(block.kinds[at]))
             values[rows] = found
         if missing.all():
-            raise NoValuesError(self.columns[column].label)
+            raise errors.NoValuesError(self.columns[column].label)
         return Numbers(values, missing)
 
     def readings(
@@ -194,7 +188,7 @@ class Table:
         """
         found = self.readings(column, strip, decimal)
         if found.missing.all():
-            raise NoValuesError(self.columns[column].label)
+            raise errors.NoValuesError(self.columns[column].label)
         values = found.values
         return float(np.nanmin(values)), float(np.nanmax(values))
 
@@ -254,26 +248,26 @@ class Table:
         if not 0 <= column < len(self.columns):
             raise ParameterError("column", column, f"must be from 0 to {len(self.columns) - 1}")
 
-    def _refuse(self, column: int, row: int, kind: int) -> CellError:
+    def _refuse(self, column: int, row: int, kind: int) -> errors.CellError:
         error, problem, way_out = _REFUSALS.get(kind, _TOO_LONG)
         label, text = self.columns[column].label, self.cell(row, column)
         return error(label, self.row_number(row), text, problem, way_out)
 
 
-_REFUSALS: dict[int, tuple[type[CellError], str, str]] = {
+_REFUSALS: dict[int, tuple[type[errors.CellError], str, str]] = {
     INFINITE: (
-        NonFiniteError,
+        errors.NonFiniteError,
         "is not a finite decimal number",
         "Correct it, or add it to the missing spellings",
     ),
     TEXT: (
-        NotNumericError,
+        errors.NotNumericError,
         "is not a number",
         "Correct it, add it to the missing spellings, or take its symbol off with strip",
     ),
 }
 _TOO_LONG = (
-    PrecisionError,
+    errors.PrecisionError,
     f"is beyond {LARGEST_WHOLE}, where whole numbers lose digits",
     "It is most likely an ID: leave the column as it is",
 )

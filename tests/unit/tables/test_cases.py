@@ -6,21 +6,7 @@ import numpy as np
 import pytest
 
 import compdp_core.tables.table as tables_of_bytes
-from compdp_core.tables import (
-    Affix,
-    EmptyFileError,
-    Mixture,
-    NonFiniteError,
-    NoRowsError,
-    NotTextError,
-    NoValuesError,
-    PrecisionError,
-    Table,
-    UnclosedQuoteError,
-    format_cells,
-    read,
-    write,
-)
+from compdp_core.tables import Affix, Mixture, Table, errors, format_cells, read, write
 from tests.unit.tables.files import FILES, ODDITIES, unpacked
 
 REFUSED = {"A13_empty", "A13_header_only", "A13_blank_lines", "A14_xlsx", "A14_zip", "A15_open"}
@@ -160,7 +146,7 @@ def test_long_ids_stay_and_are_not_offered() -> None:
     assert not opened.usable
     assert not student.constant
     assert score.usable
-    with pytest.raises(PrecisionError, match="row 1") as caught:
+    with pytest.raises(errors.PrecisionError, match="row 1") as caught:
         table.numbers(0)
     assert caught.value.text == "1582218195625938945"
     new = write(table, {2: ["1", "2", "3"]}).data
@@ -188,11 +174,11 @@ def test_leading_zeros() -> None:
 
 
 def test_each_kind_of_nothing_has_its_own_message() -> None:
-    with pytest.raises(EmptyFileError, match="0 bytes"):
+    with pytest.raises(errors.EmptyFileError, match="0 bytes"):
         read(FILES["A13_empty"])
-    with pytest.raises(EmptyFileError, match="only blank lines"):
+    with pytest.raises(errors.EmptyFileError, match="only blank lines"):
         read(FILES["A13_blank_lines"])
-    with pytest.raises(NoRowsError, match="no data rows"):
+    with pytest.raises(errors.NoRowsError, match="no data rows"):
         read(FILES["A13_header_only"])
     table = read(FILES["A13_no_header"])
     assert table.row_count == 3
@@ -209,10 +195,10 @@ def test_gzip_opens_and_excel_is_refused() -> None:
     assert table.format.gzip
     assert table.fingerprint == read(unpacked(FILES["A14_gzip"])).fingerprint
     text = "This is an Excel file. Save it as CSV and upload it again."
-    with pytest.raises(NotTextError) as caught:
+    with pytest.raises(errors.NotTextError) as caught:
         read(FILES["A14_xlsx"])
     assert str(caught.value) == text
-    with pytest.raises(NotTextError, match="zip archive"):
+    with pytest.raises(errors.NotTextError, match="zip archive"):
         read(FILES["A14_zip"])
 
 
@@ -223,7 +209,7 @@ def test_swallowed_rows_are_announced() -> None:
     assert "a cell spans several lines (row 2" in text.lower()
     assert "lines 3 to 5" in text
     assert rows == (2,)
-    with pytest.raises(UnclosedQuoteError, match="line 3") as caught:
+    with pytest.raises(errors.UnclosedQuoteError, match="line 3") as caught:
         read(FILES["A15_open"])
     assert caught.value.line == 3
     assert read(FILES["A15_open"], quote="").row_count == 4
@@ -258,7 +244,7 @@ def test_non_finite_cells_are_counted_and_refused() -> None:
     score = read(FILES["A20"]).columns[1]
     assert (score.numbers, score.non_finite, score.missing) == (2, 4, 1)
     assert "'inf' in row 2" in score.refusal
-    with pytest.raises(NonFiniteError, match="row 2"):
+    with pytest.raises(errors.NonFiniteError, match="row 2"):
         read(FILES["A20"]).numbers(1)
     only = read(FILES["A20_inf_only"])
     assert only.columns[1].non_finite == 3
@@ -328,7 +314,7 @@ def test_missing_values_are_counted() -> None:
     np.testing.assert_array_equal(numbers.missing, [False, True, False, False, False])
     empty = read(FILES["C01_allmissing"])
     assert not empty.columns[1].usable
-    with pytest.raises(NoValuesError, match="age"):
+    with pytest.raises(errors.NoValuesError, match="age"):
         empty.numbers(1)
 
 
