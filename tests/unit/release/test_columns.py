@@ -32,57 +32,14 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate
 from compdp_core.parameters import EPSILON
-from compdp_core.randomness import SeededSource, Words
-from compdp_core.release import ColumnPlan, Plan, PlanError, TableRelease, release
+from compdp_core.release import ColumnPlan, Plan, PlanError, release
 from compdp_core.release.plan import UNPLACED
 from compdp_core.shapes import Constant, Pair, from_formula
-from compdp_core.tables import DEFAULT_MISSING, Table, read
+from compdp_core.tables import DEFAULT_MISSING, read
+from tests.unit.release.made import HOLES, plan_of, refuse, released
 
-HOLES = (
-    b"id,score,grade,note\n"
-    b"1,52.5,7,plain\n"
-    b'2,,8,"a, b"\n'
-    b"3,NA,,=1+1\n"
-    b"4,61.25,n.a.,\n"
-    b"5,-900,9,\n"
-    b"6,70,10,last\n"
-)
-"""Score is missing in rows 2 and 3, grade in 3 and 4; -900 lies outside any bounds below."""
 SCORE = ColumnPlan(1, Interval(0, 100), 1)
 GRADE = ColumnPlan(2, Interval(1, 13), "0.5", whole=True)
-
-
-class Counting:
-    """Seeded words, and how many were taken."""
-
-    def __init__(self, seed: int = 1) -> None:
-        self.source, self.taken = SeededSource(seed), 0
-
-    def words(self, count: int) -> Words:
-        self.taken += count
-        return self.source.words(count)
-
-
-def plan_of(position: int = 0, upper: float = 9, epsilon: Any = 1, **settings: Any) -> ColumnPlan:
-    """Of a column of numbers from 0 on."""
-    return ColumnPlan(position, Interval(0, upper), epsilon, **settings)
-
-
-def released(
-    *plans: ColumnPlan, data: bytes | Table = HOLES, seed: int = 3, **options: Any
-) -> TableRelease:
-    table = data if isinstance(data, Table) else read(data)
-    return release(table, Plan(plans), source=SeededSource(seed), **options)
-
-
-def refuse(
-    table: Table, *plans: ColumnPlan, match: str | None = None, error: type[Exception] = PlanError
-) -> None:
-    """A release is refused before anything is drawn."""
-    source = Counting()
-    with pytest.raises(error, match=match):
-        release(table, Plan(plans), source=source)
-    assert source.taken == 0
 
 
 def cells(data: bytes, separator: str = ",") -> list[list[str]]:

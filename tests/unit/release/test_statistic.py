@@ -61,7 +61,7 @@ from compdp_core.statistics import (
 )
 from compdp_core.statistics.query import Query
 from compdp_core.tables import read
-from tests.unit.release.test_columns import Counting
+from tests.unit.release.made import Counting
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 BOUNDS = Interval(0, 20)

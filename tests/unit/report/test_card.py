@@ -23,7 +23,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, TableRelease, release
+from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.release.statistic import answer
 from compdp_core.report import (
     Card,
@@ -41,6 +41,7 @@ from compdp_core.report.version import version
 from compdp_core.statistics import Count, Maximum, Mean, Neighbours, Sum
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
+from tests.unit.release.made import plan_of, released
 from tests.unit.report.examples import (
     ADD,
     HEIGHT,
@@ -283,9 +284,9 @@ def test_columns_without_noise_are_named_first_among_what_is_not_covered() -> No
     labels = tuple(column.label for column in drawn_table("one column").table.columns)
     assert card.unchanged_columns == labels[:HEIGHT] + labels[HEIGHT + 1 :]
     assert all(label in card.not_covered[0] for label in card.unchanged_columns)
-    alone = release(read(b"x\n1\n2\n"), Plan((ColumnPlan(0, Interval(0, 9), 1),)))
-    assert card_of_table(alone).unchanged_columns == ()
-    assert not any("without any noise" in point for point in card_of_table(alone).not_covered)
+    alone = card_of_table(released(plan_of(), data=b"x\n1\n2\n"))
+    assert alone.unchanged_columns == ()
+    assert not any("without any noise" in point for point in alone.not_covered)
 
 
 @pytest.mark.parametrize(
@@ -299,8 +300,7 @@ def test_columns_without_noise_are_named_first_among_what_is_not_covered() -> No
 def test_missing_values_say_what_they_reveal(
     missing: Any, reveals: str, point: str | None, stays: bool
 ) -> None:
-    plan = Plan((ColumnPlan(0, Interval(0, 9), 1, missing=missing),))
-    card = card_of_table(release(read(b"x,y\n1,a\n,b\n3,c\n"), plan, source=SeededSource(1)))
+    card = card_of_table(released(plan_of(missing=missing), data=b"x,y\n1,a\n,b\n3,c\n"))
     assert card.items[0].missing.policy == missing
     assert card.items[0].missing.reveals.startswith(reveals)
     assert ("stays missing" in card.privacy.meaning) == stays
@@ -311,8 +311,7 @@ def test_missing_values_say_what_they_reveal(
 def test_lines_above_the_header_are_not_covered() -> None:
     data = b"Survey of the school\n\na,b\n1,2\n3,4\n"
     table = read(data, header=True, skip_lines=2)
-    plan = Plan((ColumnPlan(0, Interval(0, 9), 1),))
-    card = card_of_table(release(table, plan, source=SeededSource(1)))
+    card = card_of_table(released(plan_of(), data=table))
     assert any(point.startswith("2 lines above the header") for point in card.not_covered)
 
 
@@ -393,8 +392,7 @@ def two_tables(draw: st.DrawFn) -> tuple[Table, Table]:
 
 
 def texts_of_a_release(table: Table, missing: Any) -> tuple[str, tuple[str, ...]]:
-    plan = Plan((ColumnPlan(0, Interval(0, 100), 1, missing=missing),))
-    drawn = dataclasses.replace(release(table, plan), when=WHEN)
+    drawn = dataclasses.replace(released(plan_of(0, 100, missing=missing), data=table), when=WHEN)
     written = script_of_table(drawn), to_json(TableSettings.of(drawn))
     return outputs(card_of_table(drawn), *written), (drawn.identifier,)
 
@@ -410,10 +408,9 @@ def test_what_is_said_of_a_table_does_not_depend_on_its_values(
 
 def test_a_card_that_told_a_private_count_would_be_seen() -> None:
     """The broken twin of the test above: a title that counts the missing values."""
-    plan = Plan((ColumnPlan(0, Interval(0, 100), 1),))
     texts: list[tuple[str, tuple[str, ...]]] = []
     for values in (["1", "2", "3"], ["1", "", "3"]):
-        drawn = release(table_of(values, ["x"] * 3), plan)
+        drawn = released(plan_of(0, 100), data=table_of(values, ["x"] * 3))
         told = card_of_table(drawn, title=f"{drawn.columns[0].missing}").to_json()
         texts.append((told, (drawn.identifier, drawn.when.isoformat())))
     assert not same_but_for_names(texts)
@@ -448,7 +445,7 @@ def leaked(text: str, private: set[str], counts: set[int]) -> set[str]:
 def test_no_private_text_or_count_of_a_table_is_told(missing: Any) -> None:
     data, private = canaries()
     plan = Plan((ColumnPlan(0, Interval(50, 150), "1/3", missing=missing),))
-    drawn: TableRelease = release(read(data), plan, source=SeededSource(2))
+    drawn = release(read(data), plan, source=SeededSource(2))
     column = drawn.columns[0]
     counts = {column.clamped, 877}
     assert column.missing == 877

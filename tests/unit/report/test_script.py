@@ -24,12 +24,13 @@ from hypothesis import strategies as st
 
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, TableRelease, release
+from compdp_core.release import ColumnPlan, TableRelease
 from compdp_core.release.statistic import answer
 from compdp_core.report import card_of_table, differences, facts, script_of_answer, script_of_table
 from compdp_core.statistics import Condition, Count, Grouping, Mean, Neighbours, Sum
 from compdp_core.statistics.query import Query
 from compdp_core.tables import DEFAULT_MISSING, Affix, Table, read
+from tests.unit.release import made
 from tests.unit.report.examples import HEIGHT, PLANS, ROOT, SURVEY, asked, drawn_table
 
 SAMPLES = {
@@ -73,8 +74,8 @@ def released(file: str) -> TableRelease:
     missing = (*DEFAULT_MISSING, "not measured")
     table = read((ROOT / "assets" / file).read_bytes(), missing=missing)
     position = [column.label for column in table.columns].index(label)
-    plan = Plan((ColumnPlan(position, Interval(*bounds), "1/3"),))
-    return release(table, plan, source=SeededSource(1))
+    plan = ColumnPlan(position, Interval(*bounds), "1/3")
+    return made.released(plan, data=table)
 
 
 def columns_of(data: bytes, table: Table) -> list[list[str]]:
@@ -257,8 +258,7 @@ def table_named(words: str) -> Table:
 def script_named(words: str) -> str:
     """A script with the words as label, missing spelling and symbol."""
     affix = Affix(prefix=words)
-    plan = Plan((ColumnPlan(0, Interval(0, 9), 1),))
-    drawn = release(table_named(words), plan, source=SeededSource(1))
+    drawn = made.released(made.plan_of(), data=table_named(words))
     column = drawn.columns[0]
     stripped = dataclasses.replace(column, plan=dataclasses.replace(column.plan, strip=affix))
     return script_of_table(dataclasses.replace(drawn, columns=(stripped,), identifier="0" * 32))
@@ -286,11 +286,11 @@ def tame_shape(made: Callable[[str], str]) -> str:
 
 
 def check_words(words: str) -> None:
-    for made in (script_named, inquiry_named):
-        script = made(words)
+    for named in (script_named, inquiry_named):
+        script = named(words)
         assert script.isascii()
         assert "\r" not in script
-        assert shape_of(script) == tame_shape(made)
+        assert shape_of(script) == tame_shape(named)
         assert words in texts_of(script)
 
 
