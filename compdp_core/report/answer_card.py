@@ -8,7 +8,7 @@ from fractions import Fraction
 from compdp_core.accounting import exact_text
 from compdp_core.errors import ParameterError
 from compdp_core.release.statistic import Answer, Forecast
-from compdp_core.report import alignment, card_parts, limits, wording
+from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
 from compdp_core.report.proofs import parameters, proof
 from compdp_core.report.version import NAME, version
@@ -53,13 +53,13 @@ def card_of_answer(
                 if public
                 else "Neighbouring tables differ by a row, so how many there are is protected."
             ),
-            alignment=alignment.choices(
+            alignment=caveats.choices(
                 table.format, tuple(column.label for column in table.columns), file=False
             ),
         ),
         items=tuple(_item(answer, inquiry, source) for answer in each),
         unchanged_columns=(),
-        not_covered=limits.of_a_statistic(
+        not_covered=caveats.of_a_statistic(
             n_is_public=public,
             bounded=inquiry.bounds is not None,
             all_listed=inquiry.grouping is not None and inquiry.grouping.unlisted == "refuse",

@@ -9,7 +9,7 @@ from compdp_core.accounting import exact_text
 from compdp_core.release import ReleasedColumn, TableRelease
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import half_width, middle
-from compdp_core.report import alignment, card_parts, limits, wording
+from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
 from compdp_core.report.proofs import parameters, proof
 from compdp_core.report.statement import Statement
@@ -52,7 +52,7 @@ def card_of_table(
             at_most=None,
             meaning=wording.ROWS_ARE_SEEN
             + (wording.NO_ROWS if may_leave_out(table.format, len(labels)) else ""),
-            alignment=alignment.choices(table.format, labels),
+            alignment=caveats.choices(table.format, labels),
         ),
         items=tuple(
             _item(
@@ -63,13 +63,7 @@ def card_of_table(
             for each in columns
         ),
         unchanged_columns=unchanged,
-        not_covered=limits.of_a_table(
-            unchanged,
-            kept,
-            dropped,
-            table.format.skip_lines,
-            alignment.not_covered(table.format, len(labels), unchanged=bool(unchanged)),
-        ),
+        not_covered=caveats.of_a_table(table.format, len(labels), unchanged, kept, dropped),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from compdp_core.adjacency import Neighbours
 from compdp_core.tables.joiners import joins
@@ -74,7 +75,7 @@ WORST = "root mean square error for a true value at one of the ends, where it is
 WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
 
 
-def listed(names: tuple[str, ...]) -> str:
+def listed(names: Sequence[str]) -> str:
     """Names in quotes, as a sentence has them.
 
     >>> listed(("a", "b", "c"))

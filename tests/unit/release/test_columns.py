@@ -351,11 +351,15 @@ def test_cells_that_could_not_be_told_from_values_are_refused(settings: dict[str
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16-le", "cp437", "gb18030"])
 @pytest.mark.parametrize("excel", [False, True])
-def test_missing_cells_are_written_in_the_encoding_of_the_file(encoding: str, excel: bool) -> None:
-    table = read("a;b\n1;né\n;x\n".encode(encoding), encoding=encoding, header=True)
-    drawn = released(plan_of(missing="keep", missing_as="né"), data=table)
-    text = drawn.csv(excel=excel).decode("utf-8-sig" if excel else encoding)
-    assert text.splitlines()[2] == "né;x"
+@pytest.mark.parametrize("text", ["né", "fehlt, é"])
+def test_missing_cells_are_written_in_the_encoding_of_the_file(
+    text: str, encoding: str, excel: bool
+) -> None:
+    data = "a;b\n1;né\n;x\n".encode(encoding)
+    table = read(data, encoding=encoding, separator=";", header=True)
+    drawn = released(plan_of(missing="keep", missing_as=text), data=table)
+    written = drawn.csv(excel=excel).decode("utf-8-sig" if excel else encoding)
+    assert written.splitlines()[2] == f"{text};x"
 
 
 @pytest.mark.parametrize(
