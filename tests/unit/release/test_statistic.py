@@ -27,6 +27,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Laplace
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate
+from compdp_core.numerics import first_above
 from compdp_core.randomness import SeededSource
 from compdp_core.release.statistic import (
     LEVEL,
@@ -127,16 +128,11 @@ def covered(plan: QueryPlan, mechanism: CompositeMechanism, true: float, of: Int
     """Probability that the interval holds ``true``; its ends rise with the released value."""
     lattice = mechanism.lattice
 
-    def first(reached: Callable[[float], bool]) -> int:
-        low, high = -1, lattice.points
-        while high - low > 1:
-            half = (low + high) // 2
-            found = reached(float(lattice.value(half)))
-            low, high = (low, half) if found else (half, high)
-        return high
+    def ends(index: int) -> tuple[float, float]:
+        return of(plan, mechanism, float(lattice.value(index)))
 
-    start = first(lambda x: of(plan, mechanism, x)[1] >= true)
-    stop = first(lambda x: of(plan, mechanism, x)[0] > true)
+    start = first_above(-1, lattice.points, lambda index: ends(index)[1] >= true)
+    stop = first_above(-1, lattice.points, lambda index: ends(index)[0] > true)
     return float(lattice.below(stop, true) - lattice.below(start, true))
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
@@ -155,3 +158,16 @@ def card_named(name: str) -> Card:
     if name in PLANS:
         return card_of_table(drawn_table(name))
     return card_of_answer(*asked(name).given, "by definition")
+
+
+def put(document: Any, way: Sequence[Any], value: Any) -> Any:
+    """A copy with one value replaced, or removed where the value is ``...``."""
+    copy = json.loads(json.dumps(document))
+    place = copy
+    for step in way[:-1]:
+        place = place[step]
+    if value is ...:
+        del place[way[-1]]
+    else:
+        place[way[-1]] = value
+    return copy

@@ -40,7 +40,7 @@ from compdp_core.statistics import (
 )
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Affix, read
-from tests.unit.report.examples import INQUIRIES, PLANS, survey
+from tests.unit.report.examples import INQUIRIES, PLANS, put, survey
 
 # There and back
 
@@ -223,15 +223,6 @@ def places(document: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         if isinstance(value, dict | list):
             found += places(value, (*way, key))
     return found
-
-
-def put(document: Any, way: tuple[Any, ...], value: Any) -> Any:
-    copy = json.loads(json.dumps(document))
-    place = copy
-    for step in way[:-1]:
-        place = place[step]
-    place[way[-1]] = value
-    return copy
 
 
 @given(st.data(), st.sampled_from([TABLE, STATISTIC, GROUPED, OWN]), anything)
