@@ -111,9 +111,7 @@ def guarded(
     guard, index = guard_of(table), table.index
     found = len(above_rows(table, guard, omit))
     gone = {*replaced, *omit}
-    step = max(1, _BLOCK_CELLS // index.width)
-    for start in range(0, table.row_count, step):
-        stop = min(start + step, table.row_count)
+    for start, stop in index.steps(_BLOCK_CELLS, index.width):
         all_ = np.ones(stop - start, dtype=np.bool_)
         kept = all_ if rows is None else rows[start:stop]
         found += len(guard.in_rows(start, stop, dict.fromkeys(gone, all_), kept))

@@ -95,10 +95,11 @@ class Index:
         """The text as an array, without a copy."""
         return np.frombuffer(self.content, dtype=np.uint8)
 
-    def steps(self) -> Iterator[tuple[int, int]]:
-        """All rows, so many at a time that arrays of them stay small."""
-        for start in range(0, self.row_count, STEP):
-            yield start, min(start + STEP, self.row_count)
+    def steps(self, cells: int = STEP, width: int = 1) -> Iterator[tuple[int, int]]:
+        """All rows, of so many cells each, as many at a time as make so many cells."""
+        step = max(1, cells // max(1, width))
+        for start in range(0, self.row_count, step):
+            yield start, min(start + step, self.row_count)
 
     def first_cells(self, start: int, stop: int) -> Places:
         """Number of the first cell of rows ``start`` to ``stop - 1``."""

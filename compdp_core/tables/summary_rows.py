@@ -79,9 +79,7 @@ def _with_a_word(index: Index, reading: Reading, columns: int) -> list[int]:
     """Rows whose first filled cell is a word for a total and nothing else."""
     words = spellings_of(_WITH_COLON, reading.codec, reading.decimal)
     found: list[int] = []
-    step = max(1, (1 << 16) // index.width)
-    for begin in range(0, index.row_count, step):
-        end = min(begin + step, index.row_count)
+    for begin, end in index.steps(1 << 16, index.width):
         block, shift = index.block(begin, end)
         open_rows: Places = np.arange(end - begin)
         for column in range(min(_LEADING, columns)):
