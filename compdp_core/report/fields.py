@@ -158,6 +158,15 @@ def text(longest: int) -> Parse:
     return where(lambda value: isinstance(value, str) and len(value) <= longest)
 
 
+def texts(most: int, longest: int) -> Parse:
+    """A list of so many texts at most, as a tuple."""
+    several, one = (
+        where(lambda value: isinstance(value, list) and len(value) <= most),
+        text(longest),
+    )
+    return lambda value: tuple(map(one, several(value)))
+
+
 def whole(least: int, most: float = 10**15) -> Parse:
     """A whole number of this range."""
     return where(lambda value: type(value) is int and least <= value <= most)
@@ -185,14 +194,11 @@ def affix(value: Any) -> Affix:
 
 def grouping(value: Any) -> Grouping:
     """A column and its categories."""
-    if not isinstance(value, dict) or not isinstance(value.get("categories"), list):
+    if not isinstance(value, dict):
         raise refusal(value)
-    name = text(LONGEST_NAME)
-    categories = [name(each) for each in value["categories"][: MOST_PARTS + 1]]
-    if len(categories) > MOST_PARTS:
-        raise refusal(value)
+    categories = texts(MOST_PARTS, LONGEST_NAME)(value.get("categories"))
     unlisted = one_of(("refuse", "leave out"))(value.get("unlisted", "leave out"))
-    return Grouping(name(value.get("by")), tuple(categories), unlisted)
+    return Grouping(text(LONGEST_NAME)(value.get("by")), categories, unlisted)
 
 
 _PARSERS: dict[Any, Parse] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
-from compdp_core.report.fields import NamedValues, flag, one_of, refusal, text, whole
+from compdp_core.report.fields import NamedValues, flag, one_of, refusal, text, texts, whole
 from compdp_core.tables.alignment import OPTIONS, BlankLines, CommentRows, ShortRows
 from compdp_core.tables.decoding import decode
 from compdp_core.tables.dialect import can_separate
@@ -48,12 +48,6 @@ def _separator(value: Any) -> str:
     return str(value)
 
 
-def _spellings(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_SPELLINGS:
-        raise refusal(value)
-    return tuple(map(text(LONGEST_SPELLING), value))
-
-
 def _or_column(*words: str) -> Callable[[Any], Any]:
     """One of the words, or the column, from 0, to join."""
     column = whole(0, MAX_COLUMNS - 1)
@@ -67,7 +61,7 @@ _PARSERS: dict[str, Callable[[Any], Any]] = {
     "quote": one_of(('"', "")),
     "header": flag,
     "skip_lines": whole(0, MOST_LINES),
-    "missing": _spellings,
+    "missing": texts(MOST_SPELLINGS, LONGEST_SPELLING),
     "columns": whole(1, MAX_COLUMNS),
     "short_rows": one_of(get_args(ShortRows)),
     "long_rows": _or_column("leave out"),

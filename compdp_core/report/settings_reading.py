@@ -23,6 +23,7 @@ from compdp_core.report.fields import (
     one_of,
     refusal,
     text,
+    texts,
     whole,
 )
 from compdp_core.report.layout_reading import layout_from
@@ -124,14 +125,9 @@ def _table(entry: NamedValues) -> TableSettings | None:
     plans, labels, statements = zip(*columns.values(), strict=True)
     reading = layout_from(entry.data.get("reading"), entry.notices)
     none: tuple[str, ...] = ()
-    omitted = entry.get("omitted", none, _names, "no column is left out of the file")
+    names = texts(MOST_COLUMNS, LONGEST_NAME)
+    omitted = entry.get("omitted", none, names, "no column is left out of the file")
     return TableSettings(Plan(plans), labels, statements, reading, omitted)
-
-
-def _names(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_COLUMNS:
-        raise refusal(value)
-    return tuple(map(text(LONGEST_NAME), value))
 
 
 def _column(entry: NamedValues) -> tuple[ColumnPlan, str, Statement] | None:
