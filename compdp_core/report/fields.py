@@ -160,11 +160,8 @@ def text(longest: int) -> Parse:
 
 def texts(most: int, longest: int) -> Parse:
     """A list of so many texts at most, as a tuple."""
-    several, one = (
-        where(lambda value: isinstance(value, list) and len(value) <= most),
-        text(longest),
-    )
-    return lambda value: tuple(map(one, several(value)))
+    several = where(lambda value: isinstance(value, list) and len(value) <= most)
+    return lambda value: tuple(map(text(longest), several(value)))
 
 
 def whole(least: int, most: float = 10**15) -> Parse:
@@ -176,29 +173,29 @@ flag = where(lambda value: isinstance(value, bool))
 """True or false."""
 
 
+named = where(lambda value: isinstance(value, dict))
+"""Named values."""
+_listed = where(lambda value: isinstance(value, list))
+
+
 def interval(value: Any) -> Interval:
     """A list of two ends."""
-    if not isinstance(value, list):
-        raise refusal(value)
-    return Interval.checked("interval", value)
+    return Interval.checked("interval", _listed(value))
 
 
 def affix(value: Any) -> Affix:
     """A symbol or unit around numbers."""
-    if not isinstance(value, dict):
-        raise refusal(value)
-    short = text(LONGEST_AFFIX)
-    words = {name: short(value.get(name, "")) for name in ("prefix", "suffix", "thousands")}
-    return Affix(**words, parentheses=flag(value.get("parentheses", False)))
+    said, short = named(value), text(LONGEST_AFFIX)
+    words = {name: short(said.get(name, "")) for name in ("prefix", "suffix", "thousands")}
+    return Affix(**words, parentheses=flag(said.get("parentheses", False)))
 
 
 def grouping(value: Any) -> Grouping:
     """A column and its categories."""
-    if not isinstance(value, dict):
-        raise refusal(value)
-    categories = texts(MOST_PARTS, LONGEST_NAME)(value.get("categories"))
-    unlisted = one_of(("refuse", "leave out"))(value.get("unlisted", "leave out"))
-    return Grouping(text(LONGEST_NAME)(value.get("by")), categories, unlisted)
+    said = named(value)
+    categories = texts(MOST_PARTS, LONGEST_NAME)(said.get("categories"))
+    unlisted = one_of(("refuse", "leave out"))(said.get("unlisted", "leave out"))
+    return Grouping(text(LONGEST_NAME)(said.get("by")), categories, unlisted)
 
 
 _PARSERS: dict[Any, Parse] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
-from compdp_core.report.fields import NamedValues, flag, one_of, refusal, text, texts, whole
+from compdp_core.report.fields import NamedValues, flag, one_of, text, texts, where, whole
 from compdp_core.tables.alignment import OPTIONS, BlankLines, CommentRows, ShortRows
 from compdp_core.tables.decoding import decode
 from compdp_core.tables.dialect import can_separate
@@ -42,12 +42,6 @@ def _encoding(value: Any) -> str:
     return words
 
 
-def _separator(value: Any) -> str:
-    if not can_separate(text(1)(value)):
-        raise refusal(value)
-    return str(value)
-
-
 def _or_column(*words: str) -> Callable[[Any], Any]:
     """One of the words, or the column, from 0, to join."""
     column = whole(0, MAX_COLUMNS - 1)
@@ -56,7 +50,7 @@ def _or_column(*words: str) -> Callable[[Any], Any]:
 
 _PARSERS: dict[str, Callable[[Any], Any]] = {
     "encoding": _encoding,
-    "separator": _separator,
+    "separator": where(lambda value: isinstance(value, str) and can_separate(value)),
     "decimal": one_of((".", ",")),
     "quote": one_of(('"', "")),
     "header": flag,
