@@ -44,17 +44,12 @@ _FOR_AN_ANSWER = {
 }
 _WHERE_USED = {
     "compdp_core.intervals": ["Interval"],
-        "compdp_core.shapes": [
+    "compdp_core.shapes": [
         "Constant", "Pair", "Quartic", "Rectangle", "Sine", "Staircase", "Triangle", "from_formula",
         "from_points",
     ],
-
     "compdp_core.statistics": [
-        "Neighbours",
-        "AllOf",
-        "Condition",
-        "Grouping",
-        *(s.__name__ for s in STATISTICS.values()),
+        "Neighbours", "AllOf", "Condition", "Grouping", *(s.__name__ for s in STATISTICS.values()),
     ],
     "compdp_core.tables": ["Affix"],
 }  # fmt: skip

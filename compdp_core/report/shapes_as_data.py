@@ -77,6 +77,7 @@ def _own(data: dict[str, Any]) -> OwnActivation | OwnBase | None:
     kind = data.get("kind", "activation")
     formula, points = data.get("formula"), data.get("points")
     if isinstance(formula, str):
-        return from_formula(formula, kind, **words)
+        made: OwnActivation | OwnBase = from_formula(formula, kind, **words)
+        return made
     # Points that were joined with their mirror image already cover the whole domain.
     return from_points(points, kind, **words) if isinstance(points, list) else None
