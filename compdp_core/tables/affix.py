@@ -14,15 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from compdp_core.tables.number_parsing import PAD, Bytes, Mask, Places
-from compdp_core.tables.units import is_power, is_unit
+from compdp_core.tables.units import CURRENCIES, is_power, is_unit
 
 _GROUP_MARKS = {".": ",'’ \u00a0\u202f\u2009", ",": ".'’ \u00a0\u202f\u2009"}
 _SPACES = " \t\u00a0\u202f\u2009"
-_CURRENCIES = (
-    "USD|EUR|GBP|CHF|JPY|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|RUB|UAH|TRY|BRL|MXN|ZAR"
-    "|KRW|SGD|HKD|TWD|THB|ILS|AED|SAR"
-)
-_PREFIX = rf"(?:[A-Z]{{1,3}}\$|[$€£¥₹₽₩₺₫฿¢]|{_CURRENCIES}|Rs\.?|kr\.?|Fr\.?)"
+_PREFIX = rf"(?:[A-Z]{{1,3}}\$|[$€£¥₹₽₩₺₫฿¢]|{'|'.join(CURRENCIES)}|Rs\.?|kr\.?|Fr\.?)"
 _SUFFIX = r"(?:[%‰°$€£¥₹₽₩₺₫฿¢µμΩ\"']|[^\W\d_])(?:[^\s\d,;:()]|[²³23](?!\d)){0,7}"
 
 

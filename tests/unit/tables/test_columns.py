@@ -132,28 +132,21 @@ def test_thousands_out_of_place_are_refused_when_read() -> None:
         (["101", "102", "250"], "pupil_id", "name says so"),
         (["101", "102", "250"], "userId", "name says so"),
         (["101", "102", "250"], "No.", "name says so"),
+        (["14", "15", "13"], "age", ""),
+        (["101", "101", "250"], "pupil_id", ""),
+        (["20230301", "20231331"], "x", ""),
+        (["20000000", "21000000"], "price", ""),
+        (["1", "2", "3", "4"], "grade", ""),
+        (["0.5", "0.25"], "id", ""),
+        (["101", "102"], "idea", ""),
+        (["101", "102"], "paid", ""),
+        (["0", "0", "0"], "x", ""),
     ],
 )
-def test_looks_like_an_id(cells: list[str], name: str, reason: str) -> None:
-    assert reason in column_of(cells, name).identifier
-
-
-@pytest.mark.parametrize(
-    ("cells", "name"),
-    [
-        (["14", "15", "13"], "age"),
-        (["101", "101", "250"], "pupil_id"),
-        (["20230301", "20231331"], "x"),
-        (["20000000", "21000000"], "price"),
-        (["1", "2", "3", "4"], "grade"),
-        (["0.5", "0.25"], "id"),
-        (["101", "102"], "idea"),
-        (["101", "102"], "paid"),
-        (["0", "0", "0"], "x"),
-    ],
-)
-def test_does_not_look_like_an_id(cells: list[str], name: str) -> None:
-    assert column_of(cells, name).identifier == ""
+def test_what_looks_like_an_id(cells: list[str], name: str, reason: str) -> None:
+    found = column_of(cells, name).identifier
+    assert reason in found
+    assert bool(reason) == bool(found)
 
 
 def test_row_numbers_are_seen_over_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
