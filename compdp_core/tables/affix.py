@@ -18,7 +18,7 @@ from compdp_core.tables.units import CURRENCIES, is_power, is_unit
 
 _GROUP_MARKS = {".": ",'’ \u00a0\u202f\u2009", ",": ".'’ \u00a0\u202f\u2009"}
 _SPACES = " \t\u00a0\u202f\u2009"
-_PREFIX = rf"(?:[A-Z]{{1,3}}\$|[$€£¥₹₽₩₺₫฿¢]|{'|'.join(CURRENCIES)}|Rs\.?|kr\.?|Fr\.?)"
+_PREFIX = rf"(?:[A-Z]{{1,3}}\$|[$€£¥₹₽₩₺₫฿¢]|{CURRENCIES.replace(' ', '|')}|Rs\.?|kr\.?|Fr\.?)"
 _SUFFIX = r"(?:[%‰°$€£¥₹₽₩₺₫฿¢µμΩ\"']|[^\W\d_])(?:[^\s\d,;:()]|[²³23](?!\d)){0,7}"
 
 
