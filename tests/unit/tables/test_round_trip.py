@@ -108,7 +108,8 @@ def test_bytes(data: bytes, options: dict[str, Any]) -> None:
 RARE = [
     b"\x1f\x8b\x08", b"PK\x03\x04", b"PK\x05\x06" + bytes(30), b"\xff\xfe", b"\xff\xfe\x00\xd8",
     b"\xef\xbb\xbf", b"sep=", b"sep=,", b'sep=,\n"', b'"', b'""', b",", b"\r", b"\x80",
-    gzip.compress(b""), gzip.compress(gzip.compress(b"a")), b"%PDF-1", b"PAR1\x15", b"\x89PNG\r\n",
+    gzip.compress(b"", mtime=0), gzip.compress(gzip.compress(b"a", mtime=0), mtime=0), b"%PDF-1",
+    b"PAR1\x15", b"\x89PNG\r\n",
     b"<html>", b"a,b\n1,2\n# note\n3,4\n", b"a;b\nx;1,234\ny;2,345\n", b"a,b\n,1\ninf,2\nx,3\n",
     b"t\nt\nt\na,b,c\n1,2,3\n4,5,6\n", b"d,x\n20240101,1\n20240215,2\n20231231,3\n",
 ]  # fmt: skip
