@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.randomness import Source, SystemSource
-from compdp_core.release.plan import ColumnPlan, Missing, Plan, PlanError
+from compdp_core.release.plan import ColumnPlan, Plan, PlanError
 from compdp_core.tables import (
     CellTexts,
+    Numbers,
     Table,
     UnevenRowsError,
     Written,
@@ -25,17 +26,6 @@ from compdp_core.tables import (
     write,
 )
 from compdp_core.tables.drop_columns import without_columns
-
-__all__ = [
-    "ColumnPlan",
-    "Missing",
-    "Plan",
-    "PlanError",
-    "Progress",
-    "ReleasedColumn",
-    "TableRelease",
-    "release",
-]
 
 Progress = Callable[[float], None]
 """Told the share that is done, from 0 to 1."""
@@ -169,27 +159,14 @@ def release(
     numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
     kept = _kept_rows(plan, [n.missing for n in numbers])
     source = SystemSource() if source is None else source
-    columns = []
-    for i, (column, mechanism, given) in enumerate(
-        zip(plan.columns, mechanisms, numbers, strict=True)
-    ):
-        whole = len(plan.columns)
+    columns, whole = list[ReleasedColumn](), len(plan.columns)
+    for column, mechanism, given in zip(plan.columns, mechanisms, numbers, strict=True):
 
-        def part(share: float, done: int = i, whole: int = whole) -> None:
+        def part(share: float, done: int = len(columns)) -> None:
             report((done + share) / whole)
 
-        columns.append(
-            _release_column(
-                column,
-                table.columns[column.position].label,
-                mechanism,
-                given.values,
-                given.missing,
-                kept,
-                source,
-                part,
-            )
-        )
+        label = table.columns[column.position].label
+        columns.append(_release_column(column, label, mechanism, given, kept, source, part))
     return TableRelease(
         table,
         plan,
@@ -267,13 +244,13 @@ def _release_column(
     plan: ColumnPlan,
     label: str,
     mechanism: CompositeMechanism,
-    values: NDArray[np.float64],
-    missing: NDArray[np.bool_],
+    given: Numbers,
     kept: NDArray[np.bool_] | None,
     source: Source,
     progress: Progress,
 ) -> ReleasedColumn:
     """Draw one column, batch by batch."""
+    values, missing = given.values, given.missing
     result = np.full(values.shape, math.nan)
     drawn = np.ones(values.shape, dtype=bool) if kept is None else kept
     if plan.missing != "fill":

@@ -8,20 +8,8 @@ from fractions import Fraction
 from compdp_core.accounting import exact_text
 from compdp_core.errors import ParameterError
 from compdp_core.release.statistic import Answer, Forecast
-from compdp_core.report import alignment, limits, wording
+from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
-from compdp_core.report.card_parts import (
-    STATED,
-    Answered,
-    Bounds,
-    Ends,
-    Error,
-    Item,
-    Missing,
-    Privacy,
-    Rows,
-    Sensitivity,
-)
 from compdp_core.report.proofs import parameters, proof
 from compdp_core.report.version import NAME, version
 from compdp_core.statistics import Count
@@ -56,7 +44,7 @@ def card_of_answer(
         released_at=first.when.isoformat(),
         made_with=f"{NAME} {version()}",
         privacy=_privacy(each, inquiry),
-        rows=Rows(
+        rows=card_parts.Rows(
             public=public,
             count=table.row_count if public else None,
             at_most=None if public else inquiry.max_rows,
@@ -65,13 +53,13 @@ def card_of_answer(
                 if public
                 else "Neighbouring tables differ by a row, so how many there are is protected."
             ),
-            alignment=alignment.choices(
+            alignment=caveats.choices(
                 table.format, tuple(column.label for column in table.columns), file=False
             ),
         ),
         items=tuple(_item(answer, inquiry, source) for answer in each),
         unchanged_columns=(),
-        not_covered=limits.of_a_statistic(
+        not_covered=caveats.of_a_statistic(
             n_is_public=public,
             bounded=inquiry.bounds is not None,
             all_listed=inquiry.grouping is not None and inquiry.grouping.unlisted == "refuse",
@@ -104,9 +92,9 @@ def whole_budget(answers: tuple[Answer, ...], inquiry: Query) -> tuple[Fraction,
     )
 
 
-def _privacy(answers: tuple[Answer, ...], inquiry: Query) -> Privacy:
+def _privacy(answers: tuple[Answer, ...], inquiry: Query) -> card_parts.Privacy:
     whole, composition = whole_budget(answers, inquiry)
-    return Privacy(
+    return card_parts.Privacy(
         epsilon=exact_text(whole),
         delta=0,
         neighbours=inquiry.neighbours.value,
@@ -115,7 +103,7 @@ def _privacy(answers: tuple[Answer, ...], inquiry: Query) -> Privacy:
     )
 
 
-def _item(answer: Answer, inquiry: Query, source: str) -> Item:
+def _item(answer: Answer, inquiry: Query, source: str) -> card_parts.Item:
     plan, mechanism = answer.plan, answer.mechanism
     forecast = Forecast(plan, mechanism)
     bounds = inquiry.bounds
@@ -124,20 +112,22 @@ def _item(answer: Answer, inquiry: Query, source: str) -> Item:
         means, reveals = wording.MISSING_IN_A_COUNT
     elif inquiry.kind == "text":
         means, reveals = wording.MISSING_TEXT
-    return Item(
+    return card_parts.Item(
         name=plan.text,
         epsilon=exact_text(answer.epsilon),
         unit=plan.unit,
-        answer=Answered(answer.value, *answer.interval, answer.level),
-        bounds=None if bounds is None else Bounds(*bounds.as_tuple(), inquiry.unit, STATED, source),
-        inputs=Ends(*plan.range.as_tuple()),
-        outputs=Ends(*mechanism.outputs),
+        answer=card_parts.Answered(answer.value, *answer.interval, answer.level),
+        bounds=None
+        if bounds is None
+        else card_parts.Bounds(*bounds.as_tuple(), inquiry.unit, card_parts.STATED, source),
+        inputs=card_parts.Ends(*plan.range.as_tuple()),
+        outputs=card_parts.Ends(*mechanism.outputs),
         outputs_are="derived from the inputs",
         whole=plan.whole,
-        sensitivity=Sensitivity(mechanism.sensitivity, plan.formula, plan.reason),
+        sensitivity=card_parts.Sensitivity(mechanism.sensitivity, plan.formula, plan.reason),
         parameters=parameters(mechanism),
         certificate=proof(mechanism),
-        error=Error(
+        error=card_parts.Error(
             typical=forecast.typical_error,
             worst=forecast.worst_error,
             within_95=forecast.half_width,
@@ -145,5 +135,5 @@ def _item(answer: Answer, inquiry: Query, source: str) -> Item:
             worst_meaning=wording.WORST,
             within_95_meaning=wording.WITHIN_95,
         ),
-        missing=Missing(inquiry.missing, means, reveals),
+        missing=card_parts.Missing(inquiry.missing, means, reveals),
     )

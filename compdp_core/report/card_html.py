@@ -124,7 +124,7 @@ def _bars(each: Item) -> Iterator[_Bar]:
         return 100.0 * (value - low) / (high - low)
 
     def bar(
-        label: str, said: str, ends: tuple[float, float], kind: str, mark: float | None
+        label: str, said: str, ends: tuple[float, float], kind: str, mark: float | None = None
     ) -> _Bar:
         start, stop = map(place, ends)
         return _Bar(label, f"{said}{unit}", start, max(stop - start, 0.0), kind, mark)
@@ -133,8 +133,8 @@ def _bars(each: Item) -> Iterator[_Bar]:
         return " … ".join(map(plain, ends))
 
     inputs = (each.inputs.lower, each.inputs.upper)
-    yield bar(f"True {what} lie between", span(inputs), inputs, "true", None)
-    yield bar(f"Released {what} lie between", span((low, high)), (low, high), "all", None)
+    yield bar(f"True {what} lie between", span(inputs), inputs, "true")
+    yield bar(f"Released {what} lie between", span((low, high)), (low, high), "all")
     shown = number(half, telling(*inputs, 6))
     digits = telling(*near, 4)
     yield bar(
@@ -142,7 +142,6 @@ def _bars(each: Item) -> Iterator[_Bar]:
         " … ".join(number(end, digits) for end in near),
         near,
         "near",
-        None,
     )
     if each.answer is not None:
         yield bar(

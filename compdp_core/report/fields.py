@@ -137,72 +137,65 @@ def refusal(value: object) -> ParameterError:
     return ParameterError("value", value, "must make sense")
 
 
-def one_of(choices: tuple[Any, ...]) -> Callable[[Any], Any]:
-    """A text that is one of these."""
+def where(fits: Callable[[Any], bool]) -> Parse:
+    """A value that fits."""
 
     def parse(value: Any) -> Any:
-        if not isinstance(value, str) or value not in choices:
+        if not fits(value):
             raise refusal(value)
         return value
 
     return parse
 
 
-def text(longest: int) -> Callable[[Any], str]:
+def one_of(choices: tuple[Any, ...]) -> Parse:
+    """A text that is one of these."""
+    return where(lambda value: isinstance(value, str) and value in choices)
+
+
+def text(longest: int) -> Parse:
     """A text of so many characters at most."""
-
-    def parse(value: Any) -> str:
-        if not isinstance(value, str) or len(value) > longest:
-            raise refusal(value)
-        return value
-
-    return parse
+    return where(lambda value: isinstance(value, str) and len(value) <= longest)
 
 
-def flag(value: Any) -> bool:
-    """True or false."""
-    if not isinstance(value, bool):
-        raise refusal(value)
-    return value
+def texts(most: int, longest: int) -> Parse:
+    """A list of so many texts at most, as a tuple."""
+    several = where(lambda value: isinstance(value, list) and len(value) <= most)
+    return lambda value: tuple(map(text(longest), several(value)))
 
 
-def whole(least: int, most: float = 10**15) -> Callable[[Any], int]:
+def whole(least: int, most: float = 10**15) -> Parse:
     """A whole number of this range."""
+    return where(lambda value: type(value) is int and least <= value <= most)
 
-    def parse(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise refusal(value)
-        return value
 
-    return parse
+flag = where(lambda value: isinstance(value, bool))
+"""True or false."""
+
+
+named = where(lambda value: isinstance(value, dict))
+"""Named values."""
+_listed = where(lambda value: isinstance(value, list))
 
 
 def interval(value: Any) -> Interval:
     """A list of two ends."""
-    if not isinstance(value, list):
-        raise refusal(value)
-    return Interval.checked("interval", value)
+    return Interval.checked("interval", _listed(value))
 
 
 def affix(value: Any) -> Affix:
     """A symbol or unit around numbers."""
-    if not isinstance(value, dict):
-        raise refusal(value)
-    short = text(LONGEST_AFFIX)
-    words = {name: short(value.get(name, "")) for name in ("prefix", "suffix", "thousands")}
-    return Affix(**words, parentheses=flag(value.get("parentheses", False)))
+    said, short = named(value), text(LONGEST_AFFIX)
+    words = {name: short(said.get(name, "")) for name in ("prefix", "suffix", "thousands")}
+    return Affix(**words, parentheses=flag(said.get("parentheses", False)))
 
 
 def grouping(value: Any) -> Grouping:
     """A column and its categories."""
-    if not isinstance(value, dict) or not isinstance(value.get("categories"), list):
-        raise refusal(value)
-    name = text(LONGEST_NAME)
-    categories = [name(each) for each in value["categories"][: MOST_PARTS + 1]]
-    if len(categories) > MOST_PARTS:
-        raise refusal(value)
-    unlisted = one_of(("refuse", "leave out"))(value.get("unlisted", "leave out"))
-    return Grouping(name(value.get("by")), tuple(categories), unlisted)
+    said = named(value)
+    categories = texts(MOST_PARTS, LONGEST_NAME)(said.get("categories"))
+    unlisted = one_of(("refuse", "leave out"))(said.get("unlisted", "leave out"))
+    return Grouping(text(LONGEST_NAME)(said.get("by")), categories, unlisted)
 
 
 _PARSERS: dict[Any, Parse] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
-from compdp_core.report.fields import NamedValues, flag, one_of, refusal, text, whole
-from compdp_core.tables.alignment import BlankLines, CommentRows, ShortRows
+from compdp_core.report.fields import NamedValues, flag, one_of, text, texts, where, whole
+from compdp_core.tables.alignment import OPTIONS, BlankLines, CommentRows, ShortRows
 from compdp_core.tables.decoding import decode
 from compdp_core.tables.dialect import can_separate
 from compdp_core.tables.records import MAX_COLUMNS
@@ -27,7 +27,9 @@ def layout_from(data: object, notices: list[str]) -> dict[str, Any]:
     entry = NamedValues(data, "reading: ", notices)
     found = {}
     for name, parse in _PARSERS.items():
-        instead = "it is asked again" if name in _ASKED else "it is looked for in the file"
+        instead = (
+            "it is asked again" if name in OPTIONS.values() else "it is looked for in the file"
+        )
         value = entry.get(name, None, parse, instead)
         if value is not None:
             found[name] = value
@@ -35,44 +37,29 @@ def layout_from(data: object, notices: list[str]) -> dict[str, Any]:
 
 
 def _encoding(value: Any) -> str:
-    words = text(100)(value)
+    words: str = text(100)(value)
     decode(b"", words)
     return words
 
 
-def _separator(value: Any) -> str:
-    if not can_separate(text(1)(value)):
-        raise refusal(value)
-    return str(value)
-
-
-def _spellings(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_SPELLINGS:
-        raise refusal(value)
-    return tuple(map(text(LONGEST_SPELLING), value))
-
-
-def _long_rows(value: Any) -> str | int:
-    return value if value == "leave out" else whole(0, MAX_COLUMNS - 1)(value)
-
-
-def _trailing_cells(value: Any) -> str | int:
-    return "keep" if value == "keep" else _long_rows(value)
+def _or_column(*words: str) -> Callable[[Any], Any]:
+    """One of the words, or the column, from 0, to join."""
+    column = whole(0, MAX_COLUMNS - 1)
+    return lambda value: value if value in words else column(value)
 
 
 _PARSERS: dict[str, Callable[[Any], Any]] = {
     "encoding": _encoding,
-    "separator": _separator,
+    "separator": where(lambda value: isinstance(value, str) and can_separate(value)),
     "decimal": one_of((".", ",")),
     "quote": one_of(('"', "")),
     "header": flag,
     "skip_lines": whole(0, MOST_LINES),
-    "missing": _spellings,
+    "missing": texts(MOST_SPELLINGS, LONGEST_SPELLING),
     "columns": whole(1, MAX_COLUMNS),
     "short_rows": one_of(get_args(ShortRows)),
-    "long_rows": _long_rows,
-    "trailing_cells": _trailing_cells,
+    "long_rows": _or_column("leave out"),
+    "trailing_cells": _or_column("keep", "leave out"),
     "comment_rows": one_of(get_args(CommentRows)),
     "blank_lines": one_of(get_args(BlankLines)),
 }
-_ASKED = {"short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines"}

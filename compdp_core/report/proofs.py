@@ -10,6 +10,11 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.report.card_parts import Parameters, Proof
 from compdp_core.shapes import Staircase
 
+_OF_A_DESIGN = (
+    "epsilon", "k", "m", "y", "t", "L", "C", "mu", "kappa", "tau", "input_fraction",
+)  # fmt: skip
+_OF_A_CERTIFICATE = ("holds", "epsilon", "spacing", "points", "worst_bias")
+
 
 def parameters(mechanism: CompositeMechanism) -> Parameters:
     """The design of a mechanism."""
@@ -21,17 +26,7 @@ def parameters(mechanism: CompositeMechanism) -> Parameters:
         activation=f"{activation.title}, h(v) = {activation.formula}",
         base=f"{base.title}, g(v) = {base.formula}",
         objective=mechanism.objective,
-        epsilon=design.epsilon,
-        k=design.k,
-        m=design.m,
-        y=design.y,
-        t=design.t,
-        L=design.L,
-        C=design.C,
-        mu=design.mu,
-        kappa=design.kappa,
-        tau=design.tau,
-        input_fraction=design.input_fraction,
+        **{name: getattr(design, name) for name in _OF_A_DESIGN},
         steps=None if stairs is None else stairs.steps,
         gamma=None if stairs is None else stairs.gamma,
     )
@@ -41,14 +36,10 @@ def proof(mechanism: CompositeMechanism) -> Proof:
     """The certificate of a mechanism."""
     certificate = mechanism.certificate
     return Proof(
-        holds=certificate.holds,
-        epsilon=certificate.epsilon,
         ratio=ratio_text(certificate.ratio),
         lower=mechanism.outputs[0],
         upper=mechanism.outputs[1],
-        spacing=certificate.spacing,
-        points=certificate.points,
-        worst_bias=certificate.worst_bias,
+        **{name: getattr(certificate, name) for name in _OF_A_CERTIFICATE},
     )
 
 

@@ -25,7 +25,7 @@ from compdp_core.report.version import NAME, version
 from compdp_core.shapes.custom import OwnActivation, OwnBase
 from compdp_core.statistics import STATISTICS
 from compdp_core.statistics.query import Query
-from compdp_core.tables import Format, Table
+from compdp_core.tables import Table
 
 _ALWAYS = {
     "compdp_core": ["CompositeMechanism"],
@@ -44,17 +44,12 @@ _FOR_AN_ANSWER = {
 }
 _WHERE_USED = {
     "compdp_core.intervals": ["Interval"],
-        "compdp_core.shapes": [
+    "compdp_core.shapes": [
         "Constant", "Pair", "Quartic", "Rectangle", "Sine", "Staircase", "Triangle", "from_formula",
         "from_points",
     ],
-
     "compdp_core.statistics": [
-        "Neighbours",
-        "AllOf",
-        "Condition",
-        "Grouping",
-        *(s.__name__ for s in STATISTICS.values()),
+        "Neighbours", "AllOf", "Condition", "Grouping", *(s.__name__ for s in STATISTICS.values()),
     ],
     "compdp_core.tables": ["Affix"],
 }  # fmt: skip
@@ -84,7 +79,7 @@ def script_of_table(
         imports=_imports(_FOR_A_TABLE, "\n".join((*columns, stripped))),
         epsilon=exact_text(release.epsilon),
         stripped=stripped,
-        reading=_reading(release.table.format),
+        reading=_literals(release.table.format.told),
         left_out=repr(list(release.table.left_out)),
         labels=_literals({each.plan.position: each.label for each in release.columns}),
         plan="\n".join(columns),
@@ -111,7 +106,7 @@ def script_of_answer(answers: Answers, inquiry: Query, table: Table) -> str:
         what="Repeats the statistic of",
         imports=_imports(_FOR_AN_ANSWER, f"{_call(inquiry)}\n{stripped}"),
         epsilon=exact_text(whole_budget(each, inquiry)[0]),
-        reading=_reading(table.format),
+        reading=_literals(table.format.told),
         **_left_out(table, inquiry),
         labels=_literals({column.position: column.label for column in used}),
         stripped=stripped,
@@ -168,10 +163,6 @@ def _stripped(table: Table, positions: set[int]) -> str:
     found = {p: table.columns[p].stripped for p in sorted(positions)}
     lines = [f"    {p}: {_indented(_call(a), 4)},\n" for p, a in found.items() if a is not None]
     return "{\n" + "".join(lines) + "}"
-
-
-def _reading(form: Format) -> str:
-    return _literals(form.told)
 
 
 def _expected(mechanisms: list[CompositeMechanism]) -> str:

@@ -72,9 +72,7 @@ def _head(suffix: str, standard: str) -> str:
 
 
 OF_A_TABLE = Template(
-    _HEAD.replace("$suffix", "csv").replace(
-        "$standard", "import sys\nfrom fractions import Fraction"
-    )
+    _head("csv", "import sys\nfrom fractions import Fraction")
     + """
 # How the file is laid out.
 READING = $reading

@@ -20,9 +20,12 @@ from compdp_core.report.fields import (
     MOST_COLUMNS,
     MOST_PARTS,
     NamedValues,
+    named,
     one_of,
     refusal,
     text,
+    texts,
+    where,
     whole,
 )
 from compdp_core.report.layout_reading import layout_from
@@ -47,6 +50,7 @@ from compdp_core.statistics.query import Query
 
 MOST_CHARACTERS = 2_000_000
 _PLACE = whole(0, MOST_COLUMNS)
+_KNOWN_PAIR = where(lambda value: isinstance(pair_from(value), str))
 _USUAL = {"epsilon": charged(EPSILON.default)}
 _UNSAID = {**_USUAL, "position": None}
 
@@ -124,14 +128,9 @@ def _table(entry: NamedValues) -> TableSettings | None:
     plans, labels, statements = zip(*columns.values(), strict=True)
     reading = layout_from(entry.data.get("reading"), entry.notices)
     none: tuple[str, ...] = ()
-    omitted = entry.get("omitted", none, _names, "no column is left out of the file")
+    names = texts(MOST_COLUMNS, LONGEST_NAME)
+    omitted = entry.get("omitted", none, names, "no column is left out of the file")
     return TableSettings(Plan(plans), labels, statements, reading, omitted)
-
-
-def _names(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_COLUMNS:
-        raise refusal(value)
-    return tuple(map(text(LONGEST_NAME), value))
 
 
 def _column(entry: NamedValues) -> tuple[ColumnPlan, str, Statement] | None:
@@ -161,7 +160,7 @@ def _statistic(entry: NamedValues) -> StatisticSettings | None:
     if statistic is None or asked["column"] is None:
         entry.notices.append("The settings name no statistic of a column.")
         return None
-    read = {"pair": _known_pair, "label": text(LONGEST_NAME)}
+    read = {"pair": _KNOWN_PAIR, "label": text(LONGEST_NAME)}
     said = entry.fields_of(StatisticSettings, without=("inquiry",), read=read, default=_USUAL)
     return StatisticSettings(Query(statistic, where=_where(entry), **asked), **said)
 
@@ -191,13 +190,6 @@ def _odd_parts(entry: NamedValues, made: Statistic) -> None:
             entry.say(part.name, asked, f"{shown(used)} is used instead")
 
 
-def _known_pair(value: Any) -> str:
-    found = pair_from(value)
-    if not isinstance(found, str):
-        raise refusal(value)
-    return found
-
-
 def _where(entry: NamedValues) -> Condition | AllOf | None:
     listed = entry.data.get("where")
     if listed is None:
@@ -217,16 +209,11 @@ def _where(entry: NamedValues) -> Condition | AllOf | None:
 
 
 def _condition(value: Any) -> Condition:
-    if not isinstance(value, dict):
-        raise refusal(value)
-    column = text(LONGEST_NAME)(value.get("column"))
-    constant = value.get("constant")
+    name, constant = text(LONGEST_NAME), named(value).get("constant")
     if isinstance(constant, str):
-        constant = text(LONGEST_NAME)(constant)
-    comparison = value.get("comparison")
-    if not isinstance(comparison, str):
-        raise refusal(value)
+        constant = name(constant)
+    column, comparison = name(value.get("column")), name(value.get("comparison"))
     kind = value.get("kind")
     if kind is not None:  # older files do not say it: the constant shows it
         kind = one_of(KINDS)(kind)
-    return Condition(column, comparison, constant, kind)  # type: ignore[arg-type]
+    return Condition(column, comparison, constant, kind)

@@ -35,26 +35,20 @@ def pair_from(data: object) -> str | Pair | None:
 def _part_data(part: Activation | Base) -> dict[str, Any]:
     if isinstance(part, OwnActivation | OwnBase):
         kind = "activation" if isinstance(part, OwnActivation) else "base"
-        words = {
-            "kind": kind,
-            "symmetrise": part.symmetrise,
-            "name": part.name,
-            "title": part.title,
-        }
+        words = {"kind": kind, **_values(part, "symmetrise", "name", "title")}
         if isinstance(part.source, Formula):
             return {"formula": part.source.text, **words}
         points = zip(part.source.places, part.source.heights, strict=True)
         return {"points": [list(point) for point in points], **words}
     if isinstance(part, Staircase):
-        return {
-            "name": part.name,
-            "steps": part.steps,
-            "gamma": part.gamma,
-            "epsilon": part.epsilon,
-        }
+        return _values(part, "name", "steps", "gamma", "epsilon")
     if isinstance(part, Quartic):
-        return {"name": part.name, "tail_ratio": part.tail_ratio}
+        return _values(part, "name", "tail_ratio")
     return {"name": part.name}
+
+
+def _values(part: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(part, name) for name in names}
 
 
 def _part(data: object) -> Activation | Base | None:
@@ -82,10 +76,8 @@ def _own(data: dict[str, Any]) -> OwnActivation | OwnBase | None:
     }
     kind = data.get("kind", "activation")
     formula, points = data.get("formula"), data.get("points")
-    made: OwnActivation | OwnBase | None = None
     if isinstance(formula, str):
-        made = from_formula(formula, kind, **words)
-    elif isinstance(points, list):
-        # Points that were joined with their mirror image already cover the whole domain.
-        made = from_points(points, kind, **words)
-    return made
+        made: OwnActivation | OwnBase = from_formula(formula, kind, **words)
+        return made
+    # Points that were joined with their mirror image already cover the whole domain.
+    return from_points(points, kind, **words) if isinstance(points, list) else None

@@ -9,20 +9,8 @@ from compdp_core.accounting import exact_text
 from compdp_core.release import ReleasedColumn, TableRelease
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import half_width, middle
-from compdp_core.report import alignment, limits, wording
+from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
-from compdp_core.report.card_parts import (
-    STATED,
-    Bounds,
-    CellFormat,
-    Ends,
-    Error,
-    Item,
-    Missing,
-    Privacy,
-    Rows,
-    Sensitivity,
-)
 from compdp_core.report.proofs import parameters, proof
 from compdp_core.report.statement import Statement
 from compdp_core.report.version import NAME, version
@@ -58,13 +46,13 @@ def card_of_table(
         released_at=release.when.isoformat(),
         made_with=f"{NAME} {version()}",
         privacy=_privacy(release, missing_stays=bool(kept or dropped)),
-        rows=Rows(
+        rows=card_parts.Rows(
             public=True,
             count=release.row_count,
             at_most=None,
             meaning=wording.ROWS_ARE_SEEN
-            + (wording.NO_ROWS if may_leave_out(table.format.alignment, len(labels)) else ""),
-            alignment=alignment.choices(table.format, labels),
+            + (wording.NO_ROWS if may_leave_out(table.format, len(labels)) else ""),
+            alignment=caveats.choices(table.format, labels),
         ),
         items=tuple(
             _item(
@@ -75,21 +63,15 @@ def card_of_table(
             for each in columns
         ),
         unchanged_columns=unchanged,
-        not_covered=limits.of_a_table(
-            unchanged,
-            kept,
-            dropped,
-            table.format.skip_lines,
-            alignment.not_covered(table.format, len(labels), unchanged=bool(unchanged)),
-        ),
+        not_covered=caveats.of_a_table(table.format, len(labels), unchanged, kept, dropped),
     )
 
 
-def _privacy(release: TableRelease, *, missing_stays: bool) -> Privacy:
+def _privacy(release: TableRelease, *, missing_stays: bool) -> card_parts.Privacy:
     parts = [exact_text(column.plan.epsilon) for column in release.columns]
     whole = exact_text(release.epsilon)
     stays = " A value that is missing stays missing." if missing_stays else ""
-    return Privacy(
+    return card_parts.Privacy(
         epsilon=whole,
         delta=0,
         neighbours="one row's values replaced",
@@ -102,14 +84,14 @@ def _privacy(release: TableRelease, *, missing_stays: bool) -> Privacy:
     )
 
 
-def _cells(column: ReleasedColumn, form: Format, *, alone: bool) -> CellFormat:
+def _cells(column: ReleasedColumn, form: Format, *, alone: bool) -> card_parts.CellFormat:
     """``alone``: the file has no other column, so that an empty cell would be a blank line."""
     plan, decimals = column.plan, column.mechanism.decimals
     mark: Literal[".", ","] = "," if (plan.decimal or form.decimal) == "," else "."
     kept = plan.missing_as if plan.missing == "keep" else None
     numbers = decimals > 0 and mark == form.separator
     gaps = kept is not None and bool(form.quote) and _quoted(kept, form, alone=alone)
-    return CellFormat(
+    return card_parts.CellFormat(
         mark, decimals, kept, wording.quotes(numbers, gaps if kept is not None else None)
     )
 
@@ -118,30 +100,32 @@ def _quoted(text: str, form: Format, *, alone: bool) -> bool:
     return form.separator in text or '"' in text or (alone and not text)
 
 
-def _item(column: ReleasedColumn, statement: Statement, cells: CellFormat) -> Item:
+def _item(
+    column: ReleasedColumn, statement: Statement, cells: card_parts.CellFormat
+) -> card_parts.Item:
     # Of the column only what the plan and the mechanism say: the rest of it is private.
     plan, mechanism = column.plan, column.mechanism
     lower, upper = plan.inputs.as_tuple()
     means, reveals = wording.MISSING_IN_A_TABLE[plan.missing]
     meaning = Meaning(mechanism)
-    return Item(
+    return card_parts.Item(
         name=column.label,
         epsilon=exact_text(plan.epsilon),
         unit=statement.unit,
         answer=None,
-        bounds=Bounds(lower, upper, statement.unit, STATED, statement.source),
-        inputs=Ends(lower, upper),
-        outputs=Ends(*mechanism.outputs),
+        bounds=card_parts.Bounds(lower, upper, statement.unit, card_parts.STATED, statement.source),
+        inputs=card_parts.Ends(lower, upper),
+        outputs=card_parts.Ends(*mechanism.outputs),
         outputs_are="derived from the inputs" if plan.outputs is None else "set by the owner",
         whole=plan.whole,
-        sensitivity=Sensitivity(
+        sensitivity=card_parts.Sensitivity(
             mechanism.sensitivity,
             f"Δ = b − a = {plain(mechanism.sensitivity)}",
             "any two values between the bounds are made indistinguishable, row by row",
         ),
         parameters=parameters(mechanism),
         certificate=proof(mechanism),
-        error=Error(
+        error=card_parts.Error(
             typical=meaning.typical_error,
             worst=meaning.worst_error,
             within_95=half_width(mechanism, middle(plan.inputs, whole=plan.whole)),
@@ -149,6 +133,6 @@ def _item(column: ReleasedColumn, statement: Statement, cells: CellFormat) -> It
             worst_meaning=wording.WORST,
             within_95_meaning=wording.WITHIN_95,
         ),
-        missing=Missing(plan.missing, means + wording.NO_NUMBER, reveals),
+        missing=card_parts.Missing(plan.missing, means + wording.NO_NUMBER, reveals),
         cells=cells,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from compdp_core.adjacency import Neighbours
 from compdp_core.tables.joiners import joins
@@ -74,11 +75,11 @@ WORST = "root mean square error for a true value at one of the ends, where it is
 WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
 
 
-def listed(names: tuple[str, ...]) -> str:
+def listed(names: Sequence[str]) -> str:
     """Names in quotes, as a sentence has them.
 
-    >>> listed(("a", "b", "c"))
-    '“a”, “b” and “c”'
+    >>> listed(("a", "b", "c")), listed(("a", "b")), listed(("a",)), listed(())
+    ('“a”, “b” and “c”', '“a” and “b”', '“a”', '')
     """
     quoted = [f"“{name}”" for name in names]
     return " and ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1]))) if quoted else ""
@@ -105,8 +106,8 @@ def visible(words: str) -> str:
 def shortened(digits: str, kept: int = 8) -> str:
     """A long whole number by its first and last digits, and how many there are.
 
-    >>> shortened("1234567890123456789012345")
-    '12345678…89012345 (25 digits)'
+    >>> shortened("1" * 8 + "0" * 20 + "2" * 8), shortened("123456789012345678")
+    ('11111111…22222222 (36 digits)', '123456789012345678')
     """
     if len(digits) <= 2 * kept + 2:
         return digits

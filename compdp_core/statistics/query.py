@@ -237,7 +237,7 @@ class Query:
         if table.uneven:
             raise UnevenRowsError(table.uneven)
         public = self.neighbours.n_is_public
-        if public and may_leave_out(table.format.alignment, len(table.columns)):
+        if public and may_leave_out(table.format, len(table.columns)):
             raise ParameterError(
                 "neighbours",
                 self.neighbours.value,

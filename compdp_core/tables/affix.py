@@ -14,15 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from compdp_core.tables.number_parsing import PAD, Bytes, Mask, Places
-from compdp_core.tables.units import is_power, is_unit
+from compdp_core.tables.units import CURRENCIES, is_power, is_unit
 
 _GROUP_MARKS = {".": ",'’ \u00a0\u202f\u2009", ",": ".'’ \u00a0\u202f\u2009"}
 _SPACES = " \t\u00a0\u202f\u2009"
-_CURRENCIES = (
-    "USD|EUR|GBP|CHF|JPY|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|RUB|UAH|TRY|BRL|MXN|ZAR"
-    "|KRW|SGD|HKD|TWD|THB|ILS|AED|SAR"
-)
-_PREFIX = rf"(?:[A-Z]{{1,3}}\$|[$€£¥₹₽₩₺₫฿¢]|{_CURRENCIES}|Rs\.?|kr\.?|Fr\.?)"
+_PREFIX = rf"(?:[A-Z]{{1,3}}\$|[$€£¥₹₽₩₺₫฿¢]|{CURRENCIES.replace(' ', '|')}|Rs\.?|kr\.?|Fr\.?)"
 _SUFFIX = r"(?:[%‰°$€£¥₹₽₩₺₫฿¢µμΩ\"']|[^\W\d_])(?:[^\s\d,;:()]|[²³23](?!\d)){0,7}"
 
 
@@ -157,7 +153,7 @@ def strip(
     fine = ~(closed & signed)
     if affix.prefix:
         begin += _starts_with(block, begin, end, _typed(affix.prefix, codec))
-        begin = _skip_spaces(block, begin, end, spaces)
+        begin += _spaces(block, begin, end, spaces, behind=False)
         again = first("-")
         twice = again | first("+")
         begin += twice
@@ -165,7 +161,7 @@ def strip(
         minus |= again
     if affix.suffix:
         end -= _ends_with(block, begin, end, _typed(affix.suffix, codec))
-        end = _drop_spaces(block, begin, end, spaces)
+        end -= _spaces(block, begin, end, spaces, behind=True)
     lead = block[begin]
     fine &= ((lead - np.uint8(48)) < 10) | (lead == ord(decimal))
     fine &= begin < end
@@ -194,22 +190,19 @@ def _ends_with(block: Bytes, begin: Places, end: Places, typed: bytes) -> Places
     return _starts_with(block, np.maximum(end - len(typed), begin), end, typed)
 
 
-def _skip_spaces(block: Bytes, begin: Places, end: Places, spaces: list[bytes]) -> Places:
+def _spaces(
+    block: Bytes, begin: Places, end: Places, spaces: list[bytes], *, behind: bool
+) -> Places:
+    """How many bytes of spaces the cells begin with, or end with, four spaces at most."""
+    found = np.zeros_like(begin)
     for _ in range(4):
-        moved = np.maximum.reduce([_starts_with(block, begin, end, s) for s in spaces])
-        if not moved.any():
+        first, last = (begin, end - found) if behind else (begin + found, end)
+        look = _ends_with if behind else _starts_with
+        more = np.maximum.reduce([look(block, first, last, space) for space in spaces])
+        if not more.any():
             break
-        begin = begin + moved
-    return begin
-
-
-def _drop_spaces(block: Bytes, begin: Places, end: Places, spaces: list[bytes]) -> Places:
-    for _ in range(4):
-        moved = np.maximum.reduce([_ends_with(block, begin, end, s) for s in spaces])
-        if not moved.any():
-            break
-        end = end - moved
-    return end
+        found += more
+    return found
 
 
 def _ungroup(

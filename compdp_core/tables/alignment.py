@@ -30,7 +30,15 @@ TrailingCells: TypeAlias = Literal["keep", "leave out"] | int
 CommentRows: TypeAlias = Literal["keep", "leave out", "row"]
 BlankLines: TypeAlias = Literal["skip", "missing"]
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+OPTIONS: dict[Kind, str] = {
+    "short": "short_rows",
+    "long": "long_rows",
+    "trailing": "trailing_cells",
+    "comment": "comment_rows",
+    "blank": "blank_lines",
+}
+"""What of an :class:`Alignment`, and of ``read``, says what becomes of rows of each kind."""
+KINDS = tuple(OPTIONS)
 MOST_LISTED = 1000
 COMMENT_MARK = ord("#")
 
@@ -46,39 +54,42 @@ class Uneven:
     count: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Alignment:
     """What becomes of rows that do not line up; None where nothing has been said.
 
-    ``short``: ``complete`` adds empty cells up to the last column. ``long``: the column, from 0,
-    whose cells the extra separators belong to. ``trailing``, where what is beyond the columns is
-    empty: ``keep`` takes it for separators too many, which stay, or the same as for ``long``.
-    ``comment``: ``keep`` leaves the line in the file, which is no row then, unless it looks like a
-    row, with a number in another cell than the first: such a line is left out, for a row that is
-    taken for a comment would leave without noise. ``row`` takes it for a row like the others.
-    ``blank``, of lines between the rows of a table of one column: no rows, or missing values.
+    ``short_rows``: ``complete`` adds empty cells up to the last column. ``long_rows``: the column,
+    from 0, whose cells the extra separators belong to. ``trailing_cells``, where what is beyond the
+    columns is empty: ``keep`` takes it for separators too many, which stay, or the same as for
+    ``long_rows``. ``comment_rows``: ``keep`` leaves the line in the file, which is no row then,
+    unless it looks like a row, with a number in another cell than the first: such a line is left
+    out, for a row that is taken for a comment would leave without noise. ``row`` takes it for a row
+    like the others. ``blank_lines``, between the rows of a table of one column: no rows, or missing
+    values.
     """
 
-    short: ShortRows | None = None
-    long: LongRows | None = None
-    trailing: TrailingCells | None = None
-    comment: CommentRows | None = None
-    blank: BlankLines | None = None
+    short_rows: ShortRows | None = None
+    long_rows: LongRows | None = None
+    trailing_cells: TrailingCells | None = None
+    comment_rows: CommentRows | None = None
+    blank_lines: BlankLines | None = None
 
     def __post_init__(self) -> None:
-        for name, value, choices in (
-            ("short_rows", self.short, get_args(ShortRows)),
-            ("comment_rows", self.comment, get_args(CommentRows)),
-            ("blank_lines", self.blank, get_args(BlankLines)),
+        for name, choices in (
+            ("short_rows", get_args(ShortRows)),
+            ("comment_rows", get_args(CommentRows)),
+            ("blank_lines", get_args(BlankLines)),
         ):
+            value = getattr(self, name)
             if value is not None and value not in choices:
                 raise ParameterError(name, value, f"must be one of {', '.join(choices)}, or None")
-        _check_column("long_rows", self.long, "leave out")
-        _check_column("trailing_cells", self.trailing, "keep", "leave out")
+        _check_column("long_rows", self.long_rows, "leave out")
+        _check_column("trailing_cells", self.trailing_cells, "keep", "leave out")
 
-    def said(self, kind: Kind) -> bool:
-        """Whether it is known what becomes of these rows."""
-        return getattr(self, kind) is not None
+    def of(self, kind: Kind) -> str | int | None:
+        """What becomes of rows of this kind."""
+        said: str | int | None = getattr(self, OPTIONS[kind])
+        return said
 
 
 def _check_column(name: str, value: object, *words: str) -> None:
@@ -120,7 +131,7 @@ class RowsByKind:
         # A mark that most rows carry is the beginning of a name, not of a comment, where nothing is
         # said. What is said holds for every row, whatever the others are.
         marked = 2 * int(np.count_nonzero(comment)) >= index.row_count
-        if alignment.comment == "row" or (alignment.comment is None and marked):
+        if alignment.comment_rows == "row" or (alignment.comment_rows is None and marked):
             comment[:] = False
         rest, comments = ~comment, np.flatnonzero(comment)
         return cls(
@@ -188,9 +199,9 @@ def values_perhaps(index: Index, blank: Places, columns: int, header: int | None
 
 def may_leave_out(alignment: Alignment, columns: int) -> bool:
     """Whether a line of so many columns may be no row by what was said, whatever is in the file."""
-    kinds = (alignment.short, alignment.long, alignment.trailing, alignment.comment)
-    skips = columns == 1 and alignment.blank == "skip"
-    return "leave out" in kinds or alignment.comment == "keep" or skips
+    leaves = any(alignment.of(kind) == "leave out" for kind in KINDS)
+    skips = columns == 1 and alignment.blank_lines == "skip"
+    return leaves or alignment.comment_rows == "keep" or skips
 
 
 def undecided(
@@ -203,17 +214,16 @@ def undecided(
     return tuple(
         Uneven(kind, tuple(rows[:MOST_LISTED].tolist()), len(rows))
         for kind, rows in zip(KINDS, lists, strict=True)
-        if len(rows) and not alignment.said(kind)
+        if len(rows) and alignment.of(kind) is None
     )
 
 
 def no_rows(found: RowsByKind, alignment: Alignment) -> tuple[Places, Places]:
     """Rows that are none: those whose text goes, and those whose text stays."""
-    kinds = ("short", "long", "trailing", "comment")
-    out = [getattr(found, each) for each in kinds if getattr(alignment, each) == "leave out"]
+    out = [getattr(found, kind) for kind in KINDS if alignment.of(kind) == "leave out"]
     gone = [found.short[:0], *out]
     stays = found.comment[:0]
-    if alignment.comment == "keep":
+    if alignment.comment_rows == "keep":
         stays = np.setdiff1d(found.comment, found.rowlike, assume_unique=True)
         gone.append(found.rowlike)
     return np.sort(np.concatenate(gone)), stays

@@ -108,9 +108,7 @@ def blocks(
     index: Index, columns: Places, reading: Reading, affix: Affix | None, *, exact: bool
 ) -> Iterator[Block]:
     """The cells of the given columns, some rows at a time."""
-    step = max(1, _BLOCK_CELLS // max(1, len(columns)))
-    for begin in range(0, index.row_count, step):
-        end = min(begin + step, index.row_count)
+    for begin, end in index.steps(_BLOCK_CELLS, len(columns)):
         block, shift = index.block(begin, end)
         starts, stops = (places.ravel() + shift for places in index.bounds(begin, end, columns))
         starts, stops = trimmed(block, *index.unquote(block, starts, stops))

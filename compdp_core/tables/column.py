@@ -84,25 +84,20 @@ class Column:
 
         For a column whose affix can be taken off, the text says so.
         """
-        return _why_not(self)
-
-
-def _why_not(column: Column) -> str:
-    """The reason, empty if the numbers can be used."""
-    if column.texts and column.text_example is not None:
-        return _not_numeric(column, column.text_example)
-    if column.non_finite and column.non_finite_example is not None:
-        cells = _cells(column.non_finite, "finite decimal number")
-        return f"{cells}, {_example(column.non_finite_example)}. {_CORRECT}"
-    if column.numbers == 0:
-        return "It has no values: every cell is missing."
-    if column.too_long is not None:
-        return (
-            f"{short(column.too_long.text)!r} in row {column.too_long.row} is beyond "
-            f"{LARGEST_WHOLE}, where whole numbers lose digits. It is most likely an ID: leave it "
-            "as it is."
-        )
-    return ""
+        if self.texts and self.text_example is not None:
+            return _not_numeric(self, self.text_example)
+        if self.non_finite and self.non_finite_example is not None:
+            cells = _cells(self.non_finite, "finite decimal number")
+            return f"{cells}, {_example(self.non_finite_example)}. {_CORRECT}"
+        if self.numbers == 0:
+            return "It has no values: every cell is missing."
+        if self.too_long is not None:
+            return (
+                f"{short(self.too_long.text)!r} in row {self.too_long.row} is beyond "
+                f"{LARGEST_WHOLE}, where whole numbers lose digits. It is most likely an ID: leave "
+                "it as it is."
+            )
+        return ""
 
 
 def _not_numeric(column: Column, cell: Cell) -> str:

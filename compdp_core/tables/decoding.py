@@ -27,12 +27,10 @@ _BOMS = (
 )
 _EITHER_ENDIAN = {"utf-16": "utf-16-le", "utf-32": "utf-32-le", "utf-8-sig": "utf-8"}
 # Ways to write any text in ASCII: no file of a table is in one of them.
-_ESCAPES = {"unicode_escape", "unicode-escape", "raw_unicode_escape", "raw-unicode-escape"} | {
-    "idna",
-    "punycode",
-    "utf-7",
-    "undefined",
-}
+_ESCAPES = {
+    "unicode_escape", "unicode-escape", "raw_unicode_escape", "raw-unicode-escape", "idna",
+    "punycode", "utf-7", "undefined",
+}  # fmt: skip
 FALLBACK = "cp1252"
 _LAST_RESORT = "iso8859-1"
 

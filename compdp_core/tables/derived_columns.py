@@ -97,22 +97,15 @@ def _strip(column: Column) -> Affix | None:
 
 def _sample(table: Table, columns: Sequence[Column]) -> tuple[list[int], Floats]:
     """Positions and numbers of some rows, shape (columns, rows); NaN for what is none."""
-    together = [c.position for c in columns if _strip(c) is None]
     firsts: dict[int, Floats] = {}
-    if together:
-        block = next(blocks(table.index, np.array(together), table.reading, None, exact=True), None)
+    alike: dict[Affix | None, list[int]] = {}
+    for column in columns:
+        alike.setdefault(_strip(column), []).append(column.position)
+    for strip, at in alike.items():
+        block = next(blocks(table.index, np.array(at), table.reading, strip, exact=True), None)
         if block is not None:
             value = np.where(block.kinds == NUMBER, block.numerals.value, np.nan)
-            firsts.update(zip(together, value.reshape(len(together), -1), strict=True))
-    for column in columns:
-        strip = _strip(column)
-        if strip is not None:
-            at = np.array([column.position])
-            block = next(blocks(table.index, at, table.reading, strip, exact=True), None)
-            if block is not None:
-                firsts[column.position] = np.where(
-                    block.kinds == NUMBER, block.numerals.value, np.nan
-                )
+            firsts.update(zip(at, value.reshape(len(at), -1), strict=True))
     places = sorted(firsts)
     if len(places) < 2:
         return [], np.empty((0, 0))

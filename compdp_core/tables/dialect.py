@@ -8,14 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from compdp_core.tables.alignment import (
-    Alignment,
-    BlankLines,
-    CommentRows,
-    LongRows,
-    ShortRows,
-    TrailingCells,
-)
+from compdp_core.tables.alignment import OPTIONS, Alignment
 from compdp_core.tables.index import unquoted
 from compdp_core.tables.missing import DEFAULT_MISSING
 from compdp_core.tables.records import blank_records
@@ -39,15 +32,15 @@ _GROUPS = {
 }
 _BOTH = {".": re.compile(r"[+-]?[\d,]+,\d{3}\.\d+"), ",": re.compile(r"[+-]?[\d.]+\.\d{3},\d+")}
 _TOLD = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-_TOLD_WHERE_SAID = (
-    "columns", "short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines",
-)  # fmt: skip
+_TOLD_WHERE_SAID = ("columns", *OPTIONS.values())
 _NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
 
 
 @dataclass(frozen=True)
-class Format:
-    """What was assumed about a file. Everything but the first block can be given to ``read``."""
+class Format(Alignment):
+    """What was assumed about a file. Everything but the first block can be given to ``read``, also
+    what becomes of rows that do not line up.
+    """
 
     bom: bool
     """The file starts with a byte order mark; it is kept."""
@@ -72,23 +65,6 @@ class Format:
 
     columns: int | None = None
     """How many there are, where the header does not say so."""
-    short_rows: ShortRows | None = None
-    long_rows: LongRows | None = None
-    trailing_cells: TrailingCells | None = None
-    comment_rows: CommentRows | None = None
-    blank_lines: BlankLines | None = None
-    """What becomes of rows that do not line up, see :class:`~compdp_core.tables.Alignment`."""
-
-    @property
-    def alignment(self) -> Alignment:
-        """What becomes of rows that do not line up."""
-        return Alignment(
-            self.short_rows,
-            self.long_rows,
-            self.trailing_cells,
-            self.comment_rows,
-            self.blank_lines,
-        )
 
     @property
     def told(self) -> dict[str, Any]:

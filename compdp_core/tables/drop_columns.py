@@ -10,7 +10,7 @@ import numpy as np
 from compdp_core.tables.dialect import Format
 from compdp_core.tables.index import BLANK_BYTES, Index
 from compdp_core.tables.number_parsing import Mask, Places
-from compdp_core.tables.patch import Edits, joined, splice
+from compdp_core.tables.patch import Edits, joined, splice_part
 from compdp_core.tables.reading import read
 from compdp_core.tables.tokens import CR, LF
 
@@ -39,14 +39,11 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
     out.write(table.decoded.bom)
 
     def put(edits: Edits, begin: int, end: int) -> None:
-        moved = Edits(edits.starts - begin, edits.stops - begin, edits.flat, edits.lengths)
-        out.write(table.decoded.to_file(splice(index.data[begin:end], moved).tobytes()))
+        out.write(table.decoded.to_file(splice_part(index.data, edits, begin, end)))
 
     top = int(index.row_starts(0, 1)[0])
     put(_header(index, gone, filler.encode()) if form.header else NONE, table.decoded.origin, top)
-    step = max(1, _BLOCK_CELLS // index.width)
-    for start in range(0, index.row_count, step):
-        stop = min(start + step, index.row_count)
+    for start, stop in index.steps(_BLOCK_CELLS, index.width):
         rows, positions, starts, stops = index.cells(start, stop)
         there = np.isin(positions, gone)
         cuts = _cut(index, rows, there, starts, stops, filler.encode())

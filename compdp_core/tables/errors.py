@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from compdp_core.errors import TableError
@@ -26,9 +27,8 @@ class NoRowsError(TableError):
         self.header = header
         self.skip_lines = skip_lines
         if header:
-            names = ", ".join(map(short, header[:5])) + (", …" if len(header) > 5 else "")
             text = (
-                f"The table has no data rows, only a header ({names}). "
+                f"The table has no data rows, only a header ({some(header)}). "
                 "Upload a file with rows, or say that it has no header."
             )
         else:
@@ -98,7 +98,10 @@ class UnevenRowsError(TableError):
 
     def __init__(self, uneven: tuple[Uneven, ...]) -> None:
         self.uneven = uneven
-        parts = [f"{_WRONG[each.kind]} ({_numbers(each)}): {_WAYS[each.kind]}" for each in uneven]
+        parts = [
+            f"{_WRONG[each.kind]} ({some(each.rows, 10, each.count)}): {_WAYS[each.kind]}"
+            for each in uneven
+        ]
         super().__init__(
             "Some rows do not line up with the columns, so a true value could leave beside its "
             f"column. Nothing is released before it is said what becomes of them when the table is "
@@ -120,11 +123,6 @@ _WAYS: dict[Kind, str] = {
     "comment": "comment_rows='keep', 'leave out' or 'row'",
     "blank": "blank_lines='skip' or 'missing'",
 }
-
-
-def _numbers(uneven: Uneven) -> str:
-    shown = ", ".join(map(str, uneven.rows[:10]))
-    return shown + (", …" if uneven.count > 10 else "")
 
 
 class CellError(TableError):
@@ -168,3 +166,13 @@ def short(text: str, limit: int = 40) -> str:
     'abc…'
     """
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def some(items: Sequence[object], most: int = 5, count: int = 0) -> str:
+    """The first of these, and an ellipsis where there are more, or more than are listed.
+
+    >>> some(["a", "b", "c"], 2)
+    'a, b, …'
+    """
+    more = max(count, len(items)) > most
+    return ", ".join(short(str(each)) for each in items[:most]) + (", …" if more else "")

@@ -17,9 +17,11 @@ MAX_BYTES = 2**30
 _FEED, _PIECE = 1 << 16, 1 << 20
 """So much is unpacked at once, to so much at most."""
 _SAVE_AS_CSV = "Save it as CSV and upload it again."
+_UNPACK = "Unpack it and upload the CSV file."
 _MOST_MEMBERS, _FEWEST_BYTES = 1000, 64
 
 _KINDS = (
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Excel file"),
     (b"PAR1\x15", "a Parquet file"),
     (b"ARROW1\0\0", "an Arrow file"),
     (b"%PDF-", "a PDF file"),
@@ -74,10 +76,7 @@ def _unpack(data: bytes, limit: int) -> bytes:
                     members += 1
                     # So many members of next to nothing are made to take long, not for a table.
                     if members > _MOST_MEMBERS + out.tell() // _FEWEST_BYTES:
-                        raise NotTextError(
-                            f"a gzip file of {members:,} parts or more",
-                            "Unpack it and upload the CSV file.",
-                        )
+                        raise NotTextError(f"a gzip file of {members:,} parts or more", _UNPACK)
                     continue
                 packed = packed if begun else packed.lstrip(b"\0") if members else packed
                 begun = begun or bool(packed)
@@ -106,14 +105,12 @@ def refuse_other_kinds(data: bytes) -> None:
     """Raises NotTextError where the first bytes are those of another kind of file."""
     if data.startswith(b"PK\x03\x04") or data.startswith(b"PK\x05\x06"):
         raise NotTextError(*_zip_kind(data))
-    if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
-        raise NotTextError("an Excel file", _SAVE_AS_CSV)
     if data.startswith(b"\x1f\x8b"):
-        raise NotTextError("a gzip file inside a gzip file", "Unpack it and upload the CSV file.")
+        raise NotTextError("a gzip file inside a gzip file", _UNPACK)
     if data[257:262] == b"ustar":
         raise NotTextError("a tar archive", "Unpack it and upload the CSV file inside.")
     if data.startswith(b"BZh") and data[4:10] == b"1AY&SY":
-        raise NotTextError("a file packed with bzip2", "Unpack it and upload the CSV file.")
+        raise NotTextError("a file packed with bzip2", _UNPACK)
     for magic, kind in _KINDS:
         if data.startswith(magic):
             raise NotTextError(kind, _SAVE_AS_CSV)

@@ -73,12 +73,7 @@ class Index:
 
     def extents(self, rows: Places) -> tuple[Places, Places]:
         """Where the text of these rows starts and stops, line end included."""
-        if self.firsts is None or self.widths is None:
-            cells = self.offset + rows * self.width
-            behind = cells + self.width
-        else:
-            cells = self.firsts[rows].astype(np.intp)
-            behind = cells + self.widths[rows]
+        cells, behind = self._cells_of(rows)
         edges = self.tokens.edges
         stops = np.minimum(edges[behind].astype(np.intp), len(self.content))
         return edges[cells].astype(np.intp), stops
@@ -100,10 +95,11 @@ class Index:
         """The text as an array, without a copy."""
         return np.frombuffer(self.content, dtype=np.uint8)
 
-    def steps(self) -> Iterator[tuple[int, int]]:
-        """All rows, so many at a time that arrays of them stay small."""
-        for start in range(0, self.row_count, STEP):
-            yield start, min(start + STEP, self.row_count)
+    def steps(self, cells: int = STEP, width: int = 1) -> Iterator[tuple[int, int]]:
+        """All rows, of so many cells each, as many at a time as make so many cells."""
+        step = max(1, cells // max(1, width))
+        for start in range(0, self.row_count, step):
+            yield start, min(start + step, self.row_count)
 
     def first_cells(self, start: int, stop: int) -> Places:
         """Number of the first cell of rows ``start`` to ``stop - 1``."""
@@ -127,11 +123,15 @@ class Index:
 
     def row_ends(self, rows: Places) -> Places:
         """Where the text of these rows ends, in front of the line end."""
+        return self.places(self._cells_of(rows)[1] - 1)[1]
+
+    def _cells_of(self, rows: Places) -> tuple[Places, Places]:
+        """Numbers of the first cells of these rows, and of those behind their last ones."""
         if self.firsts is None or self.widths is None:
-            behind = self.offset + (rows + 1) * self.width
-        else:
-            behind = self.firsts[rows].astype(np.intp) + self.widths[rows]
-        return self.places(behind - 1)[1]
+            cells = self.offset + rows * self.width
+            return cells, cells + self.width
+        cells = self.firsts[rows].astype(np.intp)
+        return cells, cells + self.widths[rows]
 
     def bounds(self, start: int, stop: int, columns: Places) -> tuple[Places, Places]:
         """Where the cells of rows ``start`` to ``stop - 1`` lie: starts and stops, (columns, rows).
@@ -152,10 +152,7 @@ class Index:
         last = cells + self.cell_counts(start, stop) - 1
         wanted = cells + columns[:, None]
         numbers = np.minimum(wanted, last)
-        starts = edges[numbers].astype(np.intp)
-        stops = edges[numbers + 1].astype(np.intp) - 1
-        if self.tokens.returns:
-            stops -= self._before_line_feed(starts, stops)
+        starts, stops = self.places(numbers)
         return np.where(wanted > numbers, stops, starts), stops
 
     def cells(self, start: int, stop: int) -> tuple[Places, Places, Places, Places]:

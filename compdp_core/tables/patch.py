@@ -65,6 +65,12 @@ def splice(source: Bytes, edits: Edits) -> Bytes:
     return result
 
 
+def splice_part(source: Bytes, edits: Edits, begin: int, end: int) -> bytes:
+    """The text from ``begin`` to ``end`` after the edits, which lie in it."""
+    moved = Edits(edits.starts - begin, edits.stops - begin, edits.flat, edits.lengths)
+    return splice(source[begin:end], moved).tobytes()
+
+
 def _alternating(gaps: Places, runs: Places) -> Mask:
     """False for each gap, True for the run behind it."""
     counts = np.empty(len(gaps) + len(runs), dtype=np.intp)

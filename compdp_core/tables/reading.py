@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.tables import alignment, dialect, notices
+from compdp_core.tables import alignment, dialect, errors, notices
 from compdp_core.tables import summary_rows as totals
 from compdp_core.tables.alignment import (
     Alignment,
@@ -24,12 +24,6 @@ from compdp_core.tables.classify import Reading
 from compdp_core.tables.columns import labels, profile
 from compdp_core.tables.decoding import Decoded, decode
 from compdp_core.tables.dialect import Format
-from compdp_core.tables.errors import (
-    EmptyFileError,
-    FileTooLargeError,
-    NoRowsError,
-    UnclosedQuoteError,
-)
 from compdp_core.tables.file_types import MAX_BYTES, open_bytes
 from compdp_core.tables.index import Index, unquoted
 from compdp_core.tables.missing import DEFAULT_MISSING, spellings_of
@@ -93,13 +87,19 @@ def read(
     if columns is not None and not 1 <= columns <= MAX_COLUMNS:
         raise ParameterError("columns", columns, f"must be from 1 to {MAX_COLUMNS}")
     missing = tuple(missing)
-    wish = Alignment(short_rows, long_rows, trailing_cells, comment_rows, blank_lines)
+    wish = Alignment(
+        short_rows=short_rows,
+        long_rows=long_rows,
+        trailing_cells=trailing_cells,
+        comment_rows=comment_rows,
+        blank_lines=blank_lines,
+    )
     content, packed = open_bytes(bytes(data), limit)
     fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
     decoded = decode(content, encoding)
     content = decoded.content
     if len(content) > _LARGEST_INDEX:
-        raise FileTooLargeError(_LARGEST_INDEX, unpacked=packed)
+        raise errors.FileTooLargeError(_LARGEST_INDEX, unpacked=packed)
     top = _top(decoded, separator, quote, skip_lines)
     whole, blank = _records(decoded, top, quote)
     first, sample = _row(whole, 0, decoded.codec), _sample(whole, decoded.codec)
@@ -113,7 +113,7 @@ def read(
     begin = int(whole.first_cells(0, 1)[0]) if named else None
     del whole  # its arrays are as large as the file
     if index.row_count == 0:
-        raise NoRowsError(first, top.skip_lines)
+        raise errors.NoRowsError(first, top.skip_lines)
     names = first if named else ()
     count = columns or column_count(index, names)
     index = with_columns(index, count)
@@ -146,14 +146,10 @@ def read(
         # Where rows are brought in line, how many columns there are must not be found anew from
         # how many rows are too long: that is a fact about their cells.
         columns=None if named and len(names) == count and wish == Alignment() else count,
-        short_rows=short_rows,
-        long_rows=long_rows,
-        trailing_cells=trailing_cells,
-        comment_rows=comment_rows,
-        blank_lines=blank_lines,
+        **vars(wish),
     )
     shown = labels(names, count, named=named)
-    seen = notices.about_reading(decoded, form, content)
+    seen = [*notices.about_reading(decoded, form, content)]
     seen += notices.about_header(form, first, names, shown)
     if not sure:
         seen.append(notices.about_decimal(mark))
@@ -187,7 +183,7 @@ def _aligned(
     """Without the rows that are none by what was said of them."""
     gone, stays = alignment.no_rows(odd, wish)
     if len(gone) + len(stays) == index.row_count:
-        raise NoRowsError(first, skip_lines)
+        raise errors.NoRowsError(first, skip_lines)
     if len(stays):
         index = index.without(stays, erased=False)
         gone = gone - np.searchsorted(stays, gone)
@@ -226,13 +222,13 @@ def _records(decoded: Decoded, top: _Top, quote: str) -> tuple[Index, Places]:
     content = decoded.content
     tokens = tokenize(content, top.start, top.separator, quote)
     if tokens.open_quote is not None:
-        raise UnclosedQuoteError(physical_line(content, tokens.open_quote), quote)
+        raise errors.UnclosedQuoteError(physical_line(content, tokens.open_quote), quote)
     blank = blank_records(content, tokens)
     whole = arrange(content, tokens, quote, blank)
     if whole.row_count == 0:
         if top.skip_lines or top.sep_line:
-            raise NoRowsError((), top.skip_lines)
-        raise EmptyFileError(len(content))
+            raise errors.NoRowsError((), top.skip_lines)
+        raise errors.EmptyFileError(len(content))
     return whole, blank
 
 

@@ -16,19 +16,19 @@ def repaired(
 ) -> bytes | None:
     """The text with rows completed and cells joined, None where nothing is to be done."""
     edits = []
-    if wish.short == "complete" and len(found.short):
+    if wish.short_rows == "complete" and len(found.short):
         edits.append(_completed(index, found.short, columns, separator.encode()))
     for name, column, rows in (
-        ("long_rows", wish.long, found.long),
-        ("trailing_cells", wish.trailing, found.trailing),
+        ("long_rows", wish.long_rows, found.long),
+        ("trailing_cells", wish.trailing_cells, found.trailing),
     ):
         if isinstance(column, int) and len(rows):
             if not column < columns:
                 raise ParameterError(name, column, f"must be a column from 0 to {columns - 1}")
             _quotes_needed(index, name, column)
             edits.append(_joined_cells(index, rows, columns, column))
-    if wish.blank == "missing" and len(blank):
-        _quotes_needed(index, "blank_lines", wish.blank)
+    if wish.blank_lines == "missing" and len(blank):
+        _quotes_needed(index, "blank_lines", wish.blank_lines)
         starts, stops = index.places(blank)
         edits.append(Edits.repeated(starts, stops, b'""'))
     return splice(index.data, joined(edits)).tobytes() if edits else None

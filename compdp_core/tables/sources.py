@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, TypeGuard
 
 from compdp_core.errors import CompdpError, ParameterError, TableError
-from compdp_core.tables.errors import short
+from compdp_core.tables.errors import short, some
 from compdp_core.tables.number_parsing import Floats
 from compdp_core.tables.reading import read
 from compdp_core.tables.table import Table
@@ -105,9 +105,8 @@ def position(data: Data, column: Hashable) -> int:
         raise ParameterError("column", column, f"must be a position, {places}: labels repeat")
     if isinstance(column, int) and not isinstance(column, bool) and 0 <= column < len(labels):
         return column
-    named = ", ".join(short(str(names[0])) for names in labels[:_MOST_NAMED])
-    more = ", …" if len(labels) > _MOST_NAMED else ""
-    raise ParameterError("column", column, f"must be a label or position of {named}{more}")
+    named = some([names[0] for names in labels], _MOST_NAMED)
+    raise ParameterError("column", column, f"must be a label or position of {named}")
 
 
 def as_table(data: Data, numeric: Collection[int] = ()) -> Table:

@@ -8,7 +8,7 @@ Nothing is left out by itself: the owner says which of them are people.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
 from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.missing import spellings_of
-from compdp_core.tables.notices import Notice
+from compdp_core.tables.notices import Notice, of_rows
 from compdp_core.tables.number_parsing import NUMBER, Places
 
 TOTAL, NOTE = "total_row", "note_row"
@@ -40,7 +40,7 @@ _NUMBER = re.compile(r"[+-]?\d+\.?")
 _LEADING, _LAST, _MOST_COLUMNS = 3, 5, 50
 
 
-def about_totals(index: Index, reading: Reading, columns: Sequence[Column]) -> list[Notice]:
+def about_totals(index: Index, reading: Reading, columns: Sequence[Column]) -> Iterator[Notice]:
     """What looks like a total or a note, each with the numbers of its rows in the file."""
     notes = _notes(index, reading, len(columns))
     totals = dict.fromkeys(_with_a_word(index, reading, len(columns)), "")
@@ -50,29 +50,21 @@ def about_totals(index: Index, reading: Reading, columns: Sequence[Column]) -> l
             totals[row] = ""
     if end - 1 not in totals and _is_sum_of_others(index, reading, columns, end):
         totals[end - 1] = "its numbers are the sums of the rows above"
-    found = []
     if totals:
         rows = sorted(totals)
         why = totals[rows[0]] or f"it starts with {short(_front(index, reading, rows[0]))!r}"
-        found.append(
-            _notice(
-                index, TOTAL, rows, f"like a total ({why}). A total is not a person: with the "
-                "others it would count as one, and what else stands in the row would be released.",
-            )
+        yield _notice(
+            index, TOTAL, rows, f"like a total ({why}). A total is not a person: with the "
+            "others it would count as one, and what else stands in the row would be released.",
         )  # fmt: skip
     if notes:
         example = short(_front(index, reading, notes[0]))
         text = f"like a note below the table ({example!r}), not like a person."
-        found.append(_notice(index, NOTE, notes, text))
-    return found
+        yield _notice(index, NOTE, notes, text)
 
 
 def _notice(index: Index, code: str, rows: Sequence[int], text: str) -> Notice:
-    numbers = tuple(index.number(row) for row in rows)
-    shown = ", ".join(map(str, numbers[:10])) + (", …" if len(numbers) > 10 else "")
-    one = len(numbers) == 1
-    subject = f"Row {shown} looks" if one else f"{len(numbers)} rows ({shown}) look"
-    return Notice(code, f"{subject} {text}", numbers, len(numbers))
+    return of_rows(code, [*map(index.number, rows)], ("looks", "look"), text)
 
 
 def _front(index: Index, reading: Reading, row: int) -> str:
@@ -87,9 +79,7 @@ def _with_a_word(index: Index, reading: Reading, columns: int) -> list[int]:
     """Rows whose first filled cell is a word for a total and nothing else."""
     words = spellings_of(_WITH_COLON, reading.codec, reading.decimal)
     found: list[int] = []
-    step = max(1, (1 << 16) // index.width)
-    for begin in range(0, index.row_count, step):
-        end = min(begin + step, index.row_count)
+    for begin, end in index.steps(1 << 16, index.width):
         block, shift = index.block(begin, end)
         open_rows: Places = np.arange(end - begin)
         for column in range(min(_LEADING, columns)):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from compdp_core.errors import ParameterError, TableError
+from compdp_core.tables import errors
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.alignment import Uneven
 from compdp_core.tables.classify import MISSING, Reading, blocks
@@ -15,13 +16,6 @@ from compdp_core.tables.column import Column
 from compdp_core.tables.columns import profile
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format
-from compdp_core.tables.errors import (
-    CellError,
-    NonFiniteError,
-    NotNumericError,
-    NoValuesError,
-    PrecisionError,
-)
 from compdp_core.tables.index import Index, unquoted
 from compdp_core.tables.notices import Notice
 from compdp_core.tables.number_parsing import (
@@ -107,18 +101,20 @@ class Table:
 
     def line(self, number: int) -> str:
         """The text of a row by its number in the file, as it stands there; empty if left out."""
-        row = self.index.row_of(number)
-        if row is None or not 0 <= row < self.row_count:
+        row = self._row_of(number)
+        if row is None:
             return ""
         start, end = self.index.row_starts(row, row + 1)[0], self.index.row_ends(np.array([row]))[0]
         return self.index.content[int(start) : int(end)].decode(self.reading.codec, "replace")
 
     def row(self, number: int) -> list[str]:
         """The texts of a row by its number in the file; none if it is left out."""
-        place = self.index.row_of(number)
-        if place is None or not 0 <= place < self.row_count:
-            return []
-        return [self.cell(place, column.position) for column in self.columns]
+        row = self._row_of(number)
+        return [] if row is None else [self.cell(row, c.position) for c in self.columns]
+
+    def _row_of(self, number: int) -> int | None:
+        row = self.index.row_of(number)
+        return row if row is not None and 0 <= row < self.row_count else None
 
     def texts(self, column: int, start: int = 0, stop: int | None = None) -> list[str]:
         """The texts of one column, rows ``start`` to ``stop - 1``."""
@@ -159,7 +155,7 @@ class Table:
                 raise self._refuse(column, block.rows.start + at, int(block.kinds[at]))
             values[rows] = found
         if missing.all():
-            raise NoValuesError(self.columns[column].label)
+            raise errors.NoValuesError(self.columns[column].label)
         return Numbers(values, missing)
 
     def readings(
@@ -192,7 +188,7 @@ class Table:
         """
         found = self.readings(column, strip, decimal)
         if found.missing.all():
-            raise NoValuesError(self.columns[column].label)
+            raise errors.NoValuesError(self.columns[column].label)
         values = found.values
         return float(np.nanmin(values)), float(np.nanmax(values))
 
@@ -252,20 +248,26 @@ class Table:
         if not 0 <= column < len(self.columns):
             raise ParameterError("column", column, f"must be from 0 to {len(self.columns) - 1}")
 
-    def _refuse(self, column: int, row: int, kind: int) -> CellError:
+    def _refuse(self, column: int, row: int, kind: int) -> errors.CellError:
+        error, problem, way_out = _REFUSALS.get(kind, _TOO_LONG)
         label, text = self.columns[column].label, self.cell(row, column)
-        number = self.row_number(row)
-        if kind == INFINITE:
-            return NonFiniteError(
-                label, number, text, "is not a finite decimal number",
-                "Correct it, or add it to the missing spellings",
-            )  # fmt: skip
-        if kind == TEXT:
-            return NotNumericError(
-                label, number, text, "is not a number",
-                "Correct it, add it to the missing spellings, or take its symbol off with strip",
-            )  # fmt: skip
-        return PrecisionError(
-            label, number, text, f"is beyond {LARGEST_WHOLE}, where whole numbers lose digits",
-            "It is most likely an ID: leave the column as it is",
-        )  # fmt: skip
+        return error(label, self.row_number(row), text, problem, way_out)
+
+
+_REFUSALS: dict[int, tuple[type[errors.CellError], str, str]] = {
+    INFINITE: (
+        errors.NonFiniteError,
+        "is not a finite decimal number",
+        "Correct it, or add it to the missing spellings",
+    ),
+    TEXT: (
+        errors.NotNumericError,
+        "is not a number",
+        "Correct it, add it to the missing spellings, or take its symbol off with strip",
+    ),
+}
+_TOO_LONG = (
+    errors.PrecisionError,
+    f"is beyond {LARGEST_WHOLE}, where whole numbers lose digits",
+    "It is most likely an ID: leave the column as it is",
+)

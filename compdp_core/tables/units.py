@@ -21,11 +21,12 @@ _BY_KIND = {
     "data": "KB kB MB GB TB KiB MiB GiB bit bits byte bytes",
     "count": "pt pts point points Punkte pcs x times people persons",
 }
-_MONEY = (
+CURRENCIES = (
     "USD EUR GBP CHF JPY CNY INR AUD CAD NZD SEK NOK DKK PLN CZK HUF RON BGN RUB UAH TRY BRL MXN "
-    "ZAR KRW SGD HKD TWD THB ILS AED SAR kr kr. Kč zł Ft lei Rs Rs. Euro euro euros dollars"
+    "ZAR KRW SGD HKD TWD THB ILS AED SAR"
 )
-_SIMPLE = frozenset(" ".join([*_BY_KIND.values(), _MONEY]).split())
+_MONEY = "kr kr. Kč zł Ft lei Rs Rs. Euro euro euros dollars"
+_SIMPLE = frozenset(" ".join([*_BY_KIND.values(), CURRENCIES, _MONEY]).split())
 _BELOW = _SIMPLE | {"100g", "1.73m²", "cell", "cells", "person"}
 """What may stand below a slash."""
 _POWERS = frozenset(

@@ -12,11 +12,10 @@ import numpy.typing as npt
 
 from compdp_core.errors import ParameterError
 from compdp_core.tables.errors import ReplacementError
-from compdp_core.tables.escaping import above_rows, guard_of
+from compdp_core.tables.escaping import GUARD, Guard, above_rows, guard_of
 from compdp_core.tables.formatting import CellTexts, as_cell_texts
-from compdp_core.tables.formulas import GUARD, Guard
 from compdp_core.tables.number_parsing import Mask, Places
-from compdp_core.tables.patch import Edits, joined, splice
+from compdp_core.tables.patch import Edits, joined, splice, splice_part
 from compdp_core.tables.table import Table
 from compdp_core.tables.tokens import CR, LF
 
@@ -53,7 +52,7 @@ def write(
     table, also of rows left out); None, or NaN in ``format_cells``, keeps a cell. ``rows``: which
     rows are written, all by default. ``excel``: UTF-8 with a byte order mark instead of the
     encoding of the file, which Excel opens with its letters right. ``guard_formulas``: put an
-    apostrophe in front of text cells and names that a spreadsheet would run (see ``formulas``).
+    apostrophe in front of text cells and names that a spreadsheet would run (see ``escaping``).
 
     Everything else comes back byte for byte: quotes, line ends, blank and title lines, spaces.
     Rows that the table leaves out (``Table.without``) are not in the file.
@@ -75,14 +74,12 @@ def write(
     else:
         out.write(table.decoded.bom)
     guarded = _write_top(table, guard, out, excel)
-    step = max(1, _BLOCK_CELLS // table.index.width)
-    for start in range(0, table.row_count, step):
-        stop = min(start + step, table.row_count)
+    for start, stop in table.index.steps(_BLOCK_CELLS, table.index.width):
         edits, found = _edits(table, columns, kept, guard, start, stop)
         guarded += found
         begin, end = table.index.span(start, stop)
         together = joined([*edits, _gone(table, begin, end)])
-        out.write(_encoded(table, _spliced(table, together, begin, end), excel))
+        out.write(_encoded(table, splice_part(table.index.data, together, begin, end), excel))
     return Written(out.getvalue(), int(kept.sum()), guarded)
 
 
@@ -129,19 +126,13 @@ def _write_top(table: Table, guard: Guard | None, out: io.BytesIO, excel: bool) 
     begin, end = table.decoded.origin, int(index.row_starts(0, 1)[0])
     places = np.zeros(0, dtype=np.intp) if guard is None else above_rows(table, guard)
     edits = joined([Edits.repeated(places, places, GUARD), _gone(table, begin, end)])
-    out.write(_encoded(table, _spliced(table, edits, begin, end), excel))
+    out.write(_encoded(table, splice_part(index.data, edits, begin, end), excel))
     return len(places)
 
 
 def _gone(table: Table, begin: int, end: int) -> Edits:
     """Deletes the rows between these places that the table leaves out."""
     return Edits.repeated(*table.index.holes_within(begin, end), b"")
-
-
-def _spliced(table: Table, edits: Edits, begin: int, end: int) -> bytes:
-    """The text from ``begin`` to ``end`` after the edits."""
-    moved = Edits(edits.starts - begin, edits.stops - begin, edits.flat, edits.lengths)
-    return splice(table.index.data[begin:end], moved).tobytes()
 
 
 def _edits(

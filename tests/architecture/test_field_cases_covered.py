@@ -36,8 +36,8 @@ COVERED: dict[str, tuple[str, ...]] = {
     # Symbols and units around numbers.
     "A06": (f"{CASES}::test_says_why_and_offers_one_symbol",
             f"{TABLES}::test_each_reason_is_written_out_and_a_symbol_is_taken_off_on_demand",
-            "unit/tables/test_reasons.py::test_two_units_are_still_two_units",
-            "unit/tables/test_reasons.py::test_letters_that_are_no_unit_are_called_that"),
+            "unit/tables/test_columns.py::test_mixed_units_are_refused_with_two_examples",
+            "unit/tables/test_columns.py::test_letters_that_are_no_unit_are_called_that"),
     # Styles of a sign: none of them is in the released cell.
     "A07": (f"{PRIVATE}::test_a07_no_style_of_a_sign_is_kept",),
     # A separator at the end of rows.
@@ -50,12 +50,12 @@ COVERED: dict[str, tuple[str, ...]] = {
     # NA may be Namibia; other spellings of a missing value.
     "A11": (f"{CASES}::test_words_in_text_are_no_missing_values", UNDERSTOOD, SAME_CELLS,
             f"{TABLES}::test_spellings_of_a_missing_value_are_listed_and_can_be_changed",
-            "unit/tables/test_reasons.py::test_every_default_spelling_is_counted_and_listed"),
+            "unit/tables/test_columns.py::test_every_default_spelling_is_counted_and_listed"),
     # Leading zeros.
     "A12": (f"{CASES}::test_leading_zeros", SAME_CELLS),
     # Nothing in it, no header, read a second time.
     "A13": (f"{CASES}::test_each_kind_of_nothing_has_its_own_message", UNDERSTOOD,
-            f"{CASES}::test_second_read_gives_the_same",
+            f"{CASES}::test_untouched_file_comes_back_byte_for_byte_and_is_read_the_same",
             f"{PRIVATIZE}::test_what_is_no_table_gets_one_sentence_and_a_way_out",
             f"{TABLES}::test_the_same_rows_after_every_change_of_a_widget"),
     # Another kind of file behind the name, and names in capitals.

@@ -27,7 +27,7 @@ from pages.sections.function_lab import live as lab
 from pages.sections.function_lab import settings as lab_settings
 from pages.sections.function_lab.certify import certified, enough
 from pages.sections.function_lab.shape_links import make
-from pages.sections.learn.course import LESSONS
+from pages.sections.learn.settings import LESSONS
 from tests.app.driving import Driven
 from tests.benchmarks.moves import LONGEST_MS, MOVES, moves, pages, received
 from tests.browser import sights

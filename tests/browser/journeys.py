@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import expect
 
-from pages.sections.learn.course import LESSONS
+from pages.sections.learn.settings import LESSONS
 from tests.browser import looks, sights
 from tests.browser.driver import AppPage
 from tests.browser.looks import ENDS, EVERY, Look

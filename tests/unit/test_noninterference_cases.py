@@ -223,14 +223,6 @@ def test_a16_ragged_rows_are_each_settled_by_what_is_said_of_their_kind() -> Non
 # What missing cells are written as.
 
 
-def test_what_missing_cells_are_written_as_is_in_the_encoding_of_the_file() -> None:
-    plan = ColumnPlan(1, (0, 20), 1, missing="keep", missing_as="fehlt, ä")
-    data = "who;mark\nJürg;5\nZoë;\n"
-    for encoding in ("cp1252", "utf-8", "utf-16-le"):
-        made = drawn(data.encode(encoding), plan, encoding=encoding, separator=";").csv()
-        assert made.decode(encoding).splitlines()[2] == "Zoë;fehlt, ä"
-
-
 @pytest.mark.parametrize("cell", ["", "7"])
 def test_what_the_encoding_lacks_is_refused_whether_or_not_a_cell_is_missing(cell: str) -> None:
     plan = ColumnPlan(1, (0, 20), 1, missing="keep", missing_as="Ł")

@@ -37,7 +37,7 @@ def local_step(table: Table, ready: ReadyQuery) -> None:
         if inquiry.bounds is None:
             st.info("Choose a mean or a sum above to compare both.", icon=":material/info:")
             return
-        if may_leave_out(table.format.alignment, len(table.columns)):
+        if may_leave_out(table.format, len(table.columns)):
             st.info(
                 "Lines of this table count as no rows by how they look, so the number of rows is "
                 "not public and no mean of all rows can be compared here.",

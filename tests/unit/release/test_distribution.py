@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -50,31 +49,24 @@ def surprise(index: Ints, pmf: NDArray[np.float64], cuts: int = 60) -> float:
     cumulated = np.clip(np.cumsum(pmf), 0.0, 1.0)
     if points <= 400:
         places = np.arange(points - 1)
+        single, pmf_single = np.bincount(index, minlength=points) / n, pmf
     else:
         places = np.unique(np.searchsorted(cumulated, np.linspace(0.0, 1.0, cuts + 1)[1:-1]))
         places = places[places < points - 1]
-    ordered = np.sort(index)
-    below = np.searchsorted(ordered, places, side="right") / n
-    shares, chances, sizes = [below], [cumulated[places]], [np.full(places.size, n)]
-    if points <= 400:
-        shares.append(np.bincount(index, minlength=points) / n)
-        chances.append(pmf)
-        sizes.append(np.full(points, n))
+        single = pmf_single = np.empty(0)
+    below = np.searchsorted(np.sort(index), places, side="right") / n
     # Successive draws know nothing of each other.
     first, second = index[0 : n - 1 : 2], index[1:n:2]
     median = int(np.searchsorted(cumulated, 0.5))
-    half = cumulated[median]
-    shares.append(np.array([np.mean((first <= median) & (second <= median))]))
-    chances.append(np.array([half * half]))
-    shares.append(np.array([np.mean(first == second)]))
-    chances.append(np.array([np.sum(pmf**2)]))
-    sizes.append(np.full(2, first.size))
-    share, chance, size = (np.concatenate(part) for part in (shares, chances, sizes))
-    limit = math.log(2.0 * share.size / FALSE_ALARM)
+    pairs = [np.mean((first <= median) & (second <= median)), np.mean(first == second)]
+    share = np.concatenate([below, single, pairs])
+    p = np.concatenate([cumulated[places], pmf_single, [cumulated[median] ** 2, np.sum(pmf**2)]])
+    draws = np.append(np.full(share.size - 2, n), [first.size, first.size])
     # Sums of floats may miss 0 and 1 by a rounding.
-    chance = np.where(np.abs(chance - 1.0) < 1e-12, 1.0, np.where(chance < 1e-15, 0.0, chance))
-    chance = np.where((chance == 0.0) & (share > 0.0), 1e-15, chance)
-    return float(np.max(size * divergence(share, chance)) / limit)
+    p = np.where(np.abs(p - 1.0) < 1e-12, 1.0, np.where(p < 1e-15, 0.0, p))
+    p = np.where((p == 0.0) & (share > 0.0), 1e-15, p)
+    limit = math.log(2.0 * share.size / FALSE_ALARM)
+    return float(np.max(draws * divergence(share, p)) / limit)
 
 
 def indices(small: Lattice, released: NDArray[np.float64]) -> Ints:
@@ -88,16 +80,15 @@ def exact_pmf(small: Lattice, value: float) -> NDArray[np.float64]:
     return np.array([float(p / enumerated.total) for p in enumerated.mixture(shift)])
 
 
+def whole_numbers(pair: str) -> CompositeMechanism:
+    """Few points: a shift by one is a quarter of all probability."""
+    sensitivity = 2 if pair == "A4B1" else None
+    return CompositeMechanism(2.0, (0, 6), pair=pair, sensitivity=sensitivity, spacing=1)
+
+
 @pytest.fixture(scope="module", params=PAIRS)
 def few_points(request: pytest.FixtureRequest) -> CompositeMechanism:
-    """Whole numbers: a shift by one is a quarter of all mass."""
-    return CompositeMechanism(
-        2.0,
-        (0, 6),
-        pair=request.param,
-        sensitivity=None if request.param != "A4B1" else 2,
-        spacing=1,
-    )
+    return whole_numbers(request.param)
 
 
 @pytest.mark.parametrize("value", VALUES)
@@ -173,7 +164,6 @@ def test_the_bound_is_not_idle() -> None:
 # --- Broken twins --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
 class OneTooFar(Sampler):
     """Every shift one point off, where there is room."""
 
@@ -181,7 +171,6 @@ class OneTooFar(Sampler):
         return super().indices(np.minimum(shift + 1, self.lattice.span), source)
 
 
-@dataclass(frozen=True, eq=False)
 class MoreBase(Sampler):
     """Noise too large: 5 % of the draws are uniform over the outputs."""
 
@@ -191,7 +180,6 @@ class MoreBase(Sampler):
         return np.where(often(0.05, shift.size, source), uniform, index)
 
 
-@dataclass(frozen=True, eq=False)
 class LessBase(Sampler):
     """Noise too small: 12 % of the draws are the middle of their activation."""
 
@@ -201,37 +189,33 @@ class LessBase(Sampler):
         return np.where(often(0.12, shift.size, source), middle, index)
 
 
-@dataclass(frozen=True, eq=False)
 class RoundedDown(Sampler):
     """The shift is never rounded up."""
 
+    rounding: np.ufunc = np.floor
+
     def draw(self, values: NDArray[np.float64], source: Source) -> NDArray[np.float64]:
-        whole = np.floor(self.lattice.shift(values)).astype(np.int64)
+        whole = self.rounding(self.lattice.shift(values)).astype(np.int64)
         return self.lattice.value(self.indices(whole, source))
 
 
-@dataclass(frozen=True, eq=False)
-class RoundedToNearest(Sampler):
+class RoundedToNearest(RoundedDown):
     """The shift is rounded without chance: biased, and another mechanism."""
 
-    def draw(self, values: NDArray[np.float64], source: Source) -> NDArray[np.float64]:
-        whole = np.rint(self.lattice.shift(values)).astype(np.int64)
-        return self.lattice.value(self.indices(whole, source))
+    rounding = np.rint
 
 
-@dataclass(frozen=True, eq=False)
 class LeaningUp(Sampler):
     """A coin that shows up 15 % too often."""
 
     def draw(self, values: NDArray[np.float64], source: Source) -> NDArray[np.float64]:
         shift = self.lattice.shift(values)
         low = np.floor(shift)
-        chance = np.minimum(low + 1.0, low + 1.15 * (shift - low)) - low
+        p = np.minimum(1.0, 1.15 * (shift - low))
         uniform = (source.words(values.size) >> np.uint64(11)) * 2.0**-53
-        return self.lattice.value(self.indices(low.astype(np.int64) + (uniform < chance), source))
+        return self.lattice.value(self.indices(low.astype(np.int64) + (uniform < p), source))
 
 
-@dataclass(frozen=True, eq=False)
 class EachTwice(Sampler):
     """Right in every single output, but neighbours are the same."""
 
@@ -276,13 +260,7 @@ def drawn(sampler: Sampler, value: float, source: Source) -> Ints:
 @pytest.fixture(scope="module", params=["A1B1", "A2B2", "A4B1"])
 def broken_on(request: pytest.FixtureRequest) -> tuple[Lattice, float, NDArray[np.float64]]:
     """A lattice of whole numbers and an input whose shift is nearly halfway between two."""
-    small = CompositeMechanism(
-        2.0,
-        (0, 6),
-        pair=request.param,
-        sensitivity=None if request.param != "A4B1" else 2,
-        spacing=1,
-    ).lattice
+    small = whole_numbers(request.param).lattice
     grid = np.linspace(1.5, 4.5, 301)
     value = float(grid[np.argmin(np.abs(small.shift(grid) % 1.0 - 0.45))])
     return small, value, exact_pmf(small, value)

@@ -11,7 +11,6 @@ import math
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -21,14 +20,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import compdp_core.release.statistic as module
-from compdp_core.accounting import Ledger, Spend
+from compdp_core.accounting import Ledger
 from compdp_core.design.optimize import optimize
 from compdp_core.errors import CertificateError, ParameterError, UnknownPairError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Laplace
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate
-from compdp_core.randomness import SeededSource, Words
+from compdp_core.numerics import first_above
+from compdp_core.randomness import SeededSource
 from compdp_core.release.statistic import (
     LEVEL,
     Answer,
@@ -62,6 +62,7 @@ from compdp_core.statistics import (
 )
 from compdp_core.statistics.query import Query
 from compdp_core.tables import read
+from tests.unit.release.made import Counting
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 BOUNDS = Interval(0, 20)
@@ -74,17 +75,6 @@ def plan_of(statistic: Statistic, neighbours: Neighbours = REPLACE, rows: int = 
 
 def counting(rows: int) -> QueryPlan:
     return Count().plan(PublicFacts(ADD, rows=rows))
-
-
-class Counted:
-    """Seeded words, and how many were taken."""
-
-    def __init__(self, seed: int = 1) -> None:
-        self.source, self.taken = SeededSource(seed), 0
-
-    def words(self, count: int) -> Words:
-        self.taken += count
-        return self.source.words(count)
 
 
 # The confidence interval: coverage added up over all outputs
@@ -138,16 +128,11 @@ def covered(plan: QueryPlan, mechanism: CompositeMechanism, true: float, of: Int
     """Probability that the interval holds ``true``; its ends rise with the released value."""
     lattice = mechanism.lattice
 
-    def first(reached: Callable[[float], bool]) -> int:
-        low, high = -1, lattice.points
-        while high - low > 1:
-            half = (low + high) // 2
-            found = reached(float(lattice.value(half)))
-            low, high = (low, half) if found else (half, high)
-        return high
+    def ends(index: int) -> tuple[float, float]:
+        return of(plan, mechanism, float(lattice.value(index)))
 
-    start = first(lambda x: of(plan, mechanism, x)[1] >= true)
-    stop = first(lambda x: of(plan, mechanism, x)[0] > true)
+    start = first_above(-1, lattice.points, lambda index: ends(index)[1] >= true)
+    stop = first_above(-1, lattice.points, lambda index: ends(index)[0] > true)
     return float(lattice.below(stop, true) - lattice.below(start, true))
 
 
@@ -167,30 +152,23 @@ def test_intervals_of_fine_answers_cover_them_as_often_as_stated(
     assert covered(plan, mechanism, low + 0.31 * width, too_narrow) < LEVEL
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mechanisms made once for all answers of a test."""
-    original = mechanism_for
-
-    @cache
-    def made(
-        plan: QueryPlan, epsilon: Any, pair: Any = None, steps: Any = None
-    ) -> CompositeMechanism:
-        return original(plan, epsilon, pair=pair, steps=steps)
-
-    monkeypatch.setattr(module, "mechanism_for", made)
-
-
 DRAWS = 300
 LEAST = 258
 """Binomial(300, 0.95) is below this with probability 7.1e-10: the false alarm of the next test."""
 
 
-def test_released_intervals_hold_the_answer(quick: None) -> None:
+def made_once(monkeypatch: pytest.MonkeyPatch, question: ExactAnswer) -> None:
+    """One mechanism for all answers of a test."""
+    mechanism = mechanism_for(question.plan, 1)
+    monkeypatch.setattr(module, "mechanism_for", lambda *_, **__: mechanism)
+
+
+def test_released_intervals_hold_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """False alarm below 1e-9 at the stated coverage; an interval of 80 % is rejected."""
     assert binomial_below(LEAST, DRAWS, LEVEL) < 1e-9
     source = SeededSource(20)
     question = Mean().ask(VALUES, BOUNDS)
+    made_once(monkeypatch, question)
     drawn = [answer(question, 1, source=source) for _ in range(DRAWS)]
     held = sum(each.interval[0] <= question.exact <= each.interval[1] for each in drawn)
     assert held >= LEAST
@@ -364,16 +342,6 @@ def next_lower(epsilon: Decimal) -> Decimal:
 
 @pytest.mark.parametrize(("plan", "wanted"), WISHES)
 def test_epsilon_for_accuracy_works_and_the_next_lower_one_does_not(
-    plan: QueryPlan, wanted: float
-) -> None:
-    epsilon = epsilon_for_accuracy(plan, wanted)
-    assert len(epsilon.as_tuple().digits) <= 3
-    assert reached(plan, epsilon) <= wanted
-    assert reached(plan, next_lower(epsilon)) > wanted
-
-
-@pytest.mark.parametrize(("plan", "wanted"), WISHES)
-def test_epsilon_for_accuracy_looks_at_few_lattices(
     plan: QueryPlan, wanted: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Any] = []
@@ -383,29 +351,25 @@ def test_epsilon_for_accuracy_looks_at_few_lattices(
         return mechanism_for(*given, **options)
 
     monkeypatch.setattr(module, "mechanism_for", counted)
-    epsilon_for_accuracy(plan, wanted)
+    epsilon = epsilon_for_accuracy(plan, wanted)
     # A search over all 4001 decimals without a first guess would take 12 at least.
     assert len(made) <= 11
+    assert len(epsilon.as_tuple().digits) <= 3
+    assert reached(plan, epsilon) <= wanted
+    assert reached(plan, next_lower(epsilon)) > wanted
 
 
-def test_a_wish_that_the_smallest_epsilon_fulfils_gets_it() -> None:
-    assert epsilon_for_accuracy(plan_of(Maximum()), 1e6) == Decimal("0.001")
-
-
-def test_an_epsilon_is_written_without_an_exponent() -> None:
-    assert [str(module._three_digits(place)) for place in (0, 900, 2700, 3600, 4000)] == [
-        "0.001", "0.01", "1", "10", "50",
-    ]  # fmt: skip
-
-
-def test_places_and_decimals_of_three_digits_are_in_the_same_order() -> None:
+def test_decimals_of_three_digits_are_in_order_and_without_an_exponent() -> None:
     values = [module._three_digits(place) for place in range(module._LAST + 1)]
     assert values == sorted(set(values))
     assert all(next_lower(b) == a for a, b in pairwise(values))
+    known = [str(values[place]) for place in (0, 900, 2700, 3600, 4000)]
+    assert known == ["0.001", "0.01", "1", "10", "50"]
 
 
-def test_an_accuracy_out_of_reach_is_refused_with_the_closest() -> None:
+def test_the_least_epsilon_serves_any_wish_and_beyond_reach_the_closest_is_named() -> None:
     plan = plan_of(Maximum())
+    assert epsilon_for_accuracy(plan, 1e6) == Decimal("0.001")
     with pytest.raises(UnreachableAccuracyError, match="narrow the bounds") as caught:
         epsilon_for_accuracy(plan, 1e-12)
     assert caught.value.closest == reached(plan, Decimal(50))
@@ -484,11 +448,11 @@ def test_neighbouring_counts_are_as_alike_as_the_budget_says(rows: int, epsilon:
     assert rows < 4 or float(np.max(masses[0] / masses[2])) > limit
 
 
-@pytest.mark.parametrize(("whole_numbers", "expected"), [(True, 1.0), (False, None)])
-def test_sums_of_whole_numbers_are_whole(whole_numbers: bool, expected: float | None) -> None:
-    question = Sum().ask([3, 4, 5], (0, 9), whole_numbers=whole_numbers)
+@pytest.mark.parametrize("whole", [True, False])
+def test_sums_of_whole_numbers_are_whole(whole: bool) -> None:
+    question = Sum().ask([3, 4, 5], (0, 9), whole_numbers=whole)
     drawn = answer(question, 1, source=SeededSource(1))
-    assert (drawn.mechanism.certificate.spacing == 1.0) == (expected == 1.0)
+    assert (drawn.mechanism.certificate.spacing == 1.0) == whole
 
 
 # Drawing
@@ -497,10 +461,9 @@ def test_sums_of_whole_numbers_are_whole(whole_numbers: bool, expected: float | 
 def test_a_certificate_that_does_not_hold_leaves_nothing_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    source = Counted()
+    source = Counting()
     question = Count().ask(VALUES)
-    mechanism = mechanism_for(question.plan, 1)
-    monkeypatch.setattr(module, "mechanism_for", lambda *_, **__: mechanism)
+    made_once(monkeypatch, question)
     monkeypatch.setattr(Certificate, "holds", property(lambda certificate: False))
     with pytest.raises(CertificateError):
         answer(question, 1, source=source)
@@ -508,7 +471,7 @@ def test_a_certificate_that_does_not_hold_leaves_nothing_drawn(
 
 
 def test_a_setting_that_does_not_fit_leaves_nothing_drawn() -> None:
-    source = Counted()
+    source = Counting()
     question = Mean().ask(VALUES, BOUNDS)
     with pytest.raises(UnknownPairError):
         answer(question, 1, pair="A9B9", source=source)
@@ -556,21 +519,8 @@ def test_groups_cost_what_one_row_can_reach(neighbours: Neighbours, changed: int
     assert {name: question.value for name, question in questions.items()} == {
         "9a": 3.0, "9b": 2.0, "9c": 1.0,
     }  # fmt: skip
-    ledger = Ledger(limit=1)
-    for name, question in questions.items():
-        drawn = answer(question, "0.5", source=SeededSource(1))
-        spend = Spend(
-            drawn.plan.text,
-            "statistic",
-            table.fingerprint,
-            asked.columns(table),
-            drawn.epsilon,
-            group=grouping.group(name, table),
-            neighbours=drawn.plan.neighbours,
-            id=drawn.identifier,
-            when=drawn.when,
-        )
-        ledger = ledger.charge(spend)
+    ids: dict[str | None, str] = {name: f"{place:032}" for place, name in enumerate(questions)}
+    ledger = Ledger(limit=1).charge(*asked.spends(table, "0.5", ids))
     total = ledger.total_by_dataset(table.fingerprint)
     assert total == Fraction(changed, 2) == grouping.cost("0.5", neighbours)
     assert ledger.total_by_column(table.fingerprint) == {"score": total, "class": total}

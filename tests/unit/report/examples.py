@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release.statistic import Answer, answer
+from compdp_core.report import Card, card_of_answer, card_of_table
 from compdp_core.report.answer_card import Answers
 from compdp_core.shapes import Constant, Pair, Quartic, from_formula, from_points
 from compdp_core.statistics import (
@@ -148,3 +152,22 @@ def asked(name: str, epsilon: str = "0.7") -> Asked:
         for i, (group, question) in enumerate(inquiry.ask_each(table).items())
     }
     return Asked(inquiry, table, answers)
+
+
+def card_named(name: str) -> Card:
+    if name in PLANS:
+        return card_of_table(drawn_table(name))
+    return card_of_answer(*asked(name).given, "by definition")
+
+
+def put(document: Any, way: Sequence[Any], value: Any) -> Any:
+    """A copy with one value replaced, or removed where the value is ``...``."""
+    copy = json.loads(json.dumps(document))
+    place = copy
+    for step in way[:-1]:
+        place = place[step]
+    if value is ...:
+        del place[way[-1]]
+    else:
+        place[way[-1]] = value
+    return copy

@@ -10,16 +10,14 @@ from typing import Any
 import jsonschema
 import pytest
 
-from compdp_core.intervals import Interval
-from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, TableRelease, release
+from compdp_core.release import ColumnPlan, TableRelease
 from compdp_core.report import Card, card_of_table, schema, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.tables import read
+from tests.unit.release.made import plan_of, released
 
-SCORE = ColumnPlan(1, Interval(0, 9), 1)
+SCORE = plan_of(1)
 PLAIN = b"id,score,note\n1,5,x\n2,7,y\n3,6,z\n"
-OF_ONE = ColumnPlan(0, Interval(0, 9), 1)
 
 CHOICES: list[tuple[dict[str, Any], str, str | None]] = [
     ({}, "", None),
@@ -47,7 +45,7 @@ CHOICES: list[tuple[dict[str, Any], str, str | None]] = [
 
 def drawn_of(data: bytes, plan: ColumnPlan = SCORE, **options: Any) -> TableRelease:
     table = read(data, separator=",", decimal=".", header=True, encoding="utf-8", **options)
-    return release(table, Plan((plan,)), source=SeededSource(1))
+    return released(plan, data=table)
 
 
 def stated(card: Card) -> tuple[str, str]:
@@ -74,11 +72,7 @@ def test_what_was_chosen_is_on_the_card(
 
 
 def test_choices_meet_on_one_card() -> None:
-    every: dict[str, Any] = {
-        "short_rows": "leave out",
-        "long_rows": "leave out",
-        "comment_rows": "leave out",
-    }
+    every: dict[str, Any] = dict.fromkeys(("short_rows", "long_rows", "comment_rows"), "leave out")
     alignment, points = stated(card_of_table(drawn_of(PLAIN, **every)))
     assert alignment.count(" left out.") == 3
     assert (
@@ -91,7 +85,7 @@ def test_choices_meet_on_one_card() -> None:
     ("choice", "said"), [("skip", "taken for no rows"), ("missing", "rows without a value")]
 )
 def test_blank_lines_of_one_column(choice: Any, said: str) -> None:
-    drawn = drawn_of(b"score\n1\n\n3\n", OF_ONE, blank_lines=choice)
+    drawn = drawn_of(b"score\n1\n\n3\n", plan_of(), blank_lines=choice)
     card = card_of_table(drawn)
     assert said in stated(card)[0]
     blank = drawn.csv().split(b"\n")[1:-1].count(b"")
@@ -150,9 +144,8 @@ def test_what_is_said_is_what_is_done(comment: Any, short: Any, long: Any) -> No
 
 
 def test_kept_comments_stay_whole_where_few_rows_are_left() -> None:
-    drop = dataclasses.replace(SCORE, missing="drop")
     data = b"id,score,note\n1,5,x\n# a, b, c\n2,,y\n3,,y\n# d, e, f\n4,3,z\n# g, h, i\n"
-    drawn = drawn_of(data, drop, comment_rows="keep")
+    drawn = drawn_of(data, plan_of(1, missing="drop"), comment_rows="keep")
     assert card_of_table(drawn).rows.count == 2
     lines = drawn.csv(omit=[0]).splitlines()
     assert [line for line in lines if line.startswith(b"#")] == [

@@ -9,14 +9,12 @@ from typing import Any
 
 import pytest
 
-from compdp_core.intervals import Interval
-from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, TableRelease, release
+from compdp_core.release import TableRelease
 from compdp_core.report import card_of_table
 from compdp_core.report.card_parts import CellFormat, Item
 from compdp_core.tables import Table, read
+from tests.unit.release.made import plan_of, released
 
-SCORE = ColumnPlan(0, Interval(0, 9), 1)
 COLUMN = b'"1,5"\n2\n\nNA\n"3,0"\nx\n'
 """Of one column; a blank line among them."""
 
@@ -82,10 +80,8 @@ CASES: list[tuple[str, str, Any, str, Any, bool]] = [
 def test_every_cell_is_written_as_the_card_says(excel: bool) -> None:
     seen = set()
     for separator, decimal, own, written, policy, whole in CASES:
-        plan = dataclasses.replace(
-            SCORE, decimal=own, missing_as=written, missing=policy, whole=whole
-        )
-        drawn = release(table_of(separator, decimal), Plan((plan,)), source=SeededSource(5))
+        plan = plan_of(decimal=own, missing_as=written, missing=policy, whole=whole)
+        drawn = released(plan, data=table_of(separator, decimal), seed=5)
         cells = item(drawn).cells
         assert cells is not None
         assert (cells.decimal, cells.decimals == 0) == (own or decimal, whole)
@@ -109,23 +105,22 @@ def test_every_cell_is_written_as_the_card_says(excel: bool) -> None:
 @pytest.mark.parametrize(("blank", "gaps"), [("skip", 2), ("missing", 3)])
 def test_an_empty_cell_alone_in_its_row_is_in_quotes(blank: Any, gaps: int) -> None:
     table = read(b"score\n" + COLUMN, separator=",", decimal=",", header=True, blank_lines=blank)
-    plan = dataclasses.replace(SCORE, missing="keep", whole=True)
-    drawn = release(table, Plan((plan,)), source=SeededSource(1))
+    plan = plan_of(missing="keep", whole=True)
+    drawn = released(plan, data=table)
     cells = item(drawn).cells
     assert cells == CellFormat(",", 0, "", "Every missing cell is in quotes, and no number is.")
     lines = drawn.csv().split(b"\n")
     assert lines.count(b'""') == gaps
     assert lines[1:-1].count(b"") == (blank == "skip")
     # Alone because all others are left out of the file.
-    wide = release(table_of(",", "."), Plan((plan,)), source=SeededSource(1))
+    wide = released(plan, data=table_of(",", "."))
     assert item(wide).cells == CellFormat(".", 0, "", "No cell is in quotes.")
     assert item(wide, omit=[1]).cells == CellFormat(".", 0, "", cells.quotes)
     assert wide.csv(omit=[1]).split(b"\n").count(b'""') == 6
 
 
 def test_a_file_without_quotes_has_none() -> None:
-    plan = dataclasses.replace(SCORE, missing="keep")
-    drawn = release(table_of(";", ",", quote=""), Plan((plan,)), source=SeededSource(1))
+    drawn = released(plan_of(missing="keep"), data=table_of(";", ",", quote=""))
     cells = item(drawn).cells
     assert cells is not None
     assert cells.quotes == "No cell is in quotes."
@@ -144,16 +139,14 @@ def test_a_file_without_quotes_has_none() -> None:
     ids=str,
 )
 def test_the_page_says_it_in_words(plan: dict[str, Any], said: str) -> None:
-    table = table_of(";", ".")
-    drawn = release(table, Plan((dataclasses.replace(SCORE, **plan),)), source=SeededSource(1))
-    page = card_of_table(drawn).to_html("items")
+    page = card_of_table(released(plan_of(**plan), data=table_of(";", "."))).to_html("items")
     assert "How its cells are written" in page
     assert said in page
 
 
 def test_missing_cells_that_are_kept_are_said_to_be_alike() -> None:
-    plan = dataclasses.replace(SCORE, missing="keep", missing_as="NA")
-    missing = item(release(table_of(";", "."), Plan((plan,)), source=SeededSource(1))).missing
+    plan = plan_of(missing="keep", missing_as="NA")
+    missing = item(released(plan, data=table_of(";", "."))).missing
     assert "all such cells are written alike" in missing.meaning
     assert "nothing of what stood there instead" in missing.reveals
     assert "no number, as the column was declared, counts as missing" in missing.meaning

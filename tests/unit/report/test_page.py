@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compdp_core.errors import ParameterError
-from compdp_core.report import Card, card_of_answer, card_of_table
-from compdp_core.report.wording import listed, shortened, visible
+from compdp_core.report import Card
+from compdp_core.report.wording import visible
 from compdp_core.text import number, plain, rounded_up
-from tests.unit.report.examples import INQUIRIES, PLANS, asked, drawn_table
+from tests.unit.report.examples import INQUIRIES, PLANS, card_named
 
 TAGS = {
     "html", "head", "meta", "title", "style", "body", "main", "header", "footer", "section", "h1",
@@ -57,12 +57,6 @@ class Read(HTMLParser):
 
     def all_text(self, tag: str | None = None) -> str:
         return "\n".join(data for inside, data in self.texts if tag in (None, inside))
-
-
-def card_named(name: str) -> Card:
-    if name in PLANS:
-        return card_of_table(drawn_table(name))
-    return card_of_answer(*asked(name).given)
 
 
 @pytest.fixture(scope="module", params=[*PLANS, *INQUIRIES])
@@ -259,16 +253,3 @@ def test_bounds_are_rounded_up(value: float, digits: int) -> None:
     if "×" not in shown:
         assert Fraction(shown) >= Fraction(value)
         assert float(shown) == pytest.approx(value, rel=1.01 * 10.0 ** (1 - digits))
-
-
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [((), ""), (("a",), "“a”"), (("a", "b"), "“a” and “b”"), (("a", "b", "c"), "“a”, “b” and “c”")],
-)
-def test_names_are_listed_as_in_a_sentence(names: tuple[str, ...], expected: str) -> None:
-    assert listed(names) == expected
-
-
-def test_long_numbers_are_shortened_and_short_ones_not() -> None:
-    assert shortened("123456789012345678") == "123456789012345678"
-    assert shortened("1" * 8 + "0" * 20 + "2" * 8) == "11111111…22222222 (36 digits)"

@@ -37,7 +37,7 @@ from compdp_core.statistics import (
     Variance,
 )
 from compdp_core.statistics.query import Query
-from compdp_core.tables import Table, read
+from compdp_core.tables import Numbers, Table, read
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 Row: TypeAlias = tuple[str, str]
@@ -70,10 +70,19 @@ def table_of(rows: Rows) -> Table:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def read_once() -> Iterator[None]:
-    """A column of a table is read once for each way to read it: that takes most of the time."""
+def _each_column_read_once() -> Iterator[None]:
+    """What a column holds depends on the table and the decimal mark alone, not on who asks."""
+    readings = Table.readings
+
+    @cache
+    def read_once(table: Table, *said: Any) -> Numbers:
+        found = readings(table, *said)
+        found.values.setflags(write=False)
+        found.missing.setflags(write=False)
+        return found
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Table, "readings", cache(Table.readings))
+        patch.setattr(Table, "readings", lambda table, *said: read_once(table, *said))
         yield
 
 

@@ -5,21 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from compdp_core.tables import (
-    Affix,
-    EmptyFileError,
-    Mixture,
-    NonFiniteError,
-    NoRowsError,
-    NotTextError,
-    NoValuesError,
-    PrecisionError,
-    Table,
-    UnclosedQuoteError,
-    format_cells,
-    read,
-    write,
-)
+import compdp_core.tables.table as tables_of_bytes
+from compdp_core.tables import Affix, Mixture, Table, errors, format_cells, read, write
 from tests.unit.tables.files import FILES, ODDITIES, unpacked
 
 REFUSED = {"A13_empty", "A13_header_only", "A13_blank_lines", "A14_xlsx", "A14_zip", "A15_open"}
@@ -44,19 +31,26 @@ def values(table: Table, column: int) -> list[float]:
 
 
 @pytest.mark.parametrize("name", READABLE)
-def test_untouched_file_comes_back_byte_for_byte(name: str) -> None:
-    written = write(read(READABLE[name]), guard_formulas=False)
-    assert written.data == unpacked(READABLE[name])
-    assert written.guarded == 0
+def test_untouched_file_comes_back_byte_for_byte_and_is_read_the_same(name: str) -> None:
+    one, two = read(READABLE[name]), read(READABLE[name])
+    written = write(one, guard_formulas=False)
+    assert (written.data, written.guarded) == (unpacked(READABLE[name]), 0)
+    for part in ("fingerprint", "columns", "format", "notices"):
+        assert getattr(one, part) == getattr(two, part)
 
 
 @pytest.mark.parametrize("name", READABLE)
-def test_second_read_gives_the_same(name: str) -> None:
-    one, two = read(READABLE[name]), read(READABLE[name])
-    assert one.fingerprint == two.fingerprint
-    assert one.columns == two.columns
-    assert one.format == two.format
-    assert one.notices == two.notices
+def test_texts_of_a_column_at_once_are_those_of_its_cells(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = read(READABLE[name])
+    monkeypatch.setattr(tables_of_bytes, "_STEP", 2)
+    for column in range(min(5, len(table.columns))):
+        one_by_one = [table.cell(row, column) for row in range(table.row_count)]
+        assert table.texts(column) == one_by_one
+        assert table.texts(column, -2) == one_by_one[-2:]
+        assert table.texts(column, 1, 3) == one_by_one[1:3]
+        assert table.texts(column, 3, 1) == []
 
 
 def test_byte_order_mark_is_no_part_of_the_name() -> None:
@@ -152,7 +146,7 @@ def test_long_ids_stay_and_are_not_offered() -> None:
     assert not opened.usable
     assert not student.constant
     assert score.usable
-    with pytest.raises(PrecisionError, match="row 1") as caught:
+    with pytest.raises(errors.PrecisionError, match="row 1") as caught:
         table.numbers(0)
     assert caught.value.text == "1582218195625938945"
     new = write(table, {2: ["1", "2", "3"]}).data
@@ -180,11 +174,11 @@ def test_leading_zeros() -> None:
 
 
 def test_each_kind_of_nothing_has_its_own_message() -> None:
-    with pytest.raises(EmptyFileError, match="0 bytes"):
+    with pytest.raises(errors.EmptyFileError, match="0 bytes"):
         read(FILES["A13_empty"])
-    with pytest.raises(EmptyFileError, match="only blank lines"):
+    with pytest.raises(errors.EmptyFileError, match="only blank lines"):
         read(FILES["A13_blank_lines"])
-    with pytest.raises(NoRowsError, match="no data rows"):
+    with pytest.raises(errors.NoRowsError, match="no data rows"):
         read(FILES["A13_header_only"])
     table = read(FILES["A13_no_header"])
     assert table.row_count == 3
@@ -201,10 +195,10 @@ def test_gzip_opens_and_excel_is_refused() -> None:
     assert table.format.gzip
     assert table.fingerprint == read(unpacked(FILES["A14_gzip"])).fingerprint
     text = "This is an Excel file. Save it as CSV and upload it again."
-    with pytest.raises(NotTextError) as caught:
+    with pytest.raises(errors.NotTextError) as caught:
         read(FILES["A14_xlsx"])
     assert str(caught.value) == text
-    with pytest.raises(NotTextError, match="zip archive"):
+    with pytest.raises(errors.NotTextError, match="zip archive"):
         read(FILES["A14_zip"])
 
 
@@ -215,7 +209,7 @@ def test_swallowed_rows_are_announced() -> None:
     assert "a cell spans several lines (row 2" in text.lower()
     assert "lines 3 to 5" in text
     assert rows == (2,)
-    with pytest.raises(UnclosedQuoteError, match="line 3") as caught:
+    with pytest.raises(errors.UnclosedQuoteError, match="line 3") as caught:
         read(FILES["A15_open"])
     assert caught.value.line == 3
     assert read(FILES["A15_open"], quote="").row_count == 4
@@ -250,7 +244,7 @@ def test_non_finite_cells_are_counted_and_refused() -> None:
     score = read(FILES["A20"]).columns[1]
     assert (score.numbers, score.non_finite, score.missing) == (2, 4, 1)
     assert "'inf' in row 2" in score.refusal
-    with pytest.raises(NonFiniteError, match="row 2"):
+    with pytest.raises(errors.NonFiniteError, match="row 2"):
         read(FILES["A20"]).numbers(1)
     only = read(FILES["A20_inf_only"])
     assert only.columns[1].non_finite == 3
@@ -320,7 +314,7 @@ def test_missing_values_are_counted() -> None:
     np.testing.assert_array_equal(numbers.missing, [False, True, False, False, False])
     empty = read(FILES["C01_allmissing"])
     assert not empty.columns[1].usable
-    with pytest.raises(NoValuesError, match="age"):
+    with pytest.raises(errors.NoValuesError, match="age"):
         empty.numbers(1)
 
 

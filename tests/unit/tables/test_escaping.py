@@ -8,19 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compdp_core.intervals import Interval
-from compdp_core.randomness import SeededSource
-from compdp_core.release import ColumnPlan, Plan, PlanError, TableRelease, release
+from compdp_core.release import PlanError, TableRelease
 from compdp_core.tables import Table, read
 from compdp_core.tables.escaping import guarded
+from tests.unit.release import made
 
 CELLS = ["=1+1", "+a", "-b", "@c", "-5", "-", "plain", '"=2,5"', "", "'=x", "\t=1"]
 NAMES = ["name", "=name", "@name", "-name"]
 
 
 def released(table: Table, missing: str = "fill") -> TableRelease:
-    plan = Plan((ColumnPlan(1, Interval(-9, 9), "1", missing=missing),))  # type: ignore[arg-type]
-    return release(table, plan, source=SeededSource(3))
+    return made.released(made.plan_of(1, missing=missing), data=table)
 
 
 def count(drawn: TableRelease, omit: Collection[int] = ()) -> int:

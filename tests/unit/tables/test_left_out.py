@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compdp_core.errors import ParameterError
-from compdp_core.intervals import Interval
-from compdp_core.release import ColumnPlan, Plan, release
-from compdp_core.tables import Affix, NotNumericError, Table, TableError, format_cells, read, write
+from compdp_core.tables import Affix, NotNumericError, TableError, format_cells, read, write
+from tests.unit.release.made import plan_of, released
 from tests.unit.tables.files import FILES
 
 RESULTS = b"Class 7a;;\r\nid;name;score\r\n1;Ada;71,5\r\n2;Ben;64,5\r\n\r\n;Total;136\r\n"
@@ -173,13 +172,6 @@ def test_as_if_these_rows_were_dropped_when_writing(
     assert [without.row_number(row) for row in range(without.row_count)] == numbers
 
 
-def released(table: Table, missing: str) -> bytes:
-    plan = Plan((ColumnPlan(2, Interval(0, 100), epsilon=1, missing=missing, strip=None),))  # type: ignore[arg-type]
-    drawn = release(table, plan)
-    assert drawn.columns[0].mechanism.decimals < 4
-    return drawn.csv()
-
-
 @pytest.mark.parametrize("missing", ["fill", "keep", "drop"])
 @pytest.mark.parametrize("out", [True, False])
 def test_the_true_total_of_a_released_column_is_never_in_its_cells(missing: str, out: bool) -> None:
@@ -188,7 +180,9 @@ def test_the_true_total_of_a_released_column_is_never_in_its_cells(missing: str,
     table = read(data)
     if out:
         table = table.without([3])
-    text = released(table, missing)
+    drawn = released(plan_of(2, 100, missing=missing), data=table)
+    assert drawn.columns[0].mechanism.decimals < 4
+    text = drawn.csv()
     assert b"137.0625" in data
     assert b"137.0625" not in text
     assert (b"Total" in text) is not out

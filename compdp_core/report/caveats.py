@@ -1,13 +1,45 @@
-"""What became of rows that do not line up with the columns, in the words of the card.
+"""What a release does not protect, said of this very release, and what became of uneven rows.
 
-The words are those of what the owner chose, never of what is in the file: whether there are such
-rows at all, and how many, a single private cell may decide.
+Of rows that do not line up with the columns the words are those of what the owner chose, never of
+what is in the file: whether there are such rows at all, and how many, a single private cell may
+decide.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from compdp_core.report.wording import listed
 from compdp_core.tables import Format
+from compdp_core.tables.alignment import OPTIONS
+from compdp_core.text import count as counted
+
+SETTINGS = (
+    "The bounds, the budget and every other setting on this card are public. They protect nobody "
+    "if they were read from the data, which this card cannot tell."
+)
+REPEATED = (
+    "Other releases of the same data. Their budgets add up, and whoever holds several noisy "
+    "versions of one value can average the noise away."
+)
+SEVERAL_ROWS = (
+    "People or households with more than one row. One row is protected by ε; somebody with k rows "
+    "only by k times ε."
+)
+GENERAL = (
+    "What follows about somebody from general patterns, which would show without their row as well."
+)
+MACHINE = (
+    "The computer that made the release. The proof trusts that its random numbers cannot be "
+    "foreseen, and says nothing about how long it ran or who could read its memory."
+)
+CLAMPED = (
+    "True values outside the bounds were moved to the nearer bound first. What was released is "
+    "right on average for the moved values; how many were moved is private and not stated."
+)
+
+GUARDED = " (text that a spreadsheet would run as a formula may have an apostrophe in front)"
+"""Said whether there is such text or not, and whether it was asked for."""
 
 _COMPLETED = "with empty cells, which count as missing"
 _SAID = {
@@ -72,11 +104,43 @@ def choices(form: Format, labels: tuple[str, ...], *, file: bool = True) -> tupl
     return tuple(said)
 
 
-def not_covered(form: Format, count: int, *, unchanged: bool) -> tuple[str, ...]:
-    """What such rows tell that no noise protects; ``count`` of the columns.
+def of_a_table(
+    form: Format,
+    count: int,
+    unchanged: Sequence[str],
+    kept: Sequence[str],
+    dropped: Sequence[str],
+) -> tuple[str, ...]:
+    """What a release of a file of ``count`` columns does not protect.
 
-    ``unchanged``: some columns are released as they came.
+    ``unchanged`` columns, and those whose missing cells were ``kept`` or rows ``dropped``.
     """
+    said = []
+    if unchanged:
+        one = len(unchanged) == 1
+        said.append(
+            f"{'The column' if one else 'The columns'} {listed(unchanged)}, released "
+            f"as {'it' if one else 'they'} came, without any noise{GUARDED}. Together with "
+            f"{'it' if one else 'them'}, a row may still point to a person, and what "
+            f"{'it tells' if one else 'they tell'} about a privatised value is not protected."
+        )
+    if form.skip_lines:
+        said.append(
+            f"{counted(form.skip_lines, 'line')} above the header, released as "
+            f"{'it' if form.skip_lines == 1 else 'they'} came{GUARDED}."
+        )
+    said += _of_uneven_rows(form, count, unchanged=bool(unchanged))
+    said.append("How many rows were released, and in which order.")
+    if kept:
+        said.append(f"Which rows have no value in {listed(kept)}.")
+    if dropped:
+        said.append(f"That the released rows are those with a value in {listed(dropped)}.")
+    said += [SEVERAL_ROWS, REPEATED, GENERAL, SETTINGS, CLAMPED, MACHINE]
+    return tuple(said)
+
+
+def _of_uneven_rows(form: Format, count: int, *, unchanged: bool) -> list[str]:
+    """What rows that do not line up tell, where some columns are ``unchanged``."""
     chosen = _chosen(form, count)
     said = []
     if unchanged and ("short_rows", "complete") in chosen:
@@ -108,16 +172,27 @@ def not_covered(form: Format, count: int, *, unchanged: bool) -> tuple[str, ...]
             f"That no row is released that {' or '.join(wrong)}; to someone who knows how many "
             "lines there were, how many such rows."
         )
-    return tuple(said)
+    return said
+
+
+def of_a_statistic(*, n_is_public: bool, bounded: bool, all_listed: bool) -> tuple[str, ...]:
+    """Whether the number of rows is public, values were clamped into bounds, and it was made sure
+    that every row is in a group.
+    """
+    said = ["How many rows the table has."] if n_is_public else []
+    if all_listed:
+        said.append("That every row belongs to one of the groups.")
+    said += [SEVERAL_ROWS, REPEATED, GENERAL, SETTINGS]
+    if bounded:
+        said.append(CLAMPED)
+    return (*said, MACHINE)
 
 
 def _chosen(form: Format, count: int) -> list[tuple[str, str | int]]:
     """Options that were set, by name, but for what has no effect on so many columns."""
-    names = ("short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines")
-    said = [(name, getattr(form, name)) for name in names]
     # Between rows of several columns a blank line is never a row.
     return [
         (name, choice)
-        for name, choice in said
-        if choice is not None and (count == 1 or choice != "missing")
+        for kind, name in OPTIONS.items()
+        if (choice := form.of(kind)) is not None and (count == 1 or choice != "missing")
     ]
