@@ -94,7 +94,6 @@ def scene_chart(
 
 
 def curves(scene: Scene) -> dict[str, Any]:
-    """Base and activation over the output interval, with every jump drawn upright."""
     density, mapping = Density(scene.design), scene.mapping
     c_p, half = scene.c_p, scene.design.L
     jumps = np.array(density.breakpoints(c_p))

@@ -139,7 +139,6 @@ def notices(page: str) -> None:
 
 
 def share(page: str, settings: Sequence[Setting]) -> None:
-    """A button behind which the settings can be copied, saved and brought back."""
     more = st.popover(
         "Link and file", icon=":material/share:", key=f"{page}.share", on_change="rerun"
     )
@@ -193,7 +192,6 @@ def _take_file(page: str, settings: Sequence[Setting], upload: str) -> None:
 
 
 def _settings_in(data: bytes, page: str) -> dict[str, str] | str:
-    """The settings of a file, or why it holds none."""
     save = "Save settings on this page and open that file."
     if len(data) > LARGEST_FILE:
         return f"The file is too large to hold settings. {save}"

@@ -28,7 +28,6 @@ WHEN = datetime(2026, 1, 15, 10, 0, tzinfo=UTC)
 # Of an invented table alone: nothing of the user's reaches it.
 @lru_cache(maxsize=len(EPSILONS))
 def card(epsilon: str) -> Card:
-    """The card of the invented release, always the same."""
     table = read(TABLE, name="class.csv")
     column = ColumnPlan(RESULT, Interval(*INPUTS), Fraction(epsilon), whole=True)
     made = release(table, Plan((column,)), source=SeededSource(SEED))

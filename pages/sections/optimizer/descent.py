@@ -24,7 +24,6 @@ LEAST = 1e-9
 
 
 def descent(chosen: Sequence[Run], measure: str, cost: str, *, log_y: bool, log_x: bool) -> Chart:
-    """Best so far of every run, over the floor that none can pass."""
     data = [_line(run, measure, cost, log_y) for run in chosen]
     end = max(float(max(each["x"], default=1.0)) for each in data)
     data += _floors(chosen, measure, end)

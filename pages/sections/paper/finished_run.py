@@ -54,7 +54,6 @@ def files(run: Reproduction, *, private: bool) -> None:
 
 
 def archive(run: Reproduction) -> bytes:
-    """One CSV file a table, UTF-8 with a mark, and a text that says what each one holds."""
     memory = io.BytesIO()
     with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as packed:
         for name in TABLES:

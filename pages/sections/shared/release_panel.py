@@ -27,7 +27,6 @@ def outdated(above: str, kept: str) -> None:
 
 
 def released(when: datetime, amount: str, epsilon: Fraction, noun: str, number: int) -> None:
-    """What was released, when, at what cost, and which release of the table it is."""
     again = "" if number == 1 else f". This is {noun} {number} of this table"
     st.success(
         f"Released at {when:%H:%M:%S} UTC: {amount}, "

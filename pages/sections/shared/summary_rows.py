@@ -110,7 +110,6 @@ def list_lines(lines: Sequence[tuple[int, str]], amount: int) -> None:
 
 
 def entry() -> None:
-    """Where any other row can be named."""
     st.text_input(
         "Rows to leave out",
         placeholder="none; such as 3, 10-12",

@@ -13,7 +13,6 @@ from pages.text.wording import count, in_chart
 
 
 def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
-    """One point and one bar a group, groups from top to bottom in the order of the list."""
     named = {str(name): each for name, each in answers.items()}
     plan = next(iter(named.values())).plan
     values = [each.value for each in named.values()]

@@ -25,7 +25,6 @@ REACH = 2.5
 
 
 def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
-    """The outputs of one true answer and of one that is a sensitivity away."""
     mechanism, plan, unit = ready.mechanism, ready.asked.plan, ready.asked.plan.unit
     delta = mechanism.sensitivity
     other = value + delta if value + delta <= plan.range.upper else value - delta

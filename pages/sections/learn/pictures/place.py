@@ -20,7 +20,6 @@ LOCAL, CENTRAL = "local: noise on each result", "central: noise on the mean"
 
 
 def published_means(epsilon: float, rows: int, fewest: int) -> Chart:
-    """Every dot is the mean that one class would publish, on the scale of the smallest class."""
     true, local, central = draws(epsilon, rows)
     half = 3.0 * errors(epsilon, fewest).local
     lanes = ((LOCAL, local, 1.0, GAUSSIAN), (CENTRAL, central, 0.0, RELEASED))
@@ -58,7 +57,6 @@ def published_means(epsilon: float, rows: int, fewest: int) -> Chart:
 
 
 def error_by_size(epsilon: float, rows: int, sizes: Sequence[int]) -> Chart:
-    """The typical error of both means at every size of a class; this one is ringed."""
     every = [errors(epsilon, size) for size in sizes]
     now = errors(epsilon, rows)
     local, central = ([getattr(each, way) for each in every] for way in ("local", "central"))

@@ -43,7 +43,6 @@ def cost(name: str, tau: float | None = None) -> PairCost:
 
 
 def ranking(chosen: str, tau: float) -> Chart:
-    """All six pairs, on B2 at that tail ratio; the chosen one is filled."""
     errors = {name: cost(name, tau).error for name in PAIR_NAMES}
     data = [
         level_bars(
