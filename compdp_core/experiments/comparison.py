@@ -55,7 +55,8 @@ def compare(
     Two rows a mechanism: ``treatment`` is ``raw``, or ``clamped`` where every released value is
     moved into the inputs afterwards, which costs no privacy and brings bias. Metrics are those of
     :mod:`compdp_core.experiments.metrics`, with the true values held fixed; ``…_se`` are standard
-    errors (NaN for a single draw). ``…_theory`` are the mechanism's own closed forms, for single
+    errors (NaN for a single draw). ``bias_rate`` is the bias as a fraction of ``|mean of the true
+    answers|``, NaN where that is 0. ``…_theory`` are the mechanism's own closed forms, for single
     raw values. ``AL_excluded`` counts true values of 0, where the accuracy loss is undefined.
     ``outside`` is the share of released values outside the inputs, also with a statistic.
 
@@ -63,7 +64,7 @@ def compare(
     >>> pair = roster(1.0, (0, 100), keys=["A1B1", "clamped_laplace"])
     >>> table = compare(pair, [10.0, 90.0], repetitions=500, seed=1)
     >>> [name for name in table.columns if name.startswith("bias")]
-    ['bias', 'bias_se', 'bias_theory']
+    ['bias', 'bias_se', 'bias_theory', 'bias_rate', 'bias_rate_se']
 
     Raises :class:`ParameterError`, :class:`MissingValueError`, and :class:`CancelledError` where
     ``cancelled()`` says so.
@@ -196,6 +197,9 @@ class ErrorTally:
             found[name], found[f"{name}_se"] = estimate.value, estimate.standard_error
             if name != "RE":
                 found[f"{name}_theory"] = theory.get(name, math.nan)
+        centre = abs(float(self._target.mean())) or math.nan
+        for end in ("", "_se"):
+            found[f"bias_rate{end}"] = found[f"bias{end}"] / centre
         loss = self._loss.estimate()
         found["AL"], found["AL_se"] = loss.value, loss.standard_error
         found["AL_excluded"] = self._target.size - self._loss.columns
