@@ -14,7 +14,7 @@ import numpy as np
 from compdp_core.validation import Array
 
 
-class Shape(ABC):
+class Symmetric(ABC):
     """A function of one variable: symmetric, with maximum 1."""
 
     name: str
@@ -41,7 +41,7 @@ class Shape(ABC):
         """Its integral from 0 to ``v``, for ``0 <= v <= 1``."""
 
 
-class Activation(Shape):
+class Activation(Symmetric):
     """``h(v)`` on ``[0, 1]``: symmetric about ½, ``0 <= h <= 1``, maximum 1."""
 
     @property
@@ -69,7 +69,7 @@ class Activation(Shape):
         return self._integral(np.clip(np.asarray(v, dtype=np.float64), 0.0, 1.0))
 
 
-class Base(Shape):
+class Base(Symmetric):
     """``g(v)`` on ``[-1, 1]``: even, maximum 1, infimum τ > 0."""
 
     @property

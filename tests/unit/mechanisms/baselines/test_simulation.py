@@ -87,7 +87,8 @@ def test_five_percent_in_the_scale_is_seen(key: str, factor: float) -> None:
 
 
 @pytest.mark.parametrize("key", BASELINES)
-def test_draws_for_another_value_and_a_constant_in_place_of_them_are_seen(key: str) -> None:
+def test_a_constant_in_place_of_a_draw_is_seen(key: str) -> None:
+    """And so are draws for another value."""
     mechanism = BASELINES[key].build(1.0, (0, 100), delta=1e-6, sensitivity=20.0)
     assert faults(mechanism, 24.0, mechanism.simulate(np.full(DRAWS, 20.0), seed=4))
     once = float(mechanism.simulate(50.0, seed=4))
