@@ -28,6 +28,8 @@ PASSED_ON_PREFIXES = ("OPENBLAS_", "OMP_")
 CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    # Letters as wide as in a browser with windows.
+    "--font-render-hinting=none",
     "--disable-dev-shm-usage",
     "--disable-quic",
     "--no-first-run",
@@ -53,8 +55,10 @@ class Server:
 
 
 def chromium() -> str | None:
-    """The path of an installed Chromium or Chrome, or None."""
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+    """The path of an installed Chromium or Chrome, or None. The one that can show no window takes
+    a quarter less work to open a page.
+    """
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
     return None

@@ -59,7 +59,7 @@ def test_on_a_phone_the_menu_makes_room_for_the_page_that_it_opened(
     expect(side).not_to_be_in_viewport()
 
 
-def test_a_chart_gives_its_numbers_and_files(app: AppPage) -> None:
+def test_a_chart_gives_its_numbers_and_files_and_follows_the_keyboard(app: AppPage) -> None:
     app.open()
     app.page.get_by_role("button", name="Numbers and files").click()
     name, numbers = app.download("CSV")
@@ -70,9 +70,8 @@ def test_a_chart_gives_its_numbers_and_files(app: AppPage) -> None:
     assert b"cloud" not in page.split(b"Plotly.newPlot")[-1].replace(b'"showSendToCloud"', b"")
     assert b'src="http' not in page
 
-
-def test_the_keyboard_moves_the_picture(app: AppPage) -> None:
-    app.open()
+    # The keyboard moves the picture.
+    app.page.keyboard.press("Escape")
     slider = app.page.get_by_role("slider").first
     slider.focus()
     slider.press("ArrowRight")

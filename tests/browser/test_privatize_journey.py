@@ -64,7 +64,7 @@ def on_lattice(text: str, mechanism: CompositeMechanism) -> bool:
     return inside and len(decimals) == mechanism.decimals and whole.lstrip("-").isdigit()
 
 
-def test_upload_privatize_download_and_check_every_cell(app: AppPage) -> None:
+def test_every_cell_is_checked_and_no_download_or_rerun_draws_new_noise(app: AppPage) -> None:
     prepared(app)
     release(app)
     name, data = app.download("Download the table")
@@ -99,22 +99,46 @@ def test_upload_privatize_download_and_check_every_cell(app: AppPage) -> None:
     assert name == "klasse_release.py"
     compile(script, name, "exec")
 
-
-def test_downloads_and_reruns_draw_no_new_noise(app: AppPage) -> None:
-    prepared(app)
-    release(app)
-    _, first = app.download("Download the table")
     _, again = app.download("Download the table")
     app.check("Peek at the smallest and largest value, Punkte")
     app.text(EPSILON, "1")
     _, later = app.download("Download the table")
-    assert first == again == later
+    assert data == again == later
     expect(app.page.get_by_test_id("stSidebar")).to_contain_text("ε = 3")
 
 
-def test_leaving_and_returning_loses_nothing(app: AppPage) -> None:
+def test_moves_wrong_entries_leaving_and_returning_lose_nothing(app: AppPage) -> None:
+    sizes = received(app)
     prepared(app)
+    value = app.page.get_by_role("group", name="True value, between your bounds")
+    legend = app.page.locator("[class*='st-key-chart-see'] .legend").first
+    for _ in range(3):
+        shown = legend.text_content() or ""
+        sizes.clear()
+        value.get_by_role("slider").press("ArrowRight")
+        expect(legend).not_to_have_text(shown)
+        app.settle()
+        assert 1000 < sum(sizes) < LARGEST
+
+    # Slider and entry agree, however fast the keys.
+    app.slider("Privacy budget ε for one row", "4.5")
+    box = app.page.get_by_role("textbox", name=EPSILON, exact=True)
+    expect(box).to_have_value("4.5")
+    app.text(EPSILON, "0.33")
+    group = app.page.get_by_role("group", name="Privacy budget ε for one row", exact=True)
+    expect(group.get_by_role("slider")).to_have_attribute("aria-valuetext", "0.3")
+    expect(box).to_have_value("0.33")
+
+    for text in ("0", "-1", "nan", "abc", ""):
+        app.text(EPSILON, text)
+        expect(app.page.get_by_text("Until then 0.33 stays in force")).to_be_visible()
     app.text(EPSILON, "0,7")
+    app.text("Upper bound, Punkte", "-5")
+    expect(app.page.get_by_text("lower below upper")).to_be_visible()
+    app.text("Upper bound, Punkte", "20")
+    expect(app.page.get_by_text("lower below upper")).not_to_be_visible()
+    assert not app.exceptions()
+
     app.check("Release whole numbers, Punkte", False)
     release(app)
     _, before = app.download("Download the table")
@@ -125,55 +149,14 @@ def test_leaving_and_returning_loses_nothing(app: AppPage) -> None:
     menu.get_by_role("link", name="Privatize").click()
     expect(app.page).to_have_title("Privatize · CompDP")
     app.settle()
-    for label, value in (
+    for label, text in (
         (EPSILON, "0,7"),
         ("Lower bound, Größe (cm)", "100"),
         ("Upper bound, Punkte", "20"),
         ("Unit, Größe (cm)", "cm"),
     ):
-        expect(app.page.get_by_role("textbox", name=label, exact=True)).to_have_value(value)
+        expect(app.page.get_by_role("textbox", name=label, exact=True)).to_have_value(text)
     expect(app.page.get_by_text("klasse.csv")).to_be_visible()
     expect(app.page.get_by_label("Release whole numbers, Punkte")).not_to_be_checked()
     _, after = app.download("Download the table")
     assert after == before
-
-
-def test_slider_and_entry_agree_however_fast_the_keys(app: AppPage) -> None:
-    prepared(app)
-    app.slider("Privacy budget ε for one row", "4.5")
-    box = app.page.get_by_role("textbox", name=EPSILON, exact=True)
-    expect(box).to_have_value("4.5")
-    app.text(EPSILON, "0.33")
-    group = app.page.get_by_role("group", name="Privacy budget ε for one row", exact=True)
-    expect(group.get_by_role("slider")).to_have_attribute("aria-valuetext", "0.3")
-    expect(box).to_have_value("0.33")
-
-
-def test_the_picture_follows_the_slider_by_a_small_message(app: AppPage) -> None:
-    sizes = received(app)
-    prepared(app)
-    slider = app.page.get_by_role("group", name="True value, between your bounds").get_by_role(
-        "slider"
-    )
-    legend = app.page.locator("[class*='st-key-chart-see'] .legend").first
-    for _ in range(3):
-        before = legend.text_content() or ""
-        sizes.clear()
-        slider.press("ArrowRight")
-        expect(legend).not_to_have_text(before)
-        app.settle()
-        assert 1000 < sum(sizes) < LARGEST
-
-
-def test_wrong_entries_are_refused_and_nothing_is_lost(app: AppPage) -> None:
-    prepared(app)
-    for text in ("0", "-1", "nan", "abc", ""):
-        app.text(EPSILON, text)
-        expect(app.page.get_by_text("Until then 3 stays in force")).to_be_visible()
-    app.text(EPSILON, "2")
-    app.text("Upper bound, Punkte", "-5")
-    expect(app.page.get_by_text("lower below upper")).to_be_visible()
-    app.text("Upper bound, Punkte", "20")
-    expect(app.page.get_by_text("lower below upper")).not_to_be_visible()
-    assert not app.exceptions()
-    release(app)
