@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from compdp_core.experiments import KEYS
+from compdp_core.experiments import KEYS, compare
 from pages.charts.chart import Chart
 from pages.charts.error_table import in_words
 from pages.charts.histogram import Series, histogram_chart
 from pages.charts.theme import LAPLACE, OUTSIDE, TRUE
 from pages.inputs.mechanisms import mechanism_label
+from pages.sections.privatize import compare as step
 from pages.sections.privatize.rehearsal import thinned
+from pages.sections.privatize.release import JOB as RELEASE
 from tests.app.driving import Driven
 
 PAGE = "pages/privatize.py"
@@ -97,6 +100,29 @@ def test_more_draws_come_beside_the_page() -> None:
     assert any("999,900 simulated values" in text for text in app.messages("caption"))
     app.text("ε, exactly", "2")
     assert any("19,800 simulated values" in text for text in app.messages("caption"))
+
+
+def test_draws_that_go_on_are_seen_though_the_step_is_folded_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    go_on = threading.Event()
+
+    def slow(*given: Any, **named: Any) -> pd.DataFrame:
+        assert "cancelled" not in named or go_on.wait(60)
+        return compare(*given, **named)
+
+    monkeypatch.setattr(step, "compare", slow)
+    app = ready().choose("Compare with", ["laplace"]).press("Simulate about 1,000,000")
+    app.press("Release")
+    release = app.kept[RELEASE]
+    assert release is None or release.done(wait=60)
+    app.run()
+    assert any("Released at" in text for text in app.messages("success"))
+    assert "Simulate about 1,000,000" not in app.labels("button")
+    assert len(app.every("progress")) == 1
+    go_on.set()
+    app.awaited()
+    assert not app.every("progress")
 
 
 def test_true_values_of_zero_are_left_out_of_the_accuracy_loss_and_counted() -> None:

@@ -52,11 +52,12 @@ def compare_step(table: Table, ready: ReadyRelease, released: bool) -> None:
     def compared() -> None:
         with private("compare", "true values against simulated ones"):
             _rehearsal(table, ready.focus, ready.entries[ready.at])
-            jobs.progress(JOB)
 
     with step(5, "Compare", "A rehearsal with simulated noise. It exists only here, for you."):
         jobs.collect(JOB, partial(keep, MANY))
         fold("privatize.compare", released, "Before and after, beside other mechanisms", compared)
+        # Not in the fold: once it is closed, nobody would see that something runs.
+        jobs.progress(JOB)
 
 
 @fragment
