@@ -53,17 +53,20 @@ def first_above(low: int, high: int, holds: Callable[[int], bool]) -> int:
 
 
 def bracket(
-    low: float, high: float, holds: Callable[[float], bool], gap: Callable[[float, float], float]
+    low: float,
+    high: float,
+    holds: Callable[[float], bool],
+    gap: Callable[[float, float], float] | None = None,
 ) -> tuple[float, float]:
     """The two sides of where something begins to hold: not at the first, but at the second.
 
-    Taken not to hold at ``low`` and to hold at ``high``. Halved until they are no more than
-    ``gap(low, high)`` apart, or neighbouring floats.
+    Taken not to hold at ``low`` and to hold at ``high``. Halved until they are neighbouring floats,
+    or no more than ``gap(low, high)`` apart.
 
     >>> bracket(0.0, 4.0, lambda x: x * x >= 2.0, lambda low, high: 0.5)
     (1.0, 1.5)
     """
-    while high - low > gap(low, high):
+    while gap is None or high - low > gap(low, high):
         middle = 0.5 * low + 0.5 * high
         if not low < middle < high:
             break

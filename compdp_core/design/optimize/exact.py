@@ -174,7 +174,7 @@ def _root(
         watch(_expit(logit))
         return slope(logit) >= 0.0
 
-    low, high = bracket(low, high, rises, lambda *_: 0.0)
+    low, high = bracket(low, high, rises)
     return 0.5 * (low + high)
 
 
