@@ -103,7 +103,6 @@ def same_draws_twice(simulate: Simulate, base: int) -> Simulate:
 
 
 def refuted(simulate: Callable[[int], Simulate], epsilon: float, draws: int) -> int:
-    """How many of the audits convict."""
     found = []
     for repeat in range(REPEATS):
         seed = 40_000_000 + 100_003 * repeat
@@ -194,7 +193,6 @@ def test_the_bound_grows_with_the_draws_towards_epsilon(
 
 @pytest.mark.parametrize("pair", ["A1B1", "A2B1", "A4B1"])
 def test_half_the_noise_is_refuted(pair: str) -> None:
-    """Twice the ε under the name of one."""
     sensitivity = 1.0 if pair == "A4B1" else None
     inputs = (4.0, 5.0) if pair == "A4B1" else (0.0, 10.0)
     twin = CompositeMechanism(1.0, (0, 10), pair=pair, sensitivity=sensitivity)
@@ -204,7 +202,6 @@ def test_half_the_noise_is_refuted(pair: str) -> None:
 
 
 def pulled() -> Simulate:
-    """Outputs pulled towards the input."""
     honest = CompositeMechanism(1.0, (0, 10), sensitivity=1)
     return lambda values, seed: values + 0.5 * (honest.simulate(values, seed=seed) - values)
 

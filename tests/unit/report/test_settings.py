@@ -21,11 +21,7 @@ from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.report import Statement
 from compdp_core.report.fields import MOST_COLUMNS, MOST_PARTS
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
-from compdp_core.report.settings_reading import (
-    MOST_CHARACTERS,
-    OpenedSettings,
-    from_json,
-)
+from compdp_core.report.settings_reading import MOST_CHARACTERS, OpenedSettings, from_json
 from compdp_core.shapes import Constant, Pair, Rectangle, Staircase
 from compdp_core.statistics import (
     AllOf,
