@@ -19,87 +19,69 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from compdp_core import errors
-    from compdp_core.accounting import Ledger
-    from compdp_core.auditing.lower_bound import audit
-    from compdp_core.design.design import Design
-    from compdp_core.design.optimize import optimize
-    from compdp_core.experiments.comparison import compare
-    from compdp_core.intervals import Interval
-    from compdp_core.mechanisms import baselines
-    from compdp_core.mechanisms.composite import CompositeMechanism
-    from compdp_core.mechanisms.lattice import Certificate
-    from compdp_core.release.plan import ColumnPlan
-    from compdp_core.release.statistic import Answer
-    from compdp_core.report.release import Release, answer, answer_each, privatize
-    from compdp_core.statistics.query import Query
-    from compdp_core.tables import Table
-    from compdp_core.tables.sources import read_csv
+    from compdp_core import errors as errors
+    from compdp_core.accounting import Ledger as Ledger
+    from compdp_core.auditing.lower_bound import audit as audit
+    from compdp_core.design.design import Design as Design
+    from compdp_core.design.optimize import optimize as optimize
+    from compdp_core.experiments.comparison import compare as compare
+    from compdp_core.intervals import Interval as Interval
+    from compdp_core.mechanisms import baselines as baselines
+    from compdp_core.mechanisms.composite import CompositeMechanism as CompositeMechanism
+    from compdp_core.mechanisms.lattice import Certificate as Certificate
+    from compdp_core.release.plan import ColumnPlan as ColumnPlan
+    from compdp_core.release.statistic import Answer as Answer
+    from compdp_core.report.release import Release as Release
+    from compdp_core.report.release import answer as answer
+    from compdp_core.report.release import answer_each as answer_each
+    from compdp_core.report.release import privatize as privatize
+    from compdp_core.statistics.query import Query as Query
+    from compdp_core.tables import Table as Table
+    from compdp_core.tables.sources import read_csv as read_csv
 
     __version__: str
 
-__all__ = [
-    "Answer",
-    "Certificate",
-    "ColumnPlan",
-    "CompositeMechanism",
-    "Design",
-    "Interval",
-    "Ledger",
-    "Query",
-    "Release",
-    "Table",
-    "__version__",
-    "answer",
-    "answer_each",
-    "audit",
-    "baselines",
-    "compare",
-    "errors",
-    "optimize",
-    "privatize",
-    "read_csv",
-]
-
 _PLACES = {
-    "accounting": ("Ledger",),
-    "auditing.lower_bound": ("audit",),
-    "design.design": ("Design",),
-    "design.optimize": ("optimize",),
-    "experiments.comparison": ("compare",),
-    "intervals": ("Interval",),
-    "mechanisms.composite": ("CompositeMechanism",),
-    "mechanisms.lattice": ("Certificate",),
-    "release.plan": ("ColumnPlan",),
-    "release.statistic": ("Answer",),
-    "report.release": ("Release", "answer", "answer_each", "privatize"),
-    "statistics.query": ("Query",),
-    "tables": ("Table",),
-    "tables.sources": ("read_csv",),
+    "Answer": "release.statistic",
+    "Certificate": "mechanisms.lattice",
+    "ColumnPlan": "release.plan",
+    "CompositeMechanism": "mechanisms.composite",
+    "Design": "design.design",
+    "Interval": "intervals",
+    "Ledger": "accounting",
+    "Query": "statistics.query",
+    "Release": "report.release",
+    "Table": "tables",
+    "answer": "report.release",
+    "answer_each": "report.release",
+    "audit": "auditing.lower_bound",
+    "compare": "experiments.comparison",
+    "optimize": "design.optimize",
+    "privatize": "report.release",
+    "read_csv": "tables.sources",
 }
 """Where each public name is; ``baselines`` and ``errors`` are modules."""
 
 _MODULES = {"baselines": "mechanisms.baselines", "errors": "errors"}
 
-
 if not TYPE_CHECKING:  # Type checkers are to see a name that is none.
+    __all__ = [*_PLACES, *_MODULES, "__version__"]
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:
             found: object = import_module(f"{__name__}.{_MODULES[name]}")
         elif name == "__version__":
             found = import_module(f"{__name__}.report.version").version()
+        elif name in _PLACES:
+            found = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
         else:
-            place = next((place for place, names in _PLACES.items() if name in names), None)
-            if place is None:
-                raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-            found = getattr(import_module(f"{__name__}.{place}"), name)
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = found
         return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_PLACES, *_MODULES, "__version__"})
 
 
 _EARLIER = {

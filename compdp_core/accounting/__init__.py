@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
-from compdp_core.accounting.amounts import (
-    Amount,
-    decimal_text,
-    exact,
-    exact_text,
-    rounded_text,
-    split,
-)
-from compdp_core.accounting.files import LedgerFormatError, holds_hashes
-from compdp_core.accounting.identity import Keys, is_label, read_as
-from compdp_core.accounting.ledger import Ledger
-from compdp_core.accounting.refusals import (
-    BudgetExceededError,
-    KnownSpendError,
-    LedgerConflictError,
-    LedgerTooLargeError,
-)
-from compdp_core.accounting.spend import Group, Spend
-from compdp_core.adjacency import Neighbours
-
-__all__ = [
-    "Amount",
-    "BudgetExceededError",
-    "Group",
-    "Keys",
-    "KnownSpendError",
-    "Ledger",
-    "LedgerConflictError",
-    "LedgerFormatError",
-    "LedgerTooLargeError",
-    "Neighbours",
-    "Spend",
-    "decimal_text",
-    "exact",
-    "exact_text",
-    "holds_hashes",
-    "is_label",
-    "read_as",
-    "rounded_text",
-    "split",
-]
+from compdp_core.accounting.amounts import Amount as Amount
+from compdp_core.accounting.amounts import decimal_text as decimal_text
+from compdp_core.accounting.amounts import exact as exact
+from compdp_core.accounting.amounts import exact_text as exact_text
+from compdp_core.accounting.amounts import rounded_text as rounded_text
+from compdp_core.accounting.amounts import split as split
+from compdp_core.accounting.files import LedgerFormatError as LedgerFormatError
+from compdp_core.accounting.files import holds_hashes as holds_hashes
+from compdp_core.accounting.identity import Keys as Keys
+from compdp_core.accounting.identity import is_label as is_label
+from compdp_core.accounting.identity import read_as as read_as
+from compdp_core.accounting.ledger import Ledger as Ledger
+from compdp_core.accounting.refusals import BudgetExceededError as BudgetExceededError
+from compdp_core.accounting.refusals import KnownSpendError as KnownSpendError
+from compdp_core.accounting.refusals import LedgerConflictError as LedgerConflictError
+from compdp_core.accounting.refusals import LedgerTooLargeError as LedgerTooLargeError
+from compdp_core.accounting.spend import Group as Group
+from compdp_core.accounting.spend import Spend as Spend
+from compdp_core.adjacency import Neighbours as Neighbours

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from compdp_core.accounting.amounts import decimal_text
@@ -13,6 +14,7 @@ _DOUBLED = (
 )
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class BudgetExceededError(CompdpError):
     """A release would pass the limit. Nothing was charged and nothing may be released.
 
@@ -22,38 +24,29 @@ class BudgetExceededError(CompdpError):
     ``together`` (several releases were asked for at once, and amounts are about all of them).
     """
 
-    def __init__(
-        self,
-        *,
-        asked: Fraction,
-        left: Fraction,
-        spent: Fraction,
-        limit: Fraction,
-        dataset: str,
-        doubled: bool = False,
-        together: bool = False,
-    ) -> None:
-        self.asked = asked
-        self.left = left
-        self.spent = spent
-        self.limit = limit
-        self.dataset = dataset
-        self.doubled = doubled
-        self.together = together
+    asked: Fraction
+    left: Fraction
+    spent: Fraction
+    limit: Fraction
+    dataset: str
+    doubled: bool = False
+    together: bool = False
+
+    def __post_init__(self) -> None:
         raising = "raise the limit, which weakens the promise made for these data"
-        if left > 0:
-            text = decimal_text(left, rounding="down")
+        if self.left > 0:
+            text = decimal_text(self.left, rounding="down")
             way_out = (
                 f"{text} is left. Ask for epsilon {text.removeprefix('≈ ')} or less"
-                f"{' for all of them together' if together else ''}, release fewer things, or "
+                f"{' for all of them together' if self.together else ''}, release fewer things, or "
                 f"{raising}"
             )
         else:
             way_out = f"nothing is left. Keep to what was released already, or {raising}"
         super().__init__(
-            f"epsilon {decimal_text(asked)} does not fit into the budget: of the limit "
-            f"{decimal_text(limit)} for this dataset {decimal_text(spent)} is spent, {way_out}"
-            + (_DOUBLED if doubled else "")
+            f"epsilon {decimal_text(self.asked)} does not fit into the budget: of the limit "
+            f"{decimal_text(self.limit)} for this dataset {decimal_text(self.spent)} is spent, "
+            f"{way_out}{_DOUBLED if self.doubled else ''}"
         )
 
 

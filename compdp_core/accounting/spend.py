@@ -24,9 +24,7 @@ class Group:
     """
 
     by: str
-    """Name of the grouping."""
     value: str
-    """Name of the group within it."""
     read_as: str = ""
     """Which rows are sorted, and how their texts were read, as
     :func:`~compdp_core.accounting.read_as` says it of a table. Groups that differ in it may share

@@ -30,7 +30,6 @@ RECTANGLE = "A1B1"
 """The pair where any two inputs are neighbours: the least variance on a constant base."""
 
 ALL_PAIRS = (*PAIR_NAMES, STAIRCASE)
-"""The pairs that go by a name."""
 
 _BELOW_LAPLACE = 2.0 * (1.0 - 2e-4)
 """Laplace's variance in units of ``(Δ/ε)²``, less what the lattice may add: fewer steps would spare
@@ -45,7 +44,6 @@ class Blueprint:
     inputs: Interval
     outputs: Interval
     sensitivity: float
-    """Δ."""
     hard: bool
     """Whether the outputs are hard bounds; derived from the inputs otherwise."""
     wish: LatticeTarget = AS_DESIGNED

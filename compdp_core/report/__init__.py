@@ -6,22 +6,12 @@ or measured in it.
 
 from __future__ import annotations
 
-from compdp_core.report.answer_card import card_of_answer
-from compdp_core.report.card import Card
-from compdp_core.report.card_schema import schema
-from compdp_core.report.proofs import differences, facts
-from compdp_core.report.script import script_of_answer, script_of_table
-from compdp_core.report.statement import Statement
-from compdp_core.report.table_card import card_of_table
-
-__all__ = [
-    "Card",
-    "Statement",
-    "card_of_answer",
-    "card_of_table",
-    "differences",
-    "facts",
-    "schema",
-    "script_of_answer",
-    "script_of_table",
-]
+from compdp_core.report.answer_card import card_of_answer as card_of_answer
+from compdp_core.report.card import Card as Card
+from compdp_core.report.card_schema import schema as schema
+from compdp_core.report.proofs import differences as differences
+from compdp_core.report.proofs import facts as facts
+from compdp_core.report.script import script_of_answer as script_of_answer
+from compdp_core.report.script import script_of_table as script_of_table
+from compdp_core.report.statement import Statement as Statement
+from compdp_core.report.table_card import card_of_table as card_of_table

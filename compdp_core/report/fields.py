@@ -170,11 +170,7 @@ def whole(least: int, most: float = 10**15) -> Parse:
 
 
 flag = where(lambda value: isinstance(value, bool))
-"""True or false."""
-
-
 named = where(lambda value: isinstance(value, dict))
-"""Named values."""
 _listed = where(lambda value: isinstance(value, list))
 
 

@@ -29,23 +29,10 @@ from compdp_core.report.fields import (
     whole,
 )
 from compdp_core.report.layout_reading import layout_from
-from compdp_core.report.settings import (
-    FORMAT,
-    VERSION,
-    Settings,
-    StatisticSettings,
-    TableSettings,
-)
+from compdp_core.report.settings import FORMAT, VERSION, Settings, StatisticSettings, TableSettings
 from compdp_core.report.shapes_as_data import pair_from
 from compdp_core.report.statement import Statement
-from compdp_core.statistics import (
-    KINDS,
-    STATISTICS,
-    AllOf,
-    Condition,
-    Count,
-    Statistic,
-)
+from compdp_core.statistics import KINDS, STATISTICS, AllOf, Condition, Count, Statistic
 from compdp_core.statistics.query import Query
 
 MOST_CHARACTERS = 2_000_000

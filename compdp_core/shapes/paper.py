@@ -173,10 +173,8 @@ class Pair:
 
 
 ACTIVATIONS: dict[str, Activation] = {a.name: a for a in (Rectangle(), Sine(), Triangle())}
-"""The activations of the paper by name."""
 
 PAIR_NAMES: tuple[str, ...] = tuple(f"{a}{b}" for b in ("B1", "B2") for a in ACTIVATIONS)
-"""The six pairs of the paper."""
 
 
 def default_tail_ratio(epsilon: float) -> float:

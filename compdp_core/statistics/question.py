@@ -77,7 +77,6 @@ class QueryPlan:
     """The public side of a question: what a mechanism needs to know, and why it is so."""
 
     statistic: str
-    """Name of the statistic."""
     text: str
     """The question in words, such as ``mean of score``."""
     unit: str

@@ -48,7 +48,6 @@ class Statistic(ABC):
     """
 
     name: ClassVar[str]
-    """Name, as in the registry."""
 
     @abstractmethod
     def plan(self, public: PublicFacts) -> QueryPlan:

@@ -9,6 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from compdp_core.tables.alignment import OPTIONS, Alignment
+from compdp_core.tables.alignment import BlankLines as BlankLines
+from compdp_core.tables.alignment import CommentRows as CommentRows
+from compdp_core.tables.alignment import LongRows as LongRows
+from compdp_core.tables.alignment import ShortRows as ShortRows
+from compdp_core.tables.alignment import TrailingCells as TrailingCells
 from compdp_core.tables.index import unquoted
 from compdp_core.tables.missing import DEFAULT_MISSING
 from compdp_core.tables.records import blank_records

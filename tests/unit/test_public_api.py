@@ -32,9 +32,11 @@ TABLE = b"name;bmi\nAda;21,5\nBen;n/a\nCy;24\n"
 
 
 def test_every_name_is_there_and_listed() -> None:
-    for name in cdp.__all__:
+    listed = vars(cdp)["__all__"]
+    assert len(listed) == len(set(listed)) == 20
+    for name in listed:
         assert getattr(cdp, name) is not None
-    assert set(cdp.__all__) <= set(dir(cdp))
+    assert set(listed) <= set(dir(cdp))
     with pytest.raises(AttributeError, match="no attribute 'privatise'"):
         _ = cdp.privatise  # type: ignore[attr-defined]
 

@@ -168,7 +168,6 @@ def read_back(text: str) -> Decimal:
 
 
 def faults(write: Callable[[float, int], str], value: float, digits: int) -> list[str]:
-    """What a text of a number gets wrong."""
     text = write(value, digits)
     shown, exact = read_back(text), Decimal(repr(value))
     found = []

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from compdp_core.auditing.attacks.averaging import (
-    Averaging,
-    Splitting,
-    average_repeats,
-    split_budget,
-)
-from compdp_core.auditing.attacks.extremes import guess_inputs
-from compdp_core.auditing.attacks.faulty import FAULTY, Faulty
-from compdp_core.auditing.attacks.fingerprints import (
-    Fingerprints,
-    lattice_fingerprints,
-    textbook_fingerprints,
-)
-
-__all__ = [
-    "FAULTY",
-    "Averaging",
-    "Faulty",
-    "Fingerprints",
-    "Splitting",
-    "average_repeats",
-    "guess_inputs",
-    "lattice_fingerprints",
-    "split_budget",
-    "textbook_fingerprints",
-]
+from compdp_core.auditing.attacks.averaging import Averaging as Averaging
+from compdp_core.auditing.attacks.averaging import Splitting as Splitting
+from compdp_core.auditing.attacks.averaging import average_repeats as average_repeats
+from compdp_core.auditing.attacks.averaging import split_budget as split_budget
+from compdp_core.auditing.attacks.extremes import guess_inputs as guess_inputs
+from compdp_core.auditing.attacks.faulty import FAULTY as FAULTY
+from compdp_core.auditing.attacks.faulty import Faulty as Faulty
+from compdp_core.auditing.attacks.fingerprints import Fingerprints as Fingerprints
+from compdp_core.auditing.attacks.fingerprints import lattice_fingerprints as lattice_fingerprints
+from compdp_core.auditing.attacks.fingerprints import textbook_fingerprints as textbook_fingerprints

@@ -167,4 +167,3 @@ FAULTY: dict[str, Callable[[], Faulty]] = {
     "one_bound": _one_bound,
     "outside": _outside_domain,
 }
-"""Every fault by a short name."""

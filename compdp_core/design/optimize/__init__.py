@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from compdp_core.design.optimize.algorithms import ALGORITHMS, Algorithm, Search
-from compdp_core.design.optimize.exact import (
-    Objective,
-    largest_fraction,
-    optimize,
-    smallest_epsilon,
-)
-from compdp_core.design.optimize.problem import Problem
-from compdp_core.design.optimize.trace import Batch, Step, Trace
-
-__all__ = [
-    "ALGORITHMS",
-    "Algorithm",
-    "Batch",
-    "Objective",
-    "Problem",
-    "Search",
-    "Step",
-    "Trace",
-    "largest_fraction",
-    "optimize",
-    "smallest_epsilon",
-]
+from compdp_core.design.optimize.algorithms import ALGORITHMS as ALGORITHMS
+from compdp_core.design.optimize.algorithms import Algorithm as Algorithm
+from compdp_core.design.optimize.algorithms import Search as Search
+from compdp_core.design.optimize.exact import Objective as Objective
+from compdp_core.design.optimize.exact import largest_fraction as largest_fraction
+from compdp_core.design.optimize.exact import optimize as optimize
+from compdp_core.design.optimize.exact import smallest_epsilon as smallest_epsilon
+from compdp_core.design.optimize.problem import Problem as Problem
+from compdp_core.design.optimize.trace import Batch as Batch
+from compdp_core.design.optimize.trace import Step as Step
+from compdp_core.design.optimize.trace import Trace as Trace

@@ -7,23 +7,11 @@ a release is the certificate of its lattice, not this package.
 
 from __future__ import annotations
 
-from compdp_core.design.privacy_loss.designing import design_to_exact, tallest
-from compdp_core.design.privacy_loss.loss import (
-    PrivacyLoss,
-    log_ratio,
-    loss,
-    loss_curve,
-    numeric_loss,
-)
-from compdp_core.design.privacy_loss.shifts import DISTANCE
-
-__all__ = [
-    "DISTANCE",
-    "PrivacyLoss",
-    "design_to_exact",
-    "log_ratio",
-    "loss",
-    "loss_curve",
-    "numeric_loss",
-    "tallest",
-]
+from compdp_core.design.privacy_loss.designing import design_to_exact as design_to_exact
+from compdp_core.design.privacy_loss.designing import tallest as tallest
+from compdp_core.design.privacy_loss.loss import PrivacyLoss as PrivacyLoss
+from compdp_core.design.privacy_loss.loss import log_ratio as log_ratio
+from compdp_core.design.privacy_loss.loss import loss as loss
+from compdp_core.design.privacy_loss.loss import loss_curve as loss_curve
+from compdp_core.design.privacy_loss.loss import numeric_loss as numeric_loss
+from compdp_core.design.privacy_loss.shifts import DISTANCE as DISTANCE

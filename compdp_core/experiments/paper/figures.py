@@ -41,7 +41,6 @@ PAPER_BASELINES = (
     "classic_gaussian",
     "discrete_gaussian",
 )
-"""Those of the paper."""
 
 OTHER_BASELINES = ("analytic_gaussian", "staircase")
 """Better calibrated, unbiased, and unbounded as well."""

@@ -167,7 +167,6 @@ class PrintedGain:
 
     pair: str
     baseline: str
-    """Key of the baseline."""
     metric: str
     value: float
     digit: float = 0.01

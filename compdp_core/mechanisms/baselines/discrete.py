@@ -25,7 +25,6 @@ class DiscreteBaseline(Baseline):
     is_discrete = True
 
     grid: Grid
-    """Where the outputs lie."""
     steps: int
     """Sensitivity in grid steps."""
 

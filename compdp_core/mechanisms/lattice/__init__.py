@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from compdp_core.mechanisms.lattice.certificate import Certificate, exact_ratio
-from compdp_core.mechanisms.lattice.fit import FINE, fit, spacing_exponent
-from compdp_core.mechanisms.lattice.lattice import Lattice
-from compdp_core.mechanisms.lattice.level_search import AS_DESIGNED, LatticeTarget
-from compdp_core.mechanisms.lattice.runs import Runs
-from compdp_core.mechanisms.lattice.sampler import CHUNK, Sampler
-from compdp_core.mechanisms.lattice.staircase_fit import fit_staircase
-
-__all__ = [
-    "AS_DESIGNED",
-    "CHUNK",
-    "FINE",
-    "Certificate",
-    "Lattice",
-    "LatticeTarget",
-    "Runs",
-    "Sampler",
-    "exact_ratio",
-    "fit",
-    "fit_staircase",
-    "spacing_exponent",
-]
+from compdp_core.mechanisms.lattice.certificate import Certificate as Certificate
+from compdp_core.mechanisms.lattice.certificate import exact_ratio as exact_ratio
+from compdp_core.mechanisms.lattice.fit import FINE as FINE
+from compdp_core.mechanisms.lattice.fit import fit as fit
+from compdp_core.mechanisms.lattice.fit import spacing_exponent as spacing_exponent
+from compdp_core.mechanisms.lattice.lattice import Lattice as Lattice
+from compdp_core.mechanisms.lattice.level_search import AS_DESIGNED as AS_DESIGNED
+from compdp_core.mechanisms.lattice.level_search import LatticeTarget as LatticeTarget
+from compdp_core.mechanisms.lattice.runs import Runs as Runs
+from compdp_core.mechanisms.lattice.sampler import CHUNK as CHUNK
+from compdp_core.mechanisms.lattice.sampler import Sampler as Sampler
+from compdp_core.mechanisms.lattice.staircase_fit import fit_staircase as fit_staircase

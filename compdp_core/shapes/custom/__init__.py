@@ -15,16 +15,10 @@ certificate is made of the lattice that was laid on the curve, with or without t
 
 from __future__ import annotations
 
-from compdp_core.shapes.custom.folding import ShapeError
-from compdp_core.shapes.custom.points import Points, PointsError
-from compdp_core.shapes.custom.shapes import OwnActivation, OwnBase, from_formula, from_points
-
-__all__ = [
-    "OwnActivation",
-    "OwnBase",
-    "Points",
-    "PointsError",
-    "ShapeError",
-    "from_formula",
-    "from_points",
-]
+from compdp_core.shapes.custom.folding import ShapeError as ShapeError
+from compdp_core.shapes.custom.points import Points as Points
+from compdp_core.shapes.custom.points import PointsError as PointsError
+from compdp_core.shapes.custom.shapes import OwnActivation as OwnActivation
+from compdp_core.shapes.custom.shapes import OwnBase as OwnBase
+from compdp_core.shapes.custom.shapes import from_formula as from_formula
+from compdp_core.shapes.custom.shapes import from_points as from_points

@@ -11,14 +11,10 @@ that of Python and of mathematics: ``-v^2`` is ``-(v^2)``, ``2^3^2`` is ``2^(3^2
 
 from __future__ import annotations
 
-from compdp_core.shapes.formula.formula import Formula
-from compdp_core.shapes.formula.grammar import (
-    ALLOWED,
-    CONSTANTS,
-    FUNCTIONS,
-    LONGEST,
-    VARIABLE,
-    FormulaError,
-)
-
-__all__ = ["ALLOWED", "CONSTANTS", "FUNCTIONS", "LONGEST", "VARIABLE", "Formula", "FormulaError"]
+from compdp_core.shapes.formula.formula import Formula as Formula
+from compdp_core.shapes.formula.grammar import ALLOWED as ALLOWED
+from compdp_core.shapes.formula.grammar import CONSTANTS as CONSTANTS
+from compdp_core.shapes.formula.grammar import FUNCTIONS as FUNCTIONS
+from compdp_core.shapes.formula.grammar import LONGEST as LONGEST
+from compdp_core.shapes.formula.grammar import VARIABLE as VARIABLE
+from compdp_core.shapes.formula.grammar import FormulaError as FormulaError

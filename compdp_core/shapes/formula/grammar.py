@@ -109,7 +109,6 @@ class Operation(NamedTuple):
     arguments: int = 0
     """How many values it takes from the stack."""
     value: float = 0.0
-    """The number."""
 
     def on(self, v: Any, taken: list[Any]) -> Any:
         """Its result, for a value of the variable and what was taken from the stack.

@@ -47,7 +47,6 @@ TABLE = read(file(SECRET))
 
 
 def spends(table: Table) -> list[Spend]:
-    """A column and two groups."""
     of = table.fingerprint
     grouping = Grouping("class", ("9a", "9b"))
     return [

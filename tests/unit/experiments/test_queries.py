@@ -28,7 +28,6 @@ columns = st.lists(
 
 
 def removed(statistic: str, values: np.ndarray) -> float:
-    """The definition, row by row."""
     ask = STATISTICS[statistic]().ask
     answer = ask(values, (0, 200)).value
     return max(abs(ask(np.delete(values, i), (0, 200)).value - answer) for i in range(values.size))

@@ -206,7 +206,6 @@ def test_defaults() -> None:
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_objectives_are_met(objective: str) -> None:
-    """Each is best at what it minimises."""
     others = {o: CompositeMechanism(1.0, (0, 1), objective=o) for o in OBJECTIVES}  # type: ignore[arg-type]
     grid = np.linspace(0.0, 1.0, 2001)
     measured: dict[str, Callable[[CompositeMechanism], float]] = {
@@ -359,22 +358,11 @@ def test_a_design_that_spends_too_much_is_lowered(pair: str, sensitivity: float 
 @pytest.mark.parametrize(
     "inputs",
     [
-        (1e9, 1e9 + 1),
-        (-1e9 - 1, -1e9),
-        (1e15, 1e15 + 1),
-        (1e15, 1e15 + 1000),
-        (1e16, 1e16 + 2),
-        (1.0, math.nextafter(1.0, 2.0)),
-        (0.0, 5e-324),
-        (-5e-324, 5e-324),
-        (0.0, 1e-310),
-        (1e-300, 2e-300),
-        (0.0, 1e-20),
-        (0.0, 1e22),
-        (0.0, 1e300),
-        (0.0, 1e308),
-        (-8e307, 8e307),
-        (-1.0, 1e308),
+        *((1e9, 1e9 + 1), (-1e9 - 1, -1e9)),
+        *((1e15, 1e15 + 1), (1e15, 1e15 + 1000), (1e16, 1e16 + 2)),
+        *((1.0, math.nextafter(1.0, 2.0)), (-5e-324, 5e-324), (1e-300, 2e-300)),
+        *((0.0, width) for width in (5e-324, 1e-310, 1e-20, 1e22, 1e300, 1e308)),
+        *((-8e307, 8e307), (-1.0, 1e308)),
     ],
 )
 @pytest.mark.parametrize("part", [1.0, 0.3])

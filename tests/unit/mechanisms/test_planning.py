@@ -12,12 +12,7 @@ from hypothesis import strategies as st
 
 from compdp_core.design.optimize.exact import OBJECTIVES, Objective, optimize
 from compdp_core.design.optimize.staircase import optimize_staircase, staircase_design
-from compdp_core.errors import (
-    BoundsError,
-    CompdpError,
-    InfeasibleOutputsError,
-    ParameterError,
-)
+from compdp_core.errors import BoundsError, CompdpError, InfeasibleOutputsError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import ALL_PAIRS, blueprint, check_sensitivity, derived_outputs

@@ -35,7 +35,6 @@ class Counting:
 
 
 def plan_of(position: int = 0, upper: float = 9, epsilon: Any = 1, **settings: Any) -> ColumnPlan:
-    """Of a column of numbers from 0 on."""
     return ColumnPlan(position, Interval(0, upper), epsilon, **settings)
 
 
@@ -49,7 +48,6 @@ def released(
 def refuse(
     table: Table, *plans: ColumnPlan, match: str | None = None, error: type[Exception] = PlanError
 ) -> None:
-    """A release is refused before anything is drawn."""
     source = Counting()
     with pytest.raises(error, match=match):
         release(table, Plan(plans), source=source)

@@ -334,7 +334,6 @@ def reached(plan: QueryPlan, epsilon: Decimal) -> float:
 
 
 def next_lower(epsilon: Decimal) -> Decimal:
-    """The next lower decimal of three digits."""
     step = Decimal(1).scaleb(epsilon.adjusted() - 2)
     lower = epsilon - step
     return lower if lower.adjusted() == epsilon.adjusted() else epsilon - step / 10

@@ -126,15 +126,12 @@ def drawn_table(name: str) -> TableRelease:
 
 @dataclass(frozen=True)
 class Asked:
-    """An inquiry with what it released."""
-
     inquiry: Query
     table: Table
     answers: Answers
 
     @property
     def given(self) -> tuple[Answers, Query, Table]:
-        """Arguments of the card and of the script."""
         return self.answers, self.inquiry, self.table
 
     @property

@@ -60,7 +60,6 @@ VALIDATOR = jsonschema.Draft202012Validator(schema())
 
 @pytest.fixture(scope="module", params=[*PLANS, *INQUIRIES])
 def example(request: pytest.FixtureRequest) -> tuple[Card, list[CompositeMechanism]]:
-    """A card, and the mechanisms it is about."""
     name = request.param
     if name in PLANS:
         drawn = drawn_table(name)
@@ -110,7 +109,6 @@ def test_the_schema_refuses_what_is_no_card(path: str, value: Any) -> None:
 
 
 def described(kind: type) -> dict[str, Any]:
-    """What the schema says about a dataclass of the card."""
     said = schema()
     found: dict[str, Any] = said if kind is CardContents else said["$defs"][kind.__name__]
     return found

@@ -43,7 +43,6 @@ def raw_cells(data: bytes, separator: str) -> list[str]:
 
 
 def is_true(cells: CellFormat, raw: list[str], policy: str) -> bool:
-    """Whether every cell is written as the card has it."""
     number = re.compile(
         rf"-?\d+{re.escape(cells.decimal)}\d{{{cells.decimals}}}" if cells.decimals else r"-?\d+"
     )

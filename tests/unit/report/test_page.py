@@ -177,7 +177,6 @@ PAYLOADS = [
 
 
 def renamed(card: Card, words: str) -> Card:
-    """The card with these words wherever a user's text can stand."""
     items = tuple(
         dataclasses.replace(
             item,

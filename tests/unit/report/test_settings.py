@@ -21,11 +21,7 @@ from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.report import Statement
 from compdp_core.report.fields import MOST_COLUMNS, MOST_PARTS
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
-from compdp_core.report.settings_reading import (
-    MOST_CHARACTERS,
-    OpenedSettings,
-    from_json,
-)
+from compdp_core.report.settings_reading import MOST_CHARACTERS, OpenedSettings, from_json
 from compdp_core.shapes import Constant, Pair, Rectangle, Staircase
 from compdp_core.statistics import (
     AllOf,
@@ -240,41 +236,37 @@ def test_a_value_that_makes_no_sense_anywhere_never_raises(
         check_back(reading.settings)
 
 
-BAD = [
-    ("epsilon", -1, Fraction(1)),
-    ("epsilon", "lots", Fraction(1)),
-    ("epsilon", 1e9, Fraction(1)),
-    ("pair", "A7B7", None),
-    ("pair", {"activation": {"formula": "exp("}}, None),
-    ("pair", {"activation": {"formula": "v", "kind": "activation"}, "base": {}}, None),
-    ("pair", {"activation": {"points": [[0, 1]]}, "base": {"name": "B1"}}, None),
-    ("pair", {"activation": {"name": "A4", "steps": -1}, "base": {"name": "B1"}}, None),
-    ("tail_ratio", 2, None),
-    ("objective", "fastest", "center"),
-    ("outputs", [3, 1], None),
-    ("outputs", "wide", None),
-    ("whole", "yes", False),
-    ("missing", "guess", "fill"),
-    ("strip", "$", None),
-    ("strip", {"prefix": "x" * 99}, None),
-    ("decimal", ";", None),
-    ("decimal", 1, None),
-    ("missing_as", "-99", ""),
-    ("missing_as", "two\nlines", ""),
-    ("missing_as", "x" * 41, ""),
-    ("missing_as", ["NA"], ""),
+OF_NO_PAIR = [
+    "A7B7",
+    {"activation": {"formula": "exp("}},
+    {"activation": {"formula": "v", "kind": "activation"}, "base": {}},
+    {"activation": {"points": [[0, 1]]}, "base": {"name": "B1"}},
+    {"activation": {"name": "A4", "steps": -1}, "base": {"name": "B1"}},
+]
+BAD: list[tuple[str, Any, list[Any]]] = [
+    ("epsilon", Fraction(1), [-1, "lots", 1e9]),
+    ("pair", None, OF_NO_PAIR),
+    ("tail_ratio", None, [2]),
+    ("objective", "center", ["fastest"]),
+    ("outputs", None, [[3, 1], "wide"]),
+    ("whole", False, ["yes"]),
+    ("missing", "fill", ["guess"]),
+    ("strip", None, ["$", {"prefix": "x" * 99}]),
+    ("decimal", None, [";", 1]),
+    ("missing_as", "", ["-99", "two\nlines", "x" * 41, ["NA"]]),
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "default"), BAD)
-def test_a_column_falls_back_value_by_value(name: str, value: Any, default: Any) -> None:
-    column = {"position": 4, "inputs": [0, 9], name: value}
-    said, (notice,) = table_of(columns=[column])
-    plan = said.plan.columns[0]
-    assert getattr(plan, name) == default
-    assert plan.inputs == Interval(0, 9)
-    assert f"column 1 of the settings: {name} " in notice
-    assert "makes no sense" in notice
+@pytest.mark.parametrize(("name", "default", "values"), BAD)
+def test_a_column_falls_back_value_by_value(name: str, default: Any, values: list[Any]) -> None:
+    for value in values:
+        column = {"position": 4, "inputs": [0, 9], name: value}
+        said, (notice,) = table_of(columns=[column])
+        plan = said.plan.columns[0]
+        assert getattr(plan, name) == default
+        assert plan.inputs == Interval(0, 9)
+        assert f"column 1 of the settings: {name} " in notice
+        assert "makes no sense" in notice
 
 
 @pytest.mark.parametrize(
@@ -282,14 +274,11 @@ def test_a_column_falls_back_value_by_value(name: str, value: Any, default: Any)
     [
         {"inputs": [0, 9]},
         {"position": 1},
-        {"position": -1, "inputs": [0, 9]},
-        {"position": 1.5, "inputs": [0, 9]},
-        {"position": True, "inputs": [0, 9]},
-        {"position": MOST_COLUMNS + 1, "inputs": [0, 9]},
-        {"position": 1, "inputs": [9, 0]},
-        {"position": 1, "inputs": [0, float("inf")]},
-        {"position": 1, "inputs": [0, 1, 2]},
-        {"position": 1, "inputs": {"lower": 0}},
+        *({"position": each, "inputs": [0, 9]} for each in (-1, 1.5, True, MOST_COLUMNS + 1)),
+        *(
+            {"position": 1, "inputs": each}
+            for each in ([9, 0], [0, float("inf")], [0, 1, 2], {"lower": 0})
+        ),
         "height",
         None,
     ],
@@ -317,36 +306,29 @@ def test_a_tail_ratio_of_another_base_is_left_out() -> None:
     assert "belongs to base B2" in notices[0]
 
 
-BAD_READING = [
-    ("encoding", "klingon"),
-    ("encoding", 8),
-    ("separator", ";;"),
-    ("separator", "1"),
-    ("decimal", "'"),
-    ("quote", "'"),
-    ("header", "yes"),
-    ("skip_lines", -1),
-    ("skip_lines", 0.5),
-    ("missing", "NA"),
-    ("missing", ["NA", 99]),
-    ("columns", 0),
-    ("columns", MOST_COLUMNS + 1),
-    ("short_rows", "fill"),
-    ("long_rows", "join"),
-    ("long_rows", -1),
-    ("long_rows", True),
-    ("trailing_cells", "skip"),
-    ("trailing_cells", -1),
-    ("comment_rows", "drop"),
-    ("blank_lines", ["skip"]),
-]
+BAD_READING: dict[str, list[Any]] = {
+    "encoding": ["klingon", 8],
+    "separator": [";;", "1"],
+    "decimal": ["'"],
+    "quote": ["'"],
+    "header": ["yes"],
+    "skip_lines": [-1, 0.5],
+    "missing": ["NA", ["NA", 99]],
+    "columns": [0, MOST_COLUMNS + 1],
+    "short_rows": ["fill"],
+    "long_rows": ["join", -1, True],
+    "trailing_cells": ["skip", -1],
+    "comment_rows": ["drop"],
+    "blank_lines": [["skip"]],
+}
 
 
-@pytest.mark.parametrize(("name", "value"), BAD_READING, ids=ascii)
-def test_how_a_table_is_read_falls_back_value_by_value(name: str, value: Any) -> None:
-    said, (notice,) = table_of(reading={**TABLE["reading"], name: value})
-    assert said.reading == {k: v for k, v in TOLD.items() if k != name}
-    assert notice.startswith(f"reading: {name} {shown(value)} makes no sense: it is ")
+@pytest.mark.parametrize("name", BAD_READING)
+def test_how_a_table_is_read_falls_back_value_by_value(name: str) -> None:
+    for value in BAD_READING[name]:
+        said, (notice,) = table_of(reading={**TABLE["reading"], name: value})
+        assert said.reading == {k: v for k, v in TOLD.items() if k != name}
+        assert notice.startswith(f"reading: {name} {shown(value)} makes no sense: it is ")
 
 
 @pytest.mark.parametrize("junk", [3, "utf-8", ["separator"], True], ids=ascii)
@@ -380,29 +362,26 @@ ASKED = {
     "kind": "statistic", "statistic": {"name": "median"}, "position": 2,
 }  # fmt: skip
 MANY = [str(i) for i in range(MOST_PARTS + 1)]
-BAD_PARTS = [
-    ("bounds", [1], None),
-    ("neighbours", "twins", Neighbours.REPLACE_ONE),
-    ("neighbours", 3, Neighbours.REPLACE_ONE),
-    ("max_rows", 0, None),
-    ("max_rows", 2.5, None),
-    ("where", "age > 3", None),
-    ("grouping", {"by": "class"}, None),
-    ("grouping", {"by": "class", "categories": []}, None),
-    ("grouping", {"by": "class", "categories": ["a", "a"]}, None),
-    ("grouping", {"by": "x", "categories": MANY}, None),
-    ("missing", "drop", "fill"),
-    ("whole_numbers", 1, False),
-    ("unit", "x" * 501, ""),
+BAD_GROUPS = [{"by": "class"}, *({"by": "x", "categories": each} for each in ([], ["a"] * 2, MANY))]
+BAD_PARTS: list[tuple[str, Any, list[Any]]] = [
+    ("bounds", None, [[1]]),
+    ("neighbours", Neighbours.REPLACE_ONE, ["twins", 3]),
+    ("max_rows", None, [0, 2.5]),
+    ("where", None, ["age > 3"]),
+    ("grouping", None, BAD_GROUPS),
+    ("missing", "fill", ["drop"]),
+    ("whole_numbers", False, [1]),
+    ("unit", "", ["x" * 501]),
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "default"), BAD_PARTS)
-def test_an_inquiry_falls_back_value_by_value(name: str, value: Any, default: Any) -> None:
-    inquiry, (notice,) = inquiry_of(ASKED, **{name: value})
-    assert getattr(inquiry, name) == default
-    assert inquiry.statistic == Median()
-    assert notice.startswith(name)
+@pytest.mark.parametrize(("name", "default", "values"), BAD_PARTS)
+def test_an_inquiry_falls_back_value_by_value(name: str, default: Any, values: list[Any]) -> None:
+    for value in values:
+        inquiry, (notice,) = inquiry_of(ASKED, **{name: value})
+        assert getattr(inquiry, name) == default
+        assert inquiry.statistic == Median()
+        assert notice.startswith(name)
 
 
 @pytest.mark.parametrize(

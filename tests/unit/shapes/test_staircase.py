@@ -150,7 +150,6 @@ def test_numbers_of_steps_of_any_whole_type() -> None:
 
 @st.composite
 def designs(draw: st.DrawFn) -> tuple[Design, float]:
-    """A staircase at any ratio, and that ratio."""
     epsilon = draw(epsilons(0.01, 20.0))
     steps = draw(st.integers(1, max(1, min(20, int(60 / epsilon)))))
     ratio = math.exp(draw(st.floats(math.log(1e-4), 0.0)))

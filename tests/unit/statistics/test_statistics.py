@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compdp_core.errors import BoundsError, CompdpError, MissingValueError, ParameterError
+from compdp_core.intervals import Interval
 from compdp_core.statistics import (
     COMPARISONS,
     STATISTICS,
@@ -176,14 +177,10 @@ class TestAnswers:
     def test_ranges_hold_the_exact_ends(self) -> None:
         lower, upper = 0.1, 0.7
         for n in (3, 7, 1000):
-            interval = Sum().plan(PublicFacts(rows=n, bounds=_interval(lower, upper))).range
+            interval = Sum().plan(PublicFacts(rows=n, bounds=Interval(lower, upper))).range
             assert Fraction(interval.lower) <= n * Fraction(lower)
             assert Fraction(interval.upper) >= n * Fraction(upper)
             assert interval.upper <= math.nextafter(n * upper, math.inf)
-
-
-def _interval(lower: float, upper: float) -> Any:
-    return Mean().ask([lower], (lower, upper)).range
 
 
 SECRET = 31337.25

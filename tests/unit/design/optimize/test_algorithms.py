@@ -194,10 +194,7 @@ def test_a_target_out_of_reach_is_given_up() -> None:
         ("target", {"step": 0.001}, "step"),
         ("gradient", {"rate": 0.0}, "rate"),
         ("evolution", {"population": True}, "population"),
-        ("exact", {"seed": -1}, "seed"),
-        ("exact", {"seed": 0.5}, "seed"),
-        ("exact", {"seed": None}, "seed"),
-        ("exact", {"seed": "1"}, "seed"),
+        *(("exact", {"seed": each}, "seed") for each in (-1, 0.5, None, "1")),
     ],
 )
 def test_unknown_or_bad_settings_are_refused(

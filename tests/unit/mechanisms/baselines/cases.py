@@ -48,7 +48,6 @@ PURE_IDS = [f"{key}-{SETTINGS[index][0]:g}" for key, index in PURE]
 
 @cache
 def build(key: str, index: int) -> Baseline:
-    """The baseline of that key in one of the settings."""
     epsilon, inputs, sensitivity, delta, spacing = SETTINGS[index]
     entry = BASELINES[key]
     options: dict[str, Any] = {"spacing": spacing} if "spacing" in entry.options else {}

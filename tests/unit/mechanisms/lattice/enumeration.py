@@ -137,7 +137,6 @@ class Stuck:
 
 
 def expanded(runs: Runs) -> Weights:
-    """One weight per point."""
     return tuple(
         weight
         for length, weight in zip(runs.lengths, runs.weights, strict=True)
@@ -146,7 +145,6 @@ def expanded(runs: Runs) -> Weights:
 
 
 def runs(weights: Sequence[int]) -> Runs:
-    """The runs of a list of weights."""
     return Runs.merged([1] * len(weights), list(weights))
 
 
