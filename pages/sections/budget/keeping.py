@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from compdp_core.accounting import Ledger, decimal_text, holds_hashes, is_label
@@ -27,7 +25,7 @@ def keeping(book: Ledger) -> None:
         left, right = st.columns(2, gap="large")
         with left:
             st.markdown("**Save for yourself**")
-            _file("Ledger as JSON", book.to_json, OWN, "application/json")
+            download("Ledger as JSON", book.to_json, OWN)
             st.caption(
                 "Keep it to yourself. It can be opened again here and holds the key by which this "
                 "program knows your tables again. With that key, whoever has all of a table but "
@@ -35,18 +33,8 @@ def keeping(book: Ledger) -> None:
             )
             st.markdown("**Save to hand on**")
             with st.container(horizontal=True):
-                _file(
-                    "JSON to hand on",
-                    book.to_json_to_hand_on,
-                    "budget_to_hand_on.json",
-                    "application/json",
-                )
-                _file(
-                    "Ledger as CSV",
-                    lambda: book.to_csv().encode("utf-8-sig"),
-                    "budget.csv",
-                    "text/csv",
-                )
+                download("JSON to hand on", book.to_json_to_hand_on, "budget_to_hand_on.json")
+                download("Ledger as CSV", lambda: book.to_csv().encode("utf-8-sig"), "budget.csv")
             st.caption(
                 "In these are names of columns, conditions and groups as you typed them, what was "
                 "spent, and when. No cell of a table, no answer and no key is in them: a table has "
@@ -86,10 +74,6 @@ def _remembered() -> None:
         "by a single character is another table: its releases add up only in your own account.\n"
         "- **Nobody else sees it.** No other browser, and no link."
     )
-
-
-def _file(label: str, content: Callable[[], str | bytes], name: str, mime: str) -> None:
-    download(label, content, file_name=name, mime=mime, key=f"budget-{name}")
 
 
 def _take(data: bytes) -> None:
