@@ -6,6 +6,7 @@ from dataclasses import InitVar, dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
+from compdp_core.accounting import Spend
 from compdp_core.accounting.charge import charged
 from compdp_core.design.optimize import Objective
 from compdp_core.errors import CompdpError, ParameterError
@@ -17,6 +18,7 @@ from compdp_core.shapes import Pair
 
 if TYPE_CHECKING:
     from compdp_core.accounting.amounts import Amount
+    from compdp_core.tables import Table
     from compdp_core.tables.affix import Affix
 
 Missing = Literal["keep", "drop", "fill"]
@@ -179,3 +181,16 @@ class Plan:
     def epsilon(self) -> Fraction:
         """Total budget for a row: the columns' budgets add up (sequential composition)."""
         return sum((column.epsilon for column in self.columns), Fraction(0))
+
+    def spends(self, table: Table) -> tuple[Spend, ...]:
+        """What the ledger is charged: one entry a column, whose values its budget goes to."""
+        return tuple(
+            Spend(
+                what="privatized column",
+                kind="column",
+                dataset=table.fingerprint,
+                columns=[table.columns[each.position].label],
+                epsilon=each.epsilon,
+            )
+            for each in self.columns
+        )

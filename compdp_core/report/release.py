@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.accounting import Amount, Ledger, Spend
+from compdp_core.accounting import Amount, Ledger
 from compdp_core.errors import ParameterError
 from compdp_core.randomness import Source
 from compdp_core.release import columns, statistic
@@ -125,7 +125,7 @@ def privatize(
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
     plan = Plan(placed)
     table = as_table(data, [each.position for each in placed])
-    charged = None if ledger is None else ledger.charge(*_spends(table, plan))
+    charged = None if ledger is None else ledger.charge(*plan.spends(table))
     drawn = columns.release(table, plan, source=source)
     kept: Any = data.copy(deep=False) if is_frame(data) else data
     return Release(**vars(drawn), data=kept, ledger=charged)
@@ -224,20 +224,6 @@ def _placed(data: Table | pd.DataFrame, label: Hashable, plan: ColumnPlan) -> Co
 def _check_decimal(data: Table | pd.DataFrame, decimal: str | None) -> None:
     if decimal == "," and is_frame(data):
         raise ParameterError("decimal", decimal, "must be left out: a frame holds numbers")
-
-
-def _spends(table: Table, plan: Plan) -> tuple[Spend, ...]:
-    """One spend a column: its values are all that its budget goes to."""
-    return tuple(
-        Spend(
-            what="privatized column",
-            kind="column",
-            dataset=table.fingerprint,
-            columns=[table.columns[each.position].label],
-            epsilon=each.epsilon,
-        )
-        for each in plan.columns
-    )
 
 
 def _cells(column: ReleasedColumn, values: NDArray[np.float64], before: Any) -> Any:

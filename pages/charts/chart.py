@@ -73,18 +73,13 @@ class Chart:
                     self._files(self._figure(paper=True))
 
     def _files(self, figure: go.Figure) -> None:
-        self._file("CSV", "csv", "text/csv", lambda: export.as_csv(self.numbers()))
-        self._file("HTML", "html", "text/html", lambda: export.as_html(figure))
+        download("CSV", lambda: export.as_csv(self.numbers()), f"{self.key}.csv")
+        download("HTML", lambda: export.as_html(figure), f"{self.key}.html")
         if export.can_draw():
-            self._file("SVG", "svg", "image/svg+xml", lambda: export.as_image(figure, "svg"))
-            self._file("PNG", "png", "image/png", lambda: export.as_image(figure, "png"))
+            download("SVG", lambda: export.as_image(figure, "svg"), f"{self.key}.svg")
+            download("PNG", lambda: export.as_image(figure, "png"), f"{self.key}.png")
         else:
             st.caption("For a picture, use the camera button at the chart's corner.")
-
-    def _file(self, label: str, ending: str, mime: str, content: Any) -> None:
-        download(
-            label, content, file_name=f"{self.key}.{ending}", mime=mime, key=f"{ending}-{self.key}"
-        )
 
 
 def behind(key: str) -> Any:

@@ -23,14 +23,7 @@ WHAT = (
 def figures_table(key: str, found: pd.DataFrame, unit: str) -> None:
     st.dataframe(in_words(found, unit), hide_index=True, alt=f"Errors of each mechanism, {key}")
     st.caption(WHAT + _excluded(found))
-    download(
-        "CSV",
-        lambda: export.as_csv(found),
-        file_name=f"{key}.csv",
-        mime="text/csv",
-        key=f"csv-{key}",
-        type="tertiary",
-    )
+    download("CSV", lambda: export.as_csv(found), f"{key}.csv", type="tertiary")
 
 
 def in_words(found: pd.DataFrame, unit: str) -> pd.DataFrame:

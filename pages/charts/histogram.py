@@ -12,7 +12,7 @@ import pandas as pd
 from compdp_core.intervals import Interval
 from compdp_core.statistics.describe import Bins
 from pages.charts.chart import Chart
-from pages.charts.theme import OUTSIDE, RELEASED, TRUE, Role, lines, scatter, tint, upright
+from pages.charts.theme import OUTSIDE, RELEASED, TRUE, Role, lines, note, scatter, tint, upright
 from pages.text.wording import in_chart, percent, quantity, span
 
 AROUND = 1 / 3
@@ -119,18 +119,9 @@ def _heading(
     further = series.outside(shown.as_tuple())
     more = f",<br>{percent(further)} not shown" if further else ""
     outside = percent(series.outside(outputs))
-    return {
-        # In short lines, which fit a phone.
-        "text": f"<b>{in_chart(series.name)}</b><br>{outside} out of output bounds{more}",
-        "align": "left",
-        "x": 0,
-        "xref": f"x{end} domain",
-        "xanchor": "left",
-        "y": 1.02,
-        "yref": f"y{end} domain",
-        "yanchor": "bottom",
-        "showarrow": False,
-    }
+    # In short lines, which fit a phone.
+    text = f"<b>{in_chart(series.name)}</b><br>{outside} out of output bounds{more}"
+    return note(text, 0, f"x{end} domain", 1.02, f"y{end} domain", xanchor="left", align="left")
 
 
 def _bars(

@@ -37,10 +37,7 @@ def numbers_behind(key: str, numbers: Callable[[], pd.DataFrame], alt: str, file
         with more:
             table = numbers()
             st.dataframe(table, hide_index=True, height=240, alt=alt)
-            name = f"{file}.csv"
-            download(
-                "CSV", lambda: as_csv(table), file_name=name, mime="text/csv", key=f"csv-{key}"
-            )
+            download("CSV", lambda: as_csv(table), f"{file}.csv", f"csv-{key}")
             st.caption("For a picture of one frame, use SVG or PNG beside the player.")
 
 

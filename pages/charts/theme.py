@@ -133,6 +133,12 @@ def upright(x: float, axis: str, line: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def note(text: str, x: float, xref: str, y: float, yref: str, **more: Any) -> dict[str, Any]:
+    """Words in a picture, without an arrow; they end upwards of their place unless it is said."""
+    at = {"x": x, "xref": xref, "y": y, "yref": yref, "yanchor": "bottom"}
+    return {"text": text, "showarrow": False, **at, **more}
+
+
 def dress(
     data: Sequence[dict[str, Any]], special: dict[str, Any], title: str, x: str, y: str, *,
     height: int, paper: bool = False,

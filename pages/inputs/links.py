@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
@@ -18,6 +19,7 @@ import streamlit as st
 
 from compdp_core.parameters import Parameter
 from pages.inputs.entry import exact, set_exact, within
+from pages.inputs.json_file import json_file
 from pages.session.state import keep, recall, renew
 from pages.text.typed_numbers import parsed, plain
 from pages.text.wording import literal
@@ -131,11 +133,14 @@ def notices(page: str) -> None:
     """What was refused, for a page that reads its address or file elsewhere."""
     refused = recall(f"{page}.notices", [])
     if refused:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.warning(
-                "  \n".join(literal(notice) for notice in refused), icon=":material/link_off:"
-            )
-            st.button("Dismiss", key=f"{page}.dismiss", on_click=keep, args=(f"{page}.notices", []))
+        dismissible(page, list(map(literal, refused)), ":material/link_off:")
+
+
+def dismissible(name: str, lines: Sequence[str], icon: str) -> None:
+    """A warning that stays until it is dismissed, which empties the notices of that name."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning("  \n".join(lines), icon=icon)
+        st.button("Dismiss", key=f"{name}.dismiss", on_click=keep, args=(f"{name}.notices", []))
 
 
 def share(page: str, settings: Sequence[Setting]) -> None:
@@ -157,15 +162,7 @@ def share(page: str, settings: Sequence[Setting]) -> None:
             on_click="ignore",
             icon=":material/download:",
         )
-        upload = f"{page}.settings_file.{recall(f'{page}.files', 0)}"
-        st.file_uploader(
-            "Open settings",
-            type="json",
-            key=upload,
-            max_upload_size=1,
-            on_change=_take_file,
-            args=(page, settings, upload),
-        )
+        json_file(page, "Open settings", partial(_take_file, page, settings), 1)
 
 
 def spoken(settings: Sequence[Setting]) -> dict[str, str]:
@@ -179,12 +176,8 @@ def address(said: Mapping[str, str]) -> str:
     return urlunsplit((here.scheme, here.netloc, here.path, urlencode(said, safe=","), ""))
 
 
-def _take_file(page: str, settings: Sequence[Setting], upload: str) -> None:
-    file = st.session_state.get(upload)
-    if file is None:
-        return
-    keep(f"{page}.files", recall(f"{page}.files", 0) + 1)
-    said = _settings_in(file.getvalue(), page)
+def _take_file(page: str, settings: Sequence[Setting], data: bytes) -> None:
+    said = _settings_in(data, page)
     if isinstance(said, str):
         keep(f"{page}.notices", [said])
     else:

@@ -43,12 +43,9 @@ _OWN = ("bowtie", "hourglass", "hexagram", "star-square")
 _OWN_DASHES = ("longdash", "dot", "dashdot", "dash")
 
 
-def mechanism_choices(leave_out: Iterable[str] = ()) -> tuple[str, ...]:
+def mechanism_choices() -> tuple[str, ...]:
     """Keys of all: composite pairs, pairs with the user's certified shapes, baselines."""
-    own = tuple(own_pairs())
-    hidden = set(leave_out)
-    everything = (*ALL_PAIRS, *own, *(key for key in KEYS if key not in ALL_PAIRS))
-    return tuple(key for key in everything if key not in hidden)
+    return (*ALL_PAIRS, *own_pairs(), *(key for key in KEYS if key not in ALL_PAIRS))
 
 
 def mechanism_label(key: str) -> str:

@@ -14,22 +14,21 @@ import streamlit as st
 
 from pages.session.framework import hold_file
 
+MIME = {
+    "csv": "text/csv", "html": "text/html", "json": "application/json", "py": "text/plain",
+    "svg": "image/svg+xml", "png": "image/png", "zip": "application/zip",
+}  # fmt: skip
+"""By the ending of a file's name."""
+
 
 def download(
-    label: str, content: Callable[[], str | bytes], *, file_name: str, mime: str, key: str,
-    icon: str = ":material/download:", **looks: Any,
-) -> None:  # fmt: skip
+    label: str, content: Callable[[], str | bytes], name: str, key: str = "", **looks: Any
+) -> None:
     """A download button. The content is made at every press, so it must never draw noise."""
-    st.download_button(
-        label,
-        _held(content, file_name, mime, key),
-        file_name=file_name,
-        mime=mime,
-        key=key,
-        on_click="ignore",
-        icon=icon,
-        **looks,
-    )
+    key, mime = key or f"file-{name}", MIME[name.rpartition(".")[2]]
+    held = _held(content, name, mime, key)
+    looks = {"icon": ":material/download:"} | looks
+    st.download_button(label, held, name, mime, key, on_click="ignore", **looks)
 
 
 def _held(

@@ -86,9 +86,7 @@ def _editions() -> dict[str, int]:
     return editions
 
 
-def edits(
-    name: str, default: Any, then: Callable[[], None] | None = None, *, allowed: Any = None
-) -> dict[str, Any]:
+def edits(name: str, default: Any, *, allowed: Any = None) -> dict[str, Any]:
     """Arguments that make a widget edit the setting: `st.toggle("…", **edits("whole", True))`.
 
     Of several kept values those stay that are among the `allowed` options. Where none is left, the
@@ -112,8 +110,6 @@ def edits(
     def write_back() -> None:
         if key == widget_key(name):
             kept()[name] = st.session_state[key]
-            if then is not None:
-                then()
 
     return {"key": key, "on_change": write_back, "value": value}
 

@@ -51,7 +51,7 @@ def handed_on(cell: int, attack: str, opened_first: bool) -> tuple[str, Driven]:
     """All that the Budget page gives to hand on, and what it says outside private panels."""
     offered: dict[str, Callable[[], Any]] = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(keeping, "download", lambda label, make, **_: offered.update({label: make}))
+        patch.setattr(keeping, "download", lambda label, make, _: offered.update({label: make}))
         app = Driven(PAGE)
         if opened_first:
             app = released(saved(app, attack.encode()), cell).go(PAGE)

@@ -28,7 +28,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Offered:
     """What each download button of the files would give."""
     found: Offered = {}
 
-    def download(label: str, content: Callable[[], Any], **how: Any) -> None:
+    def download(label: str, content: Callable[[], Any], *names: str, **how: Any) -> None:
         found[label] = content
 
     monkeypatch.setattr(release_panel, "download", download)

@@ -32,9 +32,9 @@ def opened(**link: str) -> Driven:
     return Driven(PAGE, **link)
 
 
-def showing(run: Reproduction, source: str = "printed", name: str | None = None) -> Driven:
+def showing(run: Reproduction) -> Driven:
     app = opened()
-    app.kept[FOUND] = FinishedRun(run, source, name)
+    app.kept[FOUND] = FinishedRun(run, "printed", None)
     return app.run()
 
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 import argparse
 import os
 import tracemalloc
+from functools import partial
 
 import numpy as np
 
 from compdp_core import CompositeMechanism
 from compdp_core.design.optimize.exact import optimize
 from compdp_core.mechanisms.lattice import Certificate
+from compdp_core.mechanisms.planning import ALL_PAIRS
 from compdp_core.shapes import PAIR_NAMES, pair_named
 from tests.benchmarks.timing import fastest
 
@@ -28,10 +30,18 @@ def pin_to_one_core() -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
+def sensitivity_of(pair: str) -> float | None:
+    """1 for the staircase; None stands for the whole range."""
+    return 1.0 if pair == "A4B1" else None
+
+
+def made(pair: str) -> CompositeMechanism:
+    """At ε = 1 on [0, 100]."""
+    return CompositeMechanism(1.0, (0, 100), pair=pair, sensitivity=sensitivity_of(pair))
+
+
 def mechanisms() -> dict[str, CompositeMechanism]:
-    """Every pair at ε = 1 on [0, 100]; the staircase for a sensitivity of 1."""
-    found = {pair: CompositeMechanism(1.0, (0, 100), pair=pair) for pair in PAIR_NAMES}
-    found["A4B1"] = CompositeMechanism(1.0, (0, 100), pair="A4B1", sensitivity=1)
+    found = {pair: made(pair) for pair in ALL_PAIRS}
     found["A1B1, whole numbers"] = CompositeMechanism(1.0, (0, 100), spacing=1)
     found["A1B1, ε = 8"] = CompositeMechanism(8.0, (0, 100))
     found["A2B2, ε = 0.1"] = CompositeMechanism(0.1, (0, 100), pair="A2B2")
@@ -47,7 +57,7 @@ def throughput(count: int) -> None:
     print(f"{'numpy laplace + add':24}{count / laplace / 1e6:8.1f}")
     for name, mechanism in mechanisms().items():
         mechanism.release(values[:10])  # tables made at first use
-        seconds = fastest(lambda m=mechanism: m.release(values))  # type: ignore[misc]
+        seconds = fastest(partial(mechanism.release, values))
         lattice = mechanism.lattice
         runs = len(lattice.base.lengths) + len(lattice.activation.lengths)
         print(
@@ -71,9 +81,7 @@ def memory(count: int) -> None:
     print(f"Memory for {count:,} values ({8 * count / 2**20:.0f} MiB in, as much out)")
     print(f"{'':24}{'beyond both, MiB':>18}{'share of the values':>22}")
     for pair in ("A1B1", "A2B2", "A4B1"):
-        mechanism = CompositeMechanism(
-            1.0, (0, 100), pair=pair, sensitivity=1 if pair == "A4B1" else None
-        )
+        mechanism = made(pair)
         mechanism.release(values[:10])
         extra = _beyond(mechanism, values)
         print(f"{pair:24}{extra / 2**20:18.1f}{extra / values.nbytes:21.1%}")
@@ -84,31 +92,22 @@ def memory(count: int) -> None:
 def before_a_release() -> None:
     print("Before the first release, milliseconds")
     print(f"{'':24}{'optimum':>10}{'mechanism':>12}{'certificate':>13}{'points':>12}")
-    for pair in (*PAIR_NAMES, "A4B1"):
-        sensitivity = 1.0 if pair == "A4B1" else None
+    for pair in ALL_PAIRS:
         optimum = float("nan")
-        if pair != "A4B1":
-            shape = pair_named(pair, 1.0)
-            optimum = fastest(lambda s=shape: optimize(1.0, s))  # type: ignore[misc]
-
-        def make(pair: str = pair, sensitivity: float | None = sensitivity) -> CompositeMechanism:
-            return CompositeMechanism(1.0, (0, 100), pair=pair, sensitivity=sensitivity)
-
-        mechanism = make()
-        certificate = fastest(
-            lambda m=mechanism, s=sensitivity: Certificate.of(m.lattice, 1.0, s)  # type: ignore[misc]
-        )
+        if pair in PAIR_NAMES:
+            optimum = fastest(partial(optimize, 1.0, pair_named(pair, 1.0)))
+        lattice, whole = made(pair).lattice, fastest(partial(made, pair))
+        certificate = fastest(partial(Certificate.of, lattice, 1.0, sensitivity_of(pair)))
         print(
-            f"{pair:24}{optimum * 1e3:10.2f}{fastest(make) * 1e3:12.1f}{certificate * 1e3:13.2f}"
-            f"{mechanism.lattice.points:12,}"
+            f"{pair:24}{optimum * 1e3:10.2f}{whole * 1e3:12.1f}{certificate * 1e3:13.2f}"
+            f"{lattice.points:12,}"
         )
     # A certificate at Δ < R compares every run of the activation with all within reach.
     print(f"\nCertificate on {POINTS:,} points at Δ = R/10, milliseconds")
     for pair in PAIR_NAMES:
         mechanism = on_points(pair, POINTS)
-        seconds = fastest(
-            lambda m=mechanism: Certificate.of(m.lattice, 1.0, m.inputs[1] / 10.0)  # type: ignore[misc]
-        )
+        reach = mechanism.inputs[1] / 10.0
+        seconds = fastest(partial(Certificate.of, mechanism.lattice, 1.0, reach))
         print(f"{pair:24}{seconds * 1e3:10.2f}{mechanism.lattice.points:12,}")
 
 

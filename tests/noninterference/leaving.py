@@ -104,21 +104,19 @@ class _Upload:
     stem = file_stem = "marks"
 
 
-def offered(
-    drawn: TableRelease, omit: tuple[int, ...] = (), *, guard: bool = True
-) -> dict[str, bytes]:
+def offered(drawn: TableRelease, omit: tuple[int, ...] = ()) -> dict[str, bytes]:
     """Every file that the page offers, by the name it proposes."""
     found: dict[str, bytes] = {}
 
-    def collect(label: str, content: Callable[[], str | bytes], **looks: Any) -> None:
+    def collect(label: str, content: Callable[[], str | bytes], *names: str, **looks: Any) -> None:
         made = content()
-        found[f"{label} {sorted((k, str(v)) for k, v in looks.items())}"] = (
+        found[f"{label} {names} {sorted((k, str(v)) for k, v in looks.items())}"] = (
             made.encode() if isinstance(made, str) else made
         )
 
     with (
         patch.object(release_panel, "download", collect),
-        patch.object(page, "st", _Nothing(on=guard)),
+        patch.object(page, "st", _Nothing(on=True)),
         patch.object(page, "current", _Upload),
         patch.object(page, "ask_what_to_omit", lambda *_: None),
         patch.object(page, "omitted", lambda *_: omit),

@@ -89,20 +89,9 @@ def _line(check: Check) -> str:
 
 def _files(subject: AuditSubject, found: tuple[Check, ...]) -> None:
     with st.container(horizontal=True):
-        download(
-            "Self-check as JSON",
-            lambda: as_json(subject, found),
-            file_name="self-check.json",
-            mime="application/json",
-            key="audit.json",
-        )
-        download(
-            "Self-check as CSV",
-            lambda: export.as_csv(pd.DataFrame([check.row() for check in found])),
-            file_name="self-check.csv",
-            mime="text/csv",
-            key="audit.csv",
-        )
+        rows = [check.row() for check in found]
+        download("Self-check as JSON", lambda: as_json(subject, found), "self-check.json")
+        download("Self-check as CSV", lambda: export.as_csv(pd.DataFrame(rows)), "self-check.csv")
 
 
 def as_json(subject: AuditSubject, found: tuple[Check, ...]) -> bytes:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from compdp_core.accounting import Ledger, decimal_text, holds_hashes, is_label
 from compdp_core.errors import CompdpError
+from pages.inputs.json_file import json_file
 from pages.session import faults
 from pages.session.downloads import download
 from pages.session.ledger import join, ledger, outlives_the_session
@@ -17,7 +16,7 @@ from pages.text.wording import count, literal
 
 LARGEST = 5_000_000
 OWN = "budget_keep_to_yourself.json"
-UPLOADS, NEWS = "budget.files", "budget.news"
+NEWS = "budget.news"
 
 
 def keeping(book: Ledger) -> None:
@@ -26,7 +25,7 @@ def keeping(book: Ledger) -> None:
         left, right = st.columns(2, gap="large")
         with left:
             st.markdown("**Save for yourself**")
-            _file("Ledger as JSON", book.to_json, OWN, "application/json")
+            download("Ledger as JSON", book.to_json, OWN)
             st.caption(
                 "Keep it to yourself. It can be opened again here and holds the key by which this "
                 "program knows your tables again. With that key, whoever has all of a table but "
@@ -34,18 +33,8 @@ def keeping(book: Ledger) -> None:
             )
             st.markdown("**Save to hand on**")
             with st.container(horizontal=True):
-                _file(
-                    "JSON to hand on",
-                    book.to_json_to_hand_on,
-                    "budget_to_hand_on.json",
-                    "application/json",
-                )
-                _file(
-                    "Ledger as CSV",
-                    lambda: book.to_csv().encode("utf-8-sig"),
-                    "budget.csv",
-                    "text/csv",
-                )
+                download("JSON to hand on", book.to_json_to_hand_on, "budget_to_hand_on.json")
+                download("Ledger as CSV", lambda: book.to_csv().encode("utf-8-sig"), "budget.csv")
             st.caption(
                 "In these are names of columns, conditions and groups as you typed them, what was "
                 "spent, and when. No cell of a table, no answer and no key is in them: a table has "
@@ -55,17 +44,11 @@ def keeping(book: Ledger) -> None:
                 "their tables are not known again by content."
             )
         with right:
-            upload = f"budget.upload.{recall(UPLOADS, 0)}"
-            st.file_uploader(
-                "Open a saved ledger",
-                type="json",
-                key=upload,
-                max_upload_size=5,
-                on_change=_take,
-                args=(upload,),
-                help="Its releases join those above, each once. Nothing is ever taken away; of "
-                "two limits the stricter one holds.",
+            about = (
+                "Its releases join those above, each once. Nothing is ever taken away; of two "
+                "limits the stricter one holds."
             )
+            json_file("budget", "Open a saved ledger", _take, 5, about)
         if entered():
             keep(NEWS, None)  # said on the visit before
         if recall(NEWS):
@@ -93,18 +76,9 @@ def _remembered() -> None:
     )
 
 
-def _file(label: str, content: Callable[[], str | bytes], name: str, mime: str) -> None:
-    download(label, content, file_name=name, mime=mime, key=f"budget-{name}")
-
-
-def _take(upload: str) -> None:
-    file = st.session_state.get(upload)
-    if file is None:
-        return
-    keep(UPLOADS, recall(UPLOADS, 0) + 1)
+def _take(data: bytes) -> None:
     before = ledger()
     try:
-        data = file.getvalue()
         if len(data) > LARGEST:
             raise CompdpError("the file is too large for a ledger: open one saved on this page")
         given = Ledger.from_json(data)

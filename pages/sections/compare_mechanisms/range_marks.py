@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from compdp_core.mechanisms.baselines import Mechanism
-from pages.charts.theme import GREY, points, scatter
+from pages.charts.theme import GREY, note, points, scatter
 from pages.sections.compare_mechanisms import settings as to
 from pages.text.wording import percent, span
 
@@ -97,16 +97,9 @@ def heading_of(
     name: str, asked: to.ComparedSettings, mechanism: Mechanism, row: int
 ) -> dict[str, Any]:
     share = float(mechanism.probability_outside(asked.inputs, asked.value))
-    return {
-        "text": f"<b>{name}</b>: {percent(share)} outside",
-        "x": 0.004,
-        "xref": "x domain",
-        "xanchor": "left",
-        "y": row + 0.78,
-        "yanchor": "middle",
-        "showarrow": False,
-        "align": "left",
-    }
+    text = f"<b>{name}</b>: {percent(share)} outside"
+    look = {"xanchor": "left", "yanchor": "middle", "align": "left"}
+    return note(text, 0.004, "x domain", row + 0.78, "y", **look)
 
 
 def outputs_of(mechanism: Mechanism) -> str:

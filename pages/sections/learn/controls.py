@@ -21,7 +21,6 @@ class Dial:
     low: float
     high: float
     step: float
-    help: str | None = None
 
     @property
     def value(self) -> float:
@@ -34,22 +33,12 @@ class Dial:
             self.high,
             step=self.step,
             format=None if isinstance(self.step, int) else f"%.{_decimals(self.step)}f",
-            help=self.help,
             **edits(self.setting.name, self.setting.default),
         )
         return self.value
 
 
-def dial(
-    key: str,
-    label: str,
-    low: float,
-    high: float,
-    default: float,
-    *,
-    step: float = 1,
-    help: str | None = None,
-) -> Dial:
+def dial(key: str, label: str, low: float, high: float, default: float, *, step: float = 1) -> Dial:
     """A slider under that key, which begins with the key of its lesson.
 
     All numbers are whole, or none is: the framework wants one type. What a link says is moved to
@@ -66,7 +55,7 @@ def dial(
         return kind(round(min(stop, high), 9))
 
     setting = links.Setting(f"learn.{key}", key, kind(default), read, plain)
-    return Dial(setting, label, kind(low), kind(high), kind(step), help)
+    return Dial(setting, label, kind(low), kind(high), kind(step))
 
 
 def _decimals(step: float) -> int:

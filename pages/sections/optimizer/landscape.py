@@ -12,7 +12,7 @@ import streamlit as st
 from compdp_core.design.design import Design
 from compdp_core.design.optimize import Problem
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, points, scatter, tint
+from pages.charts.theme import GREY, note, points, scatter, tint
 from pages.charts.ticks import log_axis
 from pages.sections.optimizer.runs import FLOOR, UNIT, Run
 from pages.text.wording import number
@@ -43,17 +43,7 @@ def landscape(problem: Problem, best: Design, runs: Sequence[Run]) -> Chart:
         "xaxis": {"range": [0, float(m[-1])]},
         "yaxis": log_axis(max(0.7 * best.y, best.y - 0.3 * room), 1.0) | {"domain": [0, 0.8]},
         "hovermode": "closest",
-        "annotations": [
-            {
-                "text": "blank: breaks a constraint",
-                "x": 0.5,
-                "xref": "x domain",
-                "y": 0.02,
-                "yref": "y domain",
-                "yanchor": "bottom",
-                "showarrow": False,
-            }
-        ],
+        "annotations": [note("blank: breaks a constraint", 0.5, "x domain", 0.02, "y domain")],
     }
     summary = (
         f"The least variance, {number(problem.floor)} {UNIT}, lies at width m = {number(best.m)} "

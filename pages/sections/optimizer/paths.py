@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pages.charts.chart import Chart
-from pages.charts.theme import lines
+from pages.charts.theme import lines, note
 from pages.charts.ticks import log_axis
 from pages.sections.optimizer.runs import Run
 from pages.text.wording import number, percent
@@ -48,11 +48,8 @@ def paths(chosen: Sequence[Run], spent: Sequence[Any], across: str, *, log_x: bo
             "title": {"text": title},
         }
         layout["annotations"].append(
-            {
-                "text": words, "x": 0, "xref": f"x{mark} domain", "xanchor": "left", "y": 1,
-                "yref": f"y{mark} domain", "yanchor": "bottom", "showarrow": False,
-            }
-        )  # fmt: skip
+            note(words, 0, f"x{mark} domain", 1, f"y{mark} domain", xanchor="left")
+        )
     return Chart(
         "paths",
         "The best k, m and y so far",

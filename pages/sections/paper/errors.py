@@ -12,11 +12,10 @@ from pages.charts.chart import Chart
 from pages.charts.theme import error_bars, scatter
 from pages.charts.ticks import log_axis
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
-from pages.inputs.options import segments, several
+from pages.inputs.options import segments, select, several
 from pages.sections.paper.finished_run import FinishedRun, panel
 from pages.sections.paper.settings import MEASURE, MEASURES, PAGE
 from pages.session.fragments import fragment
-from pages.session.state import one_of
 from pages.shell.panels import step
 from pages.text.wording import in_chart, number
 
@@ -40,13 +39,13 @@ def _live(found: FinishedRun) -> None:
         st.info("No query of this column has any noise under the paper's protocol.")
         return
     left, right = st.columns([4, 1])
-    place = left.selectbox(
-        "Query",
-        format_func=lambda i: f"{queries[i][0]}, {PROTOCOLS[queries[i][1]]}",
-        help="The paper's Δ is read from the data, so it is private itself. A public Δ follows "
-        "from public bounds.",
-        **one_of(f"{PAGE}.query", 0, list(range(len(queries)))),
+    named = {i: f"{query}, {PROTOCOLS[how]}" for i, (query, how) in enumerate(queries)}
+    about = (
+        "The paper's Δ is read from the data, so it is private itself. A public Δ follows from "
+        "public bounds."
     )
+    with left:
+        place = select("Query", named, f"{PAGE}.query", 0, help=about)
     about = "RE: mean absolute error. MSE: mean squared error."
     with right:
         measure = segments("Error", MEASURES, MEASURE, help=about)

@@ -41,14 +41,9 @@ def files(run: Reproduction, *, private: bool) -> None:
             "The tables hold true answers about your column: they are private, not a release.",
             icon=":material/lock:",
         )
-    download(
-        "All tables (ZIP of CSV files)",
-        lambda: archive(run),
-        file_name="paper-reproduced-private.zip" if private else "paper-reproduced.zip",
-        mime="application/zip",
-        key="paper.zip",
-        icon=":material/folder_zip:",
-    )
+    name = "paper-reproduced-private.zip" if private else "paper-reproduced.zip"
+    label, icon = "All tables (ZIP of CSV files)", ":material/folder_zip:"
+    download(label, lambda: archive(run), name, "paper.zip", icon=icon)
     with st.container(key="code-command"):
         st.caption("The same without the app: `python -m compdp_core.experiments --out results`")
 

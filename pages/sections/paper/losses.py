@@ -9,11 +9,11 @@ import streamlit as st
 
 from pages.charts.chart import Chart
 from pages.inputs.mechanisms import mechanism_label, mechanism_role
-from pages.inputs.options import segments
+from pages.inputs.options import segments, select
 from pages.sections.paper.finished_run import FinishedRun, panel
 from pages.sections.paper.settings import PAGE
 from pages.session.fragments import fragment
-from pages.session.state import edits, one_of
+from pages.session.state import edits
 from pages.shell.panels import step
 from pages.text.wording import brief, in_chart, percent
 
@@ -39,11 +39,9 @@ def _live(found: FinishedRun) -> None:
     sizes = list(dict.fromkeys(zip(table["dataset"], table["n"], strict=True)))
     budgets = sorted(table["epsilon"].unique().tolist())
     left, middle = st.columns(2)
-    place = left.selectbox(
-        "Table",
-        format_func=lambda i: f"{sizes[i][0]}, {sizes[i][1]:,} rows",
-        **one_of(f"{PAGE}.size", 0, list(range(len(sizes)))),
-    )
+    named = {i: f"{dataset}, {n:,} rows" for i, (dataset, n) in enumerate(sizes)}
+    with left:
+        place = select("Table", named, f"{PAGE}.size", 0)
     epsilon = middle.select_slider("ε", budgets, **edits(f"{PAGE}.loss_epsilon", budgets[0]))
     dataset, n = sizes[place]
     rows = table[(table["dataset"] == dataset) & (table["n"] == n) & (table["epsilon"] == epsilon)]

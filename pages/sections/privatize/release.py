@@ -88,7 +88,7 @@ def _offer(table: Table, ready: ReadyRelease, kept: KeptRelease | None) -> None:
         warn_of_giveaways(table, plan)
 
     if confirmed(
-        _costs(table, ready),
+        plan.spends(table),
         f"**ε = {decimal_text(plan.epsilon)}** for every row, over "
         f"{count(len(plan.columns), 'column')}",
         repeated,
@@ -99,23 +99,9 @@ def _offer(table: Table, ready: ReadyRelease, kept: KeptRelease | None) -> None:
         _begin(table, ready)
 
 
-def _costs(table: Table, ready: ReadyRelease) -> tuple[Spend, ...]:
-    """One spend a column: its values are all that each budget goes to."""
-    return tuple(
-        Spend(
-            what="privatized column",
-            kind="column",
-            dataset=table.fingerprint,
-            columns=[column.label],
-            epsilon=entry.epsilon,
-        )
-        for column, entry in zip(ready.columns, ready.plan.columns, strict=True)
-    )
-
-
 def _begin(table: Table, ready: ReadyRelease) -> None:
     """Draw beside the page; a refusal by the ledger comes before the first draw."""
-    costs = _costs(table, ready)
+    costs = ready.plan.spends(table)
     ledger().check(*costs)
     statements = {column.position: column.statement for column in ready.columns}
     earlier: KeptRelease | None = recall(_name(table))

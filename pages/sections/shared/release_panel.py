@@ -19,7 +19,6 @@ from pages.text.wording import together
 
 TITLE, HINT = "Release and download", "Noise is drawn once, by the system, and kept."
 AGAIN = "Release once more"
-MIME = {"csv": "text/csv", "html": "text/html", "json": "application/json", "py": "text/plain"}
 
 
 def outdated(above: str, kept: str) -> None:
@@ -84,12 +83,5 @@ def file_button(
     prefix: str, label: str, content: Callable[[], str | bytes], name: str,
     help: str | None = None, *, first: bool = False,
 ) -> None:  # fmt: skip
-    download(
-        label,
-        content,
-        file_name=name,
-        mime=MIME[name.rpartition(".")[2]],
-        key=f"{prefix}-{label}",
-        type="primary" if first else "secondary",
-        help=help,
-    )
+    kind = "primary" if first else "secondary"
+    download(label, content, name, f"{prefix}-{label}", type=kind, help=help)

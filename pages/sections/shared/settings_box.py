@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
-
-import streamlit as st
 
 from compdp_core.report.settings import StatisticSettings, TableSettings
 from compdp_core.report.settings_reading import from_json
 from compdp_core.tables import Table
+from pages.inputs.json_file import json_file
+from pages.inputs.links import dismissible
 from pages.session.state import keep, recall
 from pages.shell.panels import drawer
 from pages.text.wording import literal
 
 MOST_NOTICES = 20
+HELP = "The file “Settings” beside a release. It holds no value of a table."
 Kind = TypeVar("Kind", bound=TableSettings | StatisticSettings)
 Take = Callable[[Table, bytes], list[str]]
 """Sets what a file says, and tells what had to be left out."""
@@ -25,39 +27,21 @@ def settings_box(name: str, table: Table, take: Take) -> None:
         name,
         "Open the settings of an earlier release",
         ":material/upload_file:",
-        lambda: _uploader(table, name, take),
+        lambda: json_file(name, "Settings file", partial(_take, table, name, take), 2, HELP),
     )
     notices = recall(f"{name}.notices", [])
     # What one table lacks says nothing about the next.
     if notices and recall(f"{name}.table") == table.fingerprint:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            shown = list(map(literal, notices))
-            if len(shown) > MOST_NOTICES:
-                left_out = f"And {len(shown) - MOST_NOTICES} more."
-                shown = [*shown[: MOST_NOTICES - 1], left_out, shown[-1]]
-            st.warning("  \n".join(shown), icon=":material/rule:")
-            st.button("Dismiss", key=f"{name}.dismiss", on_click=keep, args=(f"{name}.notices", []))
+        shown = list(map(literal, notices))
+        if len(shown) > MOST_NOTICES:
+            left_out = f"And {len(shown) - MOST_NOTICES} more."
+            shown = [*shown[: MOST_NOTICES - 1], left_out, shown[-1]]
+        dismissible(name, shown, ":material/rule:")
 
 
-def _uploader(table: Table, name: str, take: Take) -> None:
-    key = f"{name}.file.{recall(f'{name}.files', 0)}"
-    st.file_uploader(
-        "Settings file",
-        type="json",
-        key=key,
-        max_upload_size=2,
-        help="The file “Settings” beside a release. It holds no value of a table.",
-        on_change=_take,
-        args=(table, key, name, take),
-    )
-
-
-def _take(table: Table, key: str, name: str, take: Take) -> None:
-    file = st.session_state.get(key)
-    if file is not None:
-        keep(f"{name}.files", recall(f"{name}.files", 0) + 1)
-        keep(f"{name}.notices", take(table, file.getvalue()))
-        keep(f"{name}.table", table.fingerprint)
+def _take(table: Table, name: str, take: Take, document: bytes) -> None:
+    keep(f"{name}.notices", take(table, document))
+    keep(f"{name}.table", table.fingerprint)
 
 
 def opened(

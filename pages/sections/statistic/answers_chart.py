@@ -8,7 +8,7 @@ import pandas as pd
 
 from compdp_core.release.statistic import Answer
 from pages.charts.chart import Chart
-from pages.charts.theme import RELEASED, points
+from pages.charts.theme import RELEASED, error_bars, points
 from pages.text.wording import count, in_chart
 
 
@@ -22,15 +22,14 @@ def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
             list(range(len(named))),
             "released answer, with 95 % interval",
             RELEASED.marker(11),
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": [max(e.interval[1] - e.value, 0.0) for e in named.values()],
-                "arrayminus": [max(e.value - e.interval[0], 0.0) for e in named.values()],
-                "color": RELEASED.colour,
-                "thickness": 2.5,
-                "width": 7,
-            },
+            error_x=error_bars(
+                [max(e.interval[1] - e.value, 0.0) for e in named.values()],
+                RELEASED.colour,
+                2.5,
+                symmetric=False,
+                arrayminus=[max(e.value - e.interval[0], 0.0) for e in named.values()],
+                width=7,
+            ),
             hovertemplate="%{x:,.6g}<extra></extra>",
         )
     ]

@@ -12,14 +12,14 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.statistic import epsilon_for_accuracy, mechanism_for
 from compdp_core.shapes import PAIR_NAMES
 from pages.inputs.entry import exact, set_exact, within
+from pages.inputs.options import select
 from pages.inputs.slider import epsilon_slider
 from pages.sections.shared.budget import LADDER, target_epsilon
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.expect import expect, rivals
 from pages.sections.statistic.query import Asked, ReadyQuery
-from pages.sections.statistic.settings import value
 from pages.session import faults
-from pages.session.state import memo, one_of
+from pages.session.state import memo
 from pages.shell.panels import step
 from pages.text.wording import count, quantity
 
@@ -46,20 +46,18 @@ def _noise(asked: Asked) -> tuple[str | None, int | None]:
     """The function pair and the steps that were asked for; None for the best."""
     below = asked.plan.sensitivity < asked.plan.range.width
     best = "the best one: a staircase" if below else "the best one: A1B1"
-
-    def title(name: str) -> str:
-        names = {said.BEST: best, said.STAIRCASE: "A4B1: staircase"}
-        return names.get(name, f"{name}: as if any two answers were neighbours (Δ = R)")
-
+    titles = {said.BEST: best, said.STAIRCASE: "A4B1: staircase"}
+    titles |= {
+        name: f"{name}: as if any two answers were neighbours (Δ = R)" for name in PAIR_NAMES
+    }
     with st.expander("Shape of the noise", icon=":material/tune:"):
-        st.selectbox(
+        chosen = select(
             "Function pair",
-            format_func=title,
+            titles,
+            said.PAIR,
             help="The paper's six pairs hide the whole range. A staircase hides what one row can "
             "change, which is all that privacy asks for here.",
-            **one_of(said.PAIR.name, said.PAIR.default, (said.BEST, said.STAIRCASE, *PAIR_NAMES)),
         )
-        chosen = value(said.PAIR)
         staircase = chosen == said.STAIRCASE or (chosen == said.BEST and below)
         if staircase:
             exact(

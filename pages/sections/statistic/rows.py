@@ -12,6 +12,7 @@ from compdp_core.statistics import Condition, Kind
 from compdp_core.statistics.query import MissingValues
 from compdp_core.tables import Table
 from pages.inputs.entry import exact, within
+from pages.inputs.links import Setting
 from pages.inputs.options import radio, segments, select
 from pages.sections.shared.cells import MARKS, Mark
 from pages.sections.shared.upload import labels
@@ -112,27 +113,27 @@ def neighbours() -> tuple[Neighbours, int | None]:
     )
     if notion is Neighbours.REPLACE_ONE:
         return notion, None
-    exact(
-        said.MAX_ROWS.name,
+    return notion, _rows(
+        said.MAX_ROWS,
         "Rows there could be at most (public)",
-        check=within(said.ROWS),
-        optional=True,
-        placeholder="such as the number of pupils of all schools asked",
-        help="Not the number of rows of this table: that is protected now. If there are more "
-        "rows after all, they are counted as this many.",
+        "such as the number of pupils of all schools asked",
+        "Not the number of rows of this table: that is protected now. If there are more rows "
+        "after all, they are counted as this many.",
     )
-    return notion, said.number(said.MAX_ROWS)
 
 
 def least_rows() -> int | None:
     """Rows that a mean surely reads, where their number is protected."""
-    exact(
-        said.AT_LEAST.name,
+    return _rows(
+        said.AT_LEAST,
         "Rows that are surely read (public)",
-        check=within(said.ROWS),
-        optional=True,
-        placeholder="a number that anyone may know",
-        help="The mean divides by this number of rows or more. With fewer rows, middles of the "
-        "bounds fill up, so privacy holds even if the statement is wrong.",
+        "a number that anyone may know",
+        "The mean divides by this number of rows or more. With fewer rows, middles of the bounds "
+        "fill up, so privacy holds even if the statement is wrong.",
     )
-    return said.number(said.AT_LEAST)
+
+
+def _rows(setting: Setting, label: str, example: str, help: str) -> int | None:
+    check = within(said.ROWS)
+    exact(setting.name, label, check=check, optional=True, placeholder=example, help=help)
+    return said.number(setting)

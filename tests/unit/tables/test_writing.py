@@ -78,34 +78,29 @@ def test_as_if_every_cell_were_rewritten(
     assert written.rows == sum(kept)
 
 
-def test_quotes_stay_and_come_where_needed() -> None:
-    table = read(b'a,b\n"1",2\n3,4\n')
-    new = write(table, {0: ["x,y", 'say "hi"'], 1: ["1,5", "6"]}).data
-    assert new == b'a,b\n"x,y","1,5"\n"say ""hi""",6\n'
-
-
-def test_many_quotes_in_the_order_of_their_cells() -> None:
-    table = read(b"a,b\n" + b"1,2\n" * 200)
-    new = write(table, {0: ['x"y"z,'] * 200}).data
-    assert new == b"a,b\n" + b'"x""y""z,",2\n' * 200
-
-
-def test_a_missing_cell_of_a_single_column_does_not_become_a_blank_line() -> None:
-    table = read(b"a\n1\n2\n")
-    assert write(table, {0: ["", "5"]}).data == b'a\n""\n5\n'
-
-
-def test_short_rows_grow_only_where_something_is_written() -> None:
-    table = read(b"a,b,c,d\n1,2,3,4\n5\n6,7\r\n8")
-    new = write(table, {2: [None, "x", None, ""], 3: [None, None, "y", "z"]}).data
-    assert new == b"a,b,c,d\n1,2,3,4\n5,,x\n6,7,,y\r\n8,,,z"
-
-
-def test_many_short_rows_in_the_order_of_their_cells() -> None:
-    # The new second cell and the added third one belong to the same place.
-    table = read(b"a,b,c\n" + b"1,\n" * 200 + b"1,2,3\n")
-    new = write(table, {1: ["x"] * 201, 2: ["y"] * 201}).data
-    assert new == b"a,b,c\n" + b"1,x,y\n" * 201
+@pytest.mark.parametrize(
+    ("data", "new", "written"),
+    [
+        # Quotes stay, and come where they are needed: also many, in the order of their cells.
+        (b'a,b\n"1",2\n3,4\n', {0: ["x,y", 'say "hi"'], 1: ["1,5", "6"]},
+         b'a,b\n"x,y","1,5"\n"say ""hi""",6\n'),
+        (b"a,b\n" + b"1,2\n" * 200, {0: ['x"y"z,'] * 200}, b"a,b\n" + b'"x""y""z,",2\n' * 200),
+        # A missing cell of a single column does not become a blank line.
+        (b"a\n1\n2\n", {0: ["", "5"]}, b'a\n""\n5\n'),
+        # Short rows grow only where something is written.
+        (b"a,b,c,d\n1,2,3,4\n5\n6,7\r\n8", {2: [None, "x", None, ""], 3: [None, None, "y", "z"]},
+         b"a,b,c,d\n1,2,3,4\n5,,x\n6,7,,y\r\n8,,,z"),
+        # The new second cell and the added third one belong to the same place.
+        (b"a,b,c\n" + b"1,\n" * 200 + b"1,2,3\n", {1: ["x"] * 201, 2: ["y"] * 201},
+         b"a,b,c\n" + b"1,x,y\n" * 201),
+        # A blank line of tabs is not guarded.
+        (b"a,b\n\t\n1,2\n\t \n", {}, b"a,b\n\t\n1,2\n\t \n"),
+    ],
+)  # fmt: skip
+def test_new_cells_stand_where_they_belong(
+    data: bytes, new: dict[int, list[str | None]], written: bytes
+) -> None:
+    assert write(read(data), new).data == written
 
 
 def test_lines_around_the_rows_stay() -> None:
@@ -177,11 +172,6 @@ def test_guard_does_not_touch_new_cells_and_dropped_rows() -> None:
     written = write(table, {0: ["-1", None, "-3"]}, rows=np.array([True, True, False]))
     assert written.data == b"a,b\n-1,'=1\n'=2,'=2\n"
     assert written.guarded == 3
-
-
-def test_blank_lines_of_tabs_are_not_guarded() -> None:
-    data = b"a,b\n\t\n1,2\n\t \n"
-    assert write(read(data)).data == data
 
 
 def test_all_rows_dropped() -> None:

@@ -11,20 +11,19 @@ INPUTS = (0.0, 100.0)
 UNIT = "points"
 EPSILONS = ("0.5", "1", "2", "4")
 """Budgets for a row of buttons."""
-Bounds = tuple[float, float]
 
 
 # Of public settings alone: no data reaches these.
 @lru_cache(maxsize=256)
-def composite(epsilon: float, inputs: Bounds = INPUTS) -> CompositeMechanism:
-    return CompositeMechanism(epsilon, inputs)
+def composite(epsilon: float) -> CompositeMechanism:
+    return CompositeMechanism(epsilon, INPUTS)
 
 
 @lru_cache(maxsize=64)
-def laplace(epsilon: float, inputs: Bounds = INPUTS) -> Laplace:
-    return Laplace(epsilon, inputs)
+def laplace(epsilon: float) -> Laplace:
+    return Laplace(epsilon, INPUTS)
 
 
 @lru_cache(maxsize=64)
-def clamped_laplace(epsilon: float, inputs: Bounds = INPUTS) -> ClampedLaplace:
-    return ClampedLaplace(epsilon, inputs)
+def clamped_laplace(epsilon: float) -> ClampedLaplace:
+    return ClampedLaplace(epsilon, INPUTS)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from compdp_core.text import plain
 from pages.charts.chart import Chart
-from pages.charts.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, Role, upright
+from pages.charts.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, Role, note, upright
 from pages.sections.learn.examples.noise import INPUTS, UNIT, clamped_laplace, composite, laplace
 from pages.sections.learn.pictures import marks
 from pages.text.wording import count, percent, quantity
@@ -135,7 +135,4 @@ def _steps(bins: pd.DataFrame, column: str, name: str, role: Role, end: str) -> 
 
 
 def _heading(text: str, height: float) -> dict[str, Any]:
-    return {
-        "text": f"<b>{text}</b>", "x": 0, "xref": "paper", "xanchor": "left", "y": height,
-        "yref": "paper", "yanchor": "top", "showarrow": False,
-    }  # fmt: skip
+    return note(f"<b>{text}</b>", 0, "paper", height, "paper", xanchor="left", yanchor="top")
