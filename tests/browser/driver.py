@@ -19,6 +19,7 @@ from playwright.sync_api import (
     Page,
     Request,
     TimeoutError,
+    expect,
 )
 
 # The server has answered what it was sent, is done, nothing on the page is stale, and that has been
@@ -113,9 +114,18 @@ class AppPage:
 
     def open(self, path: str = "/") -> AppPage:
         """Load a page of the app by its own link, such as ``/privatize?epsilon=1``."""
+        if urlsplit(path).path != "/":
+            # The framework first asks for the server's health beneath the page, where it is not.
+            self.expect_console_error("404")
         self.page.goto(self.url + path)
         self.settle()
         return self
+
+    def go(self, title: str) -> None:
+        """Follow the menu to the page of that title."""
+        self.page.get_by_test_id("stSidebar").get_by_role("link", name=title).click()
+        expect(self.page).to_have_title(f"{title} · CompDP")
+        self.settle()
 
     def settle(self, *, timeout: float = 30) -> None:
         """Wait until the server has been idle and nothing on the page stale for a moment."""

@@ -89,3 +89,7 @@ class Effects:
             told = self.page.evaluate(_FOUND, MARK)
         dialogs = [f"dialog: {text}" for text in self.dialogs]
         return [*told, *dialogs, *(f"request: {address}" for address in self.requests)]
+
+
+def nothing_happened(effects: Effects) -> None:
+    assert not (found := effects.found()), "\n".join(found)

@@ -10,13 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
 
-DEEP_LINK = "404"
 BUTTON = "Draw up to 1,000,000 times"
-
-
-def opened(app: AppPage, query: str = "") -> AppPage:
-    app.expect_console_error(DEEP_LINK)
-    return app.open(f"/audit{query}")
 
 
 def draw(app: AppPage) -> None:
@@ -29,26 +23,26 @@ def draw(app: AppPage) -> None:
 def test_own_link_on_a_fresh_server_then_away_and_back(
     start_server: Callable[..., Server], open_window: Callable[..., AppPage]
 ) -> None:
-    app = opened(open_window(start_server()), "?mechanism=A2B1&epsilon=0.7&attack=bits")
+    app = open_window(start_server()).open("/audit?mechanism=A2B1&epsilon=0.7&attack=bits")
     app.text("ε, exactly", "2.5")
     expect(app.page.get_by_text("the claim is 2.5")).to_be_visible()
     draw(app)
     expect(app.page.get_by_text("Not refuted.")).to_be_visible()
-    side = app.page.get_by_test_id("stSidebar")
-    side.get_by_role("link", name="Home").click()
-    expect(app.page).to_have_title("Home · CompDP")
-    app.settle()
-    side.get_by_role("link", name="Audit").click()
-    expect(app.page).to_have_title("Audit · CompDP")
-    app.settle()
+    app.go("Home")
+    app.go("Audit")
     expect(app.page.get_by_role("textbox", name="ε, exactly", exact=True)).to_have_value("2.5")
     expect(app.page.get_by_text("Not refuted.")).to_be_visible()
     expect(app.page.get_by_role("radio", name="Low-order bits", exact=True)).to_be_checked()
     assert not app.exceptions()
 
 
-def test_a_broken_mechanism_is_convicted_and_the_files_say_so(app: AppPage) -> None:
-    opened(app)
+def test_the_top_salary_is_read_off_and_a_broken_mechanism_convicted_as_the_files_say(
+    app: AppPage,
+) -> None:
+    app.open("/audit")
+    expect(app.page.get_by_text("68.0", exact=True)).to_be_visible()
+    app.press("One more")
+    expect(app.page.get_by_text("69.0", exact=True)).to_be_visible()
     app.select("Mechanism", "⚠ Broken on purpose: Half the budget counted")
     draw(app)
     expect(app.page.get_by_text("Refuted with confidence 99.9 %.")).to_be_visible()
@@ -59,10 +53,3 @@ def test_a_broken_mechanism_is_convicted_and_the_files_say_so(app: AppPage) -> N
     name, data = app.download("Self-check as CSV")
     assert name == "self-check.csv"
     assert data.startswith(b"\xef\xbb\xbfname,checked,result,limit,unit,met")
-
-
-def test_the_top_salary_is_read_off_by_one(app: AppPage) -> None:
-    opened(app)
-    expect(app.page.get_by_text("68.0", exact=True)).to_be_visible()
-    app.press("One more")
-    expect(app.page.get_by_text("69.0", exact=True)).to_be_visible()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from compdp_core.report import card_of_answer, card_of_table
 from tests.unit.report.examples import PLANS, asked, drawn_table
 
 NAMES = ["three columns", "groups"]
-CONTRAST = "getComputedStyle(document.body)"
+BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -29,57 +30,31 @@ def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return path
 
 
-@pytest.fixture
-def shown(browser: Browser, file: Path) -> Iterator[Callable[..., Page]]:
-    """Opens the card; afterwards it must have asked for nothing and complained about nothing."""
-    requests: list[str] = []
+def test_it_fits_and_is_readable_in_every_look_and_prints(browser: Browser, file: Path) -> None:
+    asked_for: list[str] = []
     complaints: list[str] = []
-    pages: list[Page] = []
-
-    def opened(width: int = 1280, scheme: str = "light") -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": 900},
-            color_scheme="dark" if scheme == "dark" else "light",
-        )
+    with browser.new_context() as context:
         page = context.new_page()
-        page.on("request", lambda request: requests.append(request.url))
+        page.on("request", lambda request: asked_for.append(request.url))
         page.on("console", lambda message: complaints.append(message.text))
-        page.goto(file.as_uri())
-        pages.append(page)
-        return page
-
-    yield opened
-    for page in pages:
-        page.context.close()
-    assert requests == [file.as_uri()] * len(pages)
+        brightness = {}
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            for width in (320, 1280):
+                page.set_viewport_size({"width": width, "height": 900})
+                page.goto(file.as_uri())
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+                found = Axe().run(page)
+                assert found.violations_count == 0, found.generate_report()
+            colour = re.findall(r"\d+", page.evaluate(BACKGROUND))[:3]
+            brightness[scheme] = sum(map(int, colour))
+        assert brightness["dark"] < 120 < 700 < brightness["light"]
+        # Printed from the dark page.
+        page.emulate_media(media="print")
+        assert page.evaluate(BACKGROUND) == "rgb(255, 255, 255)"
+        paper = page.pdf(format="A4")
+        assert paper.startswith(b"%PDF")
+        pages = len(re.findall(rb"/Type\s*/Page\b", paper))
+        assert pages <= 2 + 2 * page.locator("section.item").count()
+    assert asked_for == [file.as_uri()] * 4
     assert complaints == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
-def test_nothing_sticks_out_and_axe_finds_nothing(
-    shown: Callable[..., Page], width: int, scheme: str
-) -> None:
-    page = shown(width, scheme)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-
-
-def test_the_dark_page_is_dark_and_the_light_one_light(shown: Callable[..., Page]) -> None:
-    def brightness(scheme: str) -> int:
-        colour = shown(scheme=scheme).evaluate(f"{CONTRAST}.backgroundColor")
-        return sum(int(part) for part in re.findall(r"\d+", colour)[:3])
-
-    assert brightness("dark") < 120 < 700 < brightness("light")
-
-
-def test_it_prints_in_the_light_on_few_pages(shown: Callable[..., Page]) -> None:
-    page = shown(scheme="dark")
-    page.emulate_media(media="print")
-    assert page.evaluate(f"{CONTRAST}.backgroundColor") == "rgb(255, 255, 255)"
-    paper = page.pdf(format="A4")
-    assert paper.startswith(b"%PDF")
-    pages = len(re.findall(rb"/Type\s*/Page\b", paper))
-    items = page.locator("section.item").count()
-    assert pages <= 2 + 2 * items

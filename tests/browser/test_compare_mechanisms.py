@@ -6,51 +6,41 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
 
-DEEP_LINK = "404"
 
-
-def opened(app: AppPage, query: str = "") -> AppPage:
-    app.expect_console_error(DEEP_LINK)
-    return app.open(f"/compare_mechanisms{query}")
-
-
-def look(app: AppPage, name: str) -> None:
-    app.page.get_by_role("radio", name=name, exact=True).click()
+def take(app: AppPage, option: str) -> None:
+    app.page.get_by_role("radio", name=option, exact=True).click()
     app.settle()
-
-
-def player(app: AppPage) -> Locator:
-    return app.page.get_by_role("region", name="Player of draws one by one")
 
 
 def test_own_link_on_a_fresh_server_then_away_and_back(
     start_server: Callable[..., Server], open_window: Callable[..., AppPage]
 ) -> None:
     names = quote("A1B1,laplace")
-    app = opened(open_window(start_server()), f"?mechanisms={names}&epsilon=0.7&view=range")
+    app = open_window(start_server())
+    app.open(f"/compare_mechanisms?mechanisms={names}&epsilon=0.7&view=range")
     chart = app.page.locator(".js-plotly-plot")
     expect(chart).to_contain_text("outside")
     app.text("ε, exactly", "2.5")
-    app.page.get_by_test_id("stSidebar").get_by_role("link", name="Home").click()
-    expect(app.page).to_have_title("Home · CompDP")
-    app.settle()
-    app.page.get_by_test_id("stSidebar").get_by_role("link", name="Compare mechanisms").click()
-    expect(app.page).to_have_title("Compare mechanisms · CompDP")
-    app.settle()
+    app.go("Home")
+    app.go("Compare mechanisms")
     expect(app.page.get_by_role("textbox", name="ε, exactly", exact=True)).to_have_value("2.5")
     expect(app.page.get_by_role("radio", name="Where outputs land", exact=True)).to_be_checked()
     expect(chart).to_contain_text("Composite A1B1")
     assert not app.exceptions()
 
 
-def test_draws_play_without_asking_the_server(app: AppPage) -> None:
-    opened(app, "?view=draws")
-    shown = player(app)
+def test_draws_play_without_the_server_and_simulating_more_of_them_can_be_stopped(
+    app: AppPage,
+) -> None:
+    # At five budgets each: long enough not to be over before the button is reached.
+    many = "A1B1,A2B1,A3B1,laplace,discrete_gaussian,piecewise"
+    app.open(f"/compare_mechanisms?view=draws&mechanisms={many}")
+    shown = app.page.get_by_role("region", name="Player of draws one by one")
     expect(shown).to_have_attribute("data-state", "ended")
     expect(shown).to_contain_text("draw 300 of 300")
     sent: list[str] = []
@@ -73,18 +63,11 @@ def test_draws_play_without_asking_the_server(app: AppPage) -> None:
     assert runs == "notRunning"
     assert not sent
 
-
-def test_a_mechanism_is_found_by_typing(app: AppPage) -> None:
-    opened(app)
+    # A mechanism is found by typing.
+    take(app, "Error against ε")
     app.select_many("Mechanisms", ["Duchi et al."])
     expect(app.page.locator(".js-plotly-plot .legend")).to_contain_text("Duchi et al.")
-
-
-def test_many_draws_show_progress_and_stop_on_request(app: AppPage) -> None:
-    # At five budgets each: long enough not to be over before the button is reached.
-    opened(app, "?view=error&mechanisms=A1B1,A2B1,A3B1,laplace,discrete_gaussian,piecewise")
-    app.page.get_by_role("radio", name="1,000,000", exact=True).click()
-    app.settle()
+    take(app, "1,000,000")
     app.page.get_by_role("button", name="Simulate more draws").click()
     app.page.get_by_role("button", name="Cancel", exact=True).click()
     expect(app.page.get_by_text("Stopped on request")).to_be_visible(timeout=20_000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -43,17 +43,17 @@ if chosen["text"] == "ask outside":
 """
 
 
-@pytest.fixture(scope="package")
-def each(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    script = tmp_path_factory.mktemp("script") / "one_of_each.py"
+@pytest.fixture(scope="module")
+def each(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("script")
+    script = folder / "one_of_each.py"
     script.write_text(SCRIPT, encoding="utf-8")
-    return script
+    with server_module.serving(script, folder) as server:
+        yield server
 
 
-def test_every_widget_takes_its_value(
-    each: Path, start_server: Callable[..., Server], open_window: Callable[..., AppPage]
-) -> None:
-    app = open_window(start_server(each)).open()
+def test_every_widget_takes_its_value(each: Server, open_window: Callable[..., AppPage]) -> None:
+    app = open_window(each).open()
     app.number("Number", "2.5")
     app.text("Text", "hello")
     app.slider("Slider", 4.5)
@@ -93,15 +93,12 @@ def test_every_widget_takes_its_value(
         app.slider("Stop", "lower")
 
 
-def test_what_goes_wrong_is_seen(
-    each: Path, start_server: Callable[..., Server], open_window: Callable[..., AppPage]
-) -> None:
-    server = start_server(each)
-    app = open_window(server).open()
+def test_what_goes_wrong_is_seen(each: Server, open_window: Callable[..., AppPage]) -> None:
+    app = open_window(each).open()
     assert app.complaints() == []
     app.text("Text", "fall")
     assert len(app.exceptions()) == 1
-    assert "as asked" in server.log()
+    assert "as asked" in each.log()
     # The settings keep an error's words, which may hold a private value, off the page.
     assert "as asked" not in app.page.content()
 

@@ -6,20 +6,12 @@ import json
 import re
 from collections.abc import Callable
 
-import pytest
-from playwright.sync_api import Locator, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
 
-DEEP_LINK = "404"
 FEASIBLE = "Feasible: all 7 constraints hold."
-
-
-@pytest.fixture
-def lab(app: AppPage) -> AppPage:
-    app.expect_console_error(DEEP_LINK)
-    return app.open("/function_lab")
 
 
 def field(app: AppPage, label: str) -> Locator:
@@ -30,16 +22,10 @@ def picture(app: AppPage) -> Locator:
     return app.page.locator(".st-key-chart-function_lab-own, .st-key-chart-lab").first
 
 
-def workshop(app: AppPage) -> None:
-    app.page.get_by_text("Make a shape of your own", exact=True).click()
-    app.settle()
-
-
 def test_on_a_fresh_server_change_look_leave_return_and_nothing_is_lost(
     start_server: Callable[..., Server], open_window: Callable[..., AppPage]
 ) -> None:
     app = open_window(start_server())
-    app.expect_console_error(DEEP_LINK)
     app.open("/function_lab")
     expect(app.page.get_by_text(FEASIBLE)).to_be_visible()
     before = picture(app).locator(".trace path").first.get_attribute("d")
@@ -54,120 +40,152 @@ def test_on_a_fresh_server_change_look_leave_return_and_nothing_is_lost(
     kept = {label: field(app, label).input_value() for label in ("ε =", "k =", "m =", "y =")}
     app.page.get_by_role("radio", name="What is feasible").click()
     app.settle()
-    sidebar = app.page.get_by_test_id("stSidebar")
-    sidebar.get_by_role("link", name="Home").click()
-    expect(app.page).to_have_title("Home · CompDP")
-    app.settle()
-    sidebar.get_by_role("link", name="Function lab").click()
-    expect(app.page).to_have_title("Function lab · CompDP")
-    app.settle()
+    app.go("Home")
+    app.go("Function lab")
     for label, value in kept.items():
         expect(field(app, label)).to_have_value(value)
     expect(app.page.get_by_text("How much of the outputs the inputs can fill")).to_be_visible()
     assert app.exceptions() == []
 
 
-def test_the_address_follows_without_filling_the_history_and_reloading_restores(
-    lab: AppPage,
+def test_settings_travel_by_the_address_and_as_a_file_and_nonsense_is_named(
+    app: AppPage,
 ) -> None:
-    page = lab.page
+    page = app.open("/function_lab").page
     entries = page.evaluate("history.length")
     slider = page.get_by_role("slider", name="Height of the activation k")
     slider.focus()
     for _ in range(8):
         slider.press("ArrowLeft")
-    lab.settle()
+    app.settle()
     expect(page).to_have_url(re.compile(r"\?k=0\.42$"))
     assert page.evaluate("history.length") == entries
-    lab.text("C_p / C =", "0.5")
+    app.text("C_p / C =", "0.5")
     expect(page).to_have_url(re.compile(r"\?k=0\.42&position=0\.5$"))
     page.reload()
-    lab.settle()
-    expect(field(lab, "k =")).to_have_value("0.42")
-    expect(field(lab, "True value (data unit)")).to_have_value("75")
-    lab.text("k =", "0.5")
-    lab.text("C_p / C =", "-0.4")
+    app.settle()
+    expect(field(app, "k =")).to_have_value("0.42")
+    expect(field(app, "True value (data unit)")).to_have_value("75")
+    app.text("k =", "0.5")
+    app.text("C_p / C =", "-0.4")
     expect(page).to_have_url(re.compile(r"/function_lab$"))
 
+    app.text("k =", "0.44")
+    app.press("Link and file")
+    name, content = app.download("Save settings")
+    assert (name, json.loads(content)["settings"]) == ("function_lab-settings.json", {"k": "0.44"})
+    app.page.keyboard.press("Escape")
+    app.text("k =", "0.3")
+    app.press("Link and file")
+    app.upload("Open settings", name, content, kind="application/json")
+    expect(field(app, "k =")).to_have_value("0.44")
+    wrong = json.dumps({"page": "function_lab", "settings": {"k": "seven", "epsilon": "2"}})
+    if not app.page.get_by_text("Open settings").is_visible():
+        app.press("Link and file")
+    app.upload("Open settings", name, wrong.encode(), kind="application/json")
+    expect(
+        app.page.get_by_text("“k=seven” is not used, 0.5 is: it must be a number.")
+    ).to_be_visible()
+    expect(field(app, "k =")).to_have_value("0.5")
+    expect(field(app, "ε =")).to_have_value("2")
 
-@pytest.mark.parametrize(
-    ("elsewhere", "label", "around"),
-    [
-        ("Height of the activation k", "k =", ("0.7", "25")),
-        ("Input C_p, as a share of its limit C", "True value (data unit)", ("6", "2.5")),
-    ],
-)
-def test_a_late_answer_takes_nothing_from_who_types(
-    app: AppPage, elsewhere: str, label: str, around: tuple[str, str]
-) -> None:
-    page, late, held = app.page, [False], list[Callable[[], None]]()
 
-    def between(page_side: WebSocketRoute) -> None:
+class Late:
+    """Between a page and the server: holds back what the server says."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.held: list[Callable[[], None]] = []
+        self.holds = False
+        page.route_web_socket(re.compile("_stcore/stream"), self._between)
+
+    def _between(self, page_side: WebSocketRoute) -> None:
         server_side = page_side.connect_to_server()
         page_side.on_message(server_side.send)
 
         def answered(message: str | bytes) -> None:
-            held.append(lambda: page_side.send(message))
-            if not late[0]:
-                deliver()
+            self.held.append(lambda: page_side.send(message))
+            if not self.holds:
+                self._deliver()
 
         server_side.on_message(answered)
 
-    def deliver() -> None:
-        while held:
-            held.pop(0)()
+    def _deliver(self) -> None:
+        while self.held:
+            self.held.pop(0)()
 
-    page.route_web_socket(re.compile("_stcore/stream"), between)
-    app.expect_console_error(DEEP_LINK)
+    def hold(self) -> None:
+        self.holds = True
+
+    def release(self) -> None:
+        """Once the server has said all."""
+        count = -1
+        while len(self.held) != count:
+            count = len(self.held)
+            self.page.wait_for_timeout(700)
+        self.holds = False
+        self._deliver()
+
+
+def test_a_late_answer_takes_nothing_from_who_types(app: AppPage) -> None:
+    page = app.page
+    late = Late(page)
     app.open("/function_lab")
-    late[0] = True
-    page.get_by_role("slider", name=elsewhere).press("ArrowRight")
-    field(app, label).click()
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type(around[0])
-    # Until the server has said all; the field, which followed the slider, is then another one.
-    before = field(app, label).element_handle()
-    count = -1
-    while len(held) != count:
-        count = len(held)
-        page.wait_for_timeout(700)
-    late[0] = False
-    deliver()
-    app.settle()
-    assert not before.evaluate("field => field.isConnected")
-    expect(field(app, label)).to_be_focused()
-    page.keyboard.type(around[1])
-    page.keyboard.press("Enter")
-    app.settle()
-    expect(field(app, label)).to_have_value("".join(around))
-    page.reload()
-    app.settle()
-    expect(field(app, label)).to_have_value("".join(around))
+    for elsewhere, label, around in (
+        ("Height of the activation k", "k =", ("0.7", "25")),
+        ("Input C_p, as a share of its limit C", "True value (data unit)", ("6", "2.5")),
+    ):
+        late.hold()
+        page.get_by_role("slider", name=elsewhere).press("ArrowRight")
+        field(app, label).click()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(around[0])
+        # The field, which followed the slider, is then another one.
+        before = field(app, label).element_handle()
+        late.release()
+        app.settle()
+        assert not before.evaluate("field => field.isConnected")
+        expect(field(app, label)).to_be_focused()
+        page.keyboard.type(around[1])
+        page.keyboard.press("Enter")
+        app.settle()
+        expect(field(app, label)).to_have_value("".join(around))
+        page.reload()
+        app.settle()
+        expect(field(app, label)).to_have_value("".join(around))
 
 
-def test_settings_travel_as_a_file_and_nonsense_is_named(lab: AppPage) -> None:
-    lab.text("k =", "0.44")
-    lab.press("Link and file")
-    name, content = lab.download("Save settings")
-    assert (name, json.loads(content)["settings"]) == ("function_lab-settings.json", {"k": "0.44"})
-    lab.page.keyboard.press("Escape")
-    lab.text("k =", "0.3")
-    lab.press("Link and file")
-    lab.upload("Open settings", name, content, kind="application/json")
-    expect(field(lab, "k =")).to_have_value("0.44")
-    wrong = json.dumps({"page": "function_lab", "settings": {"k": "seven", "epsilon": "2"}})
-    if not lab.page.get_by_text("Open settings").is_visible():
-        lab.press("Link and file")
-    lab.upload("Open settings", name, wrong.encode(), kind="application/json")
-    expect(
-        lab.page.get_by_text("“k=seven” is not used, 0.5 is: it must be a number.")
-    ).to_be_visible()
-    expect(field(lab, "k =")).to_have_value("0.5")
-    expect(field(lab, "ε =")).to_have_value("2")
+def test_points_are_drawn_with_the_keyboard_alone_and_a_formula_is_kept(app: AppPage) -> None:
+    lab = app.open("/function_lab")
+    lab.page.get_by_text("Make a shape of your own", exact=True).click()
+    lab.settle()
+    lab.page.get_by_role("radio", name="Draw points").press("Space")
+    lab.settle()
+    expect(lab.page.get_by_text("Certified", exact=True)).to_be_visible()
+    grid = lab.page.get_by_test_id("data-grid-canvas")
+    grid.focus()
+    lab.page.keyboard.press("Control+Home")
+    lab.page.keyboard.press("ArrowRight")
+    _type_into(lab, "glide-cell-2-0", "0.5")
+    # One side alone is no shape, and the reason says so.
+    expect(lab.page.get_by_text("The shape is not symmetric")).to_be_visible()
+    expect(lab.page.get_by_text("As typed: this is no shape")).to_be_visible()
+    for row in (2, 3):
+        lab.page.keyboard.press("ArrowDown")
+        expect(_cell(lab, f"glide-cell-2-{row}")).to_have_attribute("aria-selected", "true")
+    _type_into(lab, "glide-cell-2-3", "0.5")
+    expect(lab.page.get_by_text("Certified", exact=True)).to_be_visible()
+    # Leaving and returning keeps the points.
+    lab.go("Home")
+    lab.go("Function lab")
+    expect(_cell(lab, "glide-cell-2-3")).to_have_text("0.5")
+    expect(lab.page.get_by_text("Certified", exact=True)).to_be_visible()
+    lab.page.get_by_role("radio", name="Type a formula").press("Space")
+    lab.settle()
+    a_typed_formula_is_refused_or_certified_and_then_offered_elsewhere(lab)
 
 
-def test_a_typed_formula_is_refused_or_certified_and_then_offered_elsewhere(lab: AppPage) -> None:
-    workshop(lab)
+def a_typed_formula_is_refused_or_certified_and_then_offered_elsewhere(lab: AppPage) -> None:
     formula = "Formula in v, from 0 to 1"
     lab.text(formula, "v")
     expect(lab.page.get_by_text("The shape is not symmetric")).to_be_visible()
@@ -187,36 +205,6 @@ def test_a_typed_formula_is_refused_or_certified_and_then_offered_elsewhere(lab:
         re.compile("^F1")
     )
     expect(lab.page.get_by_text(FEASIBLE)).to_be_visible()
-
-
-def test_points_are_drawn_with_the_keyboard_alone(lab: AppPage) -> None:
-    workshop(lab)
-    lab.page.get_by_role("radio", name="Draw points").press("Space")
-    lab.settle()
-    expect(lab.page.get_by_text("Certified", exact=True)).to_be_visible()
-    grid = lab.page.get_by_test_id("data-grid-canvas")
-    grid.focus()
-    lab.page.keyboard.press("Control+Home")
-    lab.page.keyboard.press("ArrowRight")
-    _type_into(lab, "glide-cell-2-0", "0.5")
-    # One side alone is no shape, and the reason says so.
-    expect(lab.page.get_by_text("The shape is not symmetric")).to_be_visible()
-    expect(lab.page.get_by_text("As typed: this is no shape")).to_be_visible()
-    for row in (2, 3):
-        lab.page.keyboard.press("ArrowDown")
-        expect(_cell(lab, f"glide-cell-2-{row}")).to_have_attribute("aria-selected", "true")
-    _type_into(lab, "glide-cell-2-3", "0.5")
-    expect(lab.page.get_by_text("Certified", exact=True)).to_be_visible()
-    # Leaving and returning keeps the points.
-    sidebar = lab.page.get_by_test_id("stSidebar")
-    sidebar.get_by_role("link", name="Home").click()
-    expect(lab.page).to_have_title("Home · CompDP")
-    lab.settle()
-    sidebar.get_by_role("link", name="Function lab").click()
-    expect(lab.page).to_have_title("Function lab · CompDP")
-    lab.settle()
-    expect(_cell(lab, "glide-cell-2-3")).to_have_text("0.5")
-    expect(lab.page.get_by_text("Certified", exact=True)).to_be_visible()
 
 
 def _cell(lab: AppPage, cell: str) -> Locator:

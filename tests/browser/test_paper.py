@@ -9,16 +9,11 @@ from playwright.sync_api import expect
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
 
-DEEP_LINK = "404"
 RUN = "Run the paper again"
 LONG = 180_000
 """Milliseconds for a run on a busy machine."""
+UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
 CSV = b"age,name\n" + b"".join(b"%d,x\n" % age for age in range(20, 60))
-
-
-def opened(app: AppPage, query: str = "") -> AppPage:
-    app.expect_console_error(DEEP_LINK)
-    return app.open(f"/paper{query}")
 
 
 def run(app: AppPage) -> None:
@@ -27,22 +22,19 @@ def run(app: AppPage) -> None:
     app.settle(timeout=60)
 
 
-def test_own_link_on_a_fresh_server_stopped_run_left_and_found_again(
+def test_own_link_on_a_fresh_server_stopped_run_left_found_again_and_a_table_of_mine(
     start_server: Callable[..., Server], open_window: Callable[..., AppPage]
 ) -> None:
-    app = opened(open_window(start_server()), "?repetitions=200")
+    app = open_window(start_server()).open("/paper?repetitions=200")
     app.page.get_by_role("button", name=RUN).click()
     app.page.get_by_role("button", name="Cancel", exact=True).click()
     expect(app.page.get_by_role("button", name=RUN)).to_be_visible(timeout=LONG)
     expect(app.page.get_by_text("It takes a few seconds")).to_be_visible()
     run(app)
-    side = app.page.get_by_test_id("stSidebar")
-    side.get_by_role("link", name="Home").click()
-    expect(app.page).to_have_title("Home · CompDP")
-    app.settle()
-    side.get_by_role("link", name="Paper").click()
+    app.go("Privatize")
+    app.upload(UPLOAD, "people.csv", CSV)
+    app.go("Paper")
     expect(app.page.get_by_text("5 · Where we differ")).to_be_visible()
-    app.settle()
     box = app.page.get_by_role("textbox", name="Draws of each query", exact=True)
     expect(box).to_have_value("200")
     name, data = app.download("All tables (ZIP of CSV files)")
@@ -50,17 +42,6 @@ def test_own_link_on_a_fresh_server_stopped_run_left_and_found_again(
     assert data[:2] == b"PK"
     assert not app.exceptions()
 
-
-def test_a_column_of_my_table(app: AppPage) -> None:
-    app.expect_console_error(DEEP_LINK)
-    app.open("/privatize")
-    app.page.locator("input[type=file]").first.set_input_files(
-        {"name": "people.csv", "mimeType": "text/csv", "buffer": CSV}
-    )
-    app.settle()
-    app.page.get_by_test_id("stSidebar").get_by_role("link", name="Paper").click()
-    expect(app.page).to_have_title("Paper · CompDP")
-    app.settle()
     app.radio("Ask the five queries of", "a column of my table")
     expect(app.page.get_by_role("button", name=RUN)).to_be_disabled()
     app.text("Lower bound", "18")

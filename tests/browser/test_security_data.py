@@ -144,12 +144,6 @@ def big_table() -> bytes:
     return "\n".join([f"{HEAD},{CELL} group,other,words", *rows]).encode()
 
 
-def go(app: AppPage, title: str) -> None:
-    app.page.get_by_test_id("stSidebar").get_by_role("link", name=title, exact=False).click()
-    expect(app.page).to_have_title(f"{title} · CompDP")
-    app.settle()
-
-
 def fill(app: AppPage, label: str, text: str) -> None:
     """Type into the only text field whose label begins so."""
     box = app.page.get_by_role("textbox", name=re.compile(f"^{label}"))
@@ -162,7 +156,6 @@ def test_a_whole_journey_leaves_nothing_behind(
     watched: Watched, open_window: Callable[..., AppPage]
 ) -> None:
     app = open_window(watched.server)
-    app.expect_console_error("404")
     app.open("/privatize")
     # First a file that is refused, whose refusal may quote it.
     app.upload(UPLOAD, FILE, f'a,b\n1,"{CELL} is never closed\n'.encode())
@@ -193,14 +186,14 @@ def test_a_whole_journey_leaves_nothing_behind(
             assert started.value.path().stat().st_size > 100
     app.page.keyboard.press("Escape")
 
-    go(app, "Release a statistic")
+    app.go("Release a statistic")
     app.select("Of which column", HEAD)
     app.page.locator(".st-key-release-answer button").click()
     expect(app.page.get_by_text("Released at")).to_be_visible(timeout=60_000)
     app.settle()
     for label in ("Privacy card", "Answer as CSV"):
         assert len(app.download(label)[1]) > 100
-    go(app, "Budget")
+    app.go("Budget")
     assert b"Quokkahead" in app.download("Ledger as CSV")[1]
     for page in PAGES:
         app.page.get_by_test_id("stSidebar").get_by_role("link", name=page.title).click()
@@ -276,7 +269,6 @@ class Visitor:
         def hear(frame: str | bytes) -> None:
             self.heard.append(frame if isinstance(frame, bytes) else frame.encode())
 
-        self.app.expect_console_error("404")
         self.app.page.on("websocket", lambda wire: wire.on("framereceived", hear))
 
     def fetch(self, label: str) -> None:
@@ -297,12 +289,12 @@ def test_two_at_once_never_meet(watched: Watched, open_window: Callable[..., App
     release_a_table(both)
     release_an_answer(both)
     for one in both:
-        go(one.app, "Paper")
+        one.app.go("Paper")
         one.app.radio("Ask the five queries of", "a column of my table")
         column = one.app.page.get_by_role("combobox", name="Column", exact=True)
         expect(column).to_have_value(f"{one.word}head (cm)")
     for one in both:
-        go(one.app, "Budget")
+        one.app.go("Budget")
         one.fetch("Ledger as JSON")
     first, second = both
     for one, other in ((first, second), (second, first)):
@@ -331,7 +323,7 @@ def release_a_table(both: list[Visitor]) -> None:
 
 def release_an_answer(both: list[Visitor]) -> None:
     for one in both:
-        go(one.app, "Release a statistic")
+        one.app.go("Release a statistic")
         one.app.select("Of which column", f"{one.word}head (cm)")
     for one in both:
         one.app.page.locator(".st-key-release-answer button").click()

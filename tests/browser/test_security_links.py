@@ -6,7 +6,6 @@ import json
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
-import pytest
 from playwright.sync_api import expect
 
 from compdp_core.accounting import Group, Ledger, Spend
@@ -19,7 +18,7 @@ from pages.sections.optimizer import settings as optimizer
 from pages.sections.paper import settings as paper
 from pages.sections.statistic import settings as statistic
 from tests.browser.driver import AppPage
-from tests.browser.effects import Effects
+from tests.browser.effects import Effects, nothing_happened
 from tests.browser.hostile import HOSTILE, MARKDOWN, MARKUP, as_shown
 
 SETTINGS: dict[str, tuple[Setting, ...]] = {
@@ -42,18 +41,9 @@ def hostile_link(page: str) -> str:
     return f"/{page}?{urlencode(said)}"
 
 
-@pytest.fixture
-def attacked(app: AppPage) -> tuple[AppPage, Effects]:
+def test_a_hostile_link_or_ledger_is_a_list_of_words(app: AppPage) -> None:
+    effects = Effects(app.page)
     app.expect_console_error("404")
-    return app, Effects(app.page)
-
-
-def nothing_happened(effects: Effects) -> None:
-    assert not (found := effects.found()), "\n".join(found)
-
-
-def test_a_hostile_link_does_nothing_but_be_quoted(attacked: tuple[AppPage, Effects]) -> None:
-    app, effects = attacked
     for page in SETTINGS:
         app.page.goto(app.url + hostile_link(page))
         notice = app.page.get_by_test_id("stAlert").filter(has_text="Not a setting of this page")
@@ -61,37 +51,10 @@ def test_a_hostile_link_does_nothing_but_be_quoted(attacked: tuple[AppPage, Effe
         assert as_shown(MARKDOWN[0])[:39] in (notice.text_content() or "")
         nothing_happened(effects)
         assert not app.exceptions()
+    a_hostile_ledger(app, effects)
 
 
-def test_hostile_files_and_formulas(attacked: tuple[AppPage, Effects]) -> None:
-    app, effects = attacked
-    app.open("/function_lab")
-    app.press("Link and file")
-    settings = {each.key: MARKUP[2] for each in lab.SETTINGS} | {MARKDOWN[1]: MARKDOWN[5]}
-    files = (
-        json.dumps({"page": "function_lab", "settings": settings}).encode(),
-        b'{"page": "function_lab", "settings": ' + b"[" * 90_000 + b"]" * 90_000 + b"}",
-        b'{"page":"function_lab","settings":{"epsilon":"1e999999999","k":"0e-999999999","m":"9e99"}}',
-    )
-    for content in files:
-        app.upload("Open settings", f"{MARKUP[2]}.json", content, kind="application/json")
-        expect(app.page.get_by_test_id("stAlert").first).to_be_visible()
-        nothing_happened(effects)
-        assert not app.exceptions()
-    app.page.keyboard.press("Escape")
-    app.page.get_by_text("Make a shape of your own", exact=True).click()
-    field = app.page.get_by_role("textbox", name="Formula in v", exact=False)
-    for formula in (MARKUP[2], MARKDOWN[1], "v**9**9**9", "(" * 400 + "v" + ")" * 90):
-        field.fill(formula)
-        field.press("Enter")
-        expect(app.page.get_by_text("Formula, character").first).to_be_visible()
-        app.settle()
-        nothing_happened(effects)
-    assert not app.exceptions()
-
-
-def test_a_hostile_ledger_is_a_list_of_words(attacked: tuple[AppPage, Effects]) -> None:
-    app, effects = attacked
+def a_hostile_ledger(app: AppPage, effects: Effects) -> None:
     entries = [
         Spend(
             word,
@@ -115,5 +78,32 @@ def test_a_hostile_ledger_is_a_list_of_words(attacked: tuple[AppPage, Effects]) 
     for content in (b"[" * 100_000, saved.replace(b'"1/7"', b'"9e999999999"'), b"\xff\xfe\x00"):
         app.upload("Open a saved ledger", "budget.json", content, kind="application/json")
         expect(app.page.get_by_text("Not a budget file of this program")).to_be_visible()
+        nothing_happened(effects)
+    assert not app.exceptions()
+
+
+def test_hostile_files_and_formulas(app: AppPage) -> None:
+    effects = Effects(app.page)
+    app.open("/function_lab")
+    app.press("Link and file")
+    settings = {each.key: MARKUP[2] for each in lab.SETTINGS} | {MARKDOWN[1]: MARKDOWN[5]}
+    files = (
+        json.dumps({"page": "function_lab", "settings": settings}).encode(),
+        b'{"page": "function_lab", "settings": ' + b"[" * 90_000 + b"]" * 90_000 + b"}",
+        b'{"page":"function_lab","settings":{"epsilon":"1e999999999","k":"0e-999999999","m":"9e99"}}',
+    )
+    for content in files:
+        app.upload("Open settings", f"{MARKUP[2]}.json", content, kind="application/json")
+        expect(app.page.get_by_test_id("stAlert").first).to_be_visible()
+        nothing_happened(effects)
+        assert not app.exceptions()
+    app.page.keyboard.press("Escape")
+    app.page.get_by_text("Make a shape of your own", exact=True).click()
+    field = app.page.get_by_role("textbox", name="Formula in v", exact=False)
+    for formula in (MARKUP[2], MARKDOWN[1], "v**9**9**9", "(" * 400 + "v" + ")" * 90):
+        field.fill(formula)
+        field.press("Enter")
+        expect(app.page.get_by_text("Formula, character").first).to_be_visible()
+        app.settle()
         nothing_happened(effects)
     assert not app.exceptions()

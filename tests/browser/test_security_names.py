@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, expect
 
 from compdp_core.report.settings import FORMAT, VERSION
 from tests.browser.driver import AppPage
-from tests.browser.effects import Effects
+from tests.browser.effects import Effects, nothing_happened
 from tests.browser.hostile import CODE, HOSTILE, MARKDOWN, MARKUP, as_shown
 from tests.browser.server import ROOT, Server, serving
 
@@ -39,7 +39,7 @@ def test_all_words_stay_words(showing: Server, open_window: Callable[..., AppPag
     app.open()
     expect(app.page.get_by_text("That is all.")).to_be_visible()
     expect(app.page.locator(".js-plotly-plot")).to_have_count(len(HOSTILE[::10]))
-    assert not (found := effects.found()), "\n".join(found)
+    nothing_happened(effects)
     shown = app.page.evaluate(
         """() => [...document.querySelectorAll('[class*=st-key-word-]')].map(word => ({
             words: [...word.querySelectorAll('p')].map(p => p.textContent),
@@ -119,16 +119,6 @@ def hostile_table() -> bytes:
     return written.getvalue().encode()
 
 
-@pytest.fixture
-def attacked(app: AppPage) -> tuple[AppPage, Effects]:
-    app.expect_console_error("404")
-    return app, Effects(app.page)
-
-
-def nothing_happened(effects: Effects) -> None:
-    assert not (found := effects.found()), "\n".join(found)
-
-
 def choose(app: AppPage, label: str, name: str, *, several: bool = False) -> None:
     """Take the option of that name, which the list has to show as it is."""
     box = app.page.get_by_role("combobox", name=label, exact=True)
@@ -182,9 +172,9 @@ def run_alone(script: bytes, table: bytes, folder: Path) -> str:
 
 
 def test_a_hostile_table_through_the_main_job(
-    attacked: tuple[AppPage, Effects], browser: Browser, tmp_path: Path
+    app: AppPage, browser: Browser, tmp_path: Path
 ) -> None:
-    app, effects = attacked
+    effects = Effects(app.page)
     app.open("/privatize")
     app.upload(UPLOAD, FILE, hostile_table())
     expect(app.page.get_by_text(as_shown(FILE), exact=True)).to_be_visible()
@@ -241,10 +231,7 @@ def test_a_hostile_table_through_the_main_job(
 
 def and_for_one_statistic(app: AppPage, effects: Effects, browser: Browser, tmp_path: Path) -> None:
     """The same table on the page for one answer, and what the budget remembers of it."""
-    menu = app.page.get_by_test_id("stSidebar")
-    menu.get_by_role("link", name="Release a statistic").click()
-    expect(app.page).to_have_title("Release a statistic · CompDP")
-    app.settle()
+    app.go("Release a statistic")
     choose(app, "Of which column", CHOSEN)
     app.check("Only rows that meet a condition")
     app.select("Column of the condition", "Zq words")
@@ -277,9 +264,7 @@ def and_for_one_statistic(app: AppPage, effects: Effects, browser: Browser, tmp_
     assert [row["group"] for row in rows] == [*groups[:-2], "'=1+1+Zq", "'@Zq"]
     assert all(math.isfinite(float(row["answer"])) for row in rows)
 
-    menu.get_by_role("link", name="Budget").click()
-    expect(app.page).to_have_title("Budget · CompDP")
-    app.settle()
+    app.go("Budget")
     expect(app.page.get_by_text(as_shown(FILE)).first).to_be_visible()
     expect(app.page.locator("[class*=st-key-chart-spent] .ytick").first).to_be_attached()
     nothing_happened(effects)

@@ -6,7 +6,7 @@ import http.client
 import re
 import socket
 import tomllib
-from collections.abc import Callable
+from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -23,21 +23,17 @@ def rgb(colour: str) -> str:
     return "rgb({}, {}, {})".format(*bytes.fromhex(colour.removeprefix("#")))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_front_door_follows_the_system_theme_and_asks_nobody_else(
-    server: Server, open_window: Callable[..., AppPage], scheme: str
-) -> None:
-    app = open_window(server, scheme=scheme).open()
-    expect(app.page.get_by_role("heading", level=1)).to_be_visible()
-    expect(app.page.get_by_test_id("stApp")).to_have_css(
-        "background-color", rgb(SETTINGS["theme"][scheme]["backgroundColor"])
-    )
-    assert app.exceptions() == []
-    assert app.complaints() == []
-
-
-def test_the_pages_draw_the_only_menu(app: AppPage) -> None:
-    app.open()
+def test_front_door_follows_the_system_theme_and_draws_the_only_menu(app: AppPage) -> None:
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        app.page.emulate_media(color_scheme=scheme)
+        app.open()
+        expect(app.page.get_by_role("heading", level=1)).to_be_visible()
+        expect(app.page.get_by_test_id("stApp")).to_have_css(
+            "background-color", rgb(SETTINGS["theme"][scheme]["backgroundColor"])
+        )
+        assert app.exceptions() == []
+        assert app.complaints() == []
     expect(app.page.get_by_test_id("stSidebarNav")).to_have_count(0)
     expect(app.page.get_by_role("button", name=re.compile("Deploy"))).to_have_count(0)
 
