@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from inspect import Parameter, signature
 from typing import Any
 
@@ -46,7 +47,7 @@ class BaselineEntry:
         """Arguments it also takes, besides the sensitivity."""
         return tuple(p.name for p in self._arguments if p.default is not p.empty)
 
-    @property
+    @cached_property
     def _arguments(self) -> list[Parameter]:
         known = signature(self.factory).parameters.values()
         return [p for p in known if p.name not in ("epsilon", "inputs", "sensitivity")]
