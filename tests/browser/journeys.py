@@ -132,7 +132,6 @@ def walk(app: AppPage, journey: tuple[str, Sequence[Step]]) -> list[str]:
     as they do on a real machine.
     """
     link, steps = journey
-    app.expect_console_error("404")
     app.open(link)
     found, scheme = [], "light"
     for step, taken in steps:

@@ -48,9 +48,7 @@ def _released(app: AppPage, button: str) -> None:
 
 def look_at_the_budget(app: AppPage) -> None:
     """From the page of a release to the ledger, with a limit."""
-    app.page.get_by_test_id("stSidebar").get_by_role("link", name="Budget").click()
-    expect(app.page).to_have_title("Budget · CompDP")
-    app.settle()
+    app.go("Budget")
     app.text("Limit for each table (empty: none)", "2")
 
 

@@ -68,7 +68,6 @@ def test_the_checks_find_what_is_wrong(app: AppPage) -> None:
 
 
 def test_less_motion_where_the_system_asks_for_it(app: AppPage) -> None:
-    app.expect_console_error("404")
     app.page.emulate_media(reduced_motion="reduce")
     app.open("/compare_mechanisms?view=draws")
     player = app.page.get_by_role("region", name="Player of draws one by one")

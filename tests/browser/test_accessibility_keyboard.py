@@ -109,7 +109,6 @@ def press(app: AppPage, name: str, role: str = "button", *, then: str) -> None:
 
 
 def test_what_makes_room_hands_the_keyboard_to_its_step(app: AppPage) -> None:
-    app.expect_console_error("404")
     app.open("/statistic?colour=red")
     press(app, "Dismiss", then="Release a statistic")
     press(app, "School health survey", then="1 · Data")
@@ -128,7 +127,6 @@ def test_what_makes_room_hands_the_keyboard_to_its_step(app: AppPage) -> None:
 
 
 def test_the_mouse_sees_no_ring_and_is_not_taken_anywhere(app: AppPage) -> None:
-    app.expect_console_error("404")
     app.open("/privatize")
     open_the_survey(app)
     assert where(app.page).name == "1 · Data"
@@ -149,7 +147,6 @@ def test_the_focus_is_seen_on_every_kind_of_thing(
     seen: list[Sighting] = []
     for link, scheme, presses in (("/statistic", "light", 45), ("/optimizer", "dark", 70)):
         app = open_window(server, scheme=scheme)
-        app.expect_console_error("404")
         app.open(link)
         if link == "/statistic":
             open_the_survey(app)

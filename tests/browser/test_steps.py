@@ -38,7 +38,6 @@ def to_the_end(app: AppPage) -> None:
 def test_the_bar_leads_to_every_step_hides_nothing_and_a_release_comes_into_sight(
     width: int, scheme: str, app: AppPage
 ) -> None:
-    app.expect_console_error("404")
     app.open("/statistic")
     looks.Look(scheme, width).take(app)
     page, bar = app.page, app.page.get_by_role("navigation", name="Steps of this page")
