@@ -108,6 +108,11 @@ def audit(
         floats("simulate", simulate(np.full(each, value), seed + 7919 * i))
         for i, value in enumerate([*ends, *ends])
     ]
+    for sample in samples:
+        if sample.shape != (each,):
+            raise ParameterError(
+                "simulate", sample.shape, f"must return {each:,} draws, one a value"
+            )
     edges, chosen, swapped = _event(samples[0], samples[1], slack)
     first, second = (samples[3], samples[2]) if swapped else (samples[2], samples[3])
     hits = [int(np.count_nonzero(chosen[_cell(edges, s)])) for s in (first, second)]

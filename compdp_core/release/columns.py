@@ -58,7 +58,7 @@ class ReleasedColumn:
         return format_cells(self.values, decimals, mark, self.plan.missing_as, codec)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TableRelease:
     """A release that was drawn. Everything shown or downloaded later is read from here."""
 
@@ -69,6 +69,11 @@ class TableRelease:
     """Which rows are written out; None for all."""
     identifier: str
     when: datetime
+
+    def __repr__(self) -> str:
+        """What was released, and nothing of the table it was released from."""
+        labels = [self.table.columns[entry.position].label for entry in self.plan.columns]
+        return f"{type(self).__name__}(columns={labels}, epsilon={self.epsilon})"
 
     @property
     def row_count(self) -> int:

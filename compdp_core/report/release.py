@@ -39,7 +39,7 @@ Data = TypeVar("Data", bound="Table | pd.DataFrame")
 _LARGEST_WHOLE = 2.0**53
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Release(TableRelease, Generic[Data]):
     """What :func:`privatize` drew, once. Everything is read from here."""
 
@@ -120,7 +120,7 @@ def privatize(
     Raises :class:`~compdp_core.errors.CompdpError`: a :class:`PlanError` of the plans,
     :class:`ParameterError` of the data, what a ledger refuses, what the mechanisms refuse.
     """
-    if not plans:
+    if not isinstance(plans, Mapping) or not plans:
         raise PlanError("plans must name at least one column, as in {'bmi': ColumnPlan(...)}")
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
     plan = Plan(placed)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from compdp_core.errors import ParameterError
 from compdp_core.tables.errors import EncodingError, NotTextError
@@ -39,7 +39,7 @@ _LAST_RESORT = "iso8859-1"
 class Decoded:
     """A text ready for the tokenizer."""
 
-    content: bytes
+    content: bytes = field(repr=False)
     """In ``codec``; starts with the BOM only if the file was not turned into UTF-8."""
     origin: int
     """Where the text starts in ``content``, behind a BOM."""

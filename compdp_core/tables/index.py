@@ -26,8 +26,8 @@ class Index:
     need the two arrays.
     """
 
-    content: bytes
-    tokens: Tokens
+    content: bytes = field(repr=False)
+    tokens: Tokens = field(repr=False)
     quote: int
     """Code of the quote character, -1 where quotes are ordinary characters."""
     row_count: int

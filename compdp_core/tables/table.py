@@ -40,7 +40,7 @@ class Numbers:
     missing: Mask
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Table:
     """A CSV that was read with :func:`compdp_core.tables.read`. Never changes.
 
@@ -63,6 +63,10 @@ class Table:
     """Rows that do not line up, of which nothing was said: nothing is released before it is."""
     skipped: frozenset[int] = frozenset()
     """Rows of the file, counted from 0, that are none by what was said of rows of their kind."""
+
+    def __repr__(self) -> str:
+        """Its name and labels: a notebook or a log that shows a table shows no cell of it."""
+        return f"Table({self.name!r}, columns={[column.label for column in self.columns]})"
 
     @property
     def row_count(self) -> int:

@@ -85,12 +85,12 @@ COVERED: dict[str, tuple[str, ...]] = {
     "A25": (f"{CASES}::test_many_columns",
             f"{TABLES}::test_a_wide_table_is_previewed_in_part_and_searched_quickly"),
     # Leaving a page and coming back.
-    "B01": (f"{PRIVATIZE}::test_leaving_and_returning_loses_nothing",
-            "browser/test_privatize_journey.py::test_leaving_and_returning_loses_nothing"),
+    "B01": (f"{PRIVATIZE}::test_moves_wrong_entries_leaving_and_returning_lose_nothing",
+            "browser/test_privatize_journey.py::test_moves_wrong_entries_leaving_and_returning_lose_nothing"),
     # Reruns draw nothing.
     "B02": (f"{PRIVATIZE}::test_noise_is_drawn_once_and_reruns_and_downloads_draw_none",
             f"{PRIVATIZE}::test_a_second_release_is_a_second_spend_and_says_so_before",
-            "browser/test_privatize_journey.py::test_downloads_and_reruns_draw_no_new_noise"),
+            "browser/test_privatize_journey.py::test_every_cell_is_checked_and_no_download_or_rerun_draws_new_noise"),
     # Small numbers.
     "B04": (f"{FIELD}::test_small_numbers_are_read_back_as_typed_and_steps_suit_their_size",),
     # Constant columns.

@@ -31,6 +31,16 @@ FRAME = pd.DataFrame(
 TABLE = b"name;bmi\nAda;21,5\nBen;n/a\nCy;24\n"
 
 
+def test_what_a_notebook_shows_of_a_release_holds_no_cell() -> None:
+    table = cdp.read_csv(TABLE)
+    shown = f"{table!r} {table.decoded!r} {table.index!r}"
+    for data in (table, FRAME):
+        release = cdp.privatize(data, {"bmi": BMI})
+        assert repr(release) == "Release(columns=['bmi'], epsilon=1)"
+        shown += f"{release!s} {[release]}"
+    assert not [cell for cell in ("Ada", "Ben", "Cy", "21", "24", "n/a") if cell in shown]
+
+
 def test_every_name_is_there_and_listed() -> None:
     listed = vars(cdp)["__all__"]
     assert len(listed) == len(set(listed)) == 20

@@ -350,3 +350,9 @@ def test_refusals_name_the_argument(name: str, values: list[Any]) -> None:
         with pytest.raises(ParameterError) as caught:
             audit(coin(1.0), **{**usual, name: value})
         assert caught.value.name == name
+
+
+@pytest.mark.parametrize("drawn", [np.ones(3), np.ones((100, 1)), np.ones(101)], ids=np.shape)
+def test_draws_that_are_not_one_a_value_are_refused(drawn: np.ndarray) -> None:
+    with pytest.raises(ParameterError, match="one a value"):
+        audit(lambda v, s: drawn, 1.0, (0.0, 1.0), draws=400, seed=1)
