@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.errors import ParameterError
 from compdp_core.parameters import PROBABILITY, Parameter
 from compdp_core.validation import floats, two_settings, whole
 
