@@ -120,7 +120,8 @@ def privatize(
     Raises :class:`~compdp_core.errors.CompdpError`: a :class:`PlanError` of the plans,
     :class:`ParameterError` of the data, what a ledger refuses, what the mechanisms refuse.
     """
-    if not isinstance(plans, Mapping) or not plans:
+    given: Any = plans
+    if not isinstance(given, Mapping) or not given:
         raise PlanError("plans must name at least one column, as in {'bmi': ColumnPlan(...)}")
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
     plan = Plan(placed)

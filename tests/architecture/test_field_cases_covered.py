@@ -85,7 +85,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "A25": (f"{CASES}::test_many_columns",
             f"{TABLES}::test_a_wide_table_is_previewed_in_part_and_searched_quickly"),
     # Leaving a page and coming back.
-    "B01": (f"{PRIVATIZE}::test_moves_wrong_entries_leaving_and_returning_lose_nothing",
+    "B01": (f"{PRIVATIZE}::test_leaving_and_returning_loses_nothing",
             "browser/test_privatize_journey.py::test_moves_wrong_entries_leaving_and_returning_lose_nothing"),
     # Reruns draw nothing.
     "B02": (f"{PRIVATIZE}::test_noise_is_drawn_once_and_reruns_and_downloads_draw_none",

@@ -41,6 +41,12 @@ def test_what_a_notebook_shows_of_a_release_holds_no_cell() -> None:
     assert not [cell for cell in ("Ada", "Ben", "Cy", "21", "24", "n/a") if cell in shown]
 
 
+@pytest.mark.parametrize("plans", [{}, [("bmi", BMI)], BMI], ids=["none", "pairs", "a plan"])
+def test_plans_that_are_none_are_refused(plans: Any) -> None:
+    with pytest.raises(cdp.errors.CompdpError, match="plans must name at least one column"):
+        cdp.privatize(FRAME, plans)
+
+
 def test_every_name_is_there_and_listed() -> None:
     listed = vars(cdp)["__all__"]
     assert len(listed) == len(set(listed)) == 20
