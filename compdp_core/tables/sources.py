@@ -161,7 +161,8 @@ def _numbers(frame: pd.DataFrame, place: int) -> Floats:
         raise ParameterError(
             f"column {short(str(frame.columns[place]))}",
             frame.dtypes.iloc[place],
-            "must hold numbers: turn it into such first, as pandas.to_numeric does",
+            "must hold numbers: turn it into such first, as pandas.to_numeric(column, "
+            "errors='coerce') does, with what is no number missing",
         ) from None
 
 
