@@ -6,7 +6,7 @@ What was drawn is kept, and file, frame, card and settings are read from it: not
 from __future__ import annotations
 
 import uuid
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.accounting import Amount, Ledger
+from compdp_core.accounting import Amount, Ledger, Spend
 from compdp_core.errors import ParameterError
 from compdp_core.randomness import Source
 from compdp_core.release import columns, statistic
@@ -126,7 +126,7 @@ def privatize(
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
     plan = Plan(placed)
     table = as_table(data, [each.position for each in placed])
-    charged = None if ledger is None else ledger.charge(*plan.spends(table))
+    charged = _charged(ledger, plan.spends(table))
     drawn = columns.release(table, plan, source=source)
     kept: Any = data.copy(deep=False) if is_frame(data) else data
     return Release(**vars(drawn), data=kept, ledger=charged)
@@ -200,7 +200,7 @@ def _answers(
     else:
         questions.update(asked.ask_each(table).items())
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
-    charged = None if ledger is None else ledger.charge(*asked.spends(table, epsilon, ids))
+    charged = _charged(ledger, asked.spends(table, epsilon, ids))
     return {
         name: replace(
             statistic.answer(question, epsilon, pair=pair, steps=steps, source=source),
@@ -209,6 +209,12 @@ def _answers(
         )
         for name, question in questions.items()
     }
+
+
+def _charged(ledger: Any, spends: Sequence[Spend]) -> Ledger | None:
+    if not isinstance(ledger, Ledger | None):
+        raise ParameterError("ledger", ledger, "must be a Ledger, that of the last release")
+    return None if ledger is None else ledger.charge(*spends)
 
 
 def _placed(data: Table | pd.DataFrame, label: Hashable, plan: ColumnPlan) -> ColumnPlan:

@@ -47,6 +47,16 @@ def test_plans_that_are_none_are_refused(plans: Any) -> None:
         cdp.privatize(FRAME, plans)
 
 
+@pytest.mark.parametrize("ledger", [5, {}, "ledger.json"], ids=str)
+def test_what_is_no_ledger_is_refused(ledger: Any) -> None:
+    for release in (
+        lambda: cdp.privatize(FRAME, {"bmi": BMI}, ledger=ledger),
+        lambda: cdp.answer(cdp.Query("count", "bmi"), FRAME, epsilon=1, ledger=ledger),
+    ):
+        with pytest.raises(cdp.errors.ParameterError, match="ledger must be a Ledger"):
+            release()
+
+
 def test_every_name_is_there_and_listed() -> None:
     listed = vars(cdp)["__all__"]
     assert len(listed) == len(set(listed)) == 20
