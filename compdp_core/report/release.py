@@ -120,7 +120,7 @@ def privatize(
     Raises :class:`~compdp_core.errors.CompdpError`: a :class:`PlanError` of the plans,
     :class:`ParameterError` of the data, what a ledger refuses, what the mechanisms refuse.
     """
-    given: Any = plans
+    given: Any = plans  # by its type it can be nothing else, in a notebook it can
     if not isinstance(given, Mapping) or not given:
         raise PlanError("plans must name at least one column, as in {'bmi': ColumnPlan(...)}")
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
@@ -213,7 +213,9 @@ def _answers(
 
 def _charged(ledger: Any, spends: Sequence[Spend]) -> Ledger | None:
     if not isinstance(ledger, Ledger | None):
-        raise ParameterError("ledger", ledger, "must be a Ledger, that of the last release")
+        # Its kind alone: what stands here by mistake may be the data.
+        kind = type(ledger).__name__
+        raise ParameterError("ledger", kind, "must be a Ledger, that of the last release")
     return None if ledger is None else ledger.charge(*spends)
 
 
