@@ -37,9 +37,6 @@ class Look:
         app.settle()
 
 
-EVERY = tuple(Look(scheme, width) for width in (1280, 390) for scheme in ("light", "dark"))
-ENDS = (Look("light", 1280), Look("dark", 390))
-
 # Faults of the framework's own parts, none of them serious: the upload field's section has a
 # spare label, and lists open in a place of their own beside the page.
 FRAMEWORK = {("presentation-role-conflict", "minor"), ("region", "moderate")}
@@ -89,12 +86,10 @@ def _asked(app: AppPage, what: str) -> list[str]:
     return found
 
 
-def faults(app: AppPage, look: Look, *, axe: bool = True) -> list[str]:
-    """Everything that is wrong in that look; ``axe`` says whether axe-core is asked."""
+def faults(app: AppPage, look: Look) -> list[str]:
+    """Everything that is wrong in that look."""
     look.take(app)
     # axe-core judges no contrast of what would have to be scrolled to.
     app.fit_height()
-    checks = [sticking_out, cut, faint, overlapping, mute]
-    if axe:
-        checks.insert(0, barred)
+    checks = (barred, sticking_out, cut, faint, overlapping, mute)
     return [f"{look.scheme} {look.width}: {text}" for check in checks for text in check(app)]

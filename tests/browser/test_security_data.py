@@ -175,7 +175,10 @@ def test_a_whole_journey_leaves_nothing_behind(
     # A chart with the column's name in it, as files; two of them are drawn by a browser on the
     # server.
     app.page.get_by_text("What one true value may turn into", exact=True).first.click()
+    # A chart that still grows would push the button, and with it the list, out of sight.
+    app.settle()
     app.page.locator("[class*=st-key-more-see] button").first.click()
+    app.settle()
     for label in ("CSV", "HTML", "SVG", "PNG"):
         button = app.page.get_by_test_id("stPopoverBody").get_by_role(
             "button", name=label, exact=True
