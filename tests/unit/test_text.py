@@ -234,9 +234,22 @@ def test_the_nearest_number_is_the_one_shown(value: float, digits: int) -> None:
         assert Decimal(repr(nearest(value, digits))) == read_back(number(value, digits))
 
 
-@given(NUMBERS)
-def test_more_digits_show_no_less(value: float) -> None:
+@given(st.floats(allow_nan=False, allow_infinity=False))
+@example(0.1 + 0.2)
+def test_plain_numbers_lose_no_digit(value: float) -> None:
     assert read_back(plain(value)) == Decimal(repr(value))
+
+
+@given(st.floats(1e-300, 1e300), st.integers(1, 8))
+def test_bounds_are_rounded_up(value: float, digits: int) -> None:
+    shown = rounded_up(value, digits)
+    if "×" not in shown:
+        assert read_back(shown) >= Decimal(value)
+        assert float(read_back(shown)) == pytest.approx(value, rel=1.01 * 10.0 ** (1 - digits))
+
+
+@given(NUMBERS)
+def test_texts_of_other_kinds_follow_the_rule(value: float) -> None:
     assert brief(value) == number(value, 4)
     assert percent(value / 100.0) == f"{number(value)} %" or abs(value) < 1e-4
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 from compdp_core.errors import ParameterError
 from compdp_core.report import Card
 from compdp_core.report.wording import visible
-from compdp_core.text import number, plain, rounded_up
+from compdp_core.text import number, plain
 from tests.unit.report.examples import INQUIRIES, PLANS, card_named
 
 TAGS = {
@@ -220,35 +219,3 @@ def test_any_visible_words_stay_words(words: str) -> None:
 def test_what_turns_or_hides_is_named() -> None:
     assert visible("a\u202eb\u200bc\ud800") == "a[U+202E]b[U+200B]c[U+D800]"
     assert visible("a\u202eb") not in ("ab", "a\u202eb")
-
-
-# Numbers in words
-
-
-@given(st.floats(allow_nan=False, allow_infinity=False))
-def test_plain_numbers_lose_no_digit(value: float) -> None:
-    shown = plain(value)
-    back = shown.replace("−", "-").replace(",", "")
-    if "×" in back:
-        mantissa, power = back.split(" × 10")
-        exponent = power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
-        back = f"{mantissa}e{exponent}"
-    assert float(back) == value
-
-
-@given(st.floats(1e-6, 1e12), st.integers(2, 8))
-def test_rounded_numbers_are_as_near_as_their_digits(value: float, digits: int) -> None:
-    shown = (
-        float(number(value, digits).replace(",", ""))
-        if value >= 1e-4 and "×" not in number(value, digits)
-        else value
-    )
-    assert shown == pytest.approx(value, rel=0.51 * 10.0 ** (1 - digits))
-
-
-@given(st.floats(1e-300, 1e300), st.integers(1, 8))
-def test_bounds_are_rounded_up(value: float, digits: int) -> None:
-    shown = rounded_up(value, digits).replace(",", "")
-    if "×" not in shown:
-        assert Fraction(shown) >= Fraction(value)
-        assert float(shown) == pytest.approx(value, rel=1.01 * 10.0 ** (1 - digits))
