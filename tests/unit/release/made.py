@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
+import mpmath
 import pytest
 
 from compdp_core.intervals import Interval
@@ -43,6 +45,14 @@ def released(
 ) -> TableRelease:
     table = data if isinstance(data, Table) else read(data)
     return release(table, Plan(plans), source=SeededSource(seed), **options)
+
+
+def exceeds(ratio: Fraction, epsilon: Fraction) -> bool:
+    """Whether a ratio of probabilities is above ``e^ε``, in 60-digit arithmetic."""
+    with mpmath.workdps(60):
+        budget = mpmath.mpf(epsilon.numerator) / epsilon.denominator
+        proved = mpmath.log(mpmath.mpf(ratio.numerator)) - mpmath.log(ratio.denominator)
+        return bool(proved > budget)
 
 
 def refuse(

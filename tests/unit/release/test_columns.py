@@ -19,7 +19,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -36,7 +35,7 @@ from compdp_core.release import ColumnPlan, Plan, PlanError, release
 from compdp_core.release.plan import UNPLACED
 from compdp_core.shapes import Constant, Pair, from_formula
 from compdp_core.tables import DEFAULT_MISSING, read
-from tests.unit.release.made import HOLES, plan_of, refuse, released
+from tests.unit.release.made import HOLES, exceeds, plan_of, refuse, released
 
 SCORE = ColumnPlan(1, Interval(0, 100), 1)
 GRADE = ColumnPlan(2, Interval(1, 13), "0.5", whole=True)
@@ -234,14 +233,6 @@ budgets = st.one_of(
     st.sampled_from(["0.001", "0.1", "0.7", "1/3", "50"]).map(Fraction),
     st.fractions(Fraction(1, 1000), 50, max_denominator=10**7),
 )
-
-
-def exceeds(ratio: Fraction, epsilon: Fraction) -> bool:
-    """Whether a ratio of probabilities is above ``e^ε``, in 60-digit arithmetic."""
-    with mpmath.workdps(60):
-        budget = mpmath.mpf(epsilon.numerator) / epsilon.denominator
-        proved = mpmath.log(mpmath.mpf(ratio.numerator)) - mpmath.log(ratio.denominator)
-        return bool(proved > budget)
 
 
 @given(budgets)

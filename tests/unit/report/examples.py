@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release.statistic import Answer, answer
-from compdp_core.report import Card, card_of_answer, card_of_table
+from compdp_core.report import Card, card_of_answer, card_of_table, script_of_table
 from compdp_core.report.answer_card import Answers
+from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.shapes import Constant, Pair, Quartic, from_formula, from_points
 from compdp_core.statistics import (
     AllOf,
@@ -155,6 +157,17 @@ def card_named(name: str) -> Card:
     if name in PLANS:
         return card_of_table(drawn_table(name))
     return card_of_answer(*asked(name).given, "by definition")
+
+
+def texts_of(
+    drawn: TableRelease, made: Callable[[TableRelease], Card] = card_of_table
+) -> tuple[str, ...]:
+    """All that leaves beside the table, as of one moment and under one name."""
+    when = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    same = replace(drawn, identifier="0" * 32, when=when)
+    card = made(same)
+    written = to_json(TableSettings.of(same))
+    return card.to_json(), card.to_html(), script_of_table(same), written
 
 
 def put(document: Any, way: Sequence[Any], value: Any) -> Any:

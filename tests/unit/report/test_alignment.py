@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import jsonschema
 import pytest
 
 from compdp_core.release import ColumnPlan, TableRelease
-from compdp_core.report import Card, card_of_table, schema, script_of_table
-from compdp_core.report.settings import TableSettings, to_json
+from compdp_core.report import Card, card_of_table, schema
 from compdp_core.tables import read
 from tests.unit.release.made import plan_of, released
+from tests.unit.report.examples import texts_of
 
 SCORE = plan_of(1)
 PLAIN = b"id,score,note\n1,5,x\n2,7,y\n3,6,z\n"
@@ -177,22 +175,11 @@ PAIRS: list[tuple[dict[str, Any], bytes, bytes]] = [
 ]
 
 
-def texts(
-    drawn: TableRelease, made: Callable[[TableRelease], Card] = card_of_table
-) -> tuple[str, ...]:
-    same = dataclasses.replace(
-        drawn, identifier="0" * 32, when=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-    )
-    card = made(same)
-    written = to_json(TableSettings.of(same))
-    return card.to_json(), card.to_html(), script_of_table(same), written
-
-
 @pytest.mark.parametrize(("options", "one", "other"), PAIRS, ids=str)
 def test_how_many_such_rows_there_are_is_told_by_nothing_beside_the_table(
     options: dict[str, Any], one: bytes, other: bytes
 ) -> None:
-    assert texts(drawn_of(one, **options)) == texts(drawn_of(other, **options))
+    assert texts_of(drawn_of(one, **options)) == texts_of(drawn_of(other, **options))
 
 
 @pytest.mark.parametrize(("options", "one", "other"), [PAIRS[1], PAIRS[2], PAIRS[4]], ids=str)
@@ -206,7 +193,7 @@ def test_a_card_that_told_how_many_there_are_would_be_seen(
         counted = (*card.rows.alignment, f"These were {lines} lines.")
         return dataclasses.replace(card, rows=dataclasses.replace(card.rows, alignment=counted))
 
-    told = [texts(drawn_of(data, **options), telling) for data in (one, other)]
+    told = [texts_of(drawn_of(data, **options), telling) for data in (one, other)]
     assert told[0] != told[1]
 
 
