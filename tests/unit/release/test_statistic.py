@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import compdp_core.release.statistic as module
-from compdp_core.accounting import Ledger
 from compdp_core.design.optimize import optimize
 from compdp_core.errors import CertificateError, ParameterError, UnknownPairError
 from compdp_core.intervals import Interval
@@ -47,7 +46,6 @@ from compdp_core.statistics import (
     STATISTICS,
     Count,
     ExactAnswer,
-    Grouping,
     Maximum,
     Mean,
     Median,
@@ -61,8 +59,6 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
-from compdp_core.statistics.query import Query
-from compdp_core.tables import read
 from tests.unit.release.made import Counting
 
 REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
@@ -495,24 +491,3 @@ def test_what_was_asked_of_the_shape_is_kept() -> None:
 def test_the_true_answer_is_not_in_what_is_released() -> None:
     question = Mean().ask([1234.56789, 1234.56789], (0, 5000))
     assert "1234.5" not in repr(answer(question, 1, source=SeededSource(1)))
-
-
-# Groups over public categories
-
-GROUPS = b"class,score\n9a,1\n9b,2\n9a,3\n9c,4\n9b,5\n9a,6\n"
-
-
-@pytest.mark.parametrize(("neighbours", "changed"), [(REPLACE, 2), (ADD, 1)])
-def test_groups_cost_what_one_row_can_reach(neighbours: Neighbours, changed: int) -> None:
-    table = read(GROUPS)
-    grouping = Grouping("class", ("9a", "9b", "9c"))
-    asked = Query(Count(), 1, neighbours=neighbours, max_rows=10, grouping=grouping)
-    questions = asked.ask_each(table)
-    assert {name: question.value for name, question in questions.items()} == {
-        "9a": 3.0, "9b": 2.0, "9c": 1.0,
-    }  # fmt: skip
-    ids: dict[str | None, str] = {name: f"{place:032}" for place, name in enumerate(questions)}
-    ledger = Ledger(limit=1).charge(*asked.spends(table, "0.5", ids))
-    total = ledger.total_by_dataset(table.fingerprint)
-    assert total == Fraction(changed, 2) == grouping.cost("0.5", neighbours)
-    assert ledger.total_by_column(table.fingerprint) == {"score": total, "class": total}

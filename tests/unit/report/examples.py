@@ -21,15 +21,10 @@ from compdp_core.shapes import Constant, Pair, Quartic, from_formula, from_point
 from compdp_core.statistics import (
     AllOf,
     Condition,
-    Count,
     Grouping,
-    Maximum,
     Mean,
     Median,
-    Minimum,
-    Mode,
     Neighbours,
-    Sum,
     Variance,
 )
 from compdp_core.statistics.query import Query
@@ -84,12 +79,12 @@ PLANS: dict[str, Plan] = {
 }
 
 INQUIRIES: dict[str, Query] = {
-    "count": Query(Count(), 0, neighbours=ADD, max_rows=1000),
+    "count": Query("count", 0, neighbours=ADD, max_rows=1000),
     "count with a condition": Query(
-        Count(), HEIGHT, where=Condition("class", "==", "7a"), missing="leave out"
+        "count", HEIGHT, where=Condition("class", "==", "7a"), missing="leave out"
     ),
-    "sum": Query(Sum(), SCREEN, Interval(0, 1440), ADD, 1000, whole_numbers=True, unit="min"),
-    "mean": Query(Mean(), HEIGHT, Interval(100, 220), unit="cm"),
+    "sum": Query("sum", SCREEN, Interval(0, 1440), ADD, 1000, whole_numbers=True, unit="min"),
+    "mean": Query("mean", HEIGHT, Interval(100, 220), unit="cm"),
     "mean of some": Query(
         Mean(at_least=50),
         SLEEP,
@@ -101,10 +96,10 @@ INQUIRIES: dict[str, Query] = {
         unit="h",
     ),
     "variance": Query(Variance(ddof=1), WEIGHT, Interval(20, 150), unit="kg"),
-    "minimum": Query(Minimum(), HEIGHT, Interval(100, 220)),
-    "maximum": Query(Maximum(), HEIGHT, Interval(100, 220), ADD, 1000),
+    "minimum": Query("minimum", HEIGHT, Interval(100, 220)),
+    "maximum": Query("maximum", HEIGHT, Interval(100, 220), ADD, 1000),
     "median": Query(Median("mid"), SLEEP, Interval(0, 24)),
-    "mode": Query(Mode(), STEPS, Interval(0, 30000), whole_numbers=True),
+    "mode": Query("mode", STEPS, Interval(0, 30000), whole_numbers=True),
     "groups": Query(
         Mean(at_least=20),
         HEIGHT,
@@ -112,7 +107,7 @@ INQUIRIES: dict[str, Query] = {
         grouping=Grouping("class", ("7a", "7b", "7c"), "leave out"),
     ),
     "groups of a private size": Query(
-        Count(),
+        "count",
         HEIGHT,
         neighbours=ADD,
         max_rows=2000,

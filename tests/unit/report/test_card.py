@@ -36,7 +36,7 @@ from compdp_core.report import (
 from compdp_core.report.card_parts import CardContents, Item, Rows
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.version import version
-from compdp_core.statistics import Count, Maximum, Mean, Neighbours, Sum
+from compdp_core.statistics import Mean, Neighbours
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 from tests.unit.release.made import exceeds, plan_of, released
@@ -433,10 +433,10 @@ def test_no_private_text_or_count_of_a_table_is_told(missing: Any) -> None:
 @pytest.mark.parametrize(
     "inquiry",
     [
-        Query(Count(), 0, neighbours=ADD, max_rows=5000, missing="leave out"),
+        Query("count", 0, neighbours=ADD, max_rows=5000, missing="leave out"),
         Query(Mean(at_least=1000), 0, Interval(50, 150), ADD, 5000, missing="leave out"),
-        Query(Sum(), 0, Interval(50, 150), ADD, 5000),
-        Query(Maximum(), 0, Interval(50, 150), Neighbours.REPLACE_ONE),
+        Query("sum", 0, Interval(50, 150), ADD, 5000),
+        Query("maximum", 0, Interval(50, 150), Neighbours.REPLACE_ONE),
     ],
     ids=lambda inquiry: inquiry.statistic.name,
 )

@@ -27,7 +27,7 @@ from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, TableRelease
 from compdp_core.release.statistic import answer
 from compdp_core.report import card_of_table, differences, facts, script_of_answer, script_of_table
-from compdp_core.statistics import Condition, Count, Grouping, Mean, Neighbours, Sum
+from compdp_core.statistics import Condition, Grouping, Neighbours
 from compdp_core.statistics.query import Query
 from compdp_core.tables import DEFAULT_MISSING, Affix, Table, read
 from tests.unit.release import made
@@ -133,7 +133,7 @@ TOTALLED = b"id,score\n1,5\n2,6\n3,7\nTotal,18\n"
 def test_rows_left_out_are_an_argument_where_their_number_is_protected(tmp_path: Path) -> None:
     source, table = tmp_path / "source.csv", read(TOTALLED).without([3])
     source.write_bytes(TOTALLED)
-    asked_so = Query(Count(), 0, None, Neighbours.ADD_OR_REMOVE_ONE, 10)
+    asked_so = Query("count", 0, None, Neighbours.ADD_OR_REMOVE_ONE, 10)
     drawn = answer(asked_so.ask(table), 50, source=SeededSource(1))
     script = script_of_answer(drawn, asked_so, table)
     assert script == script_of_answer(drawn, asked_so, read(TOTALLED))
@@ -152,7 +152,7 @@ def test_rows_left_out_are_an_argument_where_their_number_is_protected(tmp_path:
 def test_rows_left_out_stay_in_the_script_where_their_number_is_public(tmp_path: Path) -> None:
     source, table = tmp_path / "source.csv", read(TOTALLED).without([3])
     source.write_bytes(TOTALLED)
-    asked_so = Query(Sum(), 1, Interval(0, 10))
+    asked_so = Query("sum", 1, Interval(0, 10))
     script = script_of_answer(answer(asked_so.ask(table), 50), asked_so, table)
     assert "LEFT_OUT = [3]" in script
     code, said, written = run(script, tmp_path, source)
@@ -267,7 +267,7 @@ def script_named(words: str) -> str:
 def inquiry_named(words: str) -> str:
     """A script with the words as label, category, condition and unit."""
     inquiry = Query(
-        Count(), 0,
+        "count", 0,
         where=Condition(f"{words} 2", "!=", words),
         grouping=Grouping(words, (words, f"{words} 3"), "leave out"),
         unit=words,
@@ -342,7 +342,7 @@ def test_a_fact_that_is_missing_is_a_difference() -> None:
 
 def test_what_was_asked_of_the_shape_is_asked_again(tmp_path: Path) -> None:
     table = read(SURVEY.read_bytes())
-    inquiry = Query(Mean(), HEIGHT, Interval(100, 220))
+    inquiry = Query("mean", HEIGHT, Interval(100, 220))
     drawn = answer(inquiry.ask(table), 2, pair="A4B1", steps=4, source=SeededSource(1))
     script = script_of_answer(drawn, inquiry, table)
     assert "'steps': 4" in script
