@@ -30,16 +30,12 @@ from compdp_core.mechanisms.baselines import BASELINES
 from compdp_core.shapes.custom import Points
 from compdp_core.shapes.formula import Formula
 from compdp_core.statistics import (
-    Maximum,
+    STATISTICS,
     Mean,
-    Median,
-    Minimum,
-    Mode,
     Selection,
     Statistic,
     Sum,
     ValuesError,
-    Variance,
 )
 from compdp_core.statistics.describe import Bins, Clamping, Description
 from compdp_core.validation import figures, floats, numbers, one_number
@@ -215,7 +211,7 @@ def _takers() -> Iterator[tuple[str, Taker]]:
         yield from _of_mechanism(key, entry.build(1.0, BOUNDS, delta=1e-6))
     for name, broken in FAULTY.items():
         yield f"broken {name} pdf", _density_of(broken())
-    for statistic in (Sum(), Mean(), Variance(), Minimum(), Maximum(), Median(), Mode()):
+    for statistic in (kind() for name, kind in STATISTICS.items() if name != "count"):
         yield from _of_statistic(statistic)
     yield "description", Taker(Description.of, figure=True)
     yield "bins", Taker(Bins.covering(Interval(0, 10)).counts)

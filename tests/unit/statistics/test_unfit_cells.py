@@ -25,21 +25,16 @@ from compdp_core.statistics import (
     Condition,
     Count,
     Grouping,
-    Maximum,
     Mean,
-    Median,
-    Minimum,
-    Mode,
     Neighbours,
     Selection,
     Statistic,
     Sum,
-    Variance,
 )
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Numbers, Table, read
+from tests.unit.statistics.test_sensitivity import ADD, REPLACE, located, variances
 
-REPLACE, ADD = Neighbours.REPLACE_ONE, Neighbours.ADD_OR_REMOVE_ONE
 Row: TypeAlias = tuple[str, str]
 Rows: TypeAlias = tuple[Row, ...]
 
@@ -49,8 +44,8 @@ MOST_ROWS = 3
 CELLS = ["-5", "10.0", "99", "x", "NaN", "", "1e400"]
 ROWS: list[Row] = [*((cell, "a") for cell in CELLS), ("10.0", "b")]
 
-SEVERAL: list[Statistic] = [Count(), Sum(), Minimum(), Maximum(), Median(), Median("mid"), Mode()]
-EVERY: list[Statistic] = [*SEVERAL, Mean(), Mean(at_least=2), Variance(), Variance(ddof=1)]
+SEVERAL: list[Statistic] = [Count(), Sum(), *located]
+EVERY: list[Statistic] = [*SEVERAL, Mean(), Mean(at_least=2), *variances]
 GROUPINGS = [Grouping("v", ("99", "x", "NaN")), Grouping("w", ("a", "b", "z"))]
 CONDITIONS: list[Condition | AllOf | None] = [
     None,
