@@ -7,11 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.shapes import PAIR_NAMES
-from compdp_core.tables import read
 from tests.unit.mechanisms.lattice.enumeration import Stuck
 
 ROWS = 200_000
@@ -28,16 +25,6 @@ def test_two_hundred_thousand_rows_take_less_than_two_seconds(pair: str, epsilon
     assert time.process_time() - clock < 2
     low, high = mechanism.outputs
     assert low <= released.min() <= released.max() <= high
-
-
-def test_progress_of_a_long_release_is_told_to_the_end() -> None:
-    data = b"x\n" + b"5\n7\n" * (ROWS * 2)
-    seen: list[float] = []
-    plan = Plan((ColumnPlan(0, Interval(0, 10), 1),))
-    release(read(data), plan, progress=seen.append)
-    assert seen == sorted(seen)
-    assert len(seen) > 1
-    assert seen[-1] == 1
 
 
 @pytest.mark.parametrize("pair", [*PAIR_NAMES, "A4B1"])

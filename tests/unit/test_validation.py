@@ -29,14 +29,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import BASELINES
 from compdp_core.shapes.custom import Points
 from compdp_core.shapes.formula import Formula
-from compdp_core.statistics import (
-    STATISTICS,
-    Mean,
-    Selection,
-    Statistic,
-    Sum,
-    ValuesError,
-)
+from compdp_core.statistics import STATISTICS, Mean, Selection, Statistic, Sum, ValuesError
 from compdp_core.statistics.describe import Bins, Clamping, Description
 from compdp_core.validation import figures, floats, numbers, one_number
 

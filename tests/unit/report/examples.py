@@ -18,15 +18,7 @@ from compdp_core.report import Card, card_of_answer, card_of_table, script_of_ta
 from compdp_core.report.answer_card import Answers
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.shapes import Constant, Pair, Quartic, from_formula, from_points
-from compdp_core.statistics import (
-    AllOf,
-    Condition,
-    Grouping,
-    Mean,
-    Median,
-    Neighbours,
-    Variance,
-)
+from compdp_core.statistics import AllOf, Condition, Grouping, Mean, Median, Neighbours, Variance
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 
