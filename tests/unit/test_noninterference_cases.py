@@ -22,6 +22,8 @@ from tests.unit.tables.files import FILES, ODDITIES
 OWN = FILES | ODDITIES
 MOST, MANY = 4, 10_000
 """Columns of one file that are tried; rows from which on one policy has to do."""
+MARK, YEARS, LAST = (ColumnPlan(at, (0, most), 1) for at, most in ((1, 20), (1, 100), (2, 100)))
+WAGE = ColumnPlan(1, (0, 5000), 1, strip=Affix(thousands=","))
 
 
 def drawn(data: bytes, plan: ColumnPlan, **said: Any) -> TableRelease:
@@ -57,9 +59,8 @@ def test_e21_either_all_released_cells_are_quoted_or_none(decimal: str) -> None:
     "other", [b'"1,721"', b"1721", b'"720"', b" 720 ", b"+720.50", b"x", b'""']
 )
 def test_e21_one_other_wage_changes_no_byte(other: bytes) -> None:
-    plan = ColumnPlan(1, (0, 5000), 1, strip=Affix(thousands=","))
     changed = WAGES.replace(b"720", other)
-    one, two = (drawn(data, plan, decimal=".") for data in (WAGES, changed))
+    one, two = (drawn(data, WAGE, decimal=".") for data in (WAGES, changed))
     assert changed != WAGES
     assert same(one, two)
 
@@ -70,11 +71,10 @@ FILLED = b'who,mark,town\nEl,11,Ulm\nFay,"",Bonn\nGus,NA,Ulm\nHal,,Jena\n'
 
 
 def test_e22_a_filled_cell_looks_like_any_other() -> None:
-    plan = ColumnPlan(1, (0, 20), 1)
-    one = drawn(FILLED, plan)
+    one = drawn(FILLED, MARK)
     assert '"' not in one.csv().decode()
     assert all(cell for _, cell, _ in cells(one))
-    two = drawn(FILLED.replace(b'""', b"14").replace(b"NA", b'"9.5"'), plan)
+    two = drawn(FILLED.replace(b'""', b"14").replace(b"NA", b'"9.5"'), MARK)
     assert same(one, two)
 
 
@@ -92,16 +92,15 @@ SHORT = b"who,mark,town\nEl,11,Ulm\nFay\nGus,15,Bonn\nHal,,\n"
 
 
 def test_e23_a_short_row_is_completed_around_its_cell() -> None:
-    plan = ColumnPlan(1, (0, 20), 1)
-    one = drawn(SHORT, plan, short_rows="complete")
+    one = drawn(SHORT, MARK, short_rows="complete")
     assert [len(record) for record in cells(one)] == [3] * 5
     assert all(cell for _, cell, _ in cells(one))
-    two = drawn(SHORT.replace(b"Fay\n", b"Fay,7,\n"), plan, short_rows="complete")
+    two = drawn(SHORT.replace(b"Fay\n", b"Fay,7,\n"), MARK, short_rows="complete")
     assert same(one, two)
 
 
 def test_e23_a_short_row_is_left_out_whole() -> None:
-    one = drawn(SHORT, ColumnPlan(1, (0, 20), 1), short_rows="leave out")
+    one = drawn(SHORT, MARK, short_rows="leave out")
     assert [record[0] for record in cells(one)] == ["who", "El", "Gus", "Hal"]
 
 
@@ -112,12 +111,11 @@ DECIMALS = b"who,years,mark\nEl,31,62.5\nFay,29,57,5\nGus,44,91.0\n"
 
 
 def test_e01_a_name_with_a_comma_is_joined_and_no_true_value_stays() -> None:
-    plan = ColumnPlan(2, (0, 100), 1)
-    one = drawn(LONG, plan, long_rows=0)
+    one = drawn(LONG, LAST, long_rows=0)
     assert lines(one)[2].startswith('"Doe, Fay",29,')
     assert "57" not in one.csv(omit=[0, 1]).decode()
     assert [len(record) for record in cells(one)] == [3] * 4
-    assert same(one, drawn(LONG.replace(b"57", b"+88.25"), plan, long_rows=0))
+    assert same(one, drawn(LONG.replace(b"57", b"+88.25"), LAST, long_rows=0))
 
 
 def test_e01_decimals_with_a_comma_are_joined_and_no_true_digit_stays() -> None:
@@ -131,7 +129,7 @@ def test_e01_decimals_with_a_comma_are_joined_and_no_true_digit_stays() -> None:
 
 @pytest.mark.parametrize("data", [LONG, DECIMALS])
 def test_e01_a_long_row_is_left_out_whole(data: bytes) -> None:
-    one = drawn(data, ColumnPlan(2, (0, 100), 1), long_rows="leave out")
+    one = drawn(data, LAST, long_rows="leave out")
     assert [record[0][:2] for record in cells(one)] == ["wh", "El", "Gu"]
     assert "29" not in one.csv().decode()
 
@@ -139,13 +137,12 @@ def test_e01_a_long_row_is_left_out_whole(data: bytes) -> None:
 @pytest.mark.parametrize("wide", [1, 2, 3, 4])
 def test_e01_how_many_rows_are_long_is_not_how_many_columns_there_are(wide: int) -> None:
     """The settings of the first table read the second, however many cells hold a separator."""
-    plan = ColumnPlan(1, (0, 100), 1)
     rows = [b"El,5,1", b"Fay,6,1", b"Gus,7,1", b"Hal,8,1"]
     told = read(b"who,mark\n" + b"\n".join([b"El,5,1", *[r[:-2] for r in rows]]), long_rows=1)
     long = [row if i < wide else row[:-2] for i, row in enumerate(rows)]
     data = b"who,mark\n" + b"\n".join(long)
-    one = released(read(data, **told.format.told), Plan((plan,)))
-    two = released(read(b"who,mark\nEl,1\nFay,2\nGus,\nHal,x", **told.format.told), Plan((plan,)))
+    one = released(read(data, **told.format.told), Plan((YEARS,)))
+    two = released(read(b"who,mark\nEl,1\nFay,2\nGus,\nHal,x", **told.format.told), Plan((YEARS,)))
     assert same(one, two)
     assert [len(record) for record in cells(one)] == [2] * 5
 
@@ -158,19 +155,18 @@ END = b"who,years\nEl,31\nFay,29\nGus,44\n# 3 rows, made by hand\n"
 
 @pytest.mark.parametrize("data", [MIDDLE, END])
 def test_e07_a_comment_gets_no_number_and_is_kept_or_left_out(data: bytes) -> None:
-    plan = ColumnPlan(1, (0, 100), 1)
     (comment,) = (line for line in data.decode().splitlines() if line.startswith("#"))
-    kept, gone = (drawn(data, plan, comment_rows=how) for how in ("keep", "leave out"))
+    kept, gone = (drawn(data, YEARS, comment_rows=how) for how in ("keep", "leave out"))
     assert kept.row_count == gone.row_count == len(kept.columns[0].values) == 3
     assert lines(kept).index(comment) == data.decode().splitlines().index(comment)
     assert lines(gone) == [line for line in lines(kept) if line != comment]
-    assert same(kept, drawn(data.replace(b"29", b'"?"'), plan, comment_rows="keep"))
+    assert same(kept, drawn(data.replace(b"29", b'"?"'), YEARS, comment_rows="keep"))
 
 
 def test_e07_a_row_that_begins_with_a_missing_spelling_is_no_comment() -> None:
     """Kept as a comment it would show the true value behind it."""
     data = b"heat,years\n5,31\n#N/A,29\n#REF!,30\n7,44\n"
-    plan = Plan((ColumnPlan(0, (0, 10), 1), ColumnPlan(1, (0, 100), 1)))
+    plan = Plan((ColumnPlan(0, (0, 10), 1), YEARS))
     one = released(read(data, comment_rows="leave out"), plan)
     assert one.row_count == 4
     assert "29" not in [years for _, years in cells(one)]
@@ -188,8 +184,8 @@ def test_e07_a_row_that_begins_with_a_missing_spelling_is_no_comment() -> None:
 )
 def test_no_release_of_such_rows_before_something_is_said(data: bytes, words: str) -> None:
     with pytest.raises(UnevenRowsError, match=words):
-        drawn(data, ColumnPlan(1, (0, 100), 1))
-    drawn(SHORT.replace(b"Fay\n", b"Fay,,\n"), ColumnPlan(1, (0, 100), 1))
+        drawn(data, YEARS)
+    drawn(SHORT.replace(b"Fay\n", b"Fay,,\n"), YEARS)
 
 
 # A07, A11, A16: signs, spellings and ragged rows.
@@ -204,12 +200,11 @@ def test_a07_no_style_of_a_sign_is_kept() -> None:
 
 def test_a16_ragged_rows_are_each_settled_by_what_is_said_of_their_kind() -> None:
     data = b"no,years,mark\n1,31,62\n2,29\n3,44,91,late\n4,50,77\n"
-    plan = ColumnPlan(2, (0, 100), 1)
     said = {"short_rows": "complete", "long_rows": "leave out"}
-    one = drawn(data, plan, **said)
+    one = drawn(data, LAST, **said)
     assert [record[0] for record in cells(one)] == ["no", "1", "2", "4"]
     assert [len(record) for record in cells(one)] == [3] * 4
-    assert same(one, drawn(data.replace(b"2,29\n", b"2,29,40\n"), plan, **said))
+    assert same(one, drawn(data.replace(b"2,29\n", b"2,29,40\n"), LAST, **said))
 
 
 # What cells are written as.

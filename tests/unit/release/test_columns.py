@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import compdp_core.release.columns as module
-from compdp_core.errors import CertificateError, CompdpError, InfeasibleOutputsError, ParameterError
+from compdp_core.errors import CertificateError, InfeasibleOutputsError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate
@@ -559,10 +559,6 @@ def test_released_values_are_right_on_average_even_at_the_bounds(value: float) -
     assert off(drawn.values + SHIFT * deviation, value, deviation) > Z
     if value in (0.0, 100.0):
         assert off(np.clip(drawn.values, 0, 100), value, deviation) > Z
-
-
-def test_errors_of_this_module_are_those_of_the_library() -> None:
-    assert issubclass(PlanError, CompdpError)
 
 
 def test_what_a_plan_takes_is_declared_for_all_its_fields_with_their_defaults() -> None:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compdp_core.errors import BoundsError, CompdpError, MissingValueError, ParameterError
+from compdp_core.errors import BoundsError, MissingValueError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.statistics import (
     COMPARISONS,
@@ -404,8 +404,3 @@ class TestGrouping:
         assert Grouping("class", ("9a",)).group("9a", table).value == "9a"
         with pytest.raises(ParameterError):
             Grouping("class", ("9a",)).group("9b", table)
-
-
-def test_every_refusal_is_one_of_this_library() -> None:
-    for error in (NotOfferedError, TooFewRowsError, ValuesError, ConditionError):
-        assert issubclass(error, CompdpError)
