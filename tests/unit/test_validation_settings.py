@@ -134,7 +134,8 @@ def test_whoever_converts_on_its_own_is_caught() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [1.5, Decimal("1.00000000000000000001"), Fraction(10**30 + 1, 10**30)]
+    "value",
+    [1.5, Decimal("1.00000000000000000000001"), Fraction(3, 2), Fraction(10**30 + 1, 10**30)],
 )
 @pytest.mark.parametrize(
     "name",

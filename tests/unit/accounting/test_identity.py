@@ -19,7 +19,6 @@ from compdp_core.accounting import (
     KnownSpendError,
     Ledger,
     LedgerConflictError,
-    LedgerFormatError,
     LedgerTooLargeError,
     Spend,
     exact_text,
@@ -297,16 +296,6 @@ def test_a_key_that_came_with_a_file_makes_no_label() -> None:
     assert names.isdisjoint(TWO.labels(TABLE.fingerprint))
     assert names.isdisjoint(TWO.labels(read_as(TABLE, "class"), "rows"))
     assert book.keys.secrets[0] != TWO.secrets[0]
-
-
-@pytest.mark.parametrize(
-    "keys", [None, ["00"], [7], ["0" * 63 + "g"], [f"{i:064x}" for i in range(MOST_KEYS + 1)]]
-)
-def test_keys_that_are_none_are_refused(keys: object) -> None:
-    document = {**json.loads(Ledger().to_json()), "keys": keys}
-    with pytest.raises(LedgerFormatError) as caught:
-        Ledger.from_json(json.dumps(document))
-    assert caught.value.where == "keys"
 
 
 def test_what_is_merged_can_be_saved_and_opened() -> None:

@@ -37,6 +37,7 @@ from compdp_core.accounting import (
     split,
 )
 from compdp_core.accounting.amounts import Amount
+from compdp_core.accounting.identity import MOST_KEYS
 from compdp_core.accounting.ledger import MOST_RELEASES
 from compdp_core.errors import CompdpError, ParameterError
 
@@ -384,6 +385,11 @@ NO_TIMES = [
 ]
 
 
+NO_KEYS: list[object] = [
+    None, ["00"], [7], ["0" * 63 + "g"], [f"{i:064x}" for i in range(MOST_KEYS + 1)],
+]  # fmt: skip
+
+
 class TestFiles:
     ledger = Ledger(
         [
@@ -416,6 +422,7 @@ class TestFiles:
             ("the file", ["more"], 1),
             ("entries", ["entries"], {}),
             *(("limit", ["limit"], each) for each in (2.5, "-1", "\ud800")),
+            *(("keys", ["keys"], each) for each in NO_KEYS),
             ("entry 2", ["entries", 1, "when"], GONE),
             ("entry 2", ["entries", 1], None),
             *(

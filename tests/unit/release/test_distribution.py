@@ -92,10 +92,14 @@ def few_points(request: pytest.FixtureRequest) -> CompositeMechanism:
 
 
 @pytest.mark.parametrize("value", VALUES)
-def test_releases_of_whole_numbers(few_points: CompositeMechanism, value: float) -> None:
-    released = few_points.release(np.full(DRAWS, value))
-    small = few_points.lattice
-    assert surprise(indices(small, released), exact_pmf(small, value)) < 1.0
+@pytest.mark.parametrize("seed", [None, 0, 20240601])
+def test_releases_and_simulations_of_whole_numbers(
+    few_points: CompositeMechanism, seed: int | None, value: float
+) -> None:
+    """Of the system's source, and of the seeded one, the same at every run."""
+    small, values = few_points.lattice, np.full(DRAWS, value)
+    made = few_points.release(values) if seed is None else few_points.simulate(values, seed=seed)
+    assert surprise(indices(small, made), exact_pmf(small, value)) < 1.0
 
 
 @pytest.mark.parametrize("value", [-7.0, 23.4, 50.0, 100.0])
@@ -116,15 +120,6 @@ def test_releases_follow_their_own_value_each() -> None:
     for column, value in enumerate(VALUES):
         index = indices(mechanism.lattice, released[:, column])
         assert surprise(index, exact_pmf(mechanism.lattice, value)) < 1.0
-
-
-@pytest.mark.parametrize("seed", [0, 20240601])
-def test_simulations_follow_it_too(few_points: CompositeMechanism, seed: int) -> None:
-    """The seeded source, the same at every run."""
-    small = few_points.lattice
-    for value in VALUES:
-        drawn = few_points.simulate(np.full(DRAWS, value), seed=seed)
-        assert surprise(indices(small, drawn), exact_pmf(small, value)) < 1.0
 
 
 @pytest.mark.parametrize("pair", PAIRS)

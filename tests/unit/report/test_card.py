@@ -259,11 +259,14 @@ def test_bounds_say_who_stated_them_and_where_they_come_from() -> None:
     )
 
 
-def test_columns_without_noise_are_named_first_among_what_is_not_covered() -> None:
-    card = card_of_table(drawn_table("one column"))
-    labels = tuple(column.label for column in drawn_table("one column").table.columns)
-    assert card.unchanged_columns == labels[:HEIGHT] + labels[HEIGHT + 1 :]
-    assert all(label in card.not_covered[0] for label in card.unchanged_columns)
+def test_columns_without_noise_that_are_in_the_file_are_named_first_among_the_uncovered() -> None:
+    drawn = drawn_table("one column")
+    labels = tuple(c.label for c in drawn.table.columns if c.position != HEIGHT)
+    for gone in (0, 2):
+        card = card_of_table(drawn, omit=range(gone))
+        assert card.unchanged_columns == labels[gone:]
+        assert all(label in card.not_covered[0] for label in card.unchanged_columns)
+        assert not any(label in " ".join(card.not_covered) for label in labels[:gone])
     alone = card_of_table(released(plan_of(), data=b"x\n1\n2\n"))
     assert alone.unchanged_columns == ()
     assert not any("without any noise" in point for point in alone.not_covered)

@@ -26,7 +26,7 @@ from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, TableRelease
 from compdp_core.release.statistic import answer
-from compdp_core.report import card_of_table, differences, facts, script_of_answer, script_of_table
+from compdp_core.report import differences, facts, script_of_answer, script_of_table
 from compdp_core.statistics import Condition, Grouping, Neighbours
 from compdp_core.statistics.query import Query
 from compdp_core.tables import DEFAULT_MISSING, Affix, Table, read
@@ -198,14 +198,6 @@ def test_without_files_it_says_what_it_does(tmp_path: Path) -> None:
     assert code == 1
     assert "NEW noise" in said
     assert "second spend of" in " ".join(said.split())
-
-
-def test_columns_that_were_left_out_of_the_file_are_not_on_its_card() -> None:
-    drawn = drawn_table("one column")
-    labels = [c.label for c in drawn.table.columns if c.position != HEIGHT]
-    card = card_of_table(drawn, omit=[0, 1])
-    assert list(card.unchanged_columns) == labels[2:]
-    assert not any(label in " ".join(card.not_covered) for label in labels[:2])
 
 
 # No text of a user is code
