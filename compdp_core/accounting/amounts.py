@@ -103,11 +103,8 @@ def exact_text(value: Fraction) -> str:
     decimals = _decimal_places(value.denominator)
     if decimals is None:
         return f"{value.numerator}/{value.denominator}"
-    digits = str(abs(value.numerator) * 10**decimals // value.denominator).rjust(decimals + 1, "0")
-    sign = "-" if value < 0 else ""
-    if decimals == 0:
-        return sign + digits
-    return f"{sign}{digits[:-decimals]}.{digits[-decimals:]}"
+    digits = value.numerator * 10**decimals // value.denominator
+    return f"{Decimal(f'{digits}e-{decimals}'):f}"
 
 
 def _decimal_places(denominator: int) -> int | None:

@@ -16,7 +16,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import blueprint
-from compdp_core.numerics import first_above, not_above
+from compdp_core.numerics import bracket, first_above, not_above
 from compdp_core.parameters import EPSILON, PROBABILITY, positive
 from compdp_core.randomness import Source, SystemSource
 from compdp_core.statistics import ExactAnswer, QueryPlan
@@ -130,10 +130,9 @@ def half_width(mechanism: CompositeMechanism, value: float, level: float = LEVEL
 
     if within(0.0):
         return 0.0
-    low, high = 0.0, max(abs(end - at) for end in mechanism.outputs)
-    while high - low > max(1e-3 * lattice.spacing, 1e-12 * high):
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if within(middle) else (middle, high)
+    farthest = max(abs(end - at) for end in mechanism.outputs)
+    fine = 1e-3 * lattice.spacing
+    low, high = bracket(0.0, farthest, within, lambda _, high: max(fine, 1e-12 * high))
     # The distance is that of an output, where one is this close.
     beyond = lattice.index_at_least(math.nextafter(at + low, math.inf))
     outputs = lattice.value([lattice.index_at_least(at - low) - 1, beyond]).tolist()

@@ -23,7 +23,6 @@ from compdp_core.release.plan import ColumnPlan, Plan, PlanError
 from compdp_core.release.statistic import Answer
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.table_card import card_of_table
-from compdp_core.statistics import ExactAnswer
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 from compdp_core.tables.sources import as_table, is_frame, position
@@ -194,11 +193,7 @@ def _answers(
     reads_numbers = query.kind == "number" and query.statistic.name != "count"
     table = as_table(data, [place] if reads_numbers else [])
     asked = replace(query, column=place)
-    questions: dict[str | None, ExactAnswer] = {}
-    if asked.grouping is None:
-        questions[None] = asked.ask(table)
-    else:
-        questions.update(asked.ask_each(table).items())
+    questions = asked.questions(table)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
     charged = _charged(ledger, asked.spends(table, epsilon, ids))
     return {

@@ -71,11 +71,6 @@ class Condition:
         object.__setattr__(self, "kind", shown)
 
     @property
-    def columns(self) -> tuple[str, ...]:
-        """Columns it reads."""
-        return (self.column,)
-
-    @property
     def text(self) -> str:
         """The condition in words."""
         constant = self.constant
@@ -92,7 +87,7 @@ class Condition:
             raise ConditionError(self.column, "names no column of this table")
         cells = table[self.column]
         mask = self._text_mask(cells) if isinstance(self.constant, str) else self._mask(cells)
-        return Selection(mask, self.text, self.columns)
+        return Selection(mask, self.text)
 
     def _text_mask(self, cells: Column) -> NDArray[np.bool_]:
         wanted = self.comparison == "=="
@@ -132,11 +127,6 @@ class AllOf:
             raise ConditionError("", "list is empty: leave it out to use all rows")
 
     @property
-    def columns(self) -> tuple[str, ...]:
-        """Columns that any of the conditions reads, each once."""
-        return tuple(dict.fromkeys(each.column for each in self.conditions))
-
-    @property
     def text(self) -> str:
         """The conditions in words."""
         return " and ".join(each.text for each in self.conditions)
@@ -144,4 +134,4 @@ class AllOf:
     def select(self, table: Mapping[str, Column]) -> Selection:
         """The rows of ``table`` that meet all of them. Raises as :meth:`Condition.select`."""
         masks = [each.select(table).mask for each in self.conditions]
-        return Selection(np.logical_and.reduce(masks), self.text, self.columns)
+        return Selection(np.logical_and.reduce(masks), self.text)

@@ -68,7 +68,7 @@ class Grouping:
         if self.unlisted == "refuse" and (index < 0).any():
             raise UnlistedCategoryError(self.by, self.categories)
         return {
-            category: Selection(index == position, f'{self.by} == "{category}"', (self.by,))
+            category: Selection(index == position, f'{self.by} == "{category}"')
             for category, position in positions.items()
         }
 

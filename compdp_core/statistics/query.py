@@ -194,6 +194,12 @@ class Query:
             name: self._question(table, values, [rows, *rules]) for name, rows in groups.items()
         }
 
+    def questions(self, table: Table) -> dict[str | None, ExactAnswer]:
+        """All questions by category; under None the one there is without a grouping."""
+        if self.grouping is None:
+            return {None: self.ask(table)}
+        return dict(self.ask_each(table).items())
+
     def spends(
         self, table: Table, epsilon: Amount, ids: Mapping[str | None, str] | None = None
     ) -> tuple[Spend, ...]:

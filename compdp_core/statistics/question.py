@@ -133,11 +133,6 @@ class ExactAnswer:
         """Exact sensitivity; :attr:`Plan.float_sensitivity` bounds that of :attr:`value`."""
         return self.plan.sensitivity
 
-    @property
-    def unit(self) -> str:
-        """Unit of the answer."""
-        return self.plan.unit
-
 
 def is_whole_from(least: int, value: object) -> bool:
     """Whether ``value`` is an int, not a flag, of at least ``least``."""

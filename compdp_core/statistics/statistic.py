@@ -27,16 +27,10 @@ class Selection:
     """One truth value per row. Private."""
     text: str
     """The public rule in words, such as ``age >= 18``."""
-    columns: tuple[str, ...] = ()
-    """Columns that the rule reads; the ledger charges them too."""
 
     def both(self, other: Selection) -> Selection:
         """Rows that ``other`` picks as well, such as one group's rows that meet a condition."""
-        return Selection(
-            self.mask & other.mask,
-            f"{self.text} and {other.text}",
-            tuple(dict.fromkeys((*self.columns, *other.columns))),
-        )
+        return Selection(self.mask & other.mask, f"{self.text} and {other.text}")
 
 
 @dataclass(frozen=True)

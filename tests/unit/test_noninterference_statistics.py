@@ -130,14 +130,9 @@ Answers: TypeAlias = dict[str | None, Answer]
 
 
 def answered(asked: Query, table: Table, epsilon: Fraction, like: Answers | None = None) -> Answers:
-    questions: dict[str | None, ExactAnswer] = {}
-    if asked.grouping is None:
-        questions[None] = asked.ask(table)
-    else:
-        questions.update(asked.ask_each(table))
     return {
         name: drawn(question, epsilon, None if like is None else like[name], seed)
-        for seed, (name, question) in enumerate(questions.items())
+        for seed, (name, question) in enumerate(asked.questions(table).items())
     }
 
 

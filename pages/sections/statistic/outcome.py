@@ -120,6 +120,4 @@ def _true_answers(kept: KeptAnswers) -> None:
 
 def _exact(kept: KeptAnswers) -> dict[str | None, float]:
     asked = kept.ready.asked
-    if asked.inquiry.grouping is None:
-        return {None: asked.inquiry.ask(asked.table).value}
-    return {name: each.value for name, each in asked.inquiry.ask_each(asked.table).items()}
+    return {name: each.value for name, each in asked.inquiry.questions(asked.table).items()}

@@ -6,7 +6,6 @@ import streamlit as st
 
 from compdp_core.accounting import decimal_text
 from compdp_core.release.statistic import answer
-from compdp_core.statistics import ExactAnswer
 from compdp_core.tables import Table
 from pages.sections.shared.release_panel import (
     AGAIN,
@@ -68,16 +67,10 @@ def _offer(table: Table, ready: ReadyQuery, *, again: bool) -> None:
 
 def _release(table: Table, ready: ReadyQuery) -> None:
     """Draw, then charge and keep: both or, where the ledger refuses by now, neither."""
-    inquiry = ready.asked.inquiry
     with st.spinner("Releasing …"):
-        questions: dict[str | None, ExactAnswer] = {}
-        if inquiry.grouping is None:
-            questions[None] = inquiry.ask(table)
-        else:
-            questions.update(inquiry.ask_each(table))
         answers = {
             category: answer(question, ready.epsilon, pair=ready.pair, steps=ready.steps)
-            for category, question in questions.items()
+            for category, question in ready.asked.inquiry.questions(table).items()
         }
         spends = ready.spends({category: each.identifier for category, each in answers.items()})
         kept = remembered(table)

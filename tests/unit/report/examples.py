@@ -131,13 +131,12 @@ class Asked:
 @cache
 def asked(name: str, epsilon: str = "0.7") -> Asked:
     inquiry, table = INQUIRIES[name], survey()
-    if inquiry.grouping is None:
-        return Asked(inquiry, table, answer(inquiry.ask(table), epsilon, source=SeededSource(1)))
-    answers = {
+    drawn = {
         group: answer(question, epsilon, source=SeededSource(1 + i))
-        for i, (group, question) in enumerate(inquiry.ask_each(table).items())
+        for i, (group, question) in enumerate(inquiry.questions(table).items())
     }
-    return Asked(inquiry, table, answers)
+    groups = {group: each for group, each in drawn.items() if group is not None}
+    return Asked(inquiry, table, groups or drawn[None])
 
 
 def card_named(name: str) -> Card:

@@ -161,10 +161,10 @@ class TestAnswers:
         young = Condition("age", "<", 15).select({"age": [14, 16]})
         question = Sum().ask([150, 180], (100, 200), column="height", unit="cm", where=young)
         assert question.plan.text == "sum of height where age < 15"
-        assert question.unit == "cm"
-        assert Variance().ask([1, 2], (0, 9), unit="cm").unit == "cm²"
-        assert Variance().ask([1, 2], (0, 9)).unit == ""
-        assert Count().ask([1, 2], unit="cm").unit == "rows"
+        assert question.plan.unit == "cm"
+        assert Variance().ask([1, 2], (0, 9), unit="cm").plan.unit == "cm²"
+        assert Variance().ask([1, 2], (0, 9)).plan.unit == ""
+        assert Count().ask([1, 2], unit="cm").plan.unit == "rows"
 
     def test_the_true_answer_stays_out_of_the_text(self) -> None:
         question = Mean().ask([31.25, 31.25], (0, 100))
@@ -315,12 +315,10 @@ class TestConditions:
         condition = Condition("class", "==", "__import__('os').abort()")
         assert not condition.select(TABLE).mask.any()
 
-    def test_columns_for_the_ledger(self) -> None:
+    def test_rows_of_a_group_that_meet_conditions(self) -> None:
         both = AllOf((Condition("age", ">", 1), Condition("age", "<", 9)))
-        assert both.select(TABLE).columns == ("age",)
         group = Grouping("class", ("9a",), unlisted="leave out").selections(TABLE["class"])["9a"]
         picked = group.both(both.select(TABLE))
-        assert picked.columns == ("class", "age")
         assert picked.text == 'class == "9a" and age > 1 and age < 9'
         assert not picked.mask.any()
 
