@@ -146,7 +146,7 @@ COVERED: dict[str, tuple[str, ...]] = {
             f"{FIELD}::test_values_that_the_bounds_cut_are_told_beside_before_and_after",
             "unit/release/test_columns.py::test_written_values_are_points_of_the_lattice_within_the_outputs"),
     # Sensitivity from both ends.
-    "C10": ("unit/statistics/test_sensitivity.py::test_both_ends_and_true_division",
+    "C10": ("unit/statistics/test_sensitivity.py::test_no_change_is_larger_than_declared_and_one_attains_it",
             "unit/statistics/test_sensitivity.py::test_whole_and_float_input_have_equal_plans"),
     # Several releases add up.
     "C13": (f"{PRIVATIZE}::test_the_budget_is_split_exactly_over_the_columns",
@@ -155,7 +155,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     # Speed, loops and progress.
     "C15": ("unit/test_field_cases.py::test_two_hundred_thousand_rows_take_less_than_two_seconds",
             "unit/test_field_cases.py::test_the_last_random_number_never_ends_in_an_endless_loop",
-            "unit/test_field_cases.py::test_progress_of_a_long_release_is_told_to_the_end"),
+            "unit/release/test_columns.py::test_batches_keep_every_value_in_its_row"),
     # What bounds cut, before and after.
     "D01": (f"{FIELD}::test_values_that_the_bounds_cut_are_told_beside_before_and_after",),
     # What epsilon does.
@@ -167,7 +167,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "D04": ("app/test_compare_step.py::test_a_mean_of_noisy_rows_beside_a_mean_released_by_itself",
             "app/test_statistic.py::test_the_mean_row_by_row_is_far_less_exact_and_uses_what_was_released"),
     # A cell too many carries a true value past its column.
-    "E01": (f"{PRIVATE}::test_e01_no_release_of_a_long_row_before_something_is_said",
+    "E01": (f"{PRIVATE}::test_no_release_of_such_rows_before_something_is_said",
             f"{PRIVATE}::test_e01_a_name_with_a_comma_is_joined_and_no_true_value_stays",
             f"{PRIVATE}::test_e01_decimals_with_a_comma_are_joined_and_no_true_digit_stays",
             f"{PRIVATE}::test_e01_a_long_row_is_left_out_whole",
@@ -182,7 +182,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "E22": (f"{PRIVATE}::test_e22_a_filled_cell_looks_like_any_other",
             f"{PRIVATE}::test_e22_a_missing_cell_that_is_kept_is_written_like_any_other"),
     # A short row stays short around its filled cell.
-    "E23": (f"{PRIVATE}::test_e23_no_release_of_a_short_row_before_something_is_said",
+    "E23": (f"{PRIVATE}::test_no_release_of_such_rows_before_something_is_said",
             f"{PRIVATE}::test_e23_a_short_row_is_completed_around_its_cell",
             f"{PRIVATE}::test_e23_a_short_row_is_left_out_whole"),
 }  # fmt: skip
