@@ -10,7 +10,7 @@ from pages.sections.optimizer.problem import problem_step
 from pages.sections.optimizer.settings import PAGE, SETTINGS
 from pages.sections.optimizer.stored_runs import runs, searched
 from pages.shell.frame import framed
-from pages.shell.panels import Mark, show_steps, step_bar
+from pages.shell.panels import show_steps, step_bar
 
 with framed("optimizer"):
     restore(PAGE, SETTINGS)
@@ -23,13 +23,4 @@ with framed("optimizer"):
     share(PAGE, SETTINGS)
     # What runs by itself on a first visit is no search of one's own.
     own = searched() and bool(runs())
-    after: Mark = "done" if own else "later"
-    show_steps(
-        bar,
-        [
-            ("Problem", "done"),
-            ("Algorithms", "done" if own else "now"),
-            ("Convergence", after),
-            ("Play", after),
-        ],
-    )
+    show_steps(bar, {"Problem": True, "Algorithms": own, "Convergence": own, "Play": own})

@@ -24,14 +24,5 @@ with framed("privatize"):
             compare_step(table, ready, passed)
         released = release_step(table, ready)
         arrive("privatize", ".st-key-step-6 h2", released_at(table))
-    show_steps(
-        bar,
-        [
-            ("Data", "done" if table else "now"),
-            ("Columns", "done" if columns else "now" if table else "later"),
-            ("Privacy", "done" if ready else "now" if columns else "later"),
-            ("See it", "done" if ready else "later"),
-            ("Compare", "done" if ready else "later"),
-            ("Release", "done" if released else "now" if ready else "later"),
-        ],
-    )
+    seen = {"Privacy": ready, "See it": ready, "Compare": ready}
+    show_steps(bar, {"Data": table, "Columns": columns} | seen | {"Release": released})

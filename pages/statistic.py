@@ -30,14 +30,5 @@ with framed("statistic"):
         if ready is not None:
             local_step(table, ready)
     share(PAGE, SETTINGS)
-    show_steps(
-        bar,
-        [
-            ("Data", "done" if table else "now"),
-            ("Question", "done" if asked else "now" if table else "later"),
-            ("Privacy", "done" if ready else "now" if asked else "later"),
-            ("See it", "done" if ready else "later"),
-            ("Release", "done" if released else "now" if ready else "later"),
-            ("Row by row?", "done" if ready else "later"),
-        ],
-    )
+    steps = {"Data": table, "Question": asked, "Privacy": ready, "See it": ready}
+    show_steps(bar, steps | {"Release": released, "Row by row?": ready})

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from compdp_core.parameters import INPUT_BOUND, SENSITIVITY
 from pages.inputs.entry import within
 from pages.inputs.links import Setting, field, value
 from pages.session.framework import DeltaGenerator
+from pages.session.state import renew
 from pages.text.typed_numbers import plain
 
 
 def range_fields(
-    lower: Setting,
-    upper: Setting,
-    distance: Setting,
-    *,
-    places: Sequence[DeltaGenerator],
-    faults_in: DeltaGenerator,
-    then: Callable[[Decimal | None], None],
-) -> None:
-    """Both ends and Δ, in the first three of the places. `then` follows whatever changes them."""
+    lower: Setting, upper: Setting, distance: Setting, within_them: Setting,
+    *, places: Sequence[DeltaGenerator], faults_in: DeltaGenerator,
+) -> None:  # fmt: skip
+    """Both ends and Δ, in the first three of the places; the slider of what lies within follows."""
+
+    def then(_: Decimal | None) -> None:
+        renew(f"{within_them.name}.slider")
 
     def end(number: Decimal, in_order: bool, place: str) -> str | None:
         return within(INPUT_BOUND)(number) or (None if in_order else f"It must lie {place}.")

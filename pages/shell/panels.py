@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
@@ -64,12 +64,19 @@ def step_bar() -> DeltaGenerator:
     return st.container(key="stepbar")
 
 
-def show_steps(bar: DeltaGenerator, steps: Sequence[tuple[str, Mark]]) -> None:
-    """Where one is on a long page, and a way to each step of it that is there by now."""
-    drawn = recall(_DRAWN, frozenset())
+def show_steps(bar: DeltaGenerator, steps: Mapping[str, object]) -> None:
+    """Where one is on a long page, and a way to each step of it that is there by now.
+
+    Each title comes with what is truthy once its step is done; the first that is not is at hand.
+    """
+    drawn, now = recall(_DRAWN, frozenset()), next((t for t, done in steps.items() if not done), "")
     items = (
-        _item(number if number in drawn else None, title, mark)
-        for number, (title, mark) in enumerate(steps, start=1)
+        _item(
+            number if number in drawn else None,
+            title,
+            "done" if done else "now" if title == now else "later",
+        )
+        for number, (title, done) in enumerate(steps.items(), start=1)
     )
     # Of the framework's own parts none is a landmark, and none says which step is the present one.
     bar.html(f'<nav aria-label="Steps of this page"><ol>{"".join(items)}</ol></nav>')

@@ -17,7 +17,6 @@ from pages.inputs.range_fields import range_fields
 from pages.inputs.slider import BUDGETS, epsilon_slider, with_slider
 from pages.sections.audit import settings as to
 from pages.sections.audit.settings import broken, name_of
-from pages.session.state import renew
 from pages.text.wording import literal, number
 
 RUNGS = 40
@@ -65,14 +64,7 @@ def _mistake(faulty: Faulty) -> None:
 def _rest(with_delta: bool) -> None:
     below = st.container()
     fields = st.columns(4 if with_delta else 3, vertical_alignment="bottom")
-    range_fields(
-        to.LOWER,
-        to.UPPER,
-        to.DISTANCE,
-        places=fields,
-        faults_in=below,
-        then=lambda _: renew(f"{to.PLACE.name}.slider"),
-    )
+    range_fields(to.LOWER, to.UPPER, to.DISTANCE, to.PLACE, places=fields, faults_in=below)
     if with_delta:
         with fields[3]:
             to.field(to.CHANCE, "δ", check=within(DELTA), help=DELTA.meaning, faults_in=below)

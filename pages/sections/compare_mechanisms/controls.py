@@ -15,7 +15,6 @@ from pages.inputs.options import several
 from pages.inputs.range_fields import range_fields
 from pages.inputs.slider import BUDGETS, epsilon_slider, with_slider
 from pages.sections.compare_mechanisms import settings as to
-from pages.session.state import renew
 from pages.shell.panels import drawer
 from pages.text.wording import beyond_half, brief, literal, quantity
 
@@ -68,14 +67,7 @@ def _true_value() -> None:
 def _rest() -> None:
     below = st.container()
     fields = st.columns(5, vertical_alignment="bottom")
-    range_fields(
-        to.LOWER,
-        to.UPPER,
-        to.DISTANCE,
-        places=fields,
-        faults_in=below,
-        then=lambda _: renew(f"{to.VALUE.name}.slider"),
-    )
+    range_fields(to.LOWER, to.UPPER, to.DISTANCE, to.VALUE, places=fields, faults_in=below)
     with fields[3]:
         to.field(
             to.CHANCE,
