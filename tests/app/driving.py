@@ -113,14 +113,13 @@ class Driven:
         return str(self._of("text_input", label).value)
 
     def bounds(self, column: int, lower: str, upper: str) -> Driven:
-        """Set the bounds of the column of that number, whatever its name, on Privatize."""
+        """Set the bounds of the column of that number, whatever its name, in one run."""
         for end, value in (("lower", lower), ("upper", upper)):
             place = f".{column - 1}.{end}.typed"
             found = [box for box in self.every("text_input") if place in str(box.key)]
             assert len(found) == 1, f"{len(found)} fields {place}"
             found[0].set_value(value)
-            self.run()
-        return self
+        return self.run()
 
     def press(self, label: str) -> Driven:
         self._of("button", label).click()
@@ -207,9 +206,13 @@ class Driven:
             for each in self.spec(key)["data"]
         ]
 
+    @property
+    def charts(self) -> dict[str, Any]:
+        """What was sent to the browser for each chart, by its key."""
+        sent = [element.proto for element in self.every("plotly_chart")]
+        found = {proto.id.partition("-plot-")[2]: proto for proto in sent}
+        assert len(found) == len(sent), [proto.id for proto in sent]
+        return found
+
     def chart(self, key: str) -> Any:
-        """What was sent to the browser for the chart of that key."""
-        charts = [element.proto for element in self.every("plotly_chart")]
-        found = [proto for proto in charts if proto.id.endswith(f"-plot-{key}")]
-        assert len(found) == 1, f"{len(found)} charts of key {key}"
-        return found[0]
+        return self.charts[key]

@@ -125,8 +125,7 @@ def hashes(table: bytes) -> list[str]:
 
 def again(app: Driven) -> Driven:
     """Open the same table in a session that has released nothing of it."""
-    app.go(STATISTIC).upload("t.csv", TABLE).select("Of which column", 1)
-    return app.text("Lower bound", "0").text("Upper bound", "20")
+    return app.go(STATISTIC).upload("t.csv", TABLE).select("Of which column", 1).bounds(2, "0", "20")
 
 
 def as_first_saved(book: Ledger, table: bytes) -> bytes:

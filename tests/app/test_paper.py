@@ -72,8 +72,7 @@ def test_a_column_of_my_table_needs_bounds_and_is_marked_private(run: Reproducti
     app.go("pages/privatize.py").upload("people.csv", CSV).go(PAGE)
     assert app._of("selectbox", "Column").options == ["age"]
     assert app._of("button", RUN).disabled
-    app.text("Lower bound", "18").text("Upper bound", "100")
-    app.press(RUN).awaited()
+    app.bounds(1, "18", "100").press(RUN).awaited()
     found: FinishedRun = app.kept[FOUND]
     assert found.private
     assert found.name == "age"

@@ -23,8 +23,7 @@ def table() -> Driven:
 
 
 def statistic() -> Driven:
-    app = Driven("pages/statistic.py").upload("t.csv", TABLE).select("Of which column", 1)
-    return app.text("Lower bound", "0").text("Upper bound", "20")
+    return Driven("pages/statistic.py", column="2").upload("t.csv", TABLE).bounds(2, "0", "20")
 
 
 PAGES = pytest.mark.parametrize(

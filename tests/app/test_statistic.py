@@ -28,21 +28,17 @@ RELEASE, AGAIN = "Release the answer", "Release once more"
 AT_LEAST = "Rows that are surely read (public)"
 
 
-def opened(data: bytes = TABLE) -> Driven:
-    return Driven(PAGE).upload("t.csv", data)
+def opened(data: bytes = TABLE, **link: str) -> Driven:
+    return Driven(PAGE, **link).upload("t.csv", data)
 
 
 def asked(kind: str = "mean", data: bytes = TABLE, lower: str = "0", upper: str = "20") -> Driven:
-    app = opened(data).select("What to release", kind)
-    if kind == "count":
-        return app
-    app.select("Of which column", 1)
-    return app.text("Lower bound", lower).text("Upper bound", upper)
+    app = opened(data, statistic=kind, column="2")
+    return app if kind == "count" else app.bounds(2, lower, upper)
 
 
 def kept(app: Driven) -> list[Any]:
-    return [each for name, value in app.kept.items() if name.startswith("answers.")
-            for each in value]  # fmt: skip
+    return next((value for name, value in app.kept.items() if name.startswith("answers.")), [])
 
 
 def coming_and_going(app: Driven, most: str = "100") -> Driven:
@@ -203,7 +199,7 @@ def test_what_a_column_is_never_turns_with_one_cell() -> None:
     rows = [f"{i},{12 + i if i < 2 else 'NA'}" for i in range(52)]
     for data in (rows, ["0,abc", *rows[1:]]):
         app = opened("\n".join(["id,score", *data]).encode()).select("What to release", "sum")
-        app.select("Of which column", 1).text("Lower bound", "0").text("Upper bound", "20")
+        app.select("Of which column", 1).bounds(2, "0", "20")
         app.select("Missing values", "leave out").text(EPSILON, "50").press(RELEASE)
         (one,) = kept(app)
         assert one.ready.asked.inquiry.kind == "number"
@@ -551,7 +547,7 @@ def test_bounds_that_are_not_whole_are_named_where_whole_numbers_were_declared()
     (said,) = [text for text in app.messages("info") if "whole number" in text]
     assert "moved to 0.5" in said
     assert "Take 1 and 20" in said
-    app.text("Lower bound", "1").text("Upper bound", "20")
+    app.bounds(2, "1", "20")
     assert not [text for text in app.messages("info") if "whole number" in text]
     (answer,) = kept(app.press(RELEASE).awaited())
     assert answer.answers[None].mechanism.lattice.spacing == 1
