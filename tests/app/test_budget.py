@@ -125,7 +125,9 @@ def hashes(table: bytes) -> list[str]:
 
 def again(app: Driven) -> Driven:
     """Open the same table in a session that has released nothing of it."""
-    return app.go(STATISTIC).upload("t.csv", TABLE).select("Of which column", 1).bounds(2, "0", "20")
+    return (
+        app.go(STATISTIC).upload("t.csv", TABLE).select("Of which column", 1).bounds(2, "0", "20")
+    )
 
 
 def as_first_saved(book: Ledger, table: bytes) -> bytes:
@@ -164,15 +166,26 @@ def test_two_sessions_whose_token_comes_late_share_one_ledger(
     assert len(Driven(PAGE).kept["ledger"].entries) == 2
 
 
-@pytest.mark.parametrize("page", ["pages/privatize.py", STATISTIC, PAGE])
-def test_no_hash_of_the_table_is_in_what_a_browser_is_told(page: str) -> None:
-    app = asked().press(RELEASE).go("pages/privatize.py").choose("Columns to privatize", [1])
-    app.press("Release").awaited().go(page)
-    told = "\n".join(str(each.proto) for each in app.at.main) + str(app.at._tree)
+def test_both_pages_charge_one_ledger_and_no_hash_of_the_table_is_told_to_a_browser() -> None:
+    def by_row() -> str:
+        (text,) = [each for each in app.go(PAGE).messages("markdown") if "By row" in each]
+        return text
+
+    app = asked().press(RELEASE)
+    assert "left unchanged" not in by_row()
+    app.go("pages/privatize.py").choose("Columns to privatize", [1])
+    (warning,) = [text for text in app.messages("warning") if "already spent" in text]
+    assert "above" not in warning  # no file of a table is there yet
+    app.press("Release").awaited()
+    assert "the same in every column that a released file left unchanged" in by_row()
+    assert [each.kind for each in app.kept["ledger"].entries] == ["statistic", "column"]
+    assert any("ε = 2" in text for text in app.messages("markdown"))
     kept = app.kept["privatize.file"]
-    assert kept.name in told + str(app.kept)
-    for each in hashes(kept.data):
-        assert each not in told
+    for page in (PAGE, STATISTIC, "pages/privatize.py"):
+        app.go(page)
+        told = "\n".join(str(each.proto) for each in app.at.main) + str(app.at._tree)
+        assert kept.name in told + str(app.kept)
+        assert not [each for each in hashes(kept.data) if each in told]
     # The names under which the session keeps its settings do have it.
     assert any(hashes(kept.data)[0] in name for name in app.kept)
 
@@ -222,17 +235,6 @@ def test_a_charge_that_is_repeated_only_keeps(monkeypatch: pytest.MonkeyPatch) -
     assert everything["ledger"].entries == (entry,)
 
 
-def test_the_sentence_on_rows_says_what_it_does_not_hold_for() -> None:
-    def by_row(app: Driven) -> str:
-        (text,) = [each for each in app.go(PAGE).messages("markdown") if "By row" in each]
-        return text
-
-    app = asked().press(RELEASE)
-    assert "left unchanged" not in by_row(app)
-    app.go("pages/privatize.py").choose("Columns to privatize", [1]).press("Release").awaited()
-    assert "the same in every column that a released file left unchanged" in by_row(app)
-
-
 def test_every_release_is_listed_and_totals_are_exact() -> None:
     app = asked("sum").text("ε, exactly", "0.1")
     for _ in range(3):
@@ -246,26 +248,15 @@ def test_every_release_is_listed_and_totals_are_exact() -> None:
     assert list(columns.itertuples(index=False, name=None)) == [("age (years)", "0.3")]
 
 
-def test_both_pages_charge_one_ledger() -> None:
-    app = asked().press(RELEASE).go("pages/privatize.py")
-    app.choose("Columns to privatize", [1])
-    (warning,) = [text for text in app.messages("warning") if "already spent" in text]
-    assert "above" not in warning  # no file of a table is there yet
-    app.press("Release").awaited().go(PAGE)
-    kinds = [each.kind for each in app.kept["ledger"].entries]
-    assert kinds == ["statistic", "column"]
-    assert any("ε = 2" in text for text in app.messages("markdown"))
-
-
-@pytest.mark.parametrize("text", ["0", "-1", "abc", "nan", "1e99"])
-def test_a_limit_that_is_none_is_refused_and_the_old_one_stays(text: str) -> None:
-    app = Driven(PAGE).text(LIMIT, "2").text(LIMIT, text)
-    (said,) = app.messages("error")
-    assert said.endswith(". Until then 2 stays in force.")
-    assert "Decimal" not in said
-    assert app.kept["ledger"].limit == 2
-    app.text(LIMIT, "")
-    assert app.kept["ledger"].limit is None
+def test_a_limit_that_is_none_is_refused_and_the_old_one_stays() -> None:
+    app = Driven(PAGE)
+    for text in ("0", "-1", "abc", "nan", "1e99"):
+        assert not app.text(LIMIT, "2").messages("error")
+        (said,) = app.text(LIMIT, text).messages("error")
+        assert said.endswith(". Until then 2 stays in force.")
+        assert "Decimal" not in said
+        assert app.kept["ledger"].limit == 2
+    assert app.text(LIMIT, "").kept["ledger"].limit is None
 
 
 def test_a_limit_below_what_is_spent_stops_every_release() -> None:

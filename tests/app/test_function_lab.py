@@ -89,14 +89,7 @@ def test_the_first_visit_shows_the_papers_example_and_its_numbers() -> None:
     place = 0.4 * limit
     domain = 0.2 * 0.4**2 / 12 + 2 * 0.3 * half**3 / 3 + place**2 * 4
     assert variance(app) == pytest.approx(domain * (100 / (2 * limit)) ** 2, rel=1e-3)
-    app.kept["function_lab.more.open"] = True
-    app.run()
-    assert app.written("Smallest true value") == "0"
-    assert app.written("Largest true value") == "100"
-
-
-def test_the_picture_has_two_aligned_axes_intervals_and_the_image() -> None:
-    app = opened()
+    # The picture: two aligned axes, intervals and the image.
     layout = app.spec("lab")["layout"]
     (low, high), (left, right) = layout["xaxis"]["range"], layout["xaxis2"]["range"]
     true, image = trace(app, "true value"), trace(app, "image")
@@ -110,6 +103,10 @@ def test_the_picture_has_two_aligned_axes_intervals_and_the_image() -> None:
     assert {"base: the same for every input", "activation: follows the input"} <= {
         each["name"] for each in app.traces("lab")
     }
+    app.kept["function_lab.more.open"] = True
+    app.run()
+    assert app.written("Smallest true value") == "0"
+    assert app.written("Largest true value") == "100"
 
 
 @pytest.mark.parametrize("pair", [*PAIR_NAMES, "A4B1"])

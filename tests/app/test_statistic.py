@@ -80,6 +80,12 @@ def test_range_and_sensitivity_are_worked_out_with_formula_and_reason() -> None:
     assert "Δ = (b − a)/n = (20 − 0)/60 = 0.333333" in text
     assert "one of n values moves by b − a at most" in text
     assert "staircase" in text
+    # Without a release both ways of step 6 are simulated, and say so.
+    rows = app.at.dataframe[-1].value
+    assert list(rows["from"]) == ["simulated", "simulated"]
+    assert not app.kept["ledger"].entries
+    app.press("Simulate again")
+    assert rows["mean"][0] != app.at.dataframe[-1].value["mean"][0]
 
 
 def test_bounds_typed_on_privatize_are_at_hand_here() -> None:
@@ -244,7 +250,7 @@ def test_an_unlisted_or_empty_group_shows_only_to_the_owner() -> None:
     assert "each category once" in some.run().messages("error")[0]
 
 
-def test_a_mean_of_skipped_rows_needs_a_public_number_of_rows() -> None:
+def test_a_mean_of_skipped_rows_needs_a_public_number_of_rows_and_says_how_it_is_filled() -> None:
     holes = TABLE + b"\nx,,a\ny,,b"
     app = asked(data=holes)
     # Offered whether or not any is missing.
@@ -252,8 +258,17 @@ def test_a_mean_of_skipped_rows_needs_a_public_number_of_rows() -> None:
     app.select("Missing values", "leave out")
     assert RELEASE not in app.labels("button")
     assert any("release the sum and the count" in text for text in app.messages("info"))
+    # The owner learns that it is filled up, and how far.
+    app.text(AT_LEAST, "62")
+    assert any("2 middles of the bounds fill up" in text for text in app.messages("warning"))
+    assert not app.text(AT_LEAST, "60").messages("warning")
     app.text(AT_LEAST, "50").press(RELEASE)
     assert kept(app)[0].answers[None].plan.sensitivity == Fraction(20, 50)
+    # Rows that come and go: the most there could be does not hide how many there are.
+    app = asked()
+    coming_and_going(app, "50").text(AT_LEAST, "50")
+    assert "60 rows of 60." in app.messages("markdown")
+    assert not app.messages("warning")
 
 
 def test_a_variance_is_refused_from_public_facts_with_the_way_out() -> None:
@@ -400,15 +415,6 @@ def test_the_mean_row_by_row_is_far_less_exact_and_uses_what_was_released() -> N
     assert any("Both are your releases" in text for text in app.messages("caption"))
 
 
-def test_without_a_release_both_are_simulated_and_say_so() -> None:
-    app = asked()
-    rows = app.at.dataframe[-1].value
-    assert list(rows["from"]) == ["simulated", "simulated"]
-    assert not app.kept["ledger"].entries
-    app.press("Simulate again")
-    assert rows["mean"][0] != app.at.dataframe[-1].value["mean"][0]
-
-
 def test_a_link_restores_the_settings_and_nonsense_falls_back_with_a_notice() -> None:
     app = opened()
     said = {"statistic": "sum", "column": "2", "lower": "1", "upper": "30", "epsilon": "0.25"}
@@ -445,19 +451,6 @@ def test_rows_without_a_value_are_not_among_those_that_are_read() -> None:
     app.toggle("Only rows that meet a condition").select("Column of the condition", 2)
     app.text("Compared with", "a")
     assert f"{sum(c == 'a' for _, _, c in ROWS)} rows of 62." in app.messages("markdown")
-
-
-def test_the_owner_learns_that_a_mean_is_filled_up_and_how_far() -> None:
-    holes = TABLE + b"\nx,,a\ny,,b"
-    app = asked(data=holes).select("Missing values", "leave out").text(AT_LEAST, "62")
-    assert any("2 middles of the bounds fill up" in text for text in app.messages("warning"))
-    app.text(AT_LEAST, "60")
-    assert not app.messages("warning")
-    # Rows that come and go: the most there could be does not hide how many there are.
-    app = asked()
-    coming_and_going(app, "50").text(AT_LEAST, "50")
-    assert "60 rows of 60." in app.messages("markdown")
-    assert not app.messages("warning")
 
 
 def test_a_mean_of_other_rows_or_bounds_is_not_taken_for_the_released_one() -> None:
