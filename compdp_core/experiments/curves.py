@@ -10,7 +10,7 @@ import numpy as np
 
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.experiments.comparison import by_name, measured
-from compdp_core.experiments.frames import frame
+from compdp_core.experiments.frames import frame, stacked
 from compdp_core.experiments.mechanism_list import Factory
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.mechanisms.baselines import Mechanism
@@ -103,29 +103,26 @@ def bias_curve(
     named = by_name(mechanisms)
     count = whole("positions", positions, 2, 10_000)
     rounds = whole("repetitions", repetitions, 0)
-    task, rows = Task(progress, cancelled), []
+    task, parts = Task(progress, cancelled), []
     for index, (name, mechanism) in enumerate(named.items()):
         task.tell(index / len(named), name)
         shares = np.linspace(0.0, 1.0, count)
         lower, upper = mechanism.inputs
         values = np.clip(lower + shares * (upper - lower), lower, upper)
-        expected = np.broadcast_to(mechanism.bias(values), values.shape)
-        deviation = np.sqrt(np.broadcast_to(mechanism.variance(values), values.shape))
-        for i, value in enumerate(values.tolist()):
-            row: dict[str, Any] = {
+        seen = [
+            measured(f"{name} at {i}", mechanism, values[[i]], rounds, seed, None, Task())[0]
+            for i in range(count if rounds else 0)
+        ]
+        parts.append(
+            {
                 "mechanism": name,
-                "position": float(shares[i]),
-                "value": value,
-                "bias_theory": float(expected[i]),
-                "deviation_theory": float(deviation[i]),
-                "bias": math.nan,
-                "bias_se": math.nan,
+                "position": shares,
+                "value": values,
+                "bias_theory": mechanism.bias(values),
+                "deviation_theory": np.sqrt(mechanism.variance(values)),
+                "bias": [each["bias"] for each in seen] or math.nan,
+                "bias_se": [each["bias_se"] for each in seen] or math.nan,
             }
-            if rounds:
-                seen = measured(
-                    f"{name} at {i}", mechanism, np.array([value]), rounds, seed, None, Task()
-                )[0]
-                row |= {"bias": seen["bias"], "bias_se": seen["bias_se"]}
-            rows.append(row)
+        )
     task.tell(1.0, "done")
-    return frame(rows)
+    return stacked(parts)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.experiments.comparison import by_name
-from compdp_core.experiments.frames import frame
+from compdp_core.experiments.frames import stacked
 from compdp_core.experiments.quantiles import Inverse
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
@@ -40,8 +40,7 @@ def running_mean(
     closes in on is ``value`` plus the mechanism's bias.
     """
     named, count = by_name(mechanisms), whole("draws", draws, 1, 10**6)
-    truth = one_number("value", value)
-    rows: list[dict[str, Any]] = []
+    truth, parts = one_number("value", value), []
     for name, mechanism in named.items():
         inputs = Interval.checked("inputs", mechanism.inputs)
         seen = mechanism.simulate(np.full(count, truth), seed=derived_seed(seed, name, "running"))
@@ -54,20 +53,10 @@ def running_mean(
             error = np.sqrt(squares / (number - 1.0) / number)
         error[0] = math.nan
         theory = math.sqrt(float(mechanism.variance(truth))) / np.sqrt(number)
-        outside = seen != inputs.clamp(seen)
-        rows += [
-            {
-                "mechanism": name,
-                "draw": int(number[i]),
-                "released": float(seen[i]),
-                "mean": truth + float(mean[i]),
-                "standard_error": float(error[i]),
-                "theory_error": float(theory[i]),
-                "outside": bool(outside[i]),
-            }
-            for i in range(count)
-        ]
-    return frame(rows)
+        found = {"mechanism": name, "draw": number, "released": seen, "mean": truth + mean}
+        errors_of_mean = {"standard_error": error, "theory_error": theory}
+        parts.append(found | errors_of_mean | {"outside": seen != inputs.clamp(seen)})
+    return stacked(parts)
 
 
 def quantiles(mechanism: Mechanism, value: float, levels: Any, *, precision: float = 1e-9) -> Array:
@@ -105,18 +94,11 @@ def quantile_dots(
     """
     named, count = by_name(mechanisms), whole("dots", dots, 1, 1000)
     levels = (np.arange(count) + 0.5) / count
-    rows: list[dict[str, Any]] = []
+    parts = []
     for name, mechanism in named.items():
         inputs = Interval.checked("inputs", mechanism.inputs)
         found = quantiles(mechanism, one_number("value", value), levels, precision=precision)
-        rows += [
-            {
-                "mechanism": name,
-                "dot": i + 1,
-                "level": float(levels[i]),
-                "quantile": float(found[i]),
-                "outside": not inputs.contains(float(found[i])),
-            }
-            for i in range(count)
-        ]
-    return frame(rows)
+        outside = [not inputs.contains(each) for each in found.tolist()]
+        dot = {"mechanism": name, "dot": np.arange(1, count + 1), "level": levels}
+        parts.append(dot | {"quantile": found, "outside": outside})
+    return stacked(parts)

@@ -14,3 +14,10 @@ def frame(rows: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
     import pandas as pd
 
     return pd.DataFrame(list(rows))
+
+
+def stacked(parts: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
+    """A data frame of parts with equal columns, in order; a single value fills its column."""
+    import pandas as pd
+
+    return pd.concat([pd.DataFrame(), *map(pd.DataFrame, parts)], ignore_index=True)

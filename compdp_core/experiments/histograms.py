@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.experiments.comparison import blocks, by_name, true_values
-from compdp_core.experiments.frames import frame
+from compdp_core.experiments.frames import stacked
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
@@ -64,11 +64,8 @@ def histograms(
         parts = [part.reshape(-1) for part in blocks(mechanism, truth, rounds, seed, name)]
         drawn[name] = np.concatenate(parts)
     edges, first, last = _edges(inner, count, reach, list(drawn.values()), whole_numbers)
-    rows: list[dict[str, Any]] = []
-    for name, sample in drawn.items():
-        rows += _rows(name, sample, edges, first, last)
     task.tell(1.0, "done")
-    return frame(rows)
+    return stacked(_bins(name, sample, edges, first, last) for name, sample in drawn.items())
 
 
 def _bounds(named: Mapping[str, Mechanism], bounds: Any) -> Interval:
@@ -106,25 +103,22 @@ def _edges(
     return edges, below, below + within.size - 1
 
 
-def _rows(name: str, sample: Array, edges: Array, first: int, last: int) -> list[dict[str, Any]]:
-    """One row a bin. Bins hold their lower edge; the last one within the bounds both edges."""
+def _bins(name: str, sample: Array, edges: Array, first: int, last: int) -> dict[str, Any]:
+    """Bins hold their lower edge; the last one within the bounds both edges."""
     cuts = edges.copy()
     cuts[last] = math.nextafter(cuts[last], math.inf)
     counts = np.bincount(np.searchsorted(cuts, sample, side="right"), minlength=edges.size + 1)
     lowers = np.concatenate([[-math.inf], edges])
     uppers = np.concatenate([edges, [math.inf]])
     shares = counts / sample.size
-    errors = np.sqrt(shares * (1.0 - shares) / sample.size)
-    return [
-        {
-            "mechanism": name,
-            "lower": float(lowers[i]),
-            "upper": float(uppers[i]),
-            "count": int(counts[i]),
-            "share": float(shares[i]),
-            "share_se": float(errors[i]),
-            "density": float(shares[i] / (uppers[i] - lowers[i])),
-            "outside": not first < i <= last,
-        }
-        for i in range(edges.size + 1)
-    ]
+    places = np.arange(edges.size + 1)
+    return {
+        "mechanism": name,
+        "lower": lowers,
+        "upper": uppers,
+        "count": counts,
+        "share": shares,
+        "share_se": np.sqrt(shares * (1.0 - shares) / sample.size),
+        "density": shares / (uppers - lowers),
+        "outside": ~((first < places) & (places <= last)),
+    }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from compdp_core.experiments.frames import frame
+from compdp_core.experiments.frames import stacked
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.mechanisms.baselines import Laplace
 from compdp_core.validation import whole
@@ -37,22 +37,20 @@ def noisy_counts(rows: int, epsilons: Any, *, bins: int = 10, seed: int = 0) -> 
     values = np.random.default_rng(derived_seed(seed, "table", count)).normal(size=count)
     edges = np.linspace(-REACH, REACH, number + 1)
     true = np.histogram(np.clip(values, -REACH, REACH), edges)[0].astype(np.float64)
-    found: list[dict[str, Any]] = []
+    found = []
     for epsilon in epsilons:
         mechanism = Laplace(epsilon, (0.0, float(count)), sensitivity=1.0)
         released = mechanism.simulate(true, seed=derived_seed(seed, "counts", mechanism.epsilon))
-        deviation = math.sqrt(float(mechanism.variance(0.0)))
-        found += [
+        found.append(
             {
                 "epsilon": mechanism.epsilon,
-                "lower": float(edges[i]),
-                "upper": float(edges[i + 1]),
-                "count": int(true[i]),
-                "released": float(released[i]),
+                "lower": edges[:-1],
+                "upper": edges[1:],
+                "count": true.astype(np.int64),
+                "released": released,
                 "expected_error": mechanism.scale,
-                "deviation": deviation,
+                "deviation": math.sqrt(float(mechanism.variance(0.0))),
                 "share_of_tallest": mechanism.scale / float(true.max()),
             }
-            for i in range(number)
-        ]
-    return frame(found)
+        )
+    return stacked(found)
