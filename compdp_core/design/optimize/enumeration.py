@@ -40,11 +40,7 @@ ITERATIONS = count(
 
 
 def enumeration(
-    problem: Problem,
-    rng: np.random.Generator,
-    *,
-    rounds: float = 3,
-    iterations: float = 20_000,
+    problem: Problem, rng: np.random.Generator, *, rounds: float = 3, iterations: float = 20_000
 ) -> Generator[Batch, None, str]:
     """Yields one batch for every value of ``y``.
 

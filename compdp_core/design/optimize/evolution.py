@@ -45,11 +45,7 @@ BEHIND = 1e3
 
 
 def evolution(
-    problem: Problem,
-    rng: np.random.Generator,
-    *,
-    population: float = 20,
-    generations: float = 300,
+    problem: Problem, rng: np.random.Generator, *, population: float = 20, generations: float = 300
 ) -> Generator[Batch, None, str]:
     """Yields a batch for every 20 generations. One member starts at a feasible point."""
     from scipy.optimize import Bounds, differential_evolution

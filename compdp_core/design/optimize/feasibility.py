@@ -81,11 +81,7 @@ def _largest_of_pair(epsilon: float, pair: Pair) -> float:
 
 
 def _checked(
-    epsilon: float,
-    inputs: Interval,
-    outputs: Interval,
-    largest: Largest,
-    margin: float = MARGIN,
+    epsilon: float, inputs: Interval, outputs: Interval, largest: Largest, margin: float = MARGIN
 ) -> tuple[float, float]:
     """``(c, w)``: the inputs at ``c ± w`` of the outputs, in units of their half-width."""
     half = 0.5 * outputs.width

@@ -53,11 +53,7 @@ LONGEST = 1.0
 
 
 def gradient(
-    problem: Problem,
-    rng: np.random.Generator,
-    *,
-    rate: float = 2.0,
-    updates: float = 3000,
+    problem: Problem, rng: np.random.Generator, *, rate: float = 2.0, updates: float = 3000
 ) -> Generator[Batch, None, str]:
     """Yields a batch for every 50 steps; stops where ten batches gain less than 1e-5."""
     point = rng.uniform(-2.0, 2.0, size=2)

@@ -50,10 +50,7 @@ def test_a_wrong_base_area_or_variance_is_seen() -> None:
     class WrongMoment(Quartic):
         second_moment = (4.0 + 2.0 * 0.5) / 21.0
 
-    for base, laws in (
-        (WrongArea(0.5), {"mass", "S2", "H1"}),
-        (WrongMoment(0.5), {"variance"}),
-    ):
+    for base, laws in ((WrongArea(0.5), {"mass", "S2", "H1"}), (WrongMoment(0.5), {"variance"})):
         density = Density(Design(2.0, Pair(ACTIVATIONS["A1"], base), 0.3, 1.0))
         assert laws <= set(broken_laws(density, 0.1 * density.design.C))
 

@@ -274,10 +274,6 @@ def test_thinning_keeps_the_ends_the_best_and_the_numbers(count: int) -> None:
     assert np.all(np.diff(thin.iteration) > 0)
     for column in ("k", "m", "y", "variance", "best"):
         assert np.array_equal(getattr(thin, column), getattr(full, column)[thin.iteration])
-    assert (thin.design, thin.stop, thin.evaluations) == (
-        full.design,
-        full.stop,
-        full.evaluations,
-    )
+    assert (thin.design, thin.stop, thin.evaluations) == (full.design, full.stop, full.evaluations)
     if count >= 200:  # more than twice the improvements: all of them are shown
         assert set(full.improvements) <= set(thin.iteration.tolist())

@@ -145,10 +145,7 @@ def test_no_part_of_the_inputs_is_possible() -> None:
 
 @pytest.mark.parametrize(
     ("chosen", "outputs"),
-    [
-        *(({"pair": pair}, (-20, 130)) for pair in PAIR_NAMES),
-        ({"sensitivity": 1}, (-1, 101)),
-    ],
+    [*(({"pair": pair}, (-20, 130)) for pair in PAIR_NAMES), ({"sensitivity": 1}, (-1, 101))],
     ids=str,
 )
 def test_what_is_printed_works_when_typed_in(

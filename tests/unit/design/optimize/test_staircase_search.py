@@ -356,11 +356,7 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (lambda v: optimize_staircase(1.0, v), FRACTIONS, "sensitivity must be"),
     (lambda v: staircase_design(1.0, v, 2, 0.5), FRACTIONS, "sensitivity must be"),
     (lambda v: widest_inputs(1.0, v), FRACTIONS, "sensitivity must be"),
-    (
-        lambda v: optimize_staircase(1.0, 0.1, steps=v),
-        COUNTS,
-        "steps must be a whole .* 202",
-    ),
+    (lambda v: optimize_staircase(1.0, 0.1, steps=v), COUNTS, "steps must be a whole .* 202"),
     (lambda v: staircase_design(1.0, 0.1, v, 0.5), COUNTS, "steps must be a whole .* 202"),
     (
         lambda v: staircase_design(1.0, 0.1, 2, v),

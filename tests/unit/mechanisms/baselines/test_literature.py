@@ -59,9 +59,7 @@ def test_the_staircase_tends_to_laplace_for_small_epsilon_and_beats_it_for_large
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS[1:-1])
-def test_piecewise_is_the_composite_pair_a1b1_of_the_largest_input_fraction(
-    epsilon: float,
-) -> None:
+def test_piecewise_is_the_composite_pair_a1b1_of_the_largest_input_fraction(epsilon: float) -> None:
     """``μ = 1/(e^(ε/2) + 1)``: the same outputs, density and variance from the other module."""
     design = Design(
         epsilon, pair_named("A1B1", epsilon), 1.0 / (math.exp(0.5 * epsilon) + 1.0),

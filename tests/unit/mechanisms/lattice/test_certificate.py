@@ -86,9 +86,7 @@ def test_any_two_inputs_on_a_constant_base_is_attained(
 
 
 @given(
-    activation=weights(0, 12, 5).filter(any),
-    base=weights(1, 6, 12),
-    distance=st.integers(0, 10),
+    activation=weights(0, 12, 5).filter(any), base=weights(1, 6, 12), distance=st.integers(0, 10)
 )
 def test_whole_shifts(activation: tuple[int, ...], base: tuple[int, ...], distance: int) -> None:
     """``e_d`` over runs is the maximum over points; on a constant base it is the truth itself."""

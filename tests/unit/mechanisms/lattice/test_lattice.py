@@ -84,12 +84,7 @@ def test_probability_below(small: Lattice, place: float) -> None:
 def test_many_inputs_at_once(small: Lattice, data: st.DataObject) -> None:
     values = np.array([inside(small.inputs, p) for p in data.draw(st.lists(places, min_size=1))])
     index = data.draw(st.integers(0, small.points))
-    for method in (
-        small.mean,
-        small.variance,
-        small.shift,
-        lambda v: small.below(index, v),
-    ):
+    for method in (small.mean, small.variance, small.shift, lambda v: small.below(index, v)):
         together = method(values.reshape(-1, 1))
         assert together.shape == (values.size, 1)
         alone = [float(method(v)) for v in values]
