@@ -11,12 +11,14 @@ import json
 import re
 from base64 import b64decode
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from compdp_core.accounting import Ledger
 from compdp_core.release import TableRelease
 from pages.session.jobs import Job
 
@@ -169,6 +171,12 @@ class Driven:
         """What the session remembers."""
         remembered: dict[str, Any] = self.at.session_state["kept"]
         return remembered
+
+    @property
+    def spent(self) -> Fraction:
+        """What the first table in the ledger has cost."""
+        book: Ledger = self.kept["ledger"]
+        return book.total_by_dataset(book.datasets[0])
 
     def messages(self, kind: str) -> list[str]:
         """Texts of the messages of that kind, as they read on the screen."""

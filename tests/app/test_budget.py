@@ -159,7 +159,7 @@ def test_two_sessions_whose_token_comes_late_share_one_ledger(
         book = app.kept["ledger"]
         assert len(book.entries) == 2
         assert len(book.datasets) == 1
-        assert book.total_by_dataset(book.datasets[0]) == Fraction(5, 4)
+        assert app.spent == Fraction(5, 4)
         assert any("ε = 1.25" in text for text in app.messages("markdown"))
         assert not any("table " in text and "…" in text for text in app.messages("markdown"))
     # A third window of this browser begins with both.
@@ -190,20 +190,18 @@ def test_both_pages_charge_one_ledger_and_no_hash_of_the_table_is_told_to_a_brow
     assert any(hashes(kept.data)[0] in name for name in app.kept)
 
 
-def test_a_table_is_known_again_from_the_owners_file_and_not_from_the_one_to_hand_on() -> None:
-    before = asked().press(RELEASE).kept["ledger"]
-    app = saved(Driven(PAGE), before.to_json().encode())
+def test_a_table_is_known_again_from_the_owners_files_and_not_from_the_one_to_hand_on() -> None:
+    before = asked().press(RELEASE)
+    app = saved(Driven(PAGE), before.kept["ledger"].to_json().encode())
     assert app.messages("success") == ["1 release joined the ledger."]
     assert any("already spent" in text for text in again(app).messages("warning"))
 
-    app = saved(Driven(PAGE), before.to_json_to_hand_on().encode())
+    app = saved(Driven(PAGE), before.kept["ledger"].to_json_to_hand_on().encode())
     (news,) = app.messages("success")
     assert "without a key: 1 table of it cannot be known again" in news
     assert not again(app).messages("warning")
 
-
-def test_an_old_ledger_opens_and_its_table_is_known_again() -> None:
-    before = asked().press(RELEASE)
+    # An old one opens, too.
     table = before.kept["privatize.file"].data
     old = as_first_saved(before.kept["ledger"], table)
     assert read(table).fingerprint.encode() in old

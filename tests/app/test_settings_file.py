@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -48,9 +49,15 @@ def released() -> tuple[Driven, str]:
     return app, settings_json(release, said)
 
 
+@cache
+def usual() -> str:
+    """The settings of that release, made once: no value or noise is in them."""
+    return released()[1]
+
+
 def test_what_was_set_comes_back_and_makes_the_same_plan() -> None:
-    first, document = released()
-    app = given(opened(), document)
+    first, said = released()
+    app = given(opened(), said)
     assert not app.messages("warning")
     assert app.written("Lower bound, height") == "120.5"
     assert app.written("Unit, height") == "cm"
@@ -85,7 +92,7 @@ def uneven_answer(app: Driven, kind: Kind, answer: str) -> Driven:
 
 
 def test_budgets_of_their_own_come_back_exactly() -> None:
-    app = given(opened(), edited(released()[1], lambda columns: columns[1].update(epsilon="0.25")))
+    app = given(opened(), edited(usual(), lambda columns: columns[1].update(epsilon="0.25")))
     app.press("Release").awaited()
     (release,) = app.releases
     assert [c.plan.epsilon for c in release.columns] == [Fraction(35, 100), Fraction(1, 4)]
@@ -99,7 +106,7 @@ def edited(document: str, change: Any) -> str:
 
 def test_columns_are_found_by_name_where_they_moved() -> None:
     moved = b"score,name,height\n12,Ada,170.5\n,Ben,181\n19,Cy,165.25\n"
-    app = given(opened(moved), released()[1])
+    app = given(opened(moved), usual())
     assert app._of("multiselect", CHOICE).value == [0, 2]
     assert app.written("Upper bound, score") == "20"
     assert app.written("Upper bound, height") == "210"
@@ -123,7 +130,7 @@ def test_what_is_no_settings_file_changes_nothing(document: str | bytes, words: 
 
 
 def test_of_many_strange_columns_the_reason_comes_first_and_the_way_out_last() -> None:
-    data = json.loads(released()[1])
+    data = json.loads(usual())
     column = data["columns"][0]
     data["columns"] = [column | {"position": 9 + i, "label": f"strange {i}"} for i in range(40)]
     app = given(opened(), json.dumps(data))
@@ -137,7 +144,7 @@ def test_of_many_strange_columns_the_reason_comes_first_and_the_way_out_last() -
 
 def test_what_the_table_lacks_is_named_and_the_rest_is_set() -> None:
     narrow = b"id,score\n1,12\n2,13\n3,19\n"
-    app = given(opened(narrow), released()[1])
+    app = given(opened(narrow), usual())
     (warning,) = app.messages("warning")
     assert "height" in warning
     assert app.written("Upper bound, score") == "20"

@@ -47,13 +47,6 @@ def coming_and_going(app: Driven, most: str = "100") -> Driven:
     return app.run().text("Rows there could be at most (public)", most)
 
 
-def total(app: Driven) -> Fraction:
-    """What the first table has cost."""
-    book = app.kept["ledger"]
-    spent: Fraction = book.total_by_dataset(book.datasets[0])
-    return spent
-
-
 def test_every_statistic_has_a_title() -> None:
     assert set(TITLES) == set(STATISTICS)
 
@@ -234,7 +227,7 @@ def test_groups_cost_what_the_neighbours_make_them_cost(notion: str, cost: int) 
         coming_and_going(app)
     app.text(EPSILON, "0.5").press(RELEASE)
     assert len(app.kept["ledger"].entries) == 3
-    assert total(app) == Fraction(cost, 2)
+    assert app.spent == Fraction(cost, 2)
     assert kept(app)[0].ready.cost == Fraction(cost, 2)
 
 
@@ -310,7 +303,7 @@ def test_the_answer_is_drawn_once_and_the_true_one_shows_on_demand_to_the_owner_
     assert float(shown) == pytest.approx(before.answers[None].value, abs=1e-5)
     app.text(EPSILON, "0.1").press(AGAIN)
     assert len(kept(app)) == 2
-    assert total(app) == Fraction(1, 5)
+    assert app.spent == Fraction(1, 5)
 
 
 def test_the_picture_holds_no_value_of_the_table() -> None:
@@ -483,14 +476,14 @@ def test_a_release_says_what_the_ledger_will_say_of_it() -> None:
     warning = next(text for text in app.messages("warning") if "already spent" in text)
     assert "after this release it is ε = 2." in warning
     app.press("Release").awaited()
-    assert total(app) == 2
+    assert app.spent == 2
 
     app = grouped("count", "a\nb").text(EPSILON, "0.5").press(RELEASE)
     app.at.text_area[0].set_value("c\nd")
     (warning,) = app.run().messages("warning")
     assert "it is ε = 1. That is less than this release by itself" in warning
     app.press(RELEASE)
-    assert total(app) == 1
+    assert app.spent == 1
 
 
 def test_groups_of_a_file_read_in_another_way_are_not_taken_for_the_same_groups() -> None:
@@ -501,13 +494,13 @@ def test_groups_of_a_file_read_in_another_way_are_not_taken_for_the_same_groups(
     app.toggle("One answer for each group").select("Grouped by", 0)
     app.at.text_area[0].set_value("a\nb")
     app.run().press(RELEASE)
-    assert total(app) == 1
+    assert app.spent == 1
     app.at.number_input[0].set_value(1)
     app.run().select("Grouped by", 1)
     app.at.text_area[0].set_value("x\ny")
     assert "it is ε = 2" in app.run().messages("warning")[0]
     app.press(RELEASE)
-    assert total(app) == 2
+    assert app.spent == 2
     book = app.kept["ledger"]
     assert [entry.group.by for entry in book.entries] == ["class"] * 4
     assert len({entry.group.rule for entry in book.entries}) == 2
@@ -531,7 +524,7 @@ def test_what_is_left_for_groups_is_said_of_all_answers_together() -> None:
     # That much together is half of it for each answer.
     assert app.text(EPSILON, "0.11").messages("error")
     app.text(EPSILON, "0.1").press(AGAIN)
-    assert total(app) == 1
+    assert app.spent == 1
 
 
 def test_bounds_that_are_not_whole_are_named_where_whole_numbers_were_declared() -> None:

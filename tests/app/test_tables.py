@@ -153,14 +153,6 @@ def test_spellings_of_a_missing_value_are_listed_and_can_be_changed() -> None:
     assert len(DEFAULT_MISSING) > 60
 
 
-def test_the_same_rows_after_every_change_of_a_widget() -> None:
-    app = opened("A12")
-    first = app.at.dataframe[0].value
-    for _ in range(2):
-        app.choose(CHOICE, [2]).choose(CHOICE, [])
-        assert app.at.dataframe[0].value.equals(first)
-
-
 def test_endings_in_capitals_and_none_at_all_are_accepted() -> None:
     for file in ("SCORES.CSV", "scores", "scores.TXT"):
         app = Driven(PAGE).upload(file, FILES["A12"])
@@ -352,7 +344,13 @@ def test_a_total_that_is_kept_gets_noise_like_everybody() -> None:
 
 
 def test_any_row_can_be_left_out_by_its_number() -> None:
-    app = opened("A12").text("Rows to leave out", "2-3")
+    app = opened("A12")
+    # The same rows after every change of a widget.
+    first = app.at.dataframe[0].value
+    for _ in range(2):
+        app.choose(CHOICE, [2]).choose(CHOICE, [])
+        assert app.at.dataframe[0].value.equals(first)
+    app.text("Rows to leave out", "2-3")
     assert "2 rows left out (rows 2, 3)" in app.said()
     assert "1 row and 3 columns" in app.said()
     app.text("Rows to leave out", "5")
@@ -363,6 +361,12 @@ def test_any_row_can_be_left_out_by_its_number() -> None:
     app.text("Rows to leave out", "")
     assert not app.messages("error")
     assert "left out" not in app.said()
+    # A release tells that other rows are left out since.
+    released(app, 2, "0", "100")
+    assert "settings above have changed since" not in app.said()
+    app.text("Rows to leave out", "1")
+    assert "settings above have changed since" in app.said()
+    assert "ε = 1 was already spent on this table" in app.said()
     # It answers the question about a total, too.
     app = opened("A16_title").text("Rows to leave out", "3")
     assert app.options(CHOICE)
@@ -374,12 +378,3 @@ def test_what_was_said_of_one_table_is_not_taken_for_another() -> None:
     app.press("Another table").upload("u.csv", TITLE + b"Total,,1\n")
     assert CHOICE not in app.labels("multiselect")
     assert "2 rows (3, 4) look like a total" in app.said()
-
-
-def test_a_release_tells_that_other_rows_are_left_out_since() -> None:
-    app = opened("A12")
-    released(app, 2, "0", "100")
-    assert "settings above have changed since" not in app.said()
-    app.text("Rows to leave out", "1")
-    assert "settings above have changed since" in app.said()
-    assert "ε = 1 was already spent on this table" in app.said()
