@@ -111,12 +111,16 @@ def interval(ends: tuple[float, float], height: Any, name: str, colour: str) -> 
     return scatter(ends, [height] * 2, name, mode="lines+markers", hoverinfo="skip", **look)
 
 
+def bars(x: Any, y: Any, name: str, marker: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"type": "bar", "x": x, "y": y, "name": name, "marker": marker, **more}
+
+
 def level_bars(
     x: Any, y: Any, name: str, marker: dict[str, Any], text: list[str], **more: Any
 ) -> dict[str, Any]:
     """Bars from left to right, with their numbers behind them."""
-    look = {"marker": marker, "text": text, "textposition": "outside", "cliponaxis": False}
-    return {"type": "bar", "orientation": "h", "x": x, "y": y, "name": name, **look, **more}
+    look = {"orientation": "h", "text": text, "textposition": "outside", "cliponaxis": False}
+    return bars(x, y, name, marker, **look, **more)
 
 
 def error_bars(reach: Any, colour: str, thickness: float, **more: Any) -> dict[str, Any]:

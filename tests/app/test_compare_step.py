@@ -36,7 +36,7 @@ def figures(app: Driven) -> pd.DataFrame:
     return next(f.value for f in app.at.dataframe if "released values" in f.value)
 
 
-def test_the_same_column_through_the_usual_rivals_is_simulated_and_charges_nothing() -> None:
+def test_column_and_mean_beside_the_usual_rivals_cost_nothing() -> None:
     app = ready()
     assert any("nothing is released or spent" in text for text in app.messages("caption"))
     assert any("Private, for the owner only" in text for text in app.messages("markdown"))

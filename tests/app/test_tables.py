@@ -343,7 +343,7 @@ def test_a_total_that_is_kept_gets_noise_like_everybody() -> None:
     assert release.columns[0].clamped == 1
 
 
-def test_any_row_can_be_left_out_by_its_number() -> None:
+def test_rows_stay_as_they_are_and_can_be_left_out_by_number() -> None:
     app = opened("A12")
     # The same rows after every change of a widget.
     first = app.at.dataframe[0].value

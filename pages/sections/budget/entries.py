@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 
-import pandas as pd
 import streamlit as st
 
 from compdp_core.accounting import Ledger, decimal_text
+from pages.sections.shared.figures import records
 from pages.session import ledger as spending
 from pages.shell.panels import private, step
 from pages.text.wording import count
@@ -31,27 +31,20 @@ def entries(book: Ledger) -> None:
 def _listed(book: Ledger) -> None:
     """The list as it can also be saved from its corner: which labels are one table is in it."""
     names = table_names(book)
-    st.dataframe(
-        pd.DataFrame(
-            [
-                {
-                    "when (UTC)": f"{spend.when:%Y-%m-%d %H:%M:%S}",
-                    "what": spend.what,
-                    "ε": decimal_text(spend.epsilon),
-                    "columns": ", ".join(spend.columns),
-                    "group": "all rows"
-                    if spend.group is None
-                    else f"{spend.group.by} = {spend.group.value}",
-                    "neighbours": spend.neighbours.value,
-                    "table": names[spend.dataset],
-                    "id": spend.id[:8],
-                }
-                for spend in book.known
-            ]
-        ),
-        hide_index=True,
-        alt="All releases with time, content and cost",
-    )
+    rows = [
+        {
+            "when (UTC)": f"{spend.when:%Y-%m-%d %H:%M:%S}",
+            "what": spend.what,
+            "ε": decimal_text(spend.epsilon),
+            "columns": ", ".join(spend.columns),
+            "group": f"{spend.group.by} = {spend.group.value}" if spend.group else "all rows",
+            "neighbours": spend.neighbours.value,
+            "table": names[spend.dataset],
+            "id": spend.id[:8],
+        }
+        for spend in book.known
+    ]
+    records(rows, "All releases with time, content and cost")
 
 
 def table_name(label: str) -> str:

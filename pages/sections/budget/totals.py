@@ -13,6 +13,7 @@ from pages.charts.chart import Chart
 from pages.charts.theme import GAUSSIAN, RELEASED, level_bars, lines
 from pages.inputs.options import select
 from pages.sections.budget.entries import table_names
+from pages.sections.shared.figures import records
 from pages.shell.panels import private, step
 from pages.text.wording import NEIGHBOURS, count, in_chart, literal
 
@@ -47,11 +48,8 @@ def _added_up(book: Ledger) -> None:
     if len(columns) > MOST_BARS:
         st.caption(f"The chart shows the {MOST_BARS} columns with the largest ε.")
     _chart(whole, {n: c for n, c in columns.items() if n in dearest}, book.limit).draw()
-    st.dataframe(
-        pd.DataFrame([{"column": name, "ε": decimal_text(cost)} for name, cost in columns.items()]),
-        hide_index=True,
-        alt="Total ε of each column",
-    )
+    listed = [{"column": name, "ε": decimal_text(cost)} for name, cost in columns.items()]
+    records(listed, "Total ε of each column")
     st.caption(
         "A column's total counts the releases that read it, also as a condition or to make "
         "groups; one that reads several columns counts in full for each of them, so this is an "

@@ -11,6 +11,7 @@ from compdp_core.experiments import GOALS, rank
 from compdp_core.experiments.ranking import rounding
 from compdp_core.mechanisms.baselines import Mechanism
 from pages.sections.compare_mechanisms import settings as to
+from pages.sections.shared.figures import records
 from pages.session.state import memo, picks
 from pages.shell.panels import drawer
 from pages.text.wording import literal, number, percent
@@ -36,13 +37,7 @@ def goals(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
         f"{to.PAGE}.ranking",
         "Figures behind the ranking",
         ":material/table_chart:",
-        lambda: _figures(ranked, goal, asked),
-    )
-
-
-def _figures(ranked: pd.DataFrame, goal: str, asked: to.ComparedSettings) -> None:
-    st.dataframe(
-        _table(ranked, asked.inputs), hide_index=True, alt=f"Mechanisms ranked for: {goal}"
+        lambda: records(_table(ranked, asked.inputs), f"Mechanisms ranked for: {goal}"),
     )
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from compdp_core.experiments.paper.counting import noisy_counts
 from compdp_core.parameters import EPSILON
 from pages.charts.chart import Chart
-from pages.charts.theme import BASE, LAPLACE, RELEASED, error_bars, points, tint
+from pages.charts.theme import BASE, LAPLACE, RELEASED, bars, error_bars, points, tint
 from pages.inputs.entry import set_exact, within
 from pages.sections.compare_mechanisms import settings as to
 from pages.session.state import memo
@@ -37,14 +37,9 @@ def many_rows(asked: to.ComparedSettings) -> None:
         )  # fmt: skip
     rows, other = int(to.value(to.TABLE_ROWS)), float(to.value(to.OTHER))
     with st.container(horizontal=True):
-        st.button(
-            f"Show {SMALL} rows", on_click=set_exact, args=(to.TABLE_ROWS.name, SMALL),
-            disabled=rows == SMALL,
-        )  # fmt: skip
-        st.button(
-            f"Show {LARGE:,} rows", on_click=set_exact, args=(to.TABLE_ROWS.name, LARGE),
-            disabled=rows == LARGE,
-        )  # fmt: skip
+        for size in (SMALL, LARGE):
+            asking = (to.TABLE_ROWS.name, size)
+            st.button(f"Show {size:,} rows", on_click=set_exact, args=asking, disabled=rows == size)
     epsilons = tuple(sorted({asked.epsilon, other}))
     table: pd.DataFrame = memo(
         f"{to.PAGE}.counts",
@@ -91,19 +86,12 @@ def rows_chart(table: pd.DataFrame, rows: int) -> Chart:
     middles = ((first.lower + first.upper) / 2).tolist()
     width = float(first.upper.iloc[0] - first.lower.iloc[0])
     data = [
-        {
-            "type": "bar",
-            "x": middles,
-            "y": first["count"].tolist(),
-            "width": width * 0.96,
-            "name": "true count",
-            "marker": {
-                "color": tint(BASE.colour, 0.45),
-                "line": {"width": 1, "color": BASE.colour},
-            },
-            "hovertemplate": "true count %{y:,}",
-        }
-    ]
+        bars(
+            middles, first["count"].tolist(), "true count",
+            {"color": tint(BASE.colour, 0.45), "line": {"width": 1, "color": BASE.colour}},
+            width=width * 0.96, hovertemplate="true count %{y:,}",
+        )
+    ]  # fmt: skip
     parts = list(table.groupby("epsilon"))
     for (epsilon, part), role, side in zip(parts, (LAPLACE, RELEASED), (-1, 1), strict=False):
         data.append(

@@ -6,7 +6,10 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pages.inputs.options import segments
 from pages.sections.paper.finished_run import FinishedRun
+from pages.sections.paper.settings import PAGE
+from pages.sections.shared.figures import records
 from pages.shell.panels import step
 from pages.text.wording import literal, number
 
@@ -15,14 +18,7 @@ KINDS = {"variance": "variance (Δ²)", "H1": "H1", "H2": "H2", "bias": "bias ra
 
 def rates_step(found: FinishedRun) -> None:
     with step(2, "The printed tables", "Six pairs at five budgets: printed, ours, and the reason."):
-        kind = st.segmented_control(
-            "Table",
-            list(KINDS),
-            format_func=KINDS.__getitem__,
-            default="variance",
-            required=True,
-            key="paper.kind",
-        )
+        kind = segments("Table", KINDS, f"{PAGE}.kind", "variance")
         rows = _bias(found) if kind == "bias" else _rates(found, kind)
         outside = int((rows["verdict"] != "same").sum())
         st.dataframe(
@@ -112,19 +108,15 @@ def reasons_step(found: FinishedRun) -> None:
 def _gaussian(found: FinishedRun) -> None:
     st.subheader("The classic Gaussian above ε = 1", anchor=False)
     table = found.reproduction["classic_gaussian"]
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "ε": table["epsilon"],
-                "claimed δ": table["claimed_delta"].map(lambda d: number(d, 2)),
-                "true δ": table["true_delta"].map(lambda d: number(d, 3)),
-                "claim kept": table["kept"].map({True: "yes", False: "no"}),
-                "its proof covers this ε": table["proof_holds"].map({True: "yes", False: "no"}),
-            }
-        ),
-        hide_index=True,
-        alt="Claimed and true delta of the classic Gaussian mechanism",
-    )
+    said = {True: "yes", False: "no"}
+    columns = {
+        "ε": table["epsilon"],
+        "claimed δ": table["claimed_delta"].map(lambda d: number(d, 2)),
+        "true δ": table["true_delta"].map(lambda d: number(d, 3)),
+        "claim kept": table["kept"].map(said),
+        "its proof covers this ε": table["proof_holds"].map(said),
+    }
+    records(columns, "Claimed and true delta of the classic Gaussian mechanism")
 
 
 def _inputs(found: FinishedRun) -> None:

@@ -15,7 +15,7 @@ from pages.inputs.options import radio
 from pages.sections.paper.finished_run import FinishedRun, files
 from pages.sections.paper.settings import DRAWS, PAGE, REPETITIONS, SOURCE, SOURCES, START
 from pages.sections.paper.source import column
-from pages.sections.shared.figures import figures
+from pages.sections.shared.figures import figures, records
 from pages.session import jobs
 from pages.session.state import keep, recall
 from pages.shell.panels import step
@@ -103,13 +103,9 @@ def _summary(found: FinishedRun) -> None:
         ("Reproduced", f"{same}", "By the paper's own method, within the error."),
         ("With another origin", f"{other}", "Found, and named under “Where we differ”."),
     )
-    st.dataframe(
-        table.rename(columns={"explained": "with another origin"})[
-            ["what", "numbers", "reproduced", "with another origin", "note"]
-        ],
-        hide_index=True,
-        alt="How many printed numbers are reproduced, by kind",
-    )
+    named = table.rename(columns={"explained": "with another origin"})
+    shown = ["what", "numbers", "reproduced", "with another origin", "note"]
+    records(named[shown], "How many printed numbers are reproduced, by kind")
     run = found.reproduction
     about = "" if found.name is None or found.private else f", with {found.name}"
     st.caption(f"{run.repetitions:,} draws of each query, seed {run.seed}{about}.")

@@ -18,7 +18,8 @@ from pages.charts.chart import Chart
 from pages.charts.histogram import Series, histogram_chart
 from pages.charts.theme import RELEASED, TRUE
 from pages.sections.privatize.files import files
-from pages.sections.shared.release_panel import certified, records, released
+from pages.sections.shared.figures import records
+from pages.sections.shared.release_panel import certified, released
 from pages.session.state import memo
 from pages.shell.panels import private, publishable
 from pages.text.wording import count, number, percent
@@ -42,7 +43,7 @@ def before_after(subject: ComparedColumn, fingerprint: object, series: Callable[
         f"view.{subject.key}", (subject, fingerprint), lambda: _build(subject, *series())
     )
     chart.draw()
-    st.dataframe(table, hide_index=True, alt=f"Mean, spread and quantiles, {subject.key}")
+    records(table, f"Mean, spread and quantiles, {subject.key}")
 
 
 def _build(

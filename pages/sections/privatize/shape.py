@@ -22,6 +22,7 @@ from pages.inputs.custom_shapes import (
 )
 from pages.inputs.entry import exact, within
 from pages.inputs.options import segments, select
+from pages.sections.shared.figures import records
 from pages.sections.shared.setup import ChosenColumn, Shape, chosen_shape
 from pages.session.state import edits, memo
 from pages.text.wording import number, span
@@ -67,15 +68,10 @@ def shape(column: ChosenColumn, epsilon: Fraction) -> None:
         chosen = chosen_shape()
         # Six mechanisms are made for this: only for those who look.
         if box.open:
-            st.dataframe(
-                memo(
-                    "privatize.pairs",
-                    (column, epsilon, chosen, pair_fingerprint()),
-                    lambda: _pairs(column, epsilon, chosen),
-                ),
-                hide_index=True,
-                alt="The function pairs with their typical error and output range for this column",
-            )
+            asked = (column, epsilon, chosen, pair_fingerprint())
+            pairs = memo("privatize.pairs", asked, lambda: _pairs(column, epsilon, chosen))
+            what = "The function pairs with their typical error and output range for this column"
+            records(pairs, what)
 
 
 def output_bounds(column: ChosenColumn) -> None:

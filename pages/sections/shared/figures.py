@@ -1,9 +1,11 @@
-"""A few numbers that one looks at first, side by side."""
+"""A few numbers that one looks at first, side by side, and short tables."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from pages.session.framework import DeltaGenerator
@@ -20,3 +22,8 @@ def figures(places: Sequence[DeltaGenerator], *shown: Figure) -> None:
 def figure_row(amount: int, key: str = "tiles") -> Sequence[DeltaGenerator]:
     with st.container(key=key):
         return st.columns(amount)
+
+
+def records(rows: pd.DataFrame | Sequence[Mapping[str, Any]] | Mapping[str, Any], alt: str) -> None:
+    """A table by its rows or by its columns."""
+    st.dataframe(pd.DataFrame(rows), hide_index=True, alt=alt)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from fractions import Fraction
 
-import pandas as pd
 import streamlit as st
 
 from compdp_core.accounting import Spend, decimal_text
@@ -45,10 +44,6 @@ def certified(mechanism: CompositeMechanism, epsilon: Fraction, unit: str) -> di
         "outputs": f"{plain(low)} … {plain(high)} {unit}".rstrip(),
         "spacing": f"{plain(certificate.spacing)} {unit}".rstrip(),
     }
-
-
-def records(rows: Sequence[Mapping[str, str | None]], alt: str) -> None:
-    st.dataframe(pd.DataFrame(rows), hide_index=True, alt=alt)
 
 
 def offer_once_more(offer: Callable[[], None]) -> None:

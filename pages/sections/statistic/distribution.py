@@ -6,22 +6,22 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
 from compdp_core.intervals import Interval
 from compdp_core.release.statistic import half_width
 from pages.charts.chart import Chart
 from pages.charts.theme import GREY, LAPLACE, RELEASED, interval, scatter, tint, truth, upright
+from pages.inputs.options import segments
 from pages.inputs.slider import made_up
 from pages.sections.statistic.drawn_curves import Curves, curves
 from pages.sections.statistic.query import ReadyQuery
 from pages.session.fragments import fragment
-from pages.session.state import picks
 from pages.shell.panels import fold, step
 from pages.text.wording import in_chart, number, quantity, span
 
 REACH = 2.5
 """How far the close view reaches, in half-widths of the 95 % interval."""
+ZOOMS = ("close by", "all possible outputs")
 
 
 def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
@@ -114,10 +114,5 @@ def _live(ready: ReadyQuery) -> None:
     # Only this part runs again when the slider moves.
     plan = ready.asked.plan
     value = made_up("A true answer, made up", plan.range, "statistic.see", whole=plan.whole)
-    near = st.segmented_control(
-        "Show",
-        ["close by", "all possible outputs"],
-        required=True,
-        **picks("statistic.see.zoom", "close by"),
-    )
-    picture(ready, value, near=near == "close by").draw()
+    near = segments("Show", {each: each for each in ZOOMS}, "statistic.see.zoom", ZOOMS[0])
+    picture(ready, value, near=near == ZOOMS[0]).draw()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
-from pages.sections.shared.figures import figure_row, figures
+from pages.sections.shared.figures import figure_row, figures, records
 from pages.sections.statistic.query import ReadyQuery
 from pages.session.state import memo
 from pages.text.wording import number, quantity, span
@@ -58,21 +57,16 @@ def rivals(ready: ReadyQuery) -> None:
         ("The paper's design, Δ = R", paper, "bounded, far beyond the range"),
     ]
     st.markdown("**Other ways to answer, at the same ε**")
-    st.dataframe(
-        pd.DataFrame(
-            [
-                {
-                    "way": name,
-                    f"typical error{shown}": number(error),
-                    "times this release's": number(error / typical) if typical > 0 else "–",
-                    "where answers may lie": where,
-                }
-                for name, error, where in rows
-            ]
-        ),
-        hide_index=True,
-        alt="Typical error of this release, of Laplace noise and of the paper's design",
-    )
+    ways = [
+        {
+            "way": name,
+            f"typical error{shown}": number(error),
+            "times this release's": number(error / typical) if typical > 0 else "–",
+            "where answers may lie": where,
+        }
+        for name, error, where in rows
+    ]
+    records(ways, "Typical error of this release, of Laplace noise and of the paper's design")
 
 
 def _errors(ready: ReadyQuery) -> tuple[float, float, float]:

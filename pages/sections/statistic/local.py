@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-import pandas as pd
 import streamlit as st
 
 from compdp_core.accounting import decimal_text
 from compdp_core.tables import Table
 from compdp_core.tables.alignment import may_leave_out
+from pages.sections.shared.figures import records
 from pages.sections.statistic.both_ways import (
     BothWays,
     both_ways,
@@ -77,11 +77,7 @@ def _told(both: BothWays, unit: str, seed: int) -> None:
             "it (local privacy). The answer alone is for those who need the answer (central "
             "privacy)."
         )
-        st.dataframe(
-            pd.DataFrame(_rows(both, unit)),
-            hide_index=True,
-            alt="The mean row by row, the mean alone, and the exact mean",
-        )
+        records(_rows(both, unit), "The mean row by row, the mean alone, and the exact mean")
         if both.rows.released and both.answer.released:
             st.caption("Both are your releases of this session; nothing here is drawn anew.")
             return

@@ -9,7 +9,8 @@ import streamlit as st
 from compdp_core.accounting import decimal_text
 from compdp_core.release.statistic import Answer
 from compdp_core.text import plain
-from pages.sections.shared.release_panel import certified, records, released
+from pages.sections.shared.figures import records
+from pages.sections.shared.release_panel import certified, released
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.files import files
 from pages.sections.statistic.query import KeptAnswers

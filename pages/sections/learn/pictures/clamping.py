@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from compdp_core.text import plain
+from pages.charts import theme
 from pages.charts.chart import Chart
 from pages.charts.theme import LAPLACE, OUTSIDE, RELEASED, TRUE, Role, note, upright
 from pages.sections.learn.examples.noise import INPUTS, UNIT, clamped_laplace, composite, laplace
@@ -68,19 +69,14 @@ def both_noises(epsilon: float, value: int) -> Chart:
     tallest = 100 * float(table.composite.max())
     data: list[dict[str, Any]] = [
         _steps(table[within], "clamped", "Laplace within the bounds", LAPLACE, ""),
-        {
-            "type": "bar",
-            "x": [low, high],
-            "y": [100 * below, 100 * above],
-            "width": BIN,
-            "name": "moved to a bound",
-            "marker": OUTSIDE.bar(),
-            "hovertemplate": "%{x}: %{y:.1f} %<extra>moved to a bound</extra>",
-        },
+        theme.bars(
+            [low, high], [100 * below, 100 * above], "moved to a bound", OUTSIDE.bar(), width=BIN,
+            hovertemplate="%{x}: %{y:.1f} %<extra>moved to a bound</extra>",
+        ),
         marks.average(mean, "average", LAPLACE.colour),
         _steps(table, "composite", "composite", RELEASED, "2"),
         marks.average(value, "average", RELEASED.colour, showlegend=False, xaxis="x2", yaxis="y2"),
-    ]
+    ]  # fmt: skip
     return Chart(
         "clamping",
         "What comes out, clamped and composite",

@@ -9,7 +9,7 @@ import pandas as pd
 
 from compdp_core.accounting import decimal_text, exact
 from pages.charts.chart import Chart
-from pages.charts.theme import GAUSSIAN, OUTSIDE, RELEASED, TRUE, lines, points, scatter, tint
+from pages.charts.theme import GAUSSIAN, OUTSIDE, RELEASED, TRUE, bars, lines, points, scatter, tint
 from pages.sections.learn.examples.noise import UNIT
 from pages.sections.learn.examples.repeats import ATTACKERS, MOST, NO_LIMIT, averaging, books
 from pages.text.wording import count, number, quantity
@@ -20,6 +20,7 @@ def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
     out, seen = kept.published, attackers[0]
     every = seen.repeats
     costs = [float(exact(epsilon) * int(n)) for n in every]
+    below = {"yaxis": "y2", "hovertemplate": "%{y:.4g}"}
     data: list[dict[str, Any]] = [
         points(
             np.tile(every[:out], ATTACKERS), np.ravel([each.error[:out] for each in attackers]),
@@ -35,18 +36,11 @@ def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
             every[out - 1 :], seen.expected[out - 1 :], "with more releases",
             {"color": OUTSIDE.colour, "width": 2, "dash": "dot"}, hoverinfo="skip",
         ),
-        {
-            "type": "bar", "x": every[:out], "y": costs[:out], "name": "ε spent so far",
-            "marker": RELEASED.bar(), "yaxis": "y2", "hovertemplate": "%{y:.4g}",
-        },
+        bars(every[:out], costs[:out], "ε spent so far", RELEASED.bar(), **below),
     ]  # fmt: skip
     if out < wished:
-        data.append(
-            {
-                "type": "bar", "x": every[out:wished], "y": costs[out:wished], "name": "refused",
-                "marker": OUTSIDE.bar(), "yaxis": "y2", "hovertemplate": "%{y:.4g}",
-            }
-        )  # fmt: skip
+        asked = slice(out, wished)
+        data.append(bars(every[asked], costs[asked], "refused", OUTSIDE.bar(), **below))
     highest = max(float(each.error.max()) for each in attackers)
     top = max(costs[wished - 1], costs[4])
     if limit != NO_LIMIT:
