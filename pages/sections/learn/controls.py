@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import streamlit as st
 
 from pages.inputs import links
 from pages.inputs.options import segments
+from pages.session.framework import DeltaGenerator
 from pages.session.state import edits
 from pages.text.typed_numbers import parsed, plain
 
@@ -26,8 +28,8 @@ class Dial:
     def value(self) -> float:
         return float(links.value(self.setting))
 
-    def draw(self) -> float:
-        st.slider(
+    def draw(self, place: DeltaGenerator | None = None) -> float:
+        (place or st).slider(
             self.label,
             self.low,
             self.high,
@@ -73,8 +75,9 @@ class Choice:
     def value(self) -> str:
         return str(links.value(self.setting))
 
-    def draw(self) -> str:
-        segments(self.label, self.titles, self.setting)
+    def draw(self, place: DeltaGenerator | None = None) -> str:
+        with place or nullcontext():
+            segments(self.label, self.titles, self.setting)
         return self.value
 
 

@@ -21,10 +21,7 @@ BUDGET = dial("clamping_epsilon", "ε", 0.5, 5.0, 1.0, step=0.5)
 
 def _attempt() -> None:
     left, right = st.columns(2, gap="medium")
-    with left:
-        value = int(VALUE.draw())
-    with right:
-        epsilon = BUDGET.draw()
+    value, epsilon = int(VALUE.draw(left)), BUDGET.draw(right)
     mean = average(epsilon, value)
     bias = mean - value
     below, above = ends(epsilon, value)

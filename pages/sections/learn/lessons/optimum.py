@@ -40,10 +40,7 @@ SEARCH = choice(
 
 def _attempt() -> None:
     left, right = st.columns(2)
-    with left:
-        epsilon = float(BUDGET.draw())
-    with right:
-        search = SEARCH.draw()
+    epsilon, search = float(BUDGET.draw(left)), SEARCH.draw(right)
     width = WIDTH.draw()
     now = at(epsilon, width)
     searched = None if search == NOBODY else found(epsilon, search)

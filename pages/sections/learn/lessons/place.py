@@ -26,16 +26,13 @@ BUDGET = choice("place_epsilon", "Privacy budget ε", EPSILONS, "1")
 
 def _attempt() -> None:
     left, right = st.columns([8, 4])
-    with left:
-        rows = st.select_slider(
-            "Pupils in the class",
-            _WORDS,
-            format_func=lambda text: f"{int(text):,}",
-            **edits(CLASS.name, CLASS.default, allowed=_WORDS),
-        )
-    with right:
-        epsilon = float(BUDGET.draw())
-    size = int(rows)
+    rows = left.select_slider(
+        "Pupils in the class",
+        _WORDS,
+        format_func=lambda text: f"{int(text):,}",
+        **edits(CLASS.name, CLASS.default, allowed=_WORDS),
+    )
+    size, epsilon = int(rows), float(BUDGET.draw(right))
     now = errors(epsilon, size)
     st.markdown(
         f"With **{count(size, 'pupil')}** the mean is typically off by **"

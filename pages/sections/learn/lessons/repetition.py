@@ -34,10 +34,7 @@ LIMIT = choice("repetition_limit", "Limit for all releases together", LIMITS, NO
 
 def _attempt() -> None:
     left, right = st.columns(2)
-    with left:
-        epsilon = BUDGET.draw()
-    with right:
-        limit = LIMIT.draw()
+    epsilon, limit = BUDGET.draw(left), LIMIT.draw(right)
     wished = int(WISHED.draw())
     _verdict(books(wished, epsilon, limit), averaging(epsilon)[0].expected)
     means_and_budget(wished, epsilon, limit).draw()

@@ -28,10 +28,7 @@ TAIL = dial("shape_tau", "Edge of the base, as a share τ of its middle", 0.2, 0
 
 def _attempt() -> None:
     left, right = st.columns(2)
-    with left:
-        activation = ACTIVATION.draw()
-    with right:
-        base = BASE.draw()
+    activation, base = ACTIVATION.draw(left), BASE.draw(right)
     tau = TAIL.draw() if base == "B2" else TAIL.value
     name = f"{activation}{base}"
     now = cost(name, tau)
