@@ -97,6 +97,4 @@ def rows_read(inquiry: Query, table: Table) -> list[int]:
         kind=inquiry.kind,
         decimal=inquiry.decimal,
     )
-    if inquiry.grouping is None:
-        return [int(counting.ask(table).value)]
-    return [int(question.value) for question in counting.ask_each(table).values()]
+    return [int(question.value) for question in counting.questions(table).values()]
