@@ -47,7 +47,7 @@ def optimize(
     objective: Objective = "center",
     *,
     fixed: tuple[float, float] | None = None,
-    watch: Callable[[float], None] = lambda mu: None,
+    watch: Callable[[float], None] | None = None,
 ) -> Design:
     """The design of least variance at ε.
 
@@ -162,7 +162,7 @@ def _fixed_slope(pair: Pair, kappa: float, square: float) -> Callable[[float], f
 
 
 def _root(
-    slope: Callable[[float], float], low: float, high: float, watch: Callable[[float], None]
+    slope: Callable[[float], float], low: float, high: float, watch: Callable[[float], None] | None
 ) -> float:
     """Where an increasing sign changes, by bisection until the floats are neighbours."""
     if slope(low) >= 0.0:
@@ -171,7 +171,8 @@ def _root(
         return high
 
     def rises(logit: float) -> bool:
-        watch(_expit(logit))
+        if watch:
+            watch(_expit(logit))
         return slope(logit) >= 0.0
 
     low, high = bracket(low, high, rises)
