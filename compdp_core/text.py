@@ -126,14 +126,15 @@ def telling(first: float, second: float, digits: int = 3) -> int:
 def rounded_up(value: float, digits: int) -> str:
     """A bound with that many significant digits, never below itself.
 
-    >>> rounded_up(0.12341, 4), rounded_up(12345.678, 4)
-    ('0.1235', '12,346')
+    >>> rounded_up(0.12341, 4), rounded_up(12345.678, 4), rounded_up(1.8177e24, 3)
+    ('0.1235', '12,346', '1.82 × 10²⁴')
     """
     # Of the very number: the decimal that a float prints as may lie below it.
     exact = Decimal(value)
     if not exact.is_finite():
         return number(value)
-    return plain(_rounded(exact, digits, rounding=ROUND_CEILING).normalize())
+    whole = abs(exact) < _LARGEST
+    return plain(_rounded(exact, digits, whole=whole, rounding=ROUND_CEILING).normalize())
 
 
 def _decimal(value: float | Decimal, digits: int) -> Decimal:

@@ -243,9 +243,8 @@ def test_plain_numbers_lose_no_digit(value: float) -> None:
 @given(st.floats(1e-300, 1e300), st.integers(1, 8))
 def test_bounds_are_rounded_up(value: float, digits: int) -> None:
     shown = rounded_up(value, digits)
-    if "×" not in shown:
-        assert read_back(shown) >= Decimal(value)
-        assert float(read_back(shown)) == pytest.approx(value, rel=1.01 * 10.0 ** (1 - digits))
+    assert read_back(shown) >= Decimal(value)
+    assert float(read_back(shown)) == pytest.approx(value, rel=1.01 * 10.0 ** (1 - digits))
 
 
 @given(NUMBERS)
