@@ -78,7 +78,9 @@ class Release(TableRelease, Generic[Data]):
 
     @cached_property
     def _again(self) -> Any:
-        table = read(self.csv(guard_formulas=False), name=self.table.name, **self.table.format.told)
+        table = read(
+            self.csv(guard_formulas=False), name=self.table.name, **self.table.format.options
+        )
         planned = {column.plan.position for column in self.columns}
         for column in self.table.columns:
             if column.stripped is not None and column.position not in planned:

@@ -28,7 +28,7 @@ class TableSettings:
     """Names by which the columns were known; empty where they are not."""
     statements: tuple[Statement, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict)
-    """Keyword arguments of :func:`~compdp_core.tables.read`, as ``Format.told`` has them; empty
+    """Keyword arguments of :func:`~compdp_core.tables.read`, as ``Format.options`` has them; empty
     where it is not known how the table is read."""
     omitted: tuple[str, ...] = ()
     """Labels of the columns that the released file is without."""
@@ -48,7 +48,7 @@ class TableSettings:
             Plan(tuple(_declared(table, column.plan) for column in release.columns)),
             tuple(column.label for column in release.columns),
             tuple(said.get(column.plan.position, Statement()) for column in release.columns),
-            table.format.told,
+            table.format.options,
             tuple(table.columns[position].label for position in sorted(release.omitted(omit))),
         )
 

@@ -38,7 +38,7 @@ _SMALL = 2**30
 
 
 @dataclass(frozen=True)
-class Giveaway:
+class DerivedColumn:
     """``target`` is the sum or average of ``parts``, or follows a straight line of one part."""
 
     kind: Kind
@@ -51,9 +51,9 @@ class Giveaway:
         return (self.target, *self.parts)
 
 
-def giveaways(
+def find_derived(
     table: Table, private: Collection[int], omitted: Collection[int] = ()
-) -> list[Giveaway]:
+) -> list[DerivedColumn]:
     r"""Relations that join a privatised column to one that stays as it is.
 
     ``private`` are positions of the columns to be privatised, ``omitted`` of those that will not be
@@ -63,8 +63,8 @@ def giveaways(
 
     >>> from compdp_core.tables.reading import read
     >>> rows = "".join(f"{i % 7},{i * i % 31},{i % 7 + i * i % 31}\n" for i in range(40))
-    >>> giveaways(read(f"a,b,total\n{rows}".encode()), {0})
-    [Giveaway(kind='sum', target=2, parts=(0, 1))]
+    >>> find_derived(read(f"a,b,total\n{rows}".encode()), {0})
+    [DerivedColumn(kind='sum', target=2, parts=(0, 1))]
     """
     present = [column for column in table.columns if column.position not in omitted]
     columns = _readable(present, private)
@@ -73,7 +73,7 @@ def giveaways(
         return []
     scale = max(table.columns[place].decimals for place in places)
     full: dict[int, Floats] = {}
-    found: list[Giveaway] = []
+    found: list[DerivedColumn] = []
     for candidate in _candidates(table, places, sample, scale):
         concerned = set(candidate.columns)
         joins = concerned & set(private) and concerned - set(private)
@@ -129,14 +129,14 @@ def _wholes(values: Floats, decimals: int, scale: int) -> Whole | None:
 
 def _candidates(
     table: Table, places: Sequence[int], sample: Floats, scale: int
-) -> Iterator[Giveaway]:
+) -> Iterator[DerivedColumn]:
     """What holds in the sample."""
     for i, first in enumerate(places):
         for j, second in enumerate(places[:i]):
             both = ~np.isnan(sample[i]) & ~np.isnan(sample[j])
             # Within the rows of a sample: only to look no further, so without exact numbers.
             if np.count_nonzero(both) > 2 and _together(sample[j][both], sample[i][both]):
-                yield Giveaway("linear", first, (second,))
+                yield DerivedColumn("linear", first, (second,))
     complete = sample[:, ~np.isnan(sample).any(axis=0)]
     read = {
         place: _wholes(complete[i], table.columns[place].decimals, scale)
@@ -159,16 +159,16 @@ def _together(a: Floats, b: Floats) -> bool:
         return abs(float(np.corrcoef(a, b)[0, 1])) > 0.999
 
 
-def _pairs(wholes: dict[int, Whole]) -> Iterator[Giveaway]:
+def _pairs(wholes: dict[int, Whole]) -> Iterator[DerivedColumn]:
     by_values = {values.tobytes(): place for place, values in wholes.items()}
     for target, total in wholes.items():
         for part, values in wholes.items():
             other = by_values.get((total - values).tobytes())
             if other is not None and len({target, part, other}) == 3 and part < other:
-                yield Giveaway("sum", target, (part, other))
+                yield DerivedColumn("sum", target, (part, other))
 
 
-def _runs(wholes: dict[int, Whole], target: int, unit: int) -> Iterator[Giveaway]:
+def _runs(wholes: dict[int, Whole], target: int, unit: int) -> Iterator[DerivedColumn]:
     """Columns side by side, the target passed over, whose sum or average it is."""
     places = [place for place in wholes if place != target]
     if not places:
@@ -182,10 +182,10 @@ def _runs(wholes: dict[int, Whole], target: int, unit: int) -> Iterator[Giveaway
         mean = (2 * np.abs(run - lengths * total) <= lengths * unit).all(axis=1)
         for at in np.flatnonzero(equal | mean):
             parts = tuple(places[begin : begin + 2 + int(at)])
-            yield Giveaway("sum" if equal[at] else "average", target, parts)
+            yield DerivedColumn("sum" if equal[at] else "average", target, parts)
 
 
-def _confirmed(table: Table, found: Giveaway, full: dict[int, Floats]) -> bool:
+def _confirmed(table: Table, found: DerivedColumn, full: dict[int, Floats]) -> bool:
     """Whether it holds in every complete row, and not by chance."""
     try:
         for place in found.columns:

@@ -36,8 +36,8 @@ _GROUPS = {
     ",": re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+"),
 }
 _BOTH = {".": re.compile(r"[+-]?[\d,]+,\d{3}\.\d+"), ",": re.compile(r"[+-]?[\d.]+\.\d{3},\d+")}
-_TOLD = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-_TOLD_WHERE_SAID = ("columns", *OPTIONS.values())
+_ALWAYS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
+_WHERE_SAID = ("columns", *OPTIONS.values())
 _NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
 
 
@@ -72,17 +72,17 @@ class Format(Alignment):
     """How many there are, where the header does not say so."""
 
     @property
-    def told(self) -> dict[str, Any]:
+    def options(self) -> dict[str, Any]:
         r"""What has ``read`` take a file in the same way, as its keyword arguments.
 
         >>> from compdp_core.tables.reading import read
         >>> table = read(b"Ada;3,5\n", header=False)
-        >>> read(b"Ben;4,5\n", **table.format.told).numbers(1).values.tolist()
+        >>> read(b"Ben;4,5\n", **table.format.options).numbers(1).values.tolist()
         [4.5]
         """
-        told = {name: getattr(self, name) for name in _TOLD}
-        said = {name: getattr(self, name) for name in _TOLD_WHERE_SAID}
-        return told | {name: value for name, value in said.items() if value is not None}
+        always = {name: getattr(self, name) for name in _ALWAYS}
+        said = {name: getattr(self, name) for name in _WHERE_SAID}
+        return always | {name: value for name, value in said.items() if value is not None}
 
 
 @dataclass(frozen=True)

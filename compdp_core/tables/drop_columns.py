@@ -31,7 +31,7 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
     >>> without_columns(data, read(data).format, [0])
     b'score,class\n3,7a\n,\n'
     """
-    table = read(data, **form.told, limit=max(1, len(data)))
+    table = read(data, **form.options, limit=max(1, len(data)))
     index, gone = table.index, np.unique(np.asarray(list(columns), dtype=np.intp))
     staying = len(table.columns) - int(np.isin(gone, np.arange(len(table.columns))).sum())
     filler = form.separator * (staying - 1) if staying > 1 else 2 * form.quote

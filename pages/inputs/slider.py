@@ -11,7 +11,7 @@ import streamlit as st
 from compdp_core.intervals import Interval
 from compdp_core.parameters import EPSILON
 from pages.inputs.entry import exact, fill, within
-from pages.session.state import edits, keep, recall, renew, told, widget_key
+from pages.session.state import browser_name, edits, keep, recall, renew, widget_key
 from pages.text.typed_numbers import plain
 
 BUDGETS = (
@@ -44,7 +44,7 @@ def with_slider(
     def from_entry(_: Decimal | None) -> None:
         renew(f"{name}.slider")
 
-    with st.container(key=f"row-{told(name)}"):
+    with st.container(key=f"row-{browser_name(name)}"):
         left, right = st.columns([3, 1], vertical_alignment="bottom")
     below = st.container()
     with right:

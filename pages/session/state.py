@@ -65,10 +65,10 @@ def widget_key(name: str) -> str:
     """
     edition = _editions().get(name, 0)
     page, visits = recall("page.here", ""), recall("page.visits", 0)
-    return f"edit.{page}.{visits}.{told(name)}.{edition}"
+    return f"edit.{page}.{visits}.{browser_name(name)}.{edition}"
 
 
-def told(name: str) -> str:
+def browser_name(name: str) -> str:
     """The name as the browser may know it. Names of a table's settings hold a hash of its content;
     in the page itself, which may be saved or shown, it would test guesses.
     """

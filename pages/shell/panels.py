@@ -11,7 +11,7 @@ from typing import Literal
 import streamlit as st
 
 from pages.session.framework import DeltaGenerator
-from pages.session.state import keep, recall, told
+from pages.session.state import browser_name, keep, recall
 
 
 def drawer(name: str, label: str, icon: str, content: Callable[[], None]) -> None:
@@ -107,7 +107,7 @@ def fold(name: str, passed: bool, label: str, content: Callable[[], None]) -> No
 @contextmanager
 def private(key: str, title: str) -> Iterator[None]:
     """What only the owner of the data may see."""
-    with st.container(key=f"private-{told(key)}"):
+    with st.container(key=f"private-{browser_name(key)}"):
         st.markdown(f":material/lock: **Private, for the owner only** · {title}")
         yield
 

@@ -80,7 +80,7 @@ def test_how_rows_and_cells_are_read_comes_back() -> None:
     assert app._of("multiselect", "Columns to leave out of the file").value == [0, 3]
     app.press("Release").awaited()
     (again,) = app.releases
-    assert again.table.format.told == release.table.format.told
+    assert again.table.format.options == release.table.format.options
     assert again.plan == release.plan
     assert again.csv().decode().splitlines()[4].startswith("4,")
 

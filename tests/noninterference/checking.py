@@ -18,7 +18,7 @@ def differences(case: Case, *, files: bool = True) -> list[str]:
     """
     first = read(case.files[0], **case.said) if files else None
     # The plan holds what was found in the first table, as settings and script do.
-    told = first.format.told if first else case.said
+    told = first.format.options if first else case.said
     tables = [read(data, **told).without(case.left_out) for data in case.files]
     (one, drawn), (two, _) = (_outcome(case, table, files=files) for table in tables)
     found = [name for name in sorted(one.keys() | two.keys()) if one.get(name) != two.get(name)]

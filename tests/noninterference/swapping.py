@@ -73,7 +73,7 @@ class Swap:
 
     def _read(self, data: bytes) -> Table:
         """A file in the same layout, read like the first one."""
-        return read(data, **self.table.format.told | {"columns": len(self.table.columns)})
+        return read(data, **self.table.format.options | {"columns": len(self.table.columns)})
 
     def _cell(self, rng: Random, missing: bool) -> str:
         form = self.table.format

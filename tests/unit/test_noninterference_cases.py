@@ -141,8 +141,10 @@ def test_e01_how_many_rows_are_long_is_not_how_many_columns_there_are(wide: int)
     told = read(b"who,mark\n" + b"\n".join([b"El,5,1", *[r[:-2] for r in rows]]), long_rows=1)
     long = [row if i < wide else row[:-2] for i, row in enumerate(rows)]
     data = b"who,mark\n" + b"\n".join(long)
-    one = released(read(data, **told.format.told), Plan((YEARS,)))
-    two = released(read(b"who,mark\nEl,1\nFay,2\nGus,\nHal,x", **told.format.told), Plan((YEARS,)))
+    one = released(read(data, **told.format.options), Plan((YEARS,)))
+    two = released(
+        read(b"who,mark\nEl,1\nFay,2\nGus,\nHal,x", **told.format.options), Plan((YEARS,))
+    )
     assert same(one, two)
     assert [len(record) for record in cells(one)] == [2] * 5
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from compdp_core.release import Plan
 from compdp_core.tables import Table
-from compdp_core.tables.derived_columns import Giveaway, giveaways
+from compdp_core.tables.derived_columns import DerivedColumn, find_derived
 from pages.inputs.links import put
 from pages.inputs.options import several
 from pages.session.state import memo, recall
@@ -62,18 +62,18 @@ def _others(table: Table, planned: Collection[int]) -> dict[int, str]:
 _MOST, _MOST_NAMES = 8, 6
 
 
-def warn_of_giveaways(table: Table, plan: Plan) -> None:
+def warn_of_derived_columns(table: Table, plan: Plan) -> None:
     """Name them to the owner, with the way out. Nothing of it goes into a file."""
     chosen = frozenset(column.position for column in plan.columns)
     absent = frozenset(omitted(table, chosen))
-    found: list[Giveaway] = memo(
-        f"giveaways.{table.fingerprint}",
+    found: list[DerivedColumn] = memo(
+        f"derived.{table.fingerprint}",
         (table.identity, chosen, absent),
-        lambda: giveaways(table, chosen, absent),
+        lambda: find_derived(table, chosen, absent),
     )
     if not found:
         return
-    with private("giveaways", "columns that give private values away"):
+    with private("derived", "columns that give private values away"):
         lines = [_sentence(table, each, chosen) for each in found[:_MOST]]
         if len(found) > _MOST:
             lines.append(f"And {count(len(found) - _MOST, 'relation')} more of this kind.")
@@ -84,7 +84,7 @@ def warn_of_giveaways(table: Table, plan: Plan) -> None:
         )
 
 
-def _sentence(table: Table, found: Giveaway, chosen: frozenset[int]) -> str:
+def _sentence(table: Table, found: DerivedColumn, chosen: frozenset[int]) -> str:
     def named(places: Iterable[int]) -> str:
         names = [f"**{literal(table.columns[place].label)}**" for place in places]
         if len(names) > _MOST_NAMES:

@@ -11,7 +11,7 @@ from compdp_core.errors import CompdpError
 from compdp_core.release import TableRelease, release
 from compdp_core.report import Statement
 from compdp_core.tables import Table
-from pages.sections.privatize.omitted import ask_what_to_omit, warn_of_giveaways
+from pages.sections.privatize.omitted import ask_what_to_omit, warn_of_derived_columns
 from pages.sections.privatize.outcome import outcome
 from pages.sections.shared.release_panel import (
     AGAIN,
@@ -85,7 +85,7 @@ def _offer(table: Table, ready: ReadyRelease, kept: KeptRelease | None) -> None:
     def more() -> None:
         if kept is None:  # Else the files that are offered above ask it.
             ask_what_to_omit(table, [column.position for column in plan.columns])
-        warn_of_giveaways(table, plan)
+        warn_of_derived_columns(table, plan)
 
     if confirmed(
         plan.spends(table),

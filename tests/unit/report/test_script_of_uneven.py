@@ -101,7 +101,7 @@ def test_settings_and_file_are_the_same(name: str, tmp_path: Path) -> None:
     script = script_of_table(drawn)
     found = module(script)
     assert found["PLAN"] == drawn.plan
-    assert found["READING"] == drawn.table.format.told
+    assert found["READING"] == drawn.table.format.options
     assert found["LEFT_OUT"] == list(drawn.table.left_out)
     assert written_by(script, data, tmp_path) == drawn.csv()
 

@@ -186,7 +186,7 @@ def test_whatever_is_read_nothing_raises(document: Any) -> None:
 
 
 TOLD = {
-    **survey().format.told, "columns": 9, "short_rows": "complete", "long_rows": 3,
+    **survey().format.options, "columns": 9, "short_rows": "complete", "long_rows": 3,
     "comment_rows": "keep", "blank_lines": "skip",
 }  # fmt: skip
 TABLE = json.loads(to_json(TableSettings(PLANS["three columns"], ("s", "p", "w"), (), TOLD)))
@@ -351,9 +351,9 @@ def test_a_table_is_read_the_same_from_its_settings() -> None:
     # The symbol is in the plan: the cells of another table have no say in it.
     assert found.plan.columns[0] == dataclasses.replace(column, strip=Affix("$"))
     assert (found.labels, found.statements) == (("price",), (Statement("a law", "$"),))
-    assert found.reading == table.format.told
+    assert found.reading == table.format.options
     again = read(data, **found.reading)
-    assert again.format.told == table.format.told
+    assert again.format.options == table.format.options
     assert release(again, found.plan, source=SeededSource(1)).csv() == drawn.csv()
 
 

@@ -51,7 +51,7 @@ def test_against_another_reader(rows: list[list[str]], gone: set[int], end: str)
 
     wanted = [cut(line) for line in told(data)]
     assert told(narrow) == [line for line in wanted if any(cell.strip() for cell in line)]
-    again = read(narrow, **table.format.told)
+    again = read(narrow, **table.format.options)
     assert again.row_count == table.row_count
     assert rows_of(again) == rows_of(table, frozenset(gone))
 
@@ -65,7 +65,7 @@ def test_files_from_the_field(name: str) -> None:
         if len(gone) == len(table.columns):
             continue
         narrow = without_columns(data, table.format, gone)
-        again = read(narrow, **table.format.told)
+        again = read(narrow, **table.format.options)
         assert again.row_count == table.row_count
         kept = rows_of(table, frozenset(gone))
         assert [row[: len(kept[0])] for row in rows_of(again)] == kept

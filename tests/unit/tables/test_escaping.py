@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from compdp_core.release import PlanError, TableRelease
@@ -60,6 +60,8 @@ def test_as_many_are_counted_as_are_in_the_file(
     text: str, omit: set[int], missing: str, codec: str
 ) -> None:
     table = read(text.encode(codec), header=True)
+    # A table of which no row would be left is refused.
+    assume(missing != "drop" or not table.numbers(1).missing.all())
     drawn = released(table, missing)
     gone = tuple(sorted(omit))
     assert count(drawn, gone) == apostrophes(drawn, gone)

@@ -60,7 +60,7 @@ def replace_one(table: Table, column: int) -> None:
     assert written.startswith(top_of(table))
     if table.decoded.damaged:
         return
-    again = read(written, **table.format.told)
+    again = read(written, **table.format.options)
     assert again.row_count == table.row_count
     for other in range(min(len(table.columns), len(again.columns))):
         expected = new if other == column else table.texts(other)
