@@ -129,7 +129,7 @@ def privatize(
     table = as_table(data, [each.position for each in placed])
     charged = _charged(ledger, plan.spends(table))
     drawn = columns.release(table, plan, source=source)
-    kept: Any = data.copy(deep=False) if is_frame(data) else data
+    kept: Any = data.copy() if is_frame(data) else data
     return Release(**vars(drawn), data=kept, ledger=charged)
 
 
@@ -192,9 +192,8 @@ def _answers(
 ) -> dict[str | None, Answer]:
     place = position(data, query.column)
     _check_decimal(data, query.decimal)
-    reads_numbers = query.kind == "number" and query.statistic.name != "count"
-    table = as_table(data, [place] if reads_numbers else [])
     asked = replace(query, column=place)
+    table = as_table(data, *_read_as_numbers(asked, place))
     questions = asked.questions(table)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
     charged = _charged(ledger, asked.spends(table, epsilon, ids))
@@ -206,6 +205,14 @@ def _answers(
         )
         for name, question in questions.items()
     }
+
+
+def _read_as_numbers(query: Query, place: int) -> tuple[list[int], list[int | str]]:
+    """Columns that must hold numbers, and those of which each cell may be one."""
+    compared: list[int | str] = [c.column for c in query.conditions if c.kind == "number"]
+    if query.kind == "number" and query.statistic.name != "count":
+        return [place], compared
+    return [], [place, *compared]
 
 
 def _charged(ledger: Any, spends: Sequence[Spend]) -> Ledger | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Collection, Hashable, Iterable
@@ -10,12 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, TypeGuard
 
+import numpy as np
+
 from compdp_core.errors import CompdpError, ParameterError, TableError
 from compdp_core.tables.errors import short, some
 from compdp_core.tables.number_parsing import Floats
 from compdp_core.tables.reading import read
 from compdp_core.tables.table import Table
-from compdp_core.validation import floats
+from compdp_core.validation import floats, real
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -94,6 +95,7 @@ def position(data: Data, column: Hashable) -> int:
     """
     labels: list[tuple[Hashable, ...]]
     if is_frame(data):
+        _check_frame(data)
         labels = [(label,) for label in data.columns]
     else:
         labels = [(each.label, each.header) for each in _checked(data).columns]
@@ -109,18 +111,37 @@ def position(data: Data, column: Hashable) -> int:
     raise ParameterError("column", column, f"must be a label or position of {named}")
 
 
-def as_table(data: Data, numeric: Collection[int] = ()) -> Table:
+def as_table(
+    data: Data, numeric: Collection[int] = (), compared: Collection[int | str] = ()
+) -> Table:
     """The table itself, or that of a frame's cells, its index left out.
 
     ``numeric``: the positions of columns that are read as numbers; whatever type of numbers such a
     column of a frame has, each is the nearest double, and what pandas calls missing is.
+    ``compared``: positions or labels of columns of which each cell may be a number, by itself.
+    Texts are those of the frame's CSV, whatever is read as numbers beside.
 
-    Raises :class:`ParameterError` for a column that holds something else than numbers, and
+    Raises :class:`ParameterError` for a numeric column that holds something else than numbers, and
     :class:`~compdp_core.errors.TableError` for a frame without rows or columns or one that no CSV
     holds.
     """
     if not is_frame(data):
         return _checked(data)
+    _check_frame(data)
+    table = _read(data, _csv(data))
+    given = {}
+    for column in table.columns:
+        place = column.position
+        if _is_plain(data.iloc[:, place]):
+            continue
+        if place in numeric:
+            given[place] = _numbers(data, place)
+        elif place in compared or column.label in compared:
+            given[place] = _each(data.iloc[:, place], table.readings(place).values)
+    return replace(table, given=given)
+
+
+def _check_frame(data: pd.DataFrame) -> None:
     if data.columns.nlevels > 1:
         raise TableError(
             "The columns of the frame have several levels of labels. Join them first, as in "
@@ -128,16 +149,6 @@ def as_table(data: Data, numeric: Collection[int] = ()) -> Table:
         )
     if data.empty:
         raise TableError("The frame has no rows or no columns. Hand in one that has both.")
-    content = _csv(data)
-    odd = [place for place in numeric if not _is_plain(data.iloc[:, place])]
-    if not odd:
-        return _read(data, content)
-    plain = data.copy(deep=False)
-    for place in odd:
-        plain.isetitem(place, _numbers(data, place))
-    table = _read(data, _csv(plain))
-    # What the ledger knows the data by must not depend on which columns are read as numbers.
-    return replace(table, fingerprint=hashlib.blake2b(content, digest_size=32).hexdigest())
 
 
 def _checked(data: object) -> Table:
@@ -164,6 +175,14 @@ def _numbers(frame: pd.DataFrame, place: int) -> Floats:
             "must hold numbers: turn it into such first, as pandas.to_numeric(column, "
             "errors='coerce') does, with what is no number missing",
         ) from None
+
+
+def _each(column: Iterable[object], read: Floats) -> Floats:
+    """Each cell that is a number or a flag as :func:`_numbers` has it; a text as it is ``read``."""
+    cells = (float(cell) if isinstance(cell, bool | np.bool_) else cell for cell in column)
+    found = zip(cells, read.tolist(), strict=True)
+    given = [text if isinstance(cell, str) else real(cell) for cell, text in found]
+    return np.array(given, dtype=np.float64)
 
 
 def _csv(frame: pd.DataFrame) -> bytes:

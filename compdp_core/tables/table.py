@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -63,6 +63,8 @@ class Table:
     """Rows that do not line up, of which nothing was said: nothing is released before it is."""
     skipped: frozenset[int] = frozenset()
     """Rows of the file, counted from 0, that are none by what was said of rows of their kind."""
+    given: Mapping[int, Floats] = field(default_factory=dict)
+    """The numbers of columns, by position, that were numbers before they were text: of a frame."""
 
     def __repr__(self) -> str:
         """Its name and labels: a notebook or a log that shows a table shows no cell of it."""
@@ -173,6 +175,9 @@ class Table:
         of this column, by default that of the table.
         """
         self._check_column(column)
+        if column in self.given:
+            values = np.where(np.isfinite(self.given[column]), self.given[column], np.nan)
+            return Numbers(values, np.isnan(values))
         strip = strip or self.columns[column].stripped
         values = np.full(self.row_count, np.nan)
         reading = self.reading.with_decimal(decimal or self.reading.decimal)
@@ -246,7 +251,8 @@ class Table:
                 columns[at : at + 1] = profile(
                     index, self.reading, names[at : at + 1], [at], old.stripped
                 )
-        return replace(self, index=index, columns=tuple(columns))
+        given = {place: np.delete(cells, places) for place, cells in self.given.items()}
+        return replace(self, index=index, columns=tuple(columns), given=given)
 
     def _check_column(self, column: int) -> None:
         if not 0 <= column < len(self.columns):

@@ -204,7 +204,7 @@ def test_labels_of_a_frame_are_of_any_kind(label: Hashable) -> None:
     ("data", "words"),
     [
         (FRAME.iloc[:0], "no rows"),
-        (FRAME.iloc[:, :0], "must be a label"),
+        (FRAME.iloc[:, :0], "no columns"),
         (pd.DataFrame([[1.0]], columns=pd.MultiIndex.from_tuples([("bmi", "x")])), "levels"),
         ([1, 2], "Table of read_csv, or a pandas DataFrame"),
         (FRAME["bmi"], "Table of read_csv, or a pandas DataFrame"),

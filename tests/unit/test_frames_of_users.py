@@ -1,0 +1,68 @@
+"""One reading of a frame's columns, whatever is asked of them."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import compdp_core as cdp
+from compdp_core.accounting import BudgetExceededError
+from compdp_core.report.release import _read_as_numbers
+from compdp_core.statistics import Condition, Grouping, Neighbours
+from compdp_core.tables.sources import as_table, position
+
+
+@pytest.mark.parametrize("kind", [bool, "boolean", object, "category", np.float32, "Int8"])
+def test_a_column_of_a_frame_is_read_one_way_whatever_is_asked(kind: Any) -> None:
+    frame = pd.DataFrame({"flag": [1, 1, 0], "x": [3, 4, 9]}).astype({"flag": "bool"})
+    frame["flag"] = frame["flag"].astype(kind)
+    text = frame.to_csv(index=False).split("\n")[1].split(",")[0]
+    for condition in (Condition("flag", "==", 1), Condition("flag", "==", text)):
+        for column, total in (("flag", 2), ("x", 7)):
+            query = cdp.Query("sum", column, bounds=(0, 9), where=condition)
+            assert exactly(query, frame) == total
+    assert exactly(cdp.Query("count", "flag", missing="leave out"), frame) == 3
+
+
+def test_text_among_numbers_changes_no_other_cell() -> None:
+    frame = pd.DataFrame({"flag": [True, 1, "1", "yes", None], "x": [1, 2, 4, 8, 16]})
+    query = cdp.Query("sum", "x", bounds=(0, 20), where=Condition("flag", "==", 1))
+    assert exactly(query, frame) == 7
+
+
+def exactly(query: cdp.Query, frame: pd.DataFrame) -> float:
+    """The answer before noise, read as :func:`cdp.answer` reads it."""
+    place = position(frame, query.column)
+    return replace(query, column=place).ask(as_table(frame, *_read_as_numbers(query, place))).value
+
+
+def test_rows_of_a_group_are_charged_again_whatever_is_asked_of_them() -> None:
+    """Were the group called by its numbers in a sum, and by its texts in a count, the ledger would
+    take the same rows for others.
+    """
+    frame = pd.DataFrame({"member": [True] * 20 + [False] * 20})
+    ledger: cdp.Ledger | None = cdp.Ledger(limit=1)
+    for statistic, category, spent in (("count", "True", 1), ("sum", "1.0", 1), ("sum", "True", 2)):
+        query = cdp.Query(
+            statistic,
+            "member",
+            bounds=(0, 1),
+            neighbours=Neighbours.ADD_OR_REMOVE_ONE,
+            max_rows=60,
+            grouping=Grouping("member", (category,)),
+        )
+        with nullcontext() if spent == 1 else pytest.raises(BudgetExceededError):
+            ledger = cdp.answer_each(query, frame, epsilon=1, ledger=ledger)[category].ledger
+
+
+def test_a_release_keeps_its_frame_whatever_becomes_of_the_array_below() -> None:
+    cells = np.array([[1.0, 2.0], [3.0, 4.0]])
+    frame = pd.DataFrame(cells, columns=["a", "v"], copy=False)
+    release = cdp.privatize(frame, {"v": cdp.ColumnPlan(inputs=(0, 10), epsilon=1)})
+    cells[0, 0] = 77
+    assert release.frame["a"].tolist() == [1.0, 3.0]
