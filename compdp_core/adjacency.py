@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from compdp_core.errors import ParameterError
+
 
 class Neighbours(Enum):
     """What one person's change does to the table.
@@ -21,6 +23,11 @@ class Neighbours(Enum):
 
     REPLACE_ONE = "replace one"
     ADD_OR_REMOVE_ONE = "add or remove one"
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        said = " or ".join(repr(each.value) for each in cls)
+        raise ParameterError("neighbours", value, f"must be {said}")
 
     @property
     def n_is_public(self) -> bool:

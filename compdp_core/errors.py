@@ -9,7 +9,10 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, time, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from enum import Enum
+from numbers import Number
 from typing import Any
 
 _SHORT = reprlib.Repr()
@@ -17,15 +20,45 @@ _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
 
 
 def shown(value: object) -> str:
-    """A value as it stands in a message: short, however long it is.
+    """A value as it stands in a message: short, however long it is, and never data.
 
-    >>> shown(10**5000)
-    'a very long int'
+    >>> shown(10**5000), shown((0, 5)), shown([5, 6, 7])
+    ('a very long int', '(0, 5)', 'a list of 3')
     """
     try:
-        return _SHORT.repr(value)
+        return _SHORT.repr(quotable(value))
     except ValueError:  # Python refuses to write whole numbers of thousands of digits
         return f"a very long {type(value).__name__}"
+
+
+class Kind(str):
+    """What stands for a value that is not to be quoted."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+_ONE = (str, Number, Decimal, Enum, type, type(None), date, time, timedelta)
+
+
+def quotable(value: object) -> object:
+    """What a refusal may quote and keep: one value, or a pair of numbers; else its kind alone.
+
+    What stands in the place of a setting by mistake may be the data.
+
+    >>> quotable({"Ada": 21.5}), quotable(b"21.5")
+    (a dict, bytes)
+    """
+    of_numpy = type(value).__module__.partition(".")[0] == "numpy"
+    if isinstance(value, _ONE) or (of_numpy and getattr(value, "shape", None) == ()):
+        return value
+    name = type(value).__name__
+    if isinstance(value, list | tuple):
+        if len(value) <= 2 and all(isinstance(each, Number | Decimal) for each in value):
+            return value
+        return Kind(f"a {name} of {len(value)}")
+    article = "an" if name[0] in "AEIOUaeiou" else "a"
+    return Kind({"bytes": "bytes", "ndarray": "an array"}.get(name, f"{article} {name}"))
 
 
 class CompdpError(ValueError):
@@ -51,7 +84,7 @@ class ParameterError(CompdpError):
 
     def __init__(self, name: str, value: object, requirement: str) -> None:
         self.name = name
-        self.value = value
+        self.value = quotable(value)
         self.requirement = requirement
         super().__init__(f"{name} {requirement}, got {shown(value)}")
 
@@ -61,8 +94,8 @@ class BoundsError(CompdpError):
 
     def __init__(self, name: str, lower: object, upper: object, requirement: str) -> None:
         self.name = name
-        self.lower = lower
-        self.upper = upper
+        self.lower = quotable(lower)
+        self.upper = quotable(upper)
         self.requirement = requirement
         super().__init__(f"{name} {requirement}, got ({shown(lower)}, {shown(upper)})")
 
@@ -84,7 +117,7 @@ class UnknownPairError(CompdpError):
     """No function pair of that name."""
 
     def __init__(self, value: object, known: Sequence[str]) -> None:
-        self.value = value
+        self.value = quotable(value)
         self.known = tuple(known)
         super().__init__(f"pair {shown(value)} is unknown: choose one of {', '.join(self.known)}")
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.accounting import Amount, Ledger, Spend
-from compdp_core.errors import ParameterError
+from compdp_core.errors import ParameterError, shown
 from compdp_core.randomness import Source
 from compdp_core.release import columns, statistic
 from compdp_core.release.columns import ReleasedColumn, TableRelease
@@ -217,9 +217,7 @@ def _read_as_numbers(query: Query, place: int) -> tuple[list[int], list[int | st
 
 def _charged(ledger: Any, spends: Sequence[Spend]) -> Ledger | None:
     if not isinstance(ledger, Ledger | None):
-        # Its kind alone: what stands here by mistake may be the data.
-        kind = type(ledger).__name__
-        raise ParameterError("ledger", kind, "must be a Ledger, that of the last release")
+        raise ParameterError("ledger", ledger, "must be a Ledger, that of the last release")
     return None if ledger is None else ledger.charge(*spends)
 
 
@@ -229,7 +227,9 @@ def _placed(data: Table | pd.DataFrame, label: Hashable, plan: ColumnPlan) -> Co
         raise PlanError(f"the plan of column {label} must be a ColumnPlan, got {type(plan)}")
     place = position(data, label)
     if plan.position not in (place, ColumnPlan.position):
-        raise PlanError(f"the plan of column {label} names another position, {plan.position}")
+        raise PlanError(
+            f"the plan of column {label} names another position, {shown(plan.position)}"
+        )
     _check_decimal(data, plan.decimal)
     return replace(plan, position=place)
 

@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.errors import shown as quoted
 from compdp_core.statistics.errors import ConditionError
 from compdp_core.statistics.statistic import Selection
 from compdp_core.validation import real
@@ -66,7 +67,7 @@ class Condition:
         if self.kind not in (None, shown):
             raise ConditionError(
                 self.column,
-                f"compares with a {shown}, so its kind must be {shown}, not {self.kind!r}",
+                f"compares with a {shown}, so its kind must be {shown}, not {quoted(self.kind)}",
             )
         object.__setattr__(self, "kind", shown)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.errors import CompdpError, ParameterError, quotable, shown
 
 
 class NotOfferedError(CompdpError):
@@ -48,9 +48,9 @@ class ConditionError(CompdpError):
     """A condition cannot be read or cannot be applied. Attributes: ``column``, ``requirement``."""
 
     def __init__(self, column: str, requirement: str) -> None:
-        self.column = column
+        self.column = quotable(column)
         self.requirement = requirement
-        super().__init__(f"the condition on column {column!r} {requirement}")
+        super().__init__(f"the condition on column {shown(column)} {requirement}")
 
 
 class UnlistedCategoryError(CompdpError):

@@ -27,10 +27,10 @@ CORE: tuple[tuple[str, ...], ...] = (
     ("design", "statistics"),
     ("shapes", "accounting"),
     ("tables",),
-    ("randomness", "intervals"),
+    ("randomness", "intervals", "adjacency"),
     ("parameters",),
     ("validation",),
-    ("numerics", "errors", "text", "adjacency"),
+    ("numerics", "errors", "text"),
 )
 PAGES: tuple[tuple[str, ...], ...] = (
     ("scripts",),

@@ -8,6 +8,7 @@ import pkgutil
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import compdp_core
@@ -165,9 +166,35 @@ def test_long_values_are_shown_short(value: object) -> None:
         assert len(str(error)) <= 320
 
 
-@pytest.mark.parametrize("value", [5, -1.5, "abc", None, True, (1, 2), float("nan"), [1, 2], 1j])
+@pytest.mark.parametrize(
+    "value", [5, -1.5, "abc", None, True, (1, 2), float("nan"), [1, 2], 1j, np.float64(1), (), int]
+)
 def test_short_values_are_shown_as_they_are(value: object) -> None:
     assert shown(value) == repr(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ([1, 2, 3], "a list of 3"),
+        (("Ada", "Ben"), "a tuple of 2"),
+        ([[1], [2]], "a list of 2"),
+        ({"Ada": 1}, "a dict"),
+        (b"Ada", "bytes"),
+        (np.array([1.0]), "an array"),
+        (pd.Series([1.0]), "a Series"),
+        (pd.Index([1.0]), "an Index"),
+    ],
+)
+def test_what_may_be_data_is_named_by_its_kind(value: object, kind: str) -> None:
+    assert shown(value) == kind
+    for error in (
+        ParameterError("epsilon", value, "must be a number"),
+        BoundsError("inputs", value, value, "must be a pair"),
+        UnknownPairError(value, ["A1B1"]),
+    ):
+        assert kind in str(error)
+        assert not [each for each in vars(error).values() if each is value]
 
 
 def test_refusals_of_one_process_can_be_raised_in_another() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from compdp_core import parameters
 from compdp_core.errors import ParameterError
+from compdp_core.errors import shown as quoted
 from compdp_core.parameters import EPSILON, INPUT_BOUND, SEED, Parameter, count, positive, share
 from compdp_core.validation import real
 from tests.naming import shown
@@ -65,7 +66,7 @@ def test_what_no_parameter_accepts(value: Any) -> None:
             parameter.check(value)
         error = caught.value
         assert error.name == parameter.name
-        assert error.value is value
+        assert quoted(error.value) == quoted(value)
         assert error.requirement == parameter.requirement
         assert str(error).startswith(f"{parameter.name} {parameter.requirement}, got ")
         assert len(str(error)) < 300

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -20,7 +21,7 @@ import compdp_core as cdp
 from compdp_core.accounting import BudgetExceededError
 from compdp_core.report.release import Release
 from compdp_core.report.settings_reading import from_json
-from compdp_core.statistics import Grouping
+from compdp_core.statistics import Condition, Grouping
 from tests.architecture.source import ROOT
 
 BMI = cdp.ColumnPlan(inputs=(10, 70), epsilon=1)
@@ -45,6 +46,47 @@ def test_what_a_notebook_shows_of_a_release_holds_no_cell() -> None:
 def test_plans_that_are_none_are_refused(plans: Any) -> None:
     with pytest.raises(cdp.errors.CompdpError, match="plans must name at least one column"):
         cdp.privatize(FRAME, plans)
+
+
+DATA: list[Any] = [
+    pd.Series([87654.25, 7654.25, 1.0], name="Ada"),
+    pd.DataFrame({"a": [87654.25], "b": [7654.25]}),
+    np.array([87654.25, 7654.25, 1.0]),
+    [87654.25, 7654.25, 1.0],
+    ("87654.25", "Ada", ""),
+    {"Ada": 87654.25},
+    {87654.25, 7654.25, 1.0},
+    b"Ada,87654.25",
+    pd.Categorical(["Ada"]).dtype,
+]
+
+
+def _told(make: Any, **usual: Any) -> list[Any]:
+    return [(name, lambda v, name=name: make(**{**usual, name: v})) for name in usual]
+
+
+PLAN = {"inputs": (0, 9), "outputs": None, "epsilon": 1, "tail_ratio": None, "missing_as": ""}
+ASKED = {"query": cdp.Query("count", "bmi"), "data": FRAME, "epsilon": 1, "steps": 9}
+TAKERS = [
+    *_told(cdp.CompositeMechanism, epsilon=1, inputs=(0, 9), outputs=None, steps=None, spacing=1),
+    *_told(lambda **told: cdp.ColumnPlan(**told).mechanism(), **PLAN),
+    *_told(lambda **told: cdp.privatize(FRAME, {"bmi": cdp.ColumnPlan(**told)}), position=1),
+    *_told(cdp.Query, bounds=None, statistic="mean", column="bmi", neighbours="replace one"),
+    *_told(cdp.answer, **ASKED, ledger=None),
+    *_told(Condition, column="bmi", comparison="<", constant=1, kind="number"),
+    *_told(cdp.audit, claimed=1, inputs=(0, 1), draws=400, seed=1, simulate=None),
+]
+
+
+@pytest.mark.parametrize(("name", "take"), TAKERS)
+def test_data_in_the_wrong_place_is_neither_shown_nor_kept(name: str, take: Any) -> None:
+    for value in DATA:
+        with contextlib.suppress(AttributeError, TypeError):  # of what is no setting at all
+            try:
+                take(value)
+            except ValueError as error:
+                said = f"{error} {error!r} {vars(error)}"
+                assert not [each for each in ("7654", "Ada") if each in said], said
 
 
 @pytest.mark.parametrize("ledger", [5, {}, "ledger.json", FRAME], ids=type)

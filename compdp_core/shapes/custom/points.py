@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from compdp_core.errors import CompdpError
+from compdp_core.errors import CompdpError, shown
 from compdp_core.validation import Array, floats, real
 
 MOST_POINTS = 1000
@@ -68,7 +68,7 @@ class Points:
         for i, pair in enumerate(pairs):
             numbers = [real(x) for x in pair]
             if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
-                raise PointsError(f"must be two finite numbers (v, height), got {pair!r}", i)
+                raise PointsError(f"must be two finite numbers (v, height), got {shown(pair)}", i)
             places.append(numbers[0])
             heights.append(numbers[1])
         return cls(tuple(places), tuple(heights))

@@ -29,6 +29,7 @@ from compdp_core.errors import (
     MissingValueError,
     ParameterError,
     UnknownPairError,
+    quotable,
 )
 from compdp_core.mechanisms.lattice import CHUNK
 from compdp_core.mechanisms.planning import ALL_PAIRS
@@ -462,7 +463,7 @@ def test_refusals_name_the_argument(
     else:
         assert refusal.name == name  # type: ignore[attr-defined]
     if name == "epsilon":
-        assert refusal.value is value  # type: ignore[attr-defined]
+        assert shown(refusal.value) == shown(quotable(value))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("epsilon", [1, 1.0, np.float32(1), Decimal(1), Fraction(1), np.int64(1)])
