@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from threading import RLock
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from compdp_core import errors as errors
@@ -64,16 +65,25 @@ _PLACES = {
 
 _MODULES = {"baselines": "mechanisms.baselines", "errors": "errors"}
 
+_ONE_AT_A_TIME = RLock()
+"""Two threads that load packages in different orders would find them half loaded."""
+
+
+def _loaded(place: str) -> Any:
+    with _ONE_AT_A_TIME:
+        return import_module(f"{__name__}.{place}")
+
+
 if not TYPE_CHECKING:  # Type checkers are to see a name that is none.
     __all__ = [*_PLACES, *_MODULES, "__version__"]
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:
-            found: object = import_module(f"{__name__}.{_MODULES[name]}")
+            found: object = _loaded(_MODULES[name])
         elif name == "__version__":
-            found = import_module(f"{__name__}.report.version").version()
+            found = _loaded("report.version").version()
         elif name in _PLACES:
-            found = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+            found = getattr(_loaded(_PLACES[name]), name)
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = found
@@ -103,8 +113,7 @@ class _Earlier(ModuleType):
         if name.startswith("__"):
             raise AttributeError(name)
         _, _, module = self.__name__.rpartition(".")
-        place = import_module(f"{__package__}.{_EARLIER[module]}")
-        return getattr(place, _RENAMED.get(name, name))
+        return getattr(_loaded(_EARLIER[module]), _RENAMED.get(name, name))
 
 
 sys.modules.update({f"{__name__}.{each}": _Earlier(f"{__name__}.{each}") for each in _EARLIER})

@@ -117,6 +117,31 @@ def test_nothing_is_loaded_before_it_is_asked_for() -> None:
     assert not {"numpy", "scipy", "compdp_core.errors", "tomllib"} & set(json.loads(said))
 
 
+TOUCH = """
+import sys, threading
+import compdp_core as cdp
+
+sys.setswitchinterval(1e-5)
+start = threading.Barrier(2)
+
+def touch(name):
+    start.wait()
+    getattr(cdp, name)
+
+for name in sys.argv[1:]:
+    threading.Thread(target=touch, args=(name,)).start()
+"""
+
+
+def test_two_threads_may_touch_the_api_first() -> None:
+    pairs = [("Table", "read_csv"), ("ColumnPlan", "answer"), ("answer", "ColumnPlan")]
+    runs = [
+        subprocess.Popen([sys.executable, "-c", TOUCH, *pair], cwd=ROOT, stderr=subprocess.PIPE)
+        for pair in pairs
+    ]
+    assert [run.communicate()[1] for run in runs] == [b""] * len(runs)
+
+
 def test_a_user_sees_types() -> None:
     """Checked by mypy, which reads this file like any other."""
     mechanism = cdp.CompositeMechanism(epsilon=1.0, inputs=(0, 100))
