@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ from compdp_core.validation import floats
 class Selection:
     """Rows picked by a condition or a group."""
 
-    mask: NDArray[np.bool_]
+    mask: NDArray[np.bool_] = field(repr=False)
     """One truth value per row. Private."""
     text: str
     """The public rule in words, such as ``age >= 18``."""

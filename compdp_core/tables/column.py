@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from compdp_core.tables.affix import Affix, Mixture
 from compdp_core.tables.errors import short
@@ -19,7 +19,7 @@ class Cell:
     """One cell as an example. ``row`` counts from 1, the first data row."""
 
     row: int
-    text: str
+    text: str = field(repr=False)
 
 
 @dataclass(frozen=True)

@@ -35,9 +35,9 @@ _STEP = 1 << 16
 class Numbers:
     """The numbers of one column, one element a row."""
 
-    values: Floats
+    values: Floats = field(repr=False)
     """NaN where the cell is missing."""
-    missing: Mask
+    missing: Mask = field(repr=False)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

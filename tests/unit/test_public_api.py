@@ -21,7 +21,7 @@ import compdp_core as cdp
 from compdp_core.accounting import BudgetExceededError
 from compdp_core.report.release import Release
 from compdp_core.report.settings_reading import from_json
-from compdp_core.statistics import Condition, Grouping
+from compdp_core.statistics import Condition, Grouping, Selection
 from tests.architecture.source import ROOT
 
 BMI = cdp.ColumnPlan(inputs=(10, 70), epsilon=1)
@@ -40,6 +40,16 @@ def test_what_a_notebook_shows_of_a_release_holds_no_cell() -> None:
         assert repr(release) == "Release(columns=['bmi'], epsilon=1)"
         shown += f"{release!s} {[release]}"
     assert not [cell for cell in ("Ada", "Ben", "Cy", "21", "24", "n/a") if cell in shown]
+
+
+def test_what_a_table_is_made_of_shows_no_cell_either() -> None:
+    rows = b"Ada;$ 21;inf;99999999999999991\nBen;22 kg;0x23;99999999999999992\n"
+    table = cdp.read_csv(b"who;mass;odd;id\n" + rows, header=True)
+    numbers = table.readings(3)
+    rule = Selection(np.array([True, False]), "who is public")
+    shown = f"{table.columns} {table.format} {table.uneven} {numbers} {rule}"
+    assert all(word in shown for word in ("'who'", "Mixture()", "Cell(row=1)", "Numbers()"))
+    assert not [each for each in ("Ada", "21", "inf'", "9999", "True, False") if each in shown]
 
 
 @pytest.mark.parametrize("plans", [{}, [("bmi", BMI)], BMI], ids=["none", "pairs", "a plan"])
