@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from compdp_core import errors as errors
     from compdp_core.accounting import Ledger as Ledger
+    from compdp_core.adjacency import Neighbours as Neighbours
     from compdp_core.auditing.lower_bound import audit as audit
     from compdp_core.design.design import Design as Design
     from compdp_core.design.optimize import optimize as optimize
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from compdp_core.report.release import answer as answer
     from compdp_core.report.release import answer_each as answer_each
     from compdp_core.report.release import privatize as privatize
+    from compdp_core.statistics import AllOf as AllOf
+    from compdp_core.statistics import Condition as Condition
+    from compdp_core.statistics import Grouping as Grouping
     from compdp_core.statistics.query import Query as Query
     from compdp_core.tables import Table as Table
     from compdp_core.tables.sources import read_csv as read_csv
@@ -43,13 +47,17 @@ if TYPE_CHECKING:
     __version__: str
 
 _PLACES = {
+    "AllOf": "statistics",
     "Answer": "release.statistic",
     "Certificate": "mechanisms.lattice",
     "ColumnPlan": "release.plan",
+    "Condition": "statistics",
     "CompositeMechanism": "mechanisms.composite",
     "Design": "design.design",
+    "Grouping": "statistics",
     "Interval": "intervals",
     "Ledger": "accounting",
+    "Neighbours": "adjacency",
     "Query": "statistics.query",
     "Release": "report.release",
     "Table": "tables",

@@ -21,7 +21,7 @@ import compdp_core as cdp
 from compdp_core.accounting import BudgetExceededError
 from compdp_core.report.release import Release
 from compdp_core.report.settings_reading import from_json
-from compdp_core.statistics import Condition, Grouping, Selection
+from compdp_core.statistics import Selection
 from tests.architecture.source import ROOT
 
 BMI = cdp.ColumnPlan(inputs=(10, 70), epsilon=1)
@@ -83,7 +83,7 @@ TAKERS = [
     *_told(lambda **told: cdp.privatize(FRAME, {"bmi": cdp.ColumnPlan(**told)}), position=1),
     *_told(cdp.Query, bounds=None, statistic="mean", column="bmi", neighbours="replace one"),
     *_told(cdp.answer, **ASKED, ledger=None),
-    *_told(Condition, column="bmi", comparison="<", constant=1, kind="number"),
+    *_told(cdp.Condition, column="bmi", comparison="<", constant=1, kind="number"),
     *_told(cdp.audit, claimed=1, inputs=(0, 1), draws=400, seed=1, simulate=None),
 ]
 
@@ -112,7 +112,7 @@ def test_what_is_no_ledger_is_refused(ledger: Any) -> None:
 
 def test_every_name_is_there_and_listed() -> None:
     listed = vars(cdp)["__all__"]
-    assert len(listed) == len(set(listed)) == 20
+    assert len(listed) == len(set(listed)) == 24
     for name in listed:
         assert getattr(cdp, name) is not None
     assert set(listed) <= set(dir(cdp))
@@ -364,7 +364,9 @@ def test_a_query_is_answered_of_table_and_frame_alike() -> None:
 
 
 def test_one_answer_for_each_group() -> None:
-    by = cdp.Query("count", "visits", grouping=Grouping("name", ("Ada", "Eve")))
+    rows = cdp.AllOf((cdp.Condition("visits", ">", 0), cdp.Condition("visits", "<", 9)))
+    groups, notion = cdp.Grouping("name", ("Ada", "Eve")), cdp.Neighbours.REPLACE_ONE
+    by = cdp.Query("count", "visits", grouping=groups, where=rows, neighbours=notion)
     found = cdp.answer_each(by, FRAME, epsilon=50, ledger=cdp.Ledger())
     assert list(found) == ["Ada", "Eve"]
     assert all(each.ledger and len(each.ledger.entries) == 2 for each in found.values())

@@ -25,7 +25,7 @@ from compdp_core.design.design import Design
 from compdp_core.errors import ParameterError
 from compdp_core.numerics import bracket
 from compdp_core.parameters import EPSILON
-from compdp_core.shapes import Pair
+from compdp_core.shapes import Pair, pair_named
 
 Objective = Literal["center", "mean", "worst"]
 OBJECTIVES: tuple[str, ...] = get_args(Objective)
@@ -43,26 +43,27 @@ def check_objective(objective: object) -> Objective:
 
 def optimize(
     epsilon: float,
-    pair: Pair,
+    pair: Pair | str,
     objective: Objective = "center",
     *,
     fixed: tuple[float, float] | None = None,
     watch: Callable[[float], None] | None = None,
 ) -> Design:
-    """The design of least variance at ε.
+    """The design of least variance at ε, for a pair or one of the paper's by its name.
 
     ``fixed`` = ``(c, w)`` asks for fixed outputs instead of derived ones: the inputs lie at
     ``c ± w`` of the output interval, in units of its half-width. The caller has checked that
     ``|c| + w <= largest_fraction(...)``. ``watch`` is told every ``μ`` that is looked at.
 
-    >>> from compdp_core.shapes import pair_named
-    >>> design = optimize(1.0, pair_named("A1B1", 1.0))
+    >>> design = optimize(1.0, "A1B1")
     >>> round(design.relative_variance(), 4)
     0.9175
 
-    Raises :class:`ParameterError`, also where the tail ratio of the base uses up ε.
+    Raises :class:`UnknownPairError`, and :class:`ParameterError`, also where the tail ratio of the
+    base uses up ε.
     """
     epsilon = EPSILON.check(epsilon)
+    pair = pair if isinstance(pair, Pair) else pair_named(pair, epsilon)
     weight = POSITION_WEIGHT[check_objective(objective)]
     kappa = height(epsilon, pair)
     slope = (

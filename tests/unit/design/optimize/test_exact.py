@@ -22,7 +22,7 @@ from compdp_core.design.optimize.exact import (
     smallest_epsilon,
 )
 from compdp_core.design.optimize.feasibility import fitted
-from compdp_core.errors import ParameterError
+from compdp_core.errors import ParameterError, UnknownPairError
 from compdp_core.intervals import Interval
 from compdp_core.shapes import PAIR_NAMES, Pair, pair_named
 from tests.unit.design.measures import fixed_value, value
@@ -220,3 +220,11 @@ def test_what_has_no_optimum_is_refused(
     for each in values:
         with pytest.raises(ParameterError, match=words):
             refused(each)
+
+
+def test_a_pair_goes_by_its_name_too() -> None:
+    for name in PAIR_NAMES:
+        assert optimize(1.0, name, "worst") == optimize(1.0, pair_named(name, 1.0), "worst")
+    for wrong in ("A9B9", None):
+        with pytest.raises(UnknownPairError, match="choose one of A1B1"):
+            optimize(1.0, wrong)  # type: ignore[arg-type]
