@@ -31,7 +31,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import MissingValueError, ParameterError
+from compdp_core.errors import Kind, MissingValueError, ParameterError
 
 Array = NDArray[np.float64]
 
@@ -101,7 +101,9 @@ def one_number(name: str, value: Any) -> float:
     """
     array = numbers(name, value)
     if array.ndim != 0:
-        raise ParameterError(name, array.shape, "must be a single number, not an array of shape")
+        raise ParameterError(
+            name, Kind(array.shape), "must be a single number, not an array of shape"
+        )
     return float(array)
 
 
@@ -157,10 +159,19 @@ def setting(name: str, value: object) -> float:
 
 def two_settings(name: str, values: Sequence[Any]) -> tuple[float, float]:
     """Two settings such as a pair of inputs, or :class:`ParameterError`."""
-    pair = [real(value) for value in values]
+    try:
+        pair = [real(value) for value in values]
+    except TypeError:  # nothing to go through
+        pair = []
     if len(pair) != 2 or pair[0] is None or pair[1] is None:
         raise ParameterError(name, values, "must be two numbers")
     return pair[0], pair[1]
+
+
+def function(name: str, value: object) -> None:
+    """Raise :class:`ParameterError` for what cannot be called."""
+    if not callable(value):
+        raise ParameterError(name, value, "must be a function")
 
 
 def _opened_up(name: str, values: Any) -> NDArray[Any]:

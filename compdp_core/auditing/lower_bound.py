@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import PROBABILITY, Parameter
-from compdp_core.validation import floats, two_settings, whole
+from compdp_core.randomness import ANY_SEED
+from compdp_core.validation import floats, function, two_settings, whole
 
 Simulate = Callable[[NDArray[np.float64], int], NDArray[np.float64]]
 """Draws for an array of equal inputs, given a seed."""
@@ -99,14 +100,16 @@ def audit(
     >>> result.refuted, result.lower_bound > 0.7
     (False, True)
 
-    Raises :class:`ParameterError` for too few draws, a confidence outside ``(0, 1)``, and a claim,
-    inputs or δ that are no numbers.
+    Raises :class:`ParameterError` for too few draws, a confidence outside ``(0, 1)``, a claim,
+    inputs, δ or a seed that are no numbers, and a ``simulate`` that is no function.
     """
+    function("simulate", simulate)
+    start = int(ANY_SEED.check(seed))
     claim, ends = _CLAIMED.check(claimed), two_settings("inputs", inputs)
     slack, level = _DELTA.check(delta), CONFIDENCE.check(confidence)
     each = whole("draws", draws, 400, 10**9) // 4
     samples = [
-        floats("simulate", simulate(np.full(each, value), seed + 7919 * i))
+        floats("simulate", simulate(np.full(each, value), start + 7919 * i))
         for i, value in enumerate([*ends, *ends])
     ]
     for sample in samples:

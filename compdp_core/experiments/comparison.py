@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -16,7 +16,7 @@ from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
-from compdp_core.validation import figures, whole
+from compdp_core.validation import figures, function, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,6 +71,10 @@ def compare(
     """
     named, truth = by_name(mechanisms), true_values(values)
     rounds = whole("repetitions", repetitions, 1)
+    called = {"statistic": statistic, "progress": progress, "cancelled": cancelled}
+    for argument, given in called.items():
+        if given is not None:
+            function(argument, given)
     task, rows = Task(progress, cancelled), []
     for index, (name, mechanism) in enumerate(named.items()):
         part = task.part(index / len(named), (index + 1) / len(named))
@@ -81,17 +85,20 @@ def compare(
 
 def by_name(mechanisms: Mapping[str, Mechanism] | Sequence[Mechanism]) -> dict[str, Mechanism]:
     """Mechanisms under distinct names. Raises :class:`ParameterError` for none or equal names."""
-    if isinstance(mechanisms, Mapping):
-        named = dict(mechanisms)
-    else:
-        named = {mechanism.name: mechanism for mechanism in mechanisms}
-        if len(named) < len(mechanisms):
-            names = [mechanism.name for mechanism in mechanisms]
-            raise ParameterError(
-                "mechanisms", names, "must have different names: pass a mapping of names"
-            )
-    if not named:
+    given: Any = mechanisms.values() if isinstance(mechanisms, Mapping) else mechanisms
+    listed = list(given) if isinstance(given, Iterable) else [None]
+    if not all(hasattr(each, "simulate") for each in listed):
+        raise ParameterError("mechanisms", mechanisms, "must be a list or mapping of mechanisms")
+    if not listed:
         raise ParameterError("mechanisms", mechanisms, "must hold at least one mechanism")
+    if isinstance(mechanisms, Mapping):
+        return dict(mechanisms)
+    named = {mechanism.name: mechanism for mechanism in listed}
+    if len(named) < len(listed):
+        names = ", ".join(mechanism.name for mechanism in listed)
+        raise ParameterError(
+            "mechanisms", names, "must have different names: pass a mapping of names"
+        )
     return named
 
 

@@ -49,7 +49,8 @@ class Grouping:
         if not self.categories:
             raise ParameterError("categories", (), "must name at least one category")
         if len(set(self.categories)) < len(self.categories):
-            raise ParameterError("categories", self.categories, "must name each category once")
+            twice = max(self.categories, key=self.categories.count)
+            raise ParameterError("categories", twice, "must name each category once")
         if self.unlisted not in ("refuse", "leave out"):
             raise ParameterError("unlisted", self.unlisted, "must be 'refuse' or 'leave out'")
 

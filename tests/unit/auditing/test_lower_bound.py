@@ -340,15 +340,18 @@ def test_the_same_seed_tells_the_same() -> None:
         ("draws", [399, 1000.5, math.nan, True, "1000"]),
         ("confidence", [0.0, 1.0, math.nan]),
         ("claimed", [math.nan, -1.0, "1"]),
-        ("inputs", [(0.0, math.nan), (0.0,), (0.0, 1.0, 2.0), (0.0, "1")]),
+        ("inputs", [(0.0, math.nan), (0.0,), (0.0, 1.0, 2.0), (0.0, "1"), None, 1.0]),
+        ("seed", [None, "x", -1, 0.5]),
+        ("simulate", [None, "x", 1.0]),
         ("delta", [math.nan, 1.0, -1e-9]),
     ],
 )
 def test_refusals_name_the_argument(name: str, values: list[Any]) -> None:
     usual: dict[str, Any] = {"claimed": 1.0, "inputs": (0.0, 1.0), "draws": 1000, "seed": 1}
+    usual["simulate"] = coin(1.0)
     for value in values:
         with pytest.raises(ParameterError) as caught:
-            audit(coin(1.0), **{**usual, name: value})
+            audit(**{**usual, name: value})
         assert caught.value.name == name
 
 

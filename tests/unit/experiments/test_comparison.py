@@ -322,6 +322,13 @@ def test_progress_runs_to_the_end_and_can_be_stopped() -> None:
         ({"values": [1e-320, 50.0]}, "so close to 0"),
         ({"mechanisms": {}}, "at least one mechanism"),
         ({"mechanisms": [Laplace(1.0, (0, 1)), Laplace(2.0, (0, 1))]}, "different names"),
+        ({"mechanisms": None}, "mechanisms must be a list or mapping of mechanisms, got None"),
+        ({"mechanisms": LOCAL["Laplace"]}, "list or mapping of mechanisms, got a Laplace"),
+        ({"mechanisms": "Laplace"}, "mechanisms must be a list or mapping of mechanisms"),
+        ({"mechanisms": {"a": None}}, "mechanisms must be a list or mapping of mechanisms"),
+        ({"statistic": "mean"}, "statistic must be a function, got 'mean'"),
+        ({"progress": 1}, "progress must be a function"),
+        ({"cancelled": True}, "cancelled must be a function"),
     ],
 )
 def test_what_makes_no_sense_is_refused(change: dict[str, Any], words: str) -> None:
