@@ -86,7 +86,7 @@ def compare(
 def by_name(mechanisms: Mapping[str, Mechanism] | Sequence[Mechanism]) -> dict[str, Mechanism]:
     """Mechanisms under distinct names. Raises :class:`ParameterError` for none or equal names."""
     given: Any = mechanisms.values() if isinstance(mechanisms, Mapping) else mechanisms
-    listed = list(given) if isinstance(given, Iterable) else [None]
+    listed: list[Any] = list(given) if isinstance(given, Iterable) else [None]
     if not all(hasattr(each, "simulate") for each in listed):
         raise ParameterError("mechanisms", mechanisms, "must be a list or mapping of mechanisms")
     if not listed:
