@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from threading import RLock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -92,6 +93,8 @@ if not TYPE_CHECKING:  # Type checkers are to see a name that is none.
             found = _loaded("report.version").version()
         elif name in _PLACES:
             found = getattr(_loaded(_PLACES[name]), name)
+        elif name in _EARLIER:
+            found = sys.modules[f"{__name__}.{name}"]
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = found
@@ -104,12 +107,22 @@ def __dir__() -> list[str]:
 
 _EARLIER = {
     "answer": "release.statistic",
+    "audit": "auditing.lower_bound",
+    "baselines": "mechanisms.baselines",
+    "formula": "shapes.formula",
     "inquiry": "statistics.query",
+    "lattice": "mechanisms.lattice",
+    "ledger": "accounting",
+    "mechanism": "mechanisms.composite",
     "neighbours": "adjacency",
+    "optimize": "design.optimize",
+    "own_shapes": "shapes.custom",
+    "plan": "release.plan",
+    "privacy": "design.privacy_loss",
     "staircase": "shapes.staircase",
     "table": "tables",
 }
-"""What scripts written by version 0.1 import, and where it is now. To go in 0.3."""
+"""What was imported of version 0.1, and where it is now. To go in 0.3."""
 
 _RENAMED = {"Inquiry": "Query"}
 
@@ -117,11 +130,18 @@ _RENAMED = {"Inquiry": "Query"}
 class _Earlier(ModuleType):
     """A module under its name of version 0.1, loaded when a name of it is asked for."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.__spec__ = ModuleSpec(name, None)
+
     def __getattr__(self, name: str) -> object:
-        if name.startswith("__"):
+        if name.startswith("__") and name != "__all__":
             raise AttributeError(name)
-        _, _, module = self.__name__.rpartition(".")
-        return getattr(_loaded(_EARLIER[module]), _RENAMED.get(name, name))
+        place = _loaded(_EARLIER[self.__name__.rpartition(".")[2]])
+        if name == "__all__":
+            now = [each for each in dir(place) if not each.startswith("_")]
+            return now + [old for old, new in _RENAMED.items() if new in now]
+        return getattr(place, _RENAMED.get(name, name))
 
 
 sys.modules.update({f"{__name__}.{each}": _Earlier(f"{__name__}.{each}") for each in _EARLIER})

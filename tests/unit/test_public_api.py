@@ -152,6 +152,31 @@ def test_two_threads_may_touch_the_api_first() -> None:
     assert [run.communicate()[1] for run in runs] == [b""] * len(runs)
 
 
+EARLIER = """
+import compdp_core.table, compdp_core.inquiry, compdp_core.own_shapes, compdp_core.privacy
+assert compdp_core.table.read and compdp_core.inquiry.Inquiry and compdp_core.privacy.loss
+assert compdp_core.own_shapes.from_points
+import compdp_core.ledger as ledger, compdp_core.lattice as lattice, compdp_core.plan as plan
+assert ledger.Ledger and lattice.Certificate and plan.ColumnPlan
+from compdp_core.answer import mechanism_for
+from compdp_core.audit import clopper_pearson
+from compdp_core.baselines import Laplace
+from compdp_core.formula import Formula
+from compdp_core.mechanism import CompositeMechanism
+from compdp_core.optimize import largest_fraction
+from compdp_core.inquiry import *
+from compdp_core.neighbours import *
+from compdp_core.staircase import *
+assert Inquiry is Query and Neighbours and Staircase
+assert callable(compdp_core.answer) and callable(compdp_core.audit)
+"""
+
+
+def test_modules_of_version_0_1_are_found_in_every_form_of_import() -> None:
+    run = subprocess.run([sys.executable, "-c", EARLIER], cwd=ROOT, stderr=subprocess.PIPE)
+    assert run.stderr == b""
+
+
 def test_a_user_sees_types() -> None:
     """Checked by mypy, which reads this file like any other."""
     mechanism = cdp.CompositeMechanism(epsilon=1.0, inputs=(0, 100))
