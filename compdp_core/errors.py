@@ -97,7 +97,9 @@ class BoundsError(CompdpError):
         self.lower = quotable(lower)
         self.upper = quotable(upper)
         self.requirement = requirement
-        super().__init__(f"{name} {requirement}, got ({shown(lower)}, {shown(upper)})")
+        whole = isinstance(self.lower, Kind) and upper is None
+        got = shown(lower) if whole else f"({shown(lower)}, {shown(upper)})"
+        super().__init__(f"{name} {requirement}, got {got}")
 
 
 class MissingValueError(CompdpError):

@@ -43,7 +43,12 @@ class Interval:
             lower, upper = bounds
         except (TypeError, ValueError):
             raise BoundsError(name, bounds, None, "must be a pair (lower, upper)") from None
-        return cls(*check_bounds(name, lower, upper))
+        try:
+            return cls(*check_bounds(name, lower, upper))
+        except BoundsError as error:
+            if isinstance(bounds, list | tuple):
+                raise
+            raise BoundsError(name, bounds, None, error.requirement) from None
 
     @property
     def width(self) -> float:

@@ -116,3 +116,11 @@ def test_what_is_not_a_pair(bounds: Any) -> None:
 def test_intervals_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         Interval(0, 1).lower = 5.0  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "kind"), [([1, 2, 3], "a list of 3"), (np.array([5, 4]), "an array")]
+)
+def test_what_is_no_pair_is_named_by_its_kind(bounds: Any, kind: str) -> None:
+    with pytest.raises(BoundsError, match=f", got {kind}$"):
+        Interval.checked("inputs", bounds)

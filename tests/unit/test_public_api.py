@@ -60,6 +60,7 @@ def test_plans_that_are_none_are_refused(plans: Any) -> None:
 
 DATA: list[Any] = [
     pd.Series([87654.25, 7654.25, 1.0], name="Ada"),
+    pd.Series([87654.25, 7654.25]),
     pd.DataFrame({"a": [87654.25], "b": [7654.25]}),
     np.array([87654.25, 7654.25, 1.0]),
     [87654.25, 7654.25, 1.0],
