@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from compdp_core.validation import one_of
+
 
 class Neighbours(Enum):
     """What one person's change does to the table.
@@ -21,6 +23,13 @@ class Neighbours(Enum):
 
     REPLACE_ONE = "replace one"
     ADD_OR_REMOVE_ONE = "add or remove one"
+
+    @classmethod
+    def of(cls, value: object) -> Neighbours:
+        """A notion, or that of its name; else :class:`~compdp_core.errors.ParameterError`."""
+        if isinstance(value, cls):
+            return value
+        return cls(one_of("neighbours", value, [each.value for each in cls]))
 
     @property
     def n_is_public(self) -> bool:

@@ -106,7 +106,7 @@ class Spend:
             "columns": tuple(dict.fromkeys(names)),
             "epsilon": exact(epsilon),
             "group": group,
-            "neighbours": Neighbours(neighbours),
+            "neighbours": Neighbours.of(neighbours),
             "when": datetime.now(UTC) if when is None else _in_utc(when),
             "id": id or uuid.uuid4().hex,
         }

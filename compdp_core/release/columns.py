@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.randomness import Source, SystemSource
+from compdp_core.randomness import Source, SystemSource, checked
 from compdp_core.release.plan import ColumnPlan, Plan, PlanError
 from compdp_core.tables import (
     CellTexts,
@@ -163,7 +163,7 @@ def release(
     report = progress or (lambda share: None)
     numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
     kept = _kept_rows(plan, [n.missing for n in numbers])
-    source = SystemSource() if source is None else source
+    source = SystemSource() if source is None else checked(source)
     columns, whole = list[ReleasedColumn](), len(plan.columns)
     for column, mechanism, given in zip(plan.columns, mechanisms, numbers, strict=True):
 

@@ -15,9 +15,10 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.errors import shown
 from compdp_core.statistics.errors import ConditionError
 from compdp_core.statistics.statistic import Selection
-from compdp_core.validation import real
+from compdp_core.validation import is_one_of, of, real, text
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)
@@ -53,7 +54,8 @@ class Condition:
     """What is compared; that of the constant where nothing is said."""
 
     def __post_init__(self) -> None:
-        if self.comparison not in COMPARISONS:
+        text("column", self.column)
+        if not is_one_of(self.comparison, COMPARISONS):
             raise ConditionError(self.column, f"must use one of {' '.join(COMPARISONS)}")
         if isinstance(self.constant, str):
             if self.comparison not in ("==", "!="):
@@ -62,13 +64,13 @@ class Condition:
             raise ConditionError(self.column, "must compare with a finite number or with text")
         else:
             object.__setattr__(self, "constant", number)
-        shown: Kind = "text" if isinstance(self.constant, str) else "number"
-        if self.kind not in (None, shown):
+        kind: Kind = "text" if isinstance(self.constant, str) else "number"
+        if not is_one_of(self.kind, (None, kind)):
             raise ConditionError(
                 self.column,
-                f"compares with a {shown}, so its kind must be {shown}, not {self.kind!r}",
+                f"compares with a {kind}, so its kind must be {kind}, not {shown(self.kind)}",
             )
-        object.__setattr__(self, "kind", shown)
+        object.__setattr__(self, "kind", kind)
 
     @property
     def text(self) -> str:
@@ -123,8 +125,13 @@ class AllOf:
     conditions: tuple[Condition, ...]
 
     def __post_init__(self) -> None:
-        if not self.conditions:
+        requirement = "must be a list of conditions, as in [Condition('age', '>', 3)]"
+        several = tuple(of("conditions", self.conditions, (list, tuple), requirement))
+        for each in several:
+            of("conditions", each, Condition, requirement)
+        if not several:
             raise ConditionError("", "list is empty: leave it out to use all rows")
+        object.__setattr__(self, "conditions", several)
 
     @property
     def text(self) -> str:

@@ -93,13 +93,15 @@ def position(data: Data, column: Hashable) -> int:
 
     Raises :class:`ParameterError` for a label that no column or more than one has.
     """
+    check_label("column", column)
     labels: list[tuple[Hashable, ...]]
     if is_frame(data):
         _check_frame(data)
         labels = [(label,) for label in data.columns]
     else:
         labels = [(each.label, each.header) for each in _checked(data).columns]
-    found = [place for place, names in enumerate(labels) if column in names]
+    # A set compares what has one hash: to compare with pandas' NA says neither yes nor no.
+    found = [place for place, names in enumerate(labels) if column in {*names}]
     if len(found) == 1:
         return found[0]
     if found:
@@ -109,6 +111,14 @@ def position(data: Data, column: Hashable) -> int:
         return column
     named = some([names[0] for names in labels], _MOST_NAMED)
     raise ParameterError("column", column, f"must be a label or position of {named}")
+
+
+def check_label(name: str, label: object) -> None:
+    """Raise :class:`ParameterError` for what no column can be named by, such as an array."""
+    try:
+        hash(label)
+    except TypeError:
+        raise ParameterError(name, type(label), "must be the label or position of one") from None
 
 
 def as_table(

@@ -28,9 +28,9 @@ CORE: tuple[tuple[str, ...], ...] = (
     ("shapes", "accounting"),
     ("tables",),
     ("randomness", "intervals"),
-    ("parameters",),
+    ("parameters", "adjacency"),
     ("validation",),
-    ("numerics", "errors", "text", "adjacency"),
+    ("numerics", "errors", "text"),
 )
 PAGES: tuple[tuple[str, ...], ...] = (
     ("scripts",),
