@@ -90,7 +90,7 @@ class Spend:
         """
         for name, text in (("what", what), ("kind", kind), ("dataset", dataset)):
             _check_text(name, text)
-        if isinstance(columns, str):
+        if isinstance(columns, str) or not isinstance(columns, Iterable):
             raise ParameterError("columns", columns, "must be a list of names, not one text")
         names = tuple(columns)
         if not all(_can_be_written(name) for name in names):

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import compdp_core as cdp
-from compdp_core.accounting import Spend
+from compdp_core.accounting import Spend, split
 from compdp_core.design.optimize import Problem, Search
 from compdp_core.experiments import rank, roster
 from compdp_core.mechanisms.composite import CompositeMechanism
@@ -56,6 +56,9 @@ def _spend(neighbours: Any) -> Spend:
     return Spend("mean", "statistic", "grades", ["age"], 1, neighbours=neighbours)
 
 
+LEDGER = cdp.Ledger([_spend("replace one")], limit=2)
+NO_SPEND = [*UNDECIDED, -1, {"x": 1}, object(), TABLE]
+
 TAKERS: list[tuple[str, str, Take, list[Any]]] = [
     *(("Query", name, _query(name), NO_CHOICE) for name in ("kind", "missing", "decimal")),
     *(("Query", name, _query(name), NO_PART) for name in ("where", "grouping", "strip")),
@@ -87,6 +90,25 @@ TAKERS: list[tuple[str, str, Take, list[Any]]] = [
     ("ask", "neighbours", lambda v: Count().ask([1.0], neighbours=v), [*NO_CHOICE, None]),
     ("ask", "whole_numbers", lambda v: PublicFacts(whole_numbers=v), NO_FLAG),
     ("Spend", "neighbours", _spend, [*NO_CHOICE, None]),
+    ("Spend", "columns", lambda v: Spend("mean", "statistic", "grades", v, 1), [None, 1, pd.NA]),
+    ("split", "parts", lambda v: split(1, v), [None, 1.5, pd.NA, "2"]),
+    ("Ledger", "entries", cdp.Ledger, [1, 0.5, *NO_SPEND, "x", ["x"], np.array(1)]),
+    ("Ledger", "keys", lambda v: cdp.Ledger(keys=v), [None, *NO_SPEND, b"key", (b"key",)]),
+    ("Ledger", "limit", lambda v: cdp.Ledger(limit=v), NO_SPEND),
+    ("charge", "spends", LEDGER.charge, [None, *NO_SPEND, "x", Spend]),
+    ("check", "spends", LEDGER.check, [None, *NO_SPEND, "x", [_spend("replace one")]]),
+    ("foresee", "spends", LEDGER.foresee, [None, *NO_SPEND, "x"]),
+    ("merge", "other", LEDGER.merge, [None, *NO_SPEND, "x", cdp.Ledger, LEDGER.to_json()]),
+    ("room", "spend", LEDGER.room, [None, *NO_SPEND, "x"]),
+    ("room", "spend", cdp.Ledger().room, [None, "x"]),
+    ("recognise", "hashes", LEDGER.recognise, [None, *NO_SPEND, b"x"]),
+    *(
+        (take.__name__, "dataset", take, [None, *NO_SPEND, b"x"])
+        for take in (LEDGER.total_by_dataset, LEDGER.total_by_column, LEDGER.remaining)
+    ),
+    ("remaining", "dataset", cdp.Ledger().remaining, [None]),
+    ("protects", "dataset", LEDGER.protects, [None, *NO_SPEND]),
+    ("from_json", "not a budget file", cdp.Ledger.from_json, [None, *NO_SPEND, "x", b"\xff", "[]"]),
     ("answer", "query", lambda v: cdp.answer(v, TABLE, epsilon=1), [*NO_PART, "mean", None]),
     ("answer_each", "query", lambda v: cdp.answer_each(v, TABLE, epsilon=1), [*NO_PART, None]),
     ("answer", "pair", lambda v: cdp.answer(MEAN, TABLE, epsilon=1, pair=v), NO_CHOICE),
