@@ -73,9 +73,14 @@ def read_csv(
     Raises :class:`~compdp_core.errors.TableError` with what to do, :class:`OSError` for a path.
     """
     if isinstance(source, str | os.PathLike):
-        path = Path(source)
+        said = os.fsdecode(source)
+        if not said or "\0" in said:
+            raise ParameterError("source", source, "must be the path of a file, or its bytes")
+        path = Path(said)
         options.setdefault("name", path.name)
         source = path.read_bytes()
+    elif not isinstance(source, bytes | bytearray | memoryview):
+        raise ParameterError("source", type(source).__name__, "must be a path, or bytes")
     return read(source, **options)
 
 

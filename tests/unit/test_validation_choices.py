@@ -28,7 +28,7 @@ Take = Callable[[Any], Any]
 
 UNDECIDED: list[Any] = [pd.NA, np.array(["fill"]), np.array([1, 2]), pd.Series(["fill", "drop"])]
 """What says neither yes nor no when it is compared."""
-NO_CHOICE = [*UNDECIDED, "neither", b"fill", ["fill"], {}, 7, float("nan"), object]
+NO_CHOICE = [*UNDECIDED, "neither", b"fill", ["fill"], {}, 7.5, float("nan"), object]
 NO_FLAG = [*NO_CHOICE, "no", "", 0, 1, None]
 NO_TEXT = [*UNDECIDED, 7, b"kg", ["kg"], None, pd.DataFrame({"kg": [1]})]
 NO_PART = [*UNDECIDED, "age > 3", 7, True, {}, object, Condition, pd.DataFrame({"kg": [1]})]
@@ -48,6 +48,10 @@ def _plan(name: str) -> Take:
     return lambda v: cdp.ColumnPlan(**{**COLUMN, name: v})
 
 
+def _read(name: str) -> Take:
+    return lambda v: cdp.read_csv(b"a\n1\n", **{name: v})
+
+
 def _drawn(source: Any) -> Any:
     cdp.privatize(TABLE, {"age": cdp.ColumnPlan(**COLUMN)}, source=source)
 
@@ -56,6 +60,25 @@ def _spend(neighbours: Any) -> Spend:
     return Spend("mean", "statistic", "grades", ["age"], 1, neighbours=neighbours)
 
 
+_MORE = [*NO_CHOICE, "no", "", True, -1]
+_NO_NUMBER = [*UNDECIDED, "a", 1.5, -1, True, float("nan")]
+UNREAD: dict[str, list[Any]] = {
+    "encoding": _MORE,
+    "separator": [*_MORE, "||", "1"],
+    "decimal": _MORE,
+    "quote": [*NO_CHOICE, "'", None],
+    "header": [*(each for each in NO_FLAG if each is not None), "x"],
+    "name": NO_TEXT,
+    "skip_lines": _NO_NUMBER,
+    "columns": [*_NO_NUMBER, 0, 10**6],
+    "limit": [*_NO_NUMBER, 0, None],
+    "missing": [pd.NA, None, "n/a", 1, np.array(1), [1], [None], [b"x"]],
+    "short_rows": _MORE,
+    "long_rows": _MORE,
+    "trailing_cells": _MORE,
+    "comment_rows": _MORE,
+    "blank_lines": _MORE,
+}
 LEDGER = cdp.Ledger([_spend("replace one")], limit=2)
 NO_SPEND = [*UNDECIDED, -1, {"x": 1}, object(), TABLE]
 
@@ -118,6 +141,8 @@ TAKERS: list[tuple[str, str, Take, list[Any]]] = [
     ("privatize", "column", lambda v: cdp.privatize(TABLE, {v: RELEASE.plan.columns[0]}), [pd.NA]),
     ("csv", "excel", lambda v: RELEASE.csv(excel=v), NO_FLAG),
     ("csv", "guard_formulas", lambda v: RELEASE.csv(guard_formulas=v), NO_FLAG),
+    *(("read_csv", name, _read(name), values) for name, values in UNREAD.items()),
+    ("read_csv", "source", cdp.read_csv, [*UNDECIDED, None, 1, "", "a\0b", ["x"]]),
     ("mechanism", "pair", lambda v: CompositeMechanism(1, (0, 1), pair=v), NO_CHOICE),
     ("mechanism", "objective", lambda v: CompositeMechanism(1, (0, 1), objective=v), NO_CHOICE),
     ("Problem", "free_tail", lambda v: Problem(1, pair_named("A1B2", 1), free_tail=v), NO_FLAG),
