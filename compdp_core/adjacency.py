@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from compdp_core.validation import one_of
+from compdp_core.errors import ParameterError
 
 
 class Neighbours(Enum):
@@ -25,13 +25,20 @@ class Neighbours(Enum):
     ADD_OR_REMOVE_ONE = "add or remove one"
 
     @classmethod
-    def of(cls, value: object) -> Neighbours:
-        """A notion, or that of its name; else :class:`~compdp_core.errors.ParameterError`."""
-        if isinstance(value, cls):
-            return value
-        return cls(one_of("neighbours", value, [each.value for each in cls]))
+    def _missing_(cls, value: object) -> None:
+        said = " or ".join(repr(each.value) for each in cls)
+        raise ParameterError("neighbours", value, f"must be {said}")
 
     @property
     def n_is_public(self) -> bool:
         """Whether neighbouring tables have equally many rows."""
         return self is Neighbours.REPLACE_ONE
+
+    @classmethod
+    def of(cls, value: object) -> Neighbours:
+        """A notion or that of its name, where ``value`` may be anything, also an array."""
+        try:
+            hash(value)
+        except TypeError:  # would be compared with each notion, and say neither yes nor no
+            cls._missing_(value)
+        return cls(value)

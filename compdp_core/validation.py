@@ -148,22 +148,6 @@ def whole(name: str, value: object, least: int, most: int = 10**7) -> int:
     return number
 
 
-def setting(name: str, value: object) -> float:
-    """A setting as a finite float, or :class:`ParameterError`."""
-    number = real(value)
-    if number is None:
-        raise ParameterError(name, value, "must be a number")
-    return number
-
-
-def two_settings(name: str, values: Sequence[Any]) -> tuple[float, float]:
-    """Two settings such as a pair of inputs, or :class:`ParameterError`."""
-    pair = [real(value) for value in values]
-    if len(pair) != 2 or pair[0] is None or pair[1] is None:
-        raise ParameterError(name, values, "must be two numbers")
-    return pair[0], pair[1]
-
-
 def is_one_of(value: object, choices: Collection[object]) -> bool:
     """Whether a setting is one of these texts, or the None among them.
 
@@ -206,6 +190,22 @@ def of(name: str, value: object, kind: type[T] | tuple[type[T], ...], requiremen
     if isinstance(value, kind):
         return value
     raise ParameterError(name, value, requirement)
+
+
+def setting(name: str, value: object) -> float:
+    """A setting as a finite float, or :class:`ParameterError`."""
+    number = real(value)
+    if number is None:
+        raise ParameterError(name, value, "must be a number")
+    return number
+
+
+def two_settings(name: str, values: Sequence[Any]) -> tuple[float, float]:
+    """Two settings such as a pair of inputs, or :class:`ParameterError`."""
+    pair = [real(value) for value in values]
+    if len(pair) != 2 or pair[0] is None or pair[1] is None:
+        raise ParameterError(name, values, "must be two numbers")
+    return pair[0], pair[1]
 
 
 def _opened_up(name: str, values: Any) -> NDArray[Any]:

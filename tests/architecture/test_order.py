@@ -27,8 +27,8 @@ CORE: tuple[tuple[str, ...], ...] = (
     ("design", "statistics"),
     ("shapes", "accounting"),
     ("tables",),
-    ("randomness", "intervals"),
-    ("parameters", "adjacency"),
+    ("randomness", "intervals", "adjacency"),
+    ("parameters",),
     ("validation",),
     ("numerics", "errors", "text"),
 )

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import compdp_core as cdp
-from compdp_core.accounting import Spend, split
+from compdp_core.accounting import Keys, Spend, split
 from compdp_core.design.optimize import Problem, Search
 from compdp_core.experiments import rank, roster
 from compdp_core.mechanisms.composite import CompositeMechanism
@@ -37,6 +37,7 @@ TRUE: Any = np.True_
 TABLE = cdp.read_csv(b"klass,age\n9a,12\n9b,\n")
 COLUMN: dict[str, Any] = {"inputs": (0, 20), "epsilon": 1}
 RELEASE = cdp.privatize(TABLE, {"age": cdp.ColumnPlan(**COLUMN)})
+FIELD = roster(1, (0, 1), keys=["laplace"])
 MEAN = cdp.Query("mean", "age", bounds=(0, 20))
 
 
@@ -143,11 +144,16 @@ TAKERS: list[tuple[str, str, Take, list[Any]]] = [
     ("csv", "guard_formulas", lambda v: RELEASE.csv(guard_formulas=v), NO_FLAG),
     *(("read_csv", name, _read(name), values) for name, values in UNREAD.items()),
     ("read_csv", "source", cdp.read_csv, [*UNDECIDED, None, 1, "", "a\0b", ["x"]]),
+    ("texts", "column", TABLE.texts, [*NO_TEXT[:-2], "age", 1.5, 2, -1]),
+    ("csv", "omit", lambda v: RELEASE.csv(omit=v), [pd.NA, None, 1, True]),
+    ("csv", "left out", lambda v: RELEASE.csv(omit=[v]), [*UNDECIDED, "klass", 1, 2, -1, {}]),
+    ("mechanism", "design", lambda v: CompositeMechanism.from_design(v, (0, 1)), NO_PART),
+    ("Keys", "secrets", Keys, [*NO_PART, None, "x", b"x", ("x",), (1,)]),
     ("mechanism", "pair", lambda v: CompositeMechanism(1, (0, 1), pair=v), NO_CHOICE),
     ("mechanism", "objective", lambda v: CompositeMechanism(1, (0, 1), objective=v), NO_CHOICE),
     ("Problem", "free_tail", lambda v: Problem(1, pair_named("A1B2", 1), free_tail=v), NO_FLAG),
     ("Search", "algorithm", lambda v: Search(v, Problem(1, pair_named("A1B1", 1))), NO_CHOICE),
-    ("rank", "goal", lambda v: rank(roster(1, (0, 1), keys=["laplace"]), v), NO_CHOICE),
+    ("rank", "goal", lambda v: rank(FIELD, v), NO_CHOICE),
     ("roster", "keys", lambda v: roster(1, (0, 1), keys=[v]), [pd.NA, np.array(["laplace"]), {}]),
     ("shape", "symmetrise", lambda v: from_formula("1", "base", symmetrise=v), ["no", 1]),
 ]

@@ -21,12 +21,12 @@ import math
 from collections.abc import Callable
 from typing import Literal, get_args
 
+from compdp_core import validation
 from compdp_core.design.design import Design
 from compdp_core.errors import ParameterError
 from compdp_core.numerics import bracket
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Pair
-from compdp_core.validation import one_of
 
 Objective = Literal["center", "mean", "worst"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
@@ -37,7 +37,7 @@ POSITION_WEIGHT: dict[str, float] = {"center": 0.0, "mean": 1.0 / 3.0, "worst": 
 
 def check_objective(objective: object) -> Objective:
     """The objective, or :class:`ParameterError`."""
-    return one_of("objective", objective, OBJECTIVES)
+    return validation.one_of("objective", objective, OBJECTIVES)
 
 
 def optimize(
