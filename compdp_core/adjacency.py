@@ -33,3 +33,12 @@ class Neighbours(Enum):
     def n_is_public(self) -> bool:
         """Whether neighbouring tables have equally many rows."""
         return self is Neighbours.REPLACE_ONE
+
+    @classmethod
+    def of(cls, value: object) -> Neighbours:
+        """A notion or that of its name, where ``value`` may be anything, also an array."""
+        try:
+            hash(value)
+        except TypeError:  # would be compared with each notion, and say neither yes nor no
+            cls._missing_(value)
+        return cls(value)

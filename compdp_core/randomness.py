@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.errors import ParameterError
 from compdp_core.parameters import count
 
 ANY_SEED = count("seed")
@@ -27,6 +28,13 @@ class Source(Protocol):
     def words(self, count: int) -> Words:
         """``count`` fresh words, shape ``(count,)``."""
         ...
+
+
+def checked(source: Source) -> Source:
+    """The source itself; :class:`ParameterError` for what is none."""
+    if isinstance(source, type) or not callable(getattr(source, "words", None)):
+        raise ParameterError("source", source, "must be a source of random words, or left out")
+    return source
 
 
 class SystemSource:

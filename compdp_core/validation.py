@@ -13,7 +13,7 @@
   with no value at all.
 
 *Settings*, one number each (:func:`real`, :func:`integer`): the same numbers, but finite, and a
-flag is a mistake.
+flag is a mistake. Others are a choice (:func:`one_of`), a flag, a text or of a type (:func:`of`).
 
 Data may be private: a refusal names its kind, never a value. A setting is public and is named.
 """
@@ -22,11 +22,11 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from numbers import Real
 from operator import countOf
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 from compdp_core.errors import Kind, MissingValueError, ParameterError
 
 Array = NDArray[np.float64]
+T = TypeVar("T")
 
 _AT_A_TIME = 2**15
 _DEEPEST = 64  # dimensions that numpy knows
@@ -147,6 +148,50 @@ def whole(name: str, value: object, least: int, most: int = 10**7) -> int:
     if number is None:
         raise ParameterError(name, value, f"must be a whole number from {least:,} to {most:,}")
     return number
+
+
+def is_one_of(value: object, choices: Collection[object]) -> bool:
+    """Whether a setting is one of these texts, or the None among them.
+
+    Arrays, series and pandas' NA are none: they would not even say whether they equal one.
+
+    >>> is_one_of("drop", ("fill", "drop")), is_one_of(np.array(["drop"]), ("fill", "drop"))
+    (True, False)
+    """
+    return (value is None or isinstance(value, str)) and value in choices
+
+
+def one_of(name: str, value: object, choices: Collection[T]) -> T:
+    """A setting that :func:`is_one_of` them, or :class:`ParameterError`.
+
+    >>> one_of("decimal", ";", (".", ",", None))
+    Traceback (most recent call last):
+    compdp_core.errors.ParameterError: decimal must be one of '.', ',', None, got ';'
+    """
+    if is_one_of(value, choices):
+        return value  # type: ignore[return-value]
+    words = [each if str(each)[:1].isalpha() else repr(each) for each in choices]
+    listed = " or ".join(map(str, words))
+    if len(words) > 2:
+        listed = f"one of {', '.join(map(str, words))}"
+    raise ParameterError(name, value, f"must be {listed}")
+
+
+def flag(name: str, value: object) -> bool:
+    """A setting that is True or False, or :class:`ParameterError`: ``"no"`` would count as yes."""
+    return bool(of(name, value, (bool, np.bool_), "must be True or False"))
+
+
+def text(name: str, value: object) -> str:
+    """A setting that is text, or :class:`ParameterError`."""
+    return of(name, value, str, "must be text")
+
+
+def of(name: str, value: object, kind: type[T] | tuple[type[T], ...], requirement: str) -> T:
+    """A setting of a type, or :class:`ParameterError`."""
+    if isinstance(value, kind):
+        return value
+    raise ParameterError(name, value, requirement)
 
 
 def setting(name: str, value: object) -> float:

@@ -81,7 +81,7 @@ def split(total: Amount, parts: int | Iterable[Amount]) -> tuple[Fraction, ...]:
     Raises :class:`ParameterError` for fewer than one part or a weight that is not above zero.
     """
     whole = exact(total, "total")
-    if isinstance(parts, bool | str):
+    if isinstance(parts, bool | str) or not isinstance(parts, int | Iterable):
         raise ParameterError("parts", parts, "must be a whole number or a list of weights")
     if isinstance(parts, int):
         if parts < 1:

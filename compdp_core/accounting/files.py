@@ -76,6 +76,8 @@ def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Ke
 
     Raises :class:`LedgerFormatError` naming the first place that does not fit.
     """
+    if not isinstance(text, str | bytes | bytearray):
+        raise LedgerFormatError("the text", f"is of type {type(text).__name__}")
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -27,6 +27,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from compdp_core.validation import of
+
 if TYPE_CHECKING:
     from compdp_core.tables import Table
 
@@ -86,6 +88,10 @@ class Keys:
     secrets: tuple[bytes, ...] = field(default=(), repr=False)
     seen: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """Hashes of tables at hand: in memory and in no file, nor in what depends on it."""
+
+    def __post_init__(self) -> None:
+        for each in of("secrets", self.secrets, tuple, "must be a tuple of keys"):
+            of("secrets", each, bytes, "must be keys, of bytes")
 
     def at_least_one(self) -> Keys:
         """These, or a new one from the system's randomness."""

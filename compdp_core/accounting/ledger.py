@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from compdp_core.accounting import composition, files
 from compdp_core.accounting.amounts import Amount, exact
@@ -18,9 +19,12 @@ from compdp_core.accounting.refusals import (
 )
 from compdp_core.accounting.spend import Spend, by_name
 from compdp_core.adjacency import Neighbours
+from compdp_core.errors import ParameterError
+from compdp_core.validation import of, text
 
 MOST_RELEASES = 5000
 _NO_KEYS = Keys()
+_A_SPEND = "must be a Spend, as in Spend('mean of bmi', 'statistic', 'patients', ['bmi'], 0.5)"
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,8 @@ class Ledger:
         Raises :class:`LedgerConflictError` for two different entries of one id; an entry that is
         repeated unchanged counts once.
         """
-        given = tuple(entries)
+        given = _spends("entries", entries)
+        keys = of("keys", keys, Keys, "must be the Keys of a ledger, or left out")
         if any(is_hash(text) for spend in given for text in spend.names):
             keys = keys.at_least_one()
             given = tuple(spend.renamed(keys.label) for spend in given)
@@ -109,7 +114,7 @@ class Ledger:
     def foresee(self, *spends: Spend) -> Ledger:
         """What :meth:`charge` would give if there were no limit, which is kept but not heeded."""
         ids = {spend.id for spend in self.entries}
-        for spend in spends:
+        for spend in _spends("spends", spends):
             if spend.id in ids:
                 raise KnownSpendError(spend.id)
             ids.add(spend.id)
@@ -123,6 +128,8 @@ class Ledger:
         tell that they are one. It is so for totals, limits and :attr:`datasets`, for as long as
         the ledger is in memory. The ``entries`` and all that is saved stay as they are.
         """
+        for each in hashes:
+            text("hashes", each)
         used = {text for spend in self.entries for text in spend.names}
         keys = self.keys.seeing(hashes, used)
         return self if keys is self.keys else Ledger(self.entries, self.limit, keys)
@@ -140,6 +147,7 @@ class Ledger:
         Raises :class:`LedgerTooLargeError`: what is merged came from a file that anyone may have
         written.
         """
+        other = of("other", other, Ledger, "must be a Ledger, as Ledger.from_json reads one")
         limits = [each for each in (self.limit, other.limit) if each is not None]
         keys = self.keys.joined(other.keys)
         merged = Ledger(agreed(self.entries, other.entries, keys), None, keys)
@@ -171,12 +179,14 @@ class Ledger:
 
     def remaining(self, dataset: str) -> Fraction | None:
         """What is left of the limit for ``dataset``, never below 0; None without a limit."""
+        text("dataset", dataset)
         if self.limit is None:
             return None
         return max(self.limit - self.total_by_dataset(dataset), Fraction(0))
 
     def room(self, spend: Spend) -> Fraction | None:
         """The largest ε at which ``spend`` would fit, its group considered; None without limit."""
+        of("spend", spend, Spend, _A_SPEND)
         if self.limit is None:
             return None
         known = self.recognise(*spend.names)
@@ -242,7 +252,19 @@ class Ledger:
         )
 
     def _of(self, dataset: str) -> list[Spend]:
-        labels = self.keys.labels(dataset)
+        labels = self.keys.labels(text("dataset", dataset))
         if len(labels) == 1:
             return self._by_dataset.get(self.keys.one_label()(labels[0]), [])
         return [spend for spend in self.known if spend.dataset in labels]
+
+
+def _spends(name: str, spends: Any) -> tuple[Spend, ...]:
+    """Releases that were said; :class:`ParameterError` for anything else, such as the limit."""
+    try:
+        given = (spends,) if isinstance(spends, str) else tuple(spends)
+    except TypeError:
+        requirement = "must be a list of Spend; a limit is said by its name, as in limit=1"
+        raise ParameterError(name, spends, requirement) from None
+    for each in given:
+        of(name, each, Spend, _A_SPEND)
+    return given

@@ -90,7 +90,7 @@ class Spend:
         """
         for name, text in (("what", what), ("kind", kind), ("dataset", dataset)):
             _check_text(name, text)
-        if isinstance(columns, str):
+        if isinstance(columns, str) or not isinstance(columns, Iterable):
             raise ParameterError("columns", columns, "must be a list of names, not one text")
         names = tuple(columns)
         if not all(_can_be_written(name) for name in names):
@@ -106,7 +106,7 @@ class Spend:
             "columns": tuple(dict.fromkeys(names)),
             "epsilon": exact(epsilon),
             "group": group,
-            "neighbours": Neighbours(neighbours),
+            "neighbours": Neighbours.of(neighbours),
             "when": datetime.now(UTC) if when is None else _in_utc(when),
             "id": id or uuid.uuid4().hex,
         }

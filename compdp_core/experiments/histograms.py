@@ -15,7 +15,7 @@ from compdp_core.experiments.frames import stacked
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
-from compdp_core.validation import whole
+from compdp_core.validation import flag, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,7 +84,7 @@ def _edges(
 ) -> tuple[Array, int, int]:
     """All finite edges, and the positions of those at the bounds."""
     lower, upper = inner.as_tuple()
-    if whole_numbers:
+    if flag("whole_numbers", whole_numbers):
         lower, upper = math.ceil(lower) - 0.5, math.floor(upper) + 0.5
         step = float(max(1, math.ceil((upper - lower) / count)))
         within = np.append(np.arange(lower, upper - 1e-9, step), upper)

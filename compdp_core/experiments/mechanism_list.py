@@ -9,6 +9,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.baselines import BASELINES, DELTA, Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import ALL_PAIRS
+from compdp_core.validation import is_one_of
 
 Factory = Callable[[float], Mechanism]
 """Builds the mechanism for an ε."""
@@ -23,7 +24,7 @@ def label(key: str) -> str:
     >>> label("A1B1"), label("laplace")
     ('Composite A1B1', 'Laplace')
     """
-    return f"Composite {key}" if key in ALL_PAIRS else BASELINES[_known(key)].name
+    return f"Composite {key}" if is_one_of(key, ALL_PAIRS) else BASELINES[_known(key)].name
 
 
 def factories(
@@ -40,7 +41,7 @@ def factories(
     """
 
     def factory(key: str) -> Factory:
-        if key in ALL_PAIRS:
+        if is_one_of(key, ALL_PAIRS):
             return lambda epsilon: CompositeMechanism(
                 epsilon, inputs, sensitivity=sensitivity, pair=key
             )
@@ -68,6 +69,6 @@ def roster(
 
 
 def _known(key: str) -> str:
-    if key not in BASELINES:
+    if not is_one_of(key, BASELINES):
         raise ParameterError("keys", key, f"must be among {', '.join(KEYS)}")
     return key

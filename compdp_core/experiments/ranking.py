@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from compdp_core.errors import ParameterError
 from compdp_core.experiments.comparison import by_name
 from compdp_core.experiments.frames import frame
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import ClassicGaussian, Mechanism
 from compdp_core.text import number, percent, telling
+from compdp_core.validation import one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -120,8 +120,7 @@ def rank(
 
     Raises :class:`ParameterError` for an unknown goal.
     """
-    if goal not in GOALS:
-        raise ParameterError("goal", goal, f"must be one of {', '.join(GOALS)}")
+    one_of("goal", goal, GOALS)
     judged = []
     for name, mechanism in by_name(mechanisms).items():
         limits = Interval.checked("bounds", mechanism.inputs if bounds is None else bounds)

@@ -22,7 +22,7 @@ from compdp_core.numerics import bracket, first_above
 from compdp_core.parameters import PROBABILITY
 from compdp_core.randomness import SeededSource, Source, SystemSource
 from compdp_core.shapes import Pair
-from compdp_core.validation import Array, floats, numbers, one_number
+from compdp_core.validation import Array, floats, numbers, of, one_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,6 +108,7 @@ class CompositeMechanism:
         Nothing is optimised, everything is certified: where the design spends more than its ε,
         its activation is lowered until the certificate holds.
         """
+        of("design", design, Design, "must be a Design, as optimize finds one")
         mechanism = cls.__new__(cls)
         interval = Interval.checked("inputs", inputs)
         outputs = derived_outputs(interval, design)

@@ -22,6 +22,7 @@ from compdp_core.mechanisms.lattice import (
 )
 from compdp_core.parameters import EPSILON, positive
 from compdp_core.shapes import PAIR_NAMES, Constant, Pair, Staircase, pair_named
+from compdp_core.validation import is_one_of
 
 STAIRCASE = "A4B1"
 """The pair for a sensitivity below the width of the inputs."""
@@ -111,8 +112,7 @@ def blueprint(
     distance = check_sensitivity(sensitivity, interval)
     if pair is None:
         pair = STAIRCASE if distance < interval.width else RECTANGLE
-    if not isinstance(pair, Pair) and pair not in ALL_PAIRS:
-        raise UnknownPairError(pair, ALL_PAIRS)
+    check_pair(pair)
     staircase = pair == STAIRCASE
     foreign = {"tail_ratio": tail_ratio} if staircase else {"steps": steps, "margin": margin}
     for name, value in foreign.items():
@@ -142,6 +142,12 @@ def blueprint(
         hard=bounds is not None,
         wish=wish,
     )
+
+
+def check_pair(pair: object) -> None:
+    """Raise :class:`UnknownPairError` for what is neither a pair nor the name of one."""
+    if not isinstance(pair, Pair) and not is_one_of(pair, ALL_PAIRS):
+        raise UnknownPairError(pair, ALL_PAIRS)
 
 
 def derived_outputs(inputs: Interval, design: Design) -> Interval:

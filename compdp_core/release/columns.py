@@ -8,13 +8,14 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import ParameterError
+from compdp_core.errors import ParameterError, shown
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.randomness import Source, SystemSource
+from compdp_core.randomness import Source, SystemSource, checked
 from compdp_core.release.plan import ColumnPlan, Plan, PlanError
 from compdp_core.tables import (
     CellTexts,
@@ -117,15 +118,17 @@ class TableRelease:
         form = self.table.format
         return without_columns(data, replace(form, encoding="utf-8") if excel else form, gone)
 
-    def omitted(self, positions: Collection[int]) -> frozenset[int]:
+    def omitted(self, positions: Collection[Any]) -> frozenset[int]:
         """The positions, if these columns may be left out of the file."""
-        planned = {column.plan.position for column in self.columns}
+        allowed = set(range(len(self.table.columns)))
+        allowed -= {column.plan.position for column in self.columns}
+        if not isinstance(positions, Collection):
+            raise ParameterError("omit", positions, "must be a list of positions, as in [0]")
         for position in positions:
-            if position in planned or position not in range(len(self.table.columns)):
-                allowed = sorted(set(range(len(self.table.columns))) - planned)
+            if not isinstance(position, int | np.integer) or position not in allowed:
                 raise PlanError(
-                    f"column {position} cannot be left out of the file: choose from {allowed}, the "
-                    "columns that were not privatised"
+                    f"column {shown(position)} cannot be left out of the file: choose from "
+                    f"{sorted(allowed)}, the columns that were not privatised"
                 )
         return frozenset(positions)
 
@@ -163,7 +166,7 @@ def release(
     report = progress or (lambda share: None)
     numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
     kept = _kept_rows(plan, [n.missing for n in numbers])
-    source = SystemSource() if source is None else source
+    source = SystemSource() if source is None else checked(source)
     columns, whole = list[ReleasedColumn](), len(plan.columns)
     for column, mechanism, given in zip(plan.columns, mechanisms, numbers, strict=True):
 

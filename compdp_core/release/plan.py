@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from dataclasses import InitVar, dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from compdp_core.accounting import Spend
 from compdp_core.accounting.charge import charged
 from compdp_core.design.optimize import Objective
+from compdp_core.design.optimize.exact import check_objective
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.mechanisms.planning import check_pair
 from compdp_core.numerics import not_above
 from compdp_core.parameters import TAIL_RATIO
 from compdp_core.shapes import Pair
+from compdp_core.tables.affix import Affix
+from compdp_core.validation import flag, integer, of, one_of
 
 if TYPE_CHECKING:
     from compdp_core.accounting.amounts import Amount
     from compdp_core.tables import Table
-    from compdp_core.tables.affix import Affix
 
 Missing = Literal["keep", "drop", "fill"]
 """What becomes of a missing value: its cell is written as missing (and shows where it was), its row
@@ -134,17 +137,25 @@ class ColumnPlan:
         object.__setattr__(self, "epsilon", charged(self.epsilon))
         if self.outputs is not None:
             object.__setattr__(self, "outputs", Interval.checked("outputs", self.outputs))
-        if cast(str, self.missing) == "leave out":
-            object.__setattr__(self, "missing", "drop")
-        if self.missing not in get_args(Missing):
-            raise ParameterError("missing", self.missing, "must be leave out, keep, drop or fill")
-        if self.decimal not in (None, ".", ","):
-            raise ParameterError("decimal", self.decimal, "must be '.' or ',', or None")
+        position = integer(self.position, UNPLACED)
+        if position is None:
+            raise ParameterError("position", self.position, "must be a whole number from 0")
+        object.__setattr__(self, "position", position)
+        if self.pair is not None:
+            check_pair(self.pair)
+        if self.tail_ratio is not None:
+            TAIL_RATIO.check(self.tail_ratio)
+        check_objective(self.objective)
+        missing = one_of("missing", self.missing, ("leave out", *get_args(Missing)))
+        object.__setattr__(self, "missing", "drop" if missing == "leave out" else missing)
+        if self.strip is not None:
+            of("strip", self.strip, Affix, "must be an Affix, as column.affix of a table is")
+        one_of("decimal", self.decimal, (".", ",", None))
         object.__setattr__(self, "missing_as", missing_text(self.missing_as))
+        object.__setattr__(self, "whole", flag("whole", self.whole))
         if kind is None:
             return
-        if kind not in get_args(Kind):
-            raise ParameterError("kind", kind, "must be number or whole")
+        one_of("kind", kind, get_args(Kind))
         if self.whole and kind == "number":
             raise ParameterError("kind", kind, "must be whole where whole=True, or left out")
         object.__setattr__(self, "whole", kind == "whole")

@@ -18,7 +18,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import blueprint
 from compdp_core.numerics import bracket, first_above, not_above
 from compdp_core.parameters import EPSILON, PROBABILITY, positive
-from compdp_core.randomness import Source, SystemSource
+from compdp_core.randomness import Source, SystemSource, checked
 from compdp_core.statistics import ExactAnswer, QueryPlan
 from compdp_core.text import number
 
@@ -182,7 +182,7 @@ def answer(
     """
     charge = charged(epsilon)
     mechanism = mechanism_for(question.plan, charge, pair=pair, steps=steps)
-    words = SystemSource() if source is None else source
+    words = SystemSource() if source is None else checked(source)
     value = float(mechanism.draw(question.value, words))
     return Answer(
         question.plan,

@@ -26,6 +26,7 @@ from compdp_core.report.table_card import card_of_table
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 from compdp_core.tables.sources import as_table, is_frame, position
+from compdp_core.validation import of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -156,6 +157,7 @@ def answer(
 
     Raises :class:`~compdp_core.errors.CompdpError` by what is public, and what a ledger refuses.
     """
+    _check_query(query)
     if query.grouping is not None:
         raise ParameterError("query", query.grouping.by, "must ask for one answer: use answer_each")
     return _answers(query, data, epsilon, pair, steps, ledger, source)[None]
@@ -175,6 +177,7 @@ def answer_each(
 
     The ``ledger`` of each answer has all of them in it.
     """
+    _check_query(query)
     if query.grouping is None:
         raise ParameterError("query", query.column, "must have a grouping: use answer")
     found = _answers(query, data, epsilon, pair, steps, ledger, source)
@@ -213,6 +216,10 @@ def _read_as_numbers(query: Query, place: int) -> tuple[list[int], list[int | st
     if query.kind == "number" and query.statistic.name != "count":
         return [place], compared
     return [], [place, *compared]
+
+
+def _check_query(query: object) -> None:
+    of("query", query, Query, "must be a Query, as in Query('mean', 'bmi', bounds=(10, 70))")
 
 
 def _charged(ledger: Any, spends: Sequence[Spend]) -> Ledger | None:

@@ -26,6 +26,7 @@ from compdp_core.shapes.custom import OwnActivation, OwnBase
 from compdp_core.statistics import STATISTICS
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from compdp_core.validation import flag
 
 _ALWAYS = {
     "compdp_core": ["CompositeMechanism"],
@@ -84,8 +85,8 @@ def script_of_table(
         labels=_literals({each.plan.position: each.label for each in release.columns}),
         plan="\n".join(columns),
         expected=_expected([each.mechanism for each in release.columns]),
-        excel=repr(bool(excel)),
-        guard_formulas=repr(bool(guard_formulas)),
+        excel=repr(flag("excel", excel)),
+        guard_formulas=repr(flag("guard_formulas", guard_formulas)),
         omit=repr(sorted(release.omitted(omit))),
     )
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from compdp_core.errors import shown as quoted
 from compdp_core.statistics.errors import ConditionError
 from compdp_core.statistics.statistic import Selection
-from compdp_core.validation import real
+from compdp_core.validation import is_one_of, of, real, text
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)
@@ -54,7 +54,8 @@ class Condition:
     """What is compared; that of the constant where nothing is said."""
 
     def __post_init__(self) -> None:
-        if self.comparison not in COMPARISONS:
+        text("column", self.column)
+        if not is_one_of(self.comparison, COMPARISONS):
             raise ConditionError(self.column, f"must use one of {' '.join(COMPARISONS)}")
         if isinstance(self.constant, str):
             if self.comparison not in ("==", "!="):
@@ -64,7 +65,7 @@ class Condition:
         else:
             object.__setattr__(self, "constant", number)
         shown: Kind = "text" if isinstance(self.constant, str) else "number"
-        if self.kind not in (None, shown):
+        if not is_one_of(self.kind, (None, shown)):
             raise ConditionError(
                 self.column,
                 f"compares with a {shown}, so its kind must be {shown}, not {quoted(self.kind)}",
@@ -124,8 +125,13 @@ class AllOf:
     conditions: tuple[Condition, ...]
 
     def __post_init__(self) -> None:
-        if not self.conditions:
+        requirement = "must be a list of conditions, as in [Condition('age', '>', 3)]"
+        several = tuple(of("conditions", self.conditions, (list, tuple), requirement))
+        for each in several:
+            of("conditions", each, Condition, requirement)
+        if not several:
             raise ConditionError("", "list is empty: leave it out to use all rows")
+        object.__setattr__(self, "conditions", several)
 
     @property
     def text(self) -> str:

@@ -21,6 +21,7 @@ from compdp_core.adjacency import Neighbours
 from compdp_core.errors import ParameterError
 from compdp_core.statistics.errors import UnlistedCategoryError
 from compdp_core.statistics.statistic import Selection
+from compdp_core.validation import one_of, text
 
 if TYPE_CHECKING:
     from compdp_core.tables import Table
@@ -45,14 +46,14 @@ class Grouping:
     it is for lists of which that is known to everybody."""
 
     def __post_init__(self) -> None:
+        text("by", self.by)
         object.__setattr__(self, "categories", _texts(self.categories))
         if not self.categories:
             raise ParameterError("categories", (), "must name at least one category")
         if len(set(self.categories)) < len(self.categories):
             twice = max(self.categories, key=self.categories.count)
             raise ParameterError("categories", twice, "must name each category once")
-        if self.unlisted not in ("refuse", "leave out"):
-            raise ParameterError("unlisted", self.unlisted, "must be 'refuse' or 'leave out'")
+        one_of("unlisted", self.unlisted, ("refuse", "leave out"))
 
     def selections(self, labels: Sequence[Any] | NDArray[Any]) -> dict[str, Selection]:
         """For each category, in the order of the list, the rows that have it.

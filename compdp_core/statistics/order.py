@@ -15,9 +15,9 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import ParameterError
 from compdp_core.statistics.question import PublicFacts, QueryPlan, show
 from compdp_core.statistics.statistic import Statistic
+from compdp_core.validation import one_of
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,7 @@ class Median(_Located):
     kind: Literal["lower", "upper", "mid"] = "lower"
 
     def __post_init__(self) -> None:
-        if self.kind not in ("lower", "upper", "mid"):
-            raise ParameterError("kind", self.kind, "must be lower, upper or mid")
+        one_of("kind", self.kind, ("lower", "upper", "mid"))
 
     def plan(self, public: PublicFacts) -> QueryPlan:
         """See the class."""

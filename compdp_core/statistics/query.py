@@ -19,19 +19,21 @@ from compdp_core.accounting import Amount, Spend
 from compdp_core.adjacency import Neighbours
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Bounds, Interval
+from compdp_core.parameters import count
 from compdp_core.statistics.conditions import KINDS, AllOf, Condition, Kind
 from compdp_core.statistics.grouping import Grouping
 from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
 from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
 from compdp_core.statistics.statistic import Selection, Statistic
 from compdp_core.statistics.sums import Count, Mean, Sum, Variance
+from compdp_core.tables.affix import Affix
 from compdp_core.tables.alignment import may_leave_out
 from compdp_core.tables.errors import UnevenRowsError
-from compdp_core.tables.sources import position
+from compdp_core.tables.sources import check_label, position
+from compdp_core.validation import flag, of, one_of, text
 
 if TYPE_CHECKING:
     from compdp_core.tables import Numbers, Table
-    from compdp_core.tables.affix import Affix
 
 MissingValues = Literal["fill", "leave out"]
 """What becomes of a missing value: the middle of the bounds takes its place, or its row is not
@@ -42,6 +44,13 @@ STATISTICS: dict[str, type[Statistic]] = {
     each.name: each for each in (Count, Sum, Mean, Variance, Minimum, Maximum, Median, Mode)
 }
 """Every statistic by its name, in the order of menus."""
+
+_MAX_ROWS = count("max_rows", lower=1)
+_TYPES: tuple[tuple[str, Any, str], ...] = (
+    ("where", Condition | AllOf, "a Condition or AllOf, as in Condition('age', '>', 3)"),
+    ("grouping", Grouping, "a Grouping, as in Grouping('class', ('9a', '9b'))"),
+    ("strip", Affix, "an Affix, as column.affix of a table is"),
+)
 
 
 @dataclass(frozen=True)
@@ -104,23 +113,27 @@ class Query:
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        if isinstance(self.statistic, str):
-            object.__setattr__(self, "statistic", _named(self.statistic))
-        if self.kind not in KINDS:
-            raise ParameterError("kind", self.kind, "must be number or text")
+        object.__setattr__(self, "statistic", _named(self.statistic))
+        check_label("column", self.column)
+        one_of("kind", self.kind, KINDS)
         if self.kind == "text" and not isinstance(self.statistic, Count):
             raise ParameterError(
                 "kind", self.kind, f"must be number: a {self.statistic.name} reads numbers"
             )
-        if self.decimal not in (None, ".", ","):
-            raise ParameterError("decimal", self.decimal, "must be '.' or ',', or None")
+        one_of("decimal", self.decimal, (".", ",", None))
         if self.bounds is not None:
             object.__setattr__(self, "bounds", Interval.checked("bounds", self.bounds))
-        object.__setattr__(self, "neighbours", Neighbours(self.neighbours))
+        object.__setattr__(self, "neighbours", Neighbours.of(self.neighbours))
+        if self.max_rows is not None:
+            object.__setattr__(self, "max_rows", int(_MAX_ROWS.check(self.max_rows)))
+        object.__setattr__(self, "whole_numbers", flag("whole_numbers", self.whole_numbers))
+        text("unit", self.unit)
+        for name, kind, example in _TYPES:
+            if (value := getattr(self, name)) is not None:
+                of(name, value, kind, f"must be {example}, or left out")
         if isinstance(self.where, AllOf) and len(self.where.conditions) == 1:
             object.__setattr__(self, "where", self.where.conditions[0])
-        if self.missing not in get_args(MissingValues):
-            raise ParameterError("missing", self.missing, "must be fill or leave out")
+        one_of("missing", self.missing, get_args(MissingValues))
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -292,10 +305,10 @@ class Query:
         return f"{self._label(table)} is not missing"
 
 
-def _named(name: str) -> Statistic:
-    if name not in STATISTICS:
-        raise ParameterError("statistic", name, f"must be one of {', '.join(STATISTICS)}")
-    return STATISTICS[name]()
+def _named(statistic: object) -> Statistic:
+    if isinstance(statistic, Statistic):
+        return statistic
+    return STATISTICS[one_of("statistic", statistic, STATISTICS)]()
 
 
 def _cells(table: Table, condition: Condition, decimal: Literal[".", ","] | None) -> dict[str, Any]:

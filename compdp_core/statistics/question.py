@@ -11,6 +11,7 @@ from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.numerics import not_below
 from compdp_core.text import number
+from compdp_core.validation import flag, text
 
 _NARROWEST = 1e-290  # below this, products of widths underflow
 
@@ -34,6 +35,9 @@ class PublicFacts:
     """Unit of its values, for texts."""
 
     def __post_init__(self) -> None:
+        flag("whole_numbers", self.whole_numbers)
+        text("column", self.column)
+        text("unit", self.unit)
         if self.rows is not None and not is_whole_from(0, self.rows):
             raise ParameterError("rows", self.rows, "must be a whole number from 0")
 

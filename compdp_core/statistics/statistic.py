@@ -76,6 +76,7 @@ class Statistic(ABC):
         :class:`ParameterError` from public facts, then :class:`MissingValueError` or
         :class:`ValuesError`, which quote no value.
         """
+        neighbours = Neighbours.of(neighbours)
         rows = _length(values, column) if neighbours.n_is_public else max_rows
         public = PublicFacts(
             neighbours=neighbours,

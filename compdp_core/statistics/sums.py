@@ -21,6 +21,7 @@ from compdp_core.statistics.errors import NotOfferedError, TooFewRowsError
 from compdp_core.statistics.exact import squared_deviation, total
 from compdp_core.statistics.question import PublicFacts, QueryPlan, is_whole_from, outward, show
 from compdp_core.statistics.statistic import Statistic
+from compdp_core.validation import integer
 
 
 def _rows(public: PublicFacts) -> int:
@@ -220,7 +221,7 @@ class Variance(Statistic):
     """0 divides by n, 1 by n − 1."""
 
     def __post_init__(self) -> None:
-        if self.ddof not in (0, 1) or isinstance(self.ddof, bool):
+        if integer(self.ddof, 0, 1) is None:
             raise ParameterError("ddof", self.ddof, "must be 0 or 1")
 
     def plan(self, public: PublicFacts) -> QueryPlan:

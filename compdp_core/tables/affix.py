@@ -15,6 +15,7 @@ import numpy as np
 
 from compdp_core.tables.number_parsing import PAD, Bytes, Mask, Places
 from compdp_core.tables.units import CURRENCIES, is_power, is_unit
+from compdp_core.validation import flag, text
 
 _GROUP_MARKS = {".": ",'’ \u00a0\u202f\u2009", ",": ".'’ \u00a0\u202f\u2009"}
 _SPACES = " \t\u00a0\u202f\u2009"
@@ -35,6 +36,11 @@ class Affix:
     """Mark between groups of three digits."""
     parentheses: bool = False
     """(35.00) means -35."""
+
+    def __post_init__(self) -> None:
+        for name in ("prefix", "suffix", "thousands"):
+            text(name, getattr(self, name))
+        flag("parentheses", self.parentheses)
 
     def __str__(self) -> str:
         parts = []

@@ -22,6 +22,7 @@ from compdp_core.tables.classify import Reading, blocks
 from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.missing import Spellings
 from compdp_core.tables.number_parsing import NUMBER, Mask, Places
+from compdp_core.validation import is_one_of, one_of
 
 Kind: TypeAlias = Literal["short", "long", "trailing", "comment", "blank"]
 ShortRows: TypeAlias = Literal["complete", "leave out"]
@@ -80,9 +81,7 @@ class Alignment:
             ("comment_rows", get_args(CommentRows)),
             ("blank_lines", get_args(BlankLines)),
         ):
-            value = getattr(self, name)
-            if value is not None and value not in choices:
-                raise ParameterError(name, value, f"must be one of {', '.join(choices)}, or None")
+            one_of(name, getattr(self, name), (*choices, None))
         _check_column("long_rows", self.long_rows, "leave out")
         _check_column("trailing_cells", self.trailing_cells, "keep", "leave out")
 
@@ -94,7 +93,7 @@ class Alignment:
 
 def _check_column(name: str, value: object, *words: str) -> None:
     whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-    if value is not None and value not in words and not whole:
+    if not is_one_of(value, (*words, None)) and not whole:
         listed = " or ".join(map(repr, words))
         raise ParameterError(name, value, f"must be {listed}, or the column, from 0, to join")
 

@@ -43,9 +43,9 @@ class FileTooLargeError(TableError):
         self.limit = limit
         self.unpacked = unpacked
         what = "The gzip file unpacks to more" if unpacked else "The file is larger"
+        most = f"{limit / 2**20:.4g} MiB" if limit >= 2**20 else f"{limit:,} bytes"
         super().__init__(
-            f"{what} than the limit of {limit / 2**20:.0f} MiB. "
-            "Upload fewer rows or columns, or raise the limit."
+            f"{what} than the limit of {most}. Upload fewer rows or columns, or raise the limit."
         )
 
 

@@ -13,6 +13,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.tables.number_parsing import LARGEST_WHOLE, Bytes, Floats, Mask, Places
 from compdp_core.tables.patch import Edits, splice
 from compdp_core.tables.tokens import Edges
+from compdp_core.validation import one_of
 
 _BLOCK = 1 << 16
 _MOST_DECIMALS = 17
@@ -114,8 +115,7 @@ def format_cells(
     """
     if not 0 <= decimals <= _MOST_DECIMALS:
         raise ParameterError("decimals", decimals, f"must be from 0 to {_MOST_DECIMALS}")
-    if decimal_mark not in (".", ","):
-        raise ParameterError("decimal_mark", decimal_mark, "must be '.' or ','")
+    one_of("decimal_mark", decimal_mark, (".", ","))
     numbers = np.asarray(values, dtype=np.float64).reshape(-1)
     if np.isinf(numbers).any():
         raise ParameterError("values", float(numbers[np.isinf(numbers)][0]), "must be finite")

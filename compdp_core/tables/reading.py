@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from compdp_core.errors import ParameterError
+from compdp_core.parameters import count
 from compdp_core.tables import alignment, dialect, errors, notices
 from compdp_core.tables import summary_rows as totals
 from compdp_core.tables.alignment import (
@@ -39,10 +41,13 @@ from compdp_core.tables.records import (
 from compdp_core.tables.repair import repaired
 from compdp_core.tables.table import Table
 from compdp_core.tables.tokens import physical_line, tokenize
+from compdp_core.validation import flag, is_one_of, one_of, text
 
 _SAMPLE_CELLS = 20_000
 _SAMPLE_ROWS = 600
 _LARGEST_INDEX = 2**32 - 2
+_SKIP_LINES, _LIMIT = count("skip_lines"), count("limit", lower=1)
+_COLUMNS = count("columns", lower=1, upper=MAX_COLUMNS)
 
 
 def read(
@@ -83,10 +88,14 @@ def read(
     >>> [column.numeric for column in table.columns], table.numbers(1).values.tolist()
     ([False, True], [52.5, 61.25])
     """
-    _check_options(data, separator, decimal, quote, skip_lines, missing)
-    if columns is not None and not 1 <= columns <= MAX_COLUMNS:
-        raise ParameterError("columns", columns, f"must be from 1 to {MAX_COLUMNS}")
-    missing = tuple(missing)
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise ParameterError("data", type(data).__name__, "must be bytes")
+    _check_options(separator, decimal, quote)
+    name, missing = text("name", name), _texts(missing)
+    header = None if header is None else flag("header", header)
+    skip_lines = None if skip_lines is None else int(_SKIP_LINES.check(skip_lines))
+    columns = None if columns is None else int(_COLUMNS.check(columns))
+    limit = int(_LIMIT.check(limit))
     wish = Alignment(
         short_rows=short_rows,
         long_rows=long_rows,
@@ -232,27 +241,25 @@ def _records(decoded: Decoded, top: _Top, quote: str) -> tuple[Index, Places]:
     return whole, blank
 
 
-def _check_options(
-    data: object,
-    separator: str | None,
-    decimal: str | None,
-    quote: str,
-    skip_lines: int | None,
-    missing: Iterable[str],
-) -> None:
-    if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterError("data", type(data).__name__, "must be bytes")
-    if isinstance(missing, str):
-        raise ParameterError("missing", missing, "must be several spellings, not one string")
-    if separator is not None and not dialect.can_separate(separator):
+def _check_options(separator: object, decimal: object, quote: object) -> None:
+    one_mark = isinstance(separator, str) and dialect.can_separate(separator)
+    if separator is not None and not one_mark:
         requirement = "must be one ASCII character that is part of neither numbers nor line ends"
         raise ParameterError("separator", separator, requirement)
-    if quote not in ('"', ""):
+    if not is_one_of(quote, ('"', "")):
         raise ParameterError("quote", quote, "must be a double quote, or empty for none")
-    if decimal is not None and decimal not in (".", ","):
-        raise ParameterError("decimal", decimal, "must be '.' or ','")
-    if skip_lines is not None and not skip_lines >= 0:
-        raise ParameterError("skip_lines", skip_lines, "must be 0 or more")
+    one_of("decimal", decimal, (".", ",", None))
+
+
+def _texts(missing: Any) -> tuple[str, ...]:
+    """The spellings, which may come one by one."""
+    try:
+        given = (None,) if isinstance(missing, str) else tuple(missing)
+    except TypeError:
+        given = (None,)
+    if not all(isinstance(each, str) for each in given):
+        raise ParameterError("missing", missing, "must be several spellings, as in ('', 'n/a')")
+    return given
 
 
 def _row(index: Index, row: int, codec: str) -> tuple[str, ...]:

@@ -73,9 +73,14 @@ def read_csv(
     Raises :class:`~compdp_core.errors.TableError` with what to do, :class:`OSError` for a path.
     """
     if isinstance(source, str | os.PathLike):
-        path = Path(source)
+        said = os.fsdecode(source)
+        if not said or "\0" in said:
+            raise ParameterError("source", source, "must be the path of a file, or its bytes")
+        path = Path(said)
         options.setdefault("name", path.name)
         source = path.read_bytes()
+    elif not isinstance(source, bytes | bytearray | memoryview):
+        raise ParameterError("source", type(source).__name__, "must be a path, or bytes")
     return read(source, **options)
 
 
@@ -93,13 +98,15 @@ def position(data: Data, column: Hashable) -> int:
 
     Raises :class:`ParameterError` for a label that no column or more than one has.
     """
+    check_label("column", column)
     labels: list[tuple[Hashable, ...]]
     if is_frame(data):
         _check_frame(data)
         labels = [(label,) for label in data.columns]
     else:
         labels = [(each.label, each.header) for each in _checked(data).columns]
-    found = [place for place, names in enumerate(labels) if column in names]
+    # A set compares what has one hash: to compare with pandas' NA says neither yes nor no.
+    found = [place for place, names in enumerate(labels) if column in {*names}]
     if len(found) == 1:
         return found[0]
     if found:
@@ -109,6 +116,14 @@ def position(data: Data, column: Hashable) -> int:
         return column
     named = some([names[0] for names in labels], _MOST_NAMED)
     raise ParameterError("column", column, f"must be a label or position of {named}")
+
+
+def check_label(name: str, label: object) -> None:
+    """Raise :class:`ParameterError` for what no column can be named by, such as an array."""
+    try:
+        hash(label)
+    except TypeError:
+        raise ParameterError(name, type(label), "must be the label or position of one") from None
 
 
 def as_table(

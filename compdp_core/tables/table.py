@@ -254,8 +254,8 @@ class Table:
         given = {place: np.delete(cells, places) for place, cells in self.given.items()}
         return replace(self, index=index, columns=tuple(columns), given=given)
 
-    def _check_column(self, column: int) -> None:
-        if not 0 <= column < len(self.columns):
+    def _check_column(self, column: object) -> None:
+        if not isinstance(column, int | np.integer) or not 0 <= column < len(self.columns):
             raise ParameterError("column", column, f"must be from 0 to {len(self.columns) - 1}")
 
     def _refuse(self, column: int, row: int, kind: int) -> errors.CellError:

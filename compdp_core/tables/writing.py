@@ -18,6 +18,7 @@ from compdp_core.tables.number_parsing import Mask, Places
 from compdp_core.tables.patch import Edits, joined, splice, splice_part
 from compdp_core.tables.table import Table
 from compdp_core.tables.tokens import CR, LF
+from compdp_core.validation import flag
 
 NewCells = CellTexts | Sequence[str | None] | npt.NDArray[np.bytes_]
 
@@ -67,7 +68,8 @@ def write(
     """
     columns = {c: _checked(table, c, new) for c, new in sorted((replacements or {}).items())}
     kept = _kept(table, rows)
-    guard = guard_of(table) if guard_formulas else None
+    excel = flag("excel", excel)
+    guard = guard_of(table) if flag("guard_formulas", guard_formulas) else None
     out = io.BytesIO()
     if excel:
         out.write(codecs.BOM_UTF8)

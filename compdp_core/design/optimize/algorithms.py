@@ -19,6 +19,7 @@ from compdp_core.design.optimize.trace import Batch, Trace
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import Parameter
 from compdp_core.randomness import ANY_SEED
+from compdp_core.validation import one_of
 
 Run = Callable[..., Generator[Batch, None, str]]
 """A generator of batches, called with the problem, a numpy generator and the options."""
@@ -113,9 +114,7 @@ class Search:
         cancelled: Callable[[], bool] = lambda: False,
         **options: float,
     ) -> None:
-        if algorithm not in ALGORITHMS:
-            raise ParameterError("algorithm", algorithm, f"must be one of {', '.join(ALGORITHMS)}")
-        self.algorithm = ALGORITHMS[algorithm]
+        self.algorithm = ALGORITHMS[one_of("algorithm", algorithm, ALGORITHMS)]
         self.problem = problem
         number = int(ANY_SEED.check(seed))
         self._cancelled = cancelled

@@ -21,6 +21,7 @@ import math
 from collections.abc import Callable
 from typing import Literal, get_args
 
+from compdp_core import validation
 from compdp_core.design.design import Design
 from compdp_core.errors import ParameterError
 from compdp_core.numerics import bracket
@@ -28,7 +29,7 @@ from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Pair, pair_named
 
 Objective = Literal["center", "mean", "worst"]
-OBJECTIVES: tuple[str, ...] = get_args(Objective)
+OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
 POSITION_WEIGHT: dict[str, float] = {"center": 0.0, "mean": 1.0 / 3.0, "worst": 1.0}
 """``E[(x / half-width)²]`` of an input: in the middle, uniform, at the end."""
@@ -36,9 +37,7 @@ POSITION_WEIGHT: dict[str, float] = {"center": 0.0, "mean": 1.0 / 3.0, "worst": 
 
 def check_objective(objective: object) -> Objective:
     """The objective, or :class:`ParameterError`."""
-    if objective not in OBJECTIVES:
-        raise ParameterError("objective", objective, f"must be one of {', '.join(OBJECTIVES)}")
-    return objective  # type: ignore[return-value]
+    return validation.one_of("objective", objective, OBJECTIVES)
 
 
 def optimize(

@@ -26,7 +26,7 @@ from compdp_core.design.optimize.exact import (
 from compdp_core.errors import ParameterError
 from compdp_core.parameters import EPSILON
 from compdp_core.shapes import Base, Constant, Pair, Quartic
-from compdp_core.validation import Array
+from compdp_core.validation import Array, flag
 
 WIDEST = 2.0
 """Upper end of the search in ``m``, as in the authors' program: with ``k + y = 1`` the best width
@@ -55,6 +55,7 @@ class Problem:
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", EPSILON.check(self.epsilon))
         check_objective(self.objective)
+        flag("free_tail", self.free_tail)
         if self.free_tail and not isinstance(self.pair.base, Quartic):
             raise ParameterError("free_tail", self.free_tail, "belongs to base B2")
         if not self.free_tail:

@@ -21,6 +21,7 @@ from compdp_core.experiments.frames import frame
 from compdp_core.experiments.paper.printed import FALLS
 from compdp_core.intervals import Interval
 from compdp_core.statistics import STATISTICS
+from compdp_core.validation import one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -120,8 +121,7 @@ def local_sensitivity(statistic: str, values: Array, bounds: Any) -> float:
     >>> local_sensitivity("maximum", np.array([1.0, 5.0, 10.0, 20.0, 30.0]), (0, 100))
     10.0
     """
-    if statistic not in QUERIES:
-        raise ParameterError("statistic", statistic, f"must be one of {', '.join(QUERIES)}")
+    one_of("statistic", statistic, QUERIES)
     n = values.size
     ordered = np.sort(values)
     if statistic == "maximum":

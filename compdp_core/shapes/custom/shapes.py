@@ -15,7 +15,7 @@ from compdp_core.shapes.custom.folding import HALVES, Half, Kind, ShapeError, So
 from compdp_core.shapes.custom.points import Points
 from compdp_core.shapes.formula import Formula
 from compdp_core.shapes.kinds import Activation, Base
-from compdp_core.validation import Array
+from compdp_core.validation import Array, flag
 
 LEAST_AREA = 0.01
 """An activation's mean height over its maximum: narrower ones fall between lattice points."""
@@ -48,6 +48,7 @@ class OwnShape:
 
     def __post_init__(self) -> None:
         _check_labels(self.name, self.title)
+        flag("symmetrise", self.symmetrise)
         object.__setattr__(self, "formula", self.source.text)
         object.__setattr__(self, "fit", fitted(self.source, HALVES[self.kind], self.symmetrise))
 

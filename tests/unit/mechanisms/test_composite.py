@@ -207,7 +207,7 @@ def test_defaults() -> None:
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_objectives_are_met(objective: str) -> None:
-    others = {o: CompositeMechanism(1.0, (0, 1), objective=o) for o in OBJECTIVES}  # type: ignore[arg-type]
+    others = {o: CompositeMechanism(1.0, (0, 1), objective=o) for o in OBJECTIVES}
     grid = np.linspace(0.0, 1.0, 2001)
     measured: dict[str, Callable[[CompositeMechanism], float]] = {
         "center": lambda m: m.variance(0.5),

@@ -459,7 +459,7 @@ def test_plans_that_do_not_fit_themselves_are_refused(plans: tuple[ColumnPlan, .
 
 
 def test_an_unknown_policy_is_refused() -> None:
-    with pytest.raises(ParameterError, match="keep, drop or fill"):
+    with pytest.raises(ParameterError, match="keep, drop, fill"):
         plan_of(missing="guess")
 
 

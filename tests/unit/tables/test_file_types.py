@@ -167,3 +167,11 @@ def test_packed_nothing() -> None:
         read(gzip.compress(b""))
     with pytest.raises(NotTextError, match="gzip file inside a gzip file"):
         read(gzip.compress(gzip.compress(b"a,b")))
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [(3, "3 bytes"), (2**20 - 1, "1,048,575 bytes"), (3 * 2**19, "1.5 MiB"), (2**30, "1024 MiB")],
+)
+def test_a_limit_is_told_as_it_is(limit: int, words: str) -> None:
+    assert f"than the limit of {words}." in str(FileTooLargeError(limit, unpacked=False))

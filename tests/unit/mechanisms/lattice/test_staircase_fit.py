@@ -392,7 +392,7 @@ def test_the_objective_is_kept_on_whole_points(objective: Objective) -> None:
     arguments: dict[str, Any] = {"sensitivity": 3, "spacing": 1}
     own = CompositeMechanism(0.1, (0, 10), objective=objective, **arguments)
     for other in OBJECTIVES:
-        rival = CompositeMechanism(0.1, (0, 10), objective=other, **arguments)  # type: ignore[arg-type]
+        rival = CompositeMechanism(0.1, (0, 10), objective=other, **arguments)
         assert at(own, objective) <= at(rival, objective) * 1.01
 
 
