@@ -74,6 +74,9 @@ def read_csv(
     """
     if isinstance(source, str | os.PathLike):
         said = os.fsdecode(source)
+        if len(said.splitlines()) > 1:  # The text of a table, which no error may quote.
+            what = "must be the path of a file, or bytes: text as text.encode()"
+            raise ParameterError("source", "text of several lines", what)
         if not said or "\0" in said:
             raise ParameterError("source", source, "must be the path of a file, or its bytes")
         path = Path(said)

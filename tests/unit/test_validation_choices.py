@@ -143,7 +143,7 @@ TAKERS: list[tuple[str, str, Take, list[Any]]] = [
     ("csv", "excel", lambda v: RELEASE.csv(excel=v), NO_FLAG),
     ("csv", "guard_formulas", lambda v: RELEASE.csv(guard_formulas=v), NO_FLAG),
     *(("read_csv", name, _read(name), values) for name, values in UNREAD.items()),
-    ("read_csv", "source", cdp.read_csv, [*UNDECIDED, None, 1, "", "a\0b", ["x"]]),
+    ("read_csv", "source", cdp.read_csv, [*UNDECIDED, None, 1, "", "a\0b", "a,b\n1,2", ["x"]]),
     ("texts", "column", TABLE.texts, [*NO_TEXT[:-2], "age", 1.5, 2, -1]),
     ("csv", "omit", lambda v: RELEASE.csv(omit=v), [pd.NA, None, 1, True]),
     ("csv", "left out", lambda v: RELEASE.csv(omit=[v]), [*UNDECIDED, "klass", 1, 2, -1, {}]),
