@@ -31,7 +31,7 @@ def shown(value: object) -> str:
         return f"a very long {type(value).__name__}"
 
 
-class Kind(str):
+class Unquoted(str):
     """What stands for a value that is not to be quoted."""
 
     __slots__ = ()
@@ -56,9 +56,9 @@ def quotable(value: object) -> object:
     if isinstance(value, list | tuple):
         if len(value) <= 2 and all(isinstance(each, Number | Decimal) for each in value):
             return value
-        return Kind(f"a {name} of {len(value)}")
+        return Unquoted(f"a {name} of {len(value)}")
     article = "an" if name[0] in "AEIOUaeiou" else "a"
-    return Kind({"bytes": "bytes", "ndarray": "an array"}.get(name, f"{article} {name}"))
+    return Unquoted({"bytes": "bytes", "ndarray": "an array"}.get(name, f"{article} {name}"))
 
 
 class CompdpError(ValueError):
@@ -97,7 +97,7 @@ class BoundsError(CompdpError):
         self.lower = quotable(lower)
         self.upper = quotable(upper)
         self.requirement = requirement
-        whole = isinstance(self.lower, Kind) and upper is None
+        whole = isinstance(self.lower, Unquoted) and upper is None
         got = shown(lower) if whole else f"({shown(lower)}, {shown(upper)})"
         super().__init__(f"{name} {requirement}, got {got}")
 

@@ -21,6 +21,7 @@ class Parameter:
     name: str
     """Name of the argument, as in error messages."""
     symbol: str = ""
+    """The symbol of the paper."""
     meaning: str = ""
     """One sentence for a help text."""
     unit: str = ""

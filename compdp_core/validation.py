@@ -31,7 +31,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import Kind, MissingValueError, ParameterError
+from compdp_core.errors import MissingValueError, ParameterError, Unquoted
 
 Array = NDArray[np.float64]
 T = TypeVar("T")
@@ -103,7 +103,7 @@ def one_number(name: str, value: Any) -> float:
     array = numbers(name, value)
     if array.ndim != 0:
         raise ParameterError(
-            name, Kind(array.shape), "must be a single number, not an array of shape"
+            name, Unquoted(array.shape), "must be a single number, not an array of shape"
         )
     return float(array)
 

@@ -90,16 +90,13 @@ class Ledger:
         Raises :class:`BudgetExceededError`, without any effect, for the first dataset whose limit
         would be passed, and :class:`KnownSpendError` for a release that is charged already.
         """
-        self._charged(spends)
+        self.charge(*spends)
 
     def charge(self, *spends: Spend) -> Ledger:
         """A new ledger that holds ``spends`` as well: all of them or, on refusal, none.
 
         Raises what :meth:`check` raises.
         """
-        return self._charged(spends)
-
-    def _charged(self, spends: Iterable[Spend]) -> Ledger:
         after = self.foresee(*spends)
         if self.limit is None:
             return after

@@ -45,6 +45,7 @@ class Audit:
     """What draws prove about a mechanism."""
 
     claimed: float
+    """The ε that is claimed."""
     lower_bound: float
     """ε is at least this, with the stated confidence; 0 where nothing is proved."""
     confidence: float

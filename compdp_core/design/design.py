@@ -33,6 +33,7 @@ class Design:
     """
 
     epsilon: float
+    """Declared privacy budget ε."""
     pair: Pair
     mu: float
     """Relative width of the activation, ``m / 2L``."""

@@ -99,6 +99,7 @@ class ColumnPlan:
     )
     """Hard bounds of released values; derived where None."""
     whole: bool = False
+    """Release whole numbers."""
     missing: Missing = "fill"
     strip: Affix | None = field(default=None, metadata={"instead": "nothing is read past"})
     """A symbol or unit to read past, as the table's profile offers it."""

@@ -149,6 +149,7 @@ class Answer:
     epsilon: Fraction
     """What was charged, exact."""
     value: float
+    """The released answer."""
     interval: tuple[float, float]
     """Confidence interval for the exact answer, within the range."""
     level: float

@@ -196,7 +196,7 @@ def _answers(
     place = position(data, query.column)
     _check_decimal(data, query.decimal)
     asked = replace(query, column=place)
-    table = as_table(data, *_read_as_numbers(asked, place))
+    table = as_table(data, [place] if asked.numeric else [], [place, *asked.compared])
     questions = asked.questions(table)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
     charged = _charged(ledger, asked.spends(table, epsilon, ids))
@@ -208,14 +208,6 @@ def _answers(
         )
         for name, question in questions.items()
     }
-
-
-def _read_as_numbers(query: Query, place: int) -> tuple[list[int], list[int | str]]:
-    """Columns that must hold numbers, and those of which each cell may be one."""
-    compared: list[int | str] = [c.column for c in query.conditions if c.kind == "number"]
-    if query.kind == "number" and query.statistic.name != "count":
-        return [place], compared
-    return [], [place, *compared]
 
 
 def _check_query(query: object) -> None:

@@ -17,6 +17,7 @@ class Statement:
     source: str = ""
     """Where the bounds come from: a definition, an instrument, a law."""
     unit: str = ""
+    """Unit of the values."""
 
     def __post_init__(self) -> None:
         for name in ("source", "unit"):

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import shown as quoted
+from compdp_core.errors import shown
 from compdp_core.statistics.errors import ConditionError
 from compdp_core.statistics.statistic import Selection
 from compdp_core.validation import is_one_of, of, real, text
@@ -64,13 +64,13 @@ class Condition:
             raise ConditionError(self.column, "must compare with a finite number or with text")
         else:
             object.__setattr__(self, "constant", number)
-        shown: Kind = "text" if isinstance(self.constant, str) else "number"
-        if not is_one_of(self.kind, (None, shown)):
+        kind: Kind = "text" if isinstance(self.constant, str) else "number"
+        if not is_one_of(self.kind, (None, kind)):
             raise ConditionError(
                 self.column,
-                f"compares with a {shown}, so its kind must be {shown}, not {quoted(self.kind)}",
+                f"compares with a {kind}, so its kind must be {kind}, not {shown(self.kind)}",
             )
-        object.__setattr__(self, "kind", shown)
+        object.__setattr__(self, "kind", kind)
 
     @property
     def text(self) -> str:

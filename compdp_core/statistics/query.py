@@ -149,6 +149,16 @@ class Query:
             raise ParameterError("column", self.column, "must be a position, counted from 0")
         return self.column
 
+    @property
+    def numeric(self) -> bool:
+        """Whether its column must hold numbers: a count reads only which of them are missing."""
+        return self.kind == "number" and not isinstance(self.statistic, Count)
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """Columns whose cells conditions compare as numbers."""
+        return tuple(each.column for each in self.conditions if each.kind == "number")
+
     def columns(self, table: Table) -> tuple[str, ...]:
         """Labels of all columns that are read, each once: what a ledger charges."""
         used = [self._label(table), *(each.column for each in self.conditions)]

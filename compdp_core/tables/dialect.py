@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from compdp_core.tables.alignment import OPTIONS, Alignment
+
+# The types of the fields that Format inherits: whoever reads its annotations looks them up here.
 from compdp_core.tables.alignment import BlankLines as BlankLines
 from compdp_core.tables.alignment import CommentRows as CommentRows
 from compdp_core.tables.alignment import LongRows as LongRows

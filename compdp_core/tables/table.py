@@ -147,6 +147,8 @@ class Table:
         read, and NoValuesError if all are missing.
         """
         self._check_column(column)
+        if column in self.given:
+            return self._present(column, self.readings(column))
         strip = strip or self.columns[column].stripped
         values = np.full(self.row_count, np.nan)
         missing = np.zeros(self.row_count, dtype=np.bool_)
@@ -160,9 +162,7 @@ class Table:
                 at = int(np.argmax(wrong))
                 raise self._refuse(column, block.rows.start + at, int(block.kinds[at]))
             values[rows] = found
-        if missing.all():
-            raise errors.NoValuesError(self.columns[column].label)
-        return Numbers(values, missing)
+        return self._present(column, Numbers(values, missing))
 
     def readings(
         self, column: int, strip: Affix | None = None, decimal: str | None = None
@@ -195,10 +195,7 @@ class Table:
 
         Raises NoValuesError if there is none.
         """
-        found = self.readings(column, strip, decimal)
-        if found.missing.all():
-            raise errors.NoValuesError(self.columns[column].label)
-        values = found.values
+        values = self._present(column, self.readings(column, strip, decimal)).values
         return float(np.nanmin(values)), float(np.nanmax(values))
 
     def stripped(self, column: int, affix: Affix | None = None) -> Table:
@@ -253,6 +250,11 @@ class Table:
                 )
         given = {place: np.delete(cells, places) for place, cells in self.given.items()}
         return replace(self, index=index, columns=tuple(columns), given=given)
+
+    def _present(self, column: int, found: Numbers) -> Numbers:
+        if found.missing.all():
+            raise errors.NoValuesError(self.columns[column].label)
+        return found
 
     def _check_column(self, column: object) -> None:
         if not isinstance(column, int | np.integer) or not 0 <= column < len(self.columns):

@@ -12,7 +12,6 @@ import pytest
 
 import compdp_core as cdp
 from compdp_core.accounting import BudgetExceededError
-from compdp_core.report.release import _read_as_numbers
 from compdp_core.statistics import Condition, Grouping, Neighbours
 from compdp_core.tables.sources import as_table, position
 
@@ -27,6 +26,9 @@ def test_a_column_of_a_frame_is_read_one_way_whatever_is_asked(kind: Any) -> Non
             query = cdp.Query("sum", column, bounds=(0, 9), where=condition)
             assert exactly(query, frame) == total
     assert exactly(cdp.Query("count", "flag", missing="leave out"), frame) == 3
+    table = as_table(frame, [0])
+    for found in (table.numbers(0), table.readings(0)):
+        assert found.values.tolist() == [1, 1, 0]
 
 
 def test_text_among_numbers_changes_no_other_cell() -> None:
@@ -38,7 +40,8 @@ def test_text_among_numbers_changes_no_other_cell() -> None:
 def exactly(query: cdp.Query, frame: pd.DataFrame) -> float:
     """The answer before noise, read as :func:`cdp.answer` reads it."""
     place = position(frame, query.column)
-    return replace(query, column=place).ask(as_table(frame, *_read_as_numbers(query, place))).value
+    table = as_table(frame, [place] if query.numeric else [], [place, *query.compared])
+    return replace(query, column=place).ask(table).value
 
 
 def test_rows_of_a_group_are_charged_again_whatever_is_asked_of_them() -> None:

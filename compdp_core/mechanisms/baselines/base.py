@@ -50,6 +50,7 @@ class Baseline(ABC):
     is_discrete: ClassVar[bool] = False
 
     epsilon: float
+    """Declared privacy budget ε."""
     delta: float
     """Declared δ; 0 for pure differential privacy."""
     interval: Interval
