@@ -59,6 +59,7 @@ _PLACES = {
     "Interval": "intervals",
     "Ledger": "accounting",
     "Neighbours": "adjacency",
+    "Person": "adjacency",
     "Query": "statistics.query",
     "Release": "report.release",
     "Table": "tables",
