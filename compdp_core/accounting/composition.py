@@ -81,7 +81,7 @@ class _Sum:
     def __init__(self, notion: Neighbours) -> None:
         self.notion = notion
         self.value = _ZERO
-        self._groupings: dict[tuple[str, str], _GroupCosts] = {}
+        self._groupings: dict[tuple[str, str, str], _GroupCosts] = {}
 
     @classmethod
     def of(cls, spends: Iterable[Spend], notion: Neighbours) -> _Sum:

@@ -151,7 +151,12 @@ def _group_from_json(group: object, where: str) -> Group | None:
     if group is None:
         return None
     # The first schema had no more than by and value.
-    if not isinstance(group, Mapping) or set(group) | {"read_as"} != {"by", "value", "read_as"}:
+    if not isinstance(group, Mapping) or set(group) | {"read_as", "draw"} != {
+        "by",
+        "value",
+        "read_as",
+        "draw",
+    }:
         raise LedgerFormatError(
             f"group of {where}", "must hold by, value and read_as, nothing else"
         )

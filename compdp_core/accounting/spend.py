@@ -29,18 +29,29 @@ class Group:
     """Which rows are sorted, and how their texts were read, as
     :func:`~compdp_core.accounting.read_as` says it of a table. Groups that differ in it may share
     rows: their costs add up."""
+    draw: str = ""
+    """Where a person is read in so many groups only: the draw of them, under a name that is random
+    itself, as :func:`new_draw` makes it, and made of nothing in the table. Groups of two draws may
+    share persons: their costs add up."""
 
     def __post_init__(self) -> None:
         _check_text("group.by", self.by)
-        for name in ("value", "read_as"):
+        for name in ("value", "read_as", "draw"):
             text = getattr(self, name)
             if not _can_be_written(text):
                 raise ParameterError(f"group.{name}", text, f"must be text, {_WRITABLE}")
 
     @property
-    def rule(self) -> tuple[str, str]:
-        """Equal for groups that surely share no row, if they differ."""
-        return self.by, self.read_as
+    def rule(self) -> tuple[str, str, str]:
+        """Equal for groups that surely share no row, if they differ, and that read each person in
+        the same few of them.
+        """
+        return self.by, self.read_as, self.draw
+
+
+def new_draw() -> str:
+    """A name for the draw of the groups in which persons are read, from the system's randomness."""
+    return uuid.uuid4().hex
 
 
 @dataclass(frozen=True, init=False)
