@@ -137,6 +137,7 @@ def as_first_saved(book: Ledger, table: bytes) -> bytes:
     del document["keys"], document["about"]
     for entry in document["entries"]:
         entry["dataset"] = read(table).fingerprint
+        del entry["person"]
     return json.dumps(document).encode()
 
 
