@@ -45,7 +45,7 @@ def draws(name: str) -> str:
 def of(table: Table, name: str, epsilon: str = "0.001", minute: int = 0) -> list[Spend]:
     """A column and a group of the table, for persons."""
     group = Group("class", "9a", read_as(table, "class"), draws(name))
-    when, data, person = NOON + timedelta(minutes=minute), table.fingerprint, Person("class", 2)
+    when, data, person = NOON + timedelta(minutes=minute), table.fingerprint, Person("class", 1)
     return [
         Spend(
             what, "column", data, ["score"], epsilon, id=what, when=when, group=each, person=person
