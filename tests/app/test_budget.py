@@ -278,9 +278,7 @@ def test_the_page_says_whose_cost_it_is() -> None:
     assert "one person's rows are replaced by as many others. Whoever has more rows" in text
     (metric, *_) = app.every("metric")
     assert (metric.label, metric.value) == ("Spent on every person", "ε = 3.5")
-    assert any(
-        "What counts is one person with at most 3 rows" in t for t in app.messages("caption")
-    )
+    assert any("Counted for one person with at most 3 rows" in t for t in app.messages("caption"))
     # Where all is for persons, those with more rows are protected as well.
     app = of_the_page(for_patients("0.5", "b"))
     (text,) = [each for each in app.messages("markdown") if "**By person:**" in each]

@@ -20,9 +20,10 @@ MIXED = """**Two kinds of neighbours.** A replacement is a removal and an additi
 releases of both kinds, those for adding or removing a row count twice."""
 PERSONS = """**Persons: each of their rows counts.** Once a release is for persons, the total is
 theirs: one for a person counts as it is, one for a row as often as a person may have rows. Three
-rows at ε = 1 are ε = 3. Where a person is read in two groups of one answer, the two dearest count.
-For two kinds of persons, such as patients and wards, each release of the other kind counts twice
-for each row, since a row may leave one ward and enter another; the dearer total holds."""
+rows at ε = 1 are ε = 3. A person who is read in two groups of one answer costs the two dearest, and
+one who is replaced the four dearest. Of two kinds of persons, such as patients and wards, releases
+for one count twice for each row in the total of the other, since a row may leave one ward and enter
+another; the dearer total holds."""
 
 
 def composing() -> None:

@@ -83,7 +83,7 @@ def _tables(book: Ledger) -> None:
         with st.container(border=True, key=f"table-{place}"):
             st.markdown(f":material/description: **{literal(name)}**")
             if persons:
-                st.caption(f"What counts is {literal(whose(*persons))}.")
+                st.caption(f"Counted for {literal(whose(*persons))}.")
             with st.container(key=f"row-spent-{place}"):
                 tiles = st.columns(3)
             allowed = "none" if book.limit is None else f"ε = {decimal_text(book.limit)}"
