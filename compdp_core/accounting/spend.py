@@ -11,8 +11,10 @@ from fractions import Fraction
 from compdp_core.accounting.amounts import Amount, exact
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import ParameterError
+from compdp_core.validation import of
 
 _WRITABLE = "without halves of surrogate pairs, which no file can hold"
+_A_PERSON = "must be a Person, as in Person('patient_id', at_most=3), or None for one row"
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Spend:
     columns: tuple[str, ...]
     """Columns whose values were used, conditions and groupings included."""
     epsilon: Fraction
-    """Privacy cost under ``neighbours``."""
+    """Privacy cost under ``neighbours``, of one row or, with a ``person``, of a person."""
     group: Group | None
     """The group whose rows alone were used; None for all rows."""
     neighbours: Neighbours
@@ -82,7 +84,8 @@ class Spend:
     id: str
     """Unique name of this release, so that reloading a ledger never counts it twice."""
     person: Person | None
-    """Whose privacy ``epsilon`` is the cost of; None where each row is another person."""
+    """For whom ``epsilon`` holds: None for one row, else for a person of that kind, of whom at most
+    ``person.at_most`` rows in at most ``person.groups`` groups were read."""
 
     def __init__(
         self,
@@ -113,8 +116,10 @@ class Spend:
             raise ParameterError("group", group, "must be a Group or None")
         if id is not None:
             _check_text("id", id)
-        if person is not None and not isinstance(person, Person):
-            raise ParameterError("person", person, "must be a Person or None")
+        if person is not None:
+            for label in of("person", person, Person, _A_PERSON).by:
+                if not _can_be_written(label):
+                    raise ParameterError("person", label, f"must have labels, {_WRITABLE}")
         fields = {
             "what": what,
             "kind": kind,

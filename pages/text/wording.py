@@ -9,7 +9,7 @@ import html
 import math
 import re
 
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.report.wording import visible
 from compdp_core.text import SUPERSCRIPT, nearest, rounded_up, telling
 from compdp_core.text import brief as brief
@@ -21,6 +21,10 @@ from compdp_core.text import span as span
 NEIGHBOURS = {
     Neighbours.REPLACE_ONE.value: "one row is replaced by another",
     Neighbours.ADD_OR_REMOVE_ONE.value: "one row is added or removed",
+}
+OF_PERSONS = {
+    Neighbours.REPLACE_ONE.value: "one person's rows are replaced by as many others",
+    Neighbours.ADD_OR_REMOVE_ONE.value: "one person's rows are added or removed",
 }
 
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
@@ -58,6 +62,17 @@ def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     '5.25 years'
     """
     return f"{number(value, digits)} {unit}".rstrip()
+
+
+def whose(*persons: Person) -> str:
+    """Whom a cost is about: a person of any of these kinds, or a row where there is none.
+
+    >>> whose(), whose(Person("patient", 3), Person(("school", "class"), 1))
+    ('one row', 'one person with at most 3 rows of the same patient, or 1 row of the same school \
+and class')
+    """
+    kinds = (f"{count(each.at_most, 'row')} of the same {each.text}" for each in persons)
+    return f"one person with at most {', or '.join(kinds)}" if persons else "one row"
 
 
 def together(text: str) -> str:
