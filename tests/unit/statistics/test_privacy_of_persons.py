@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.adjacency import Person
+from compdp_core.adjacency import PerPerson, Person
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.statistics import (
     Condition,
@@ -33,7 +33,7 @@ from compdp_core.statistics import (
     Sum,
     Variance,
 )
-from compdp_core.statistics.query import Query
+from compdp_core.statistics.query import MissingValues, Query
 from tests.unit.mechanisms.lattice.enumeration import Enumerated
 from tests.unit.statistics.persons import (
     OfEachGroup,
@@ -133,9 +133,9 @@ def drawn_query(chance: random.Random) -> Query:
     """Of any statistic, with or without a condition and groups."""
     several = chance.random() < 0.4
     k = chance.choice([1, 2, 2, 3])
-    per_person = chance.choice(["rows", "rows", "total", "mean"])
+    per_person: PerPerson = chance.choice(["rows", "rows", "total", "mean"])
     where = Condition("v", ">", 0) if chance.random() < 0.3 else None
-    missing = chance.choice(["fill", "leave out"])
+    missing: MissingValues = chance.choice(["fill", "leave out"])
     notion = chance.choice([REPLACE, ADD])
     ruled = several or where is not None or missing == "leave out"
     offered: list[Statistic] = [Count(), Sum()]
