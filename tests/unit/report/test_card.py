@@ -324,10 +324,14 @@ def test_neighbours_are_told_in_words(name: str) -> None:
         whose = "row" if PLANS[name].person is None else "person"
         assert card.privacy.neighbours == f"one {whose}'s values replaced"
         assert f"a single {whose}" in meaning
-    elif INQUIRIES[name].neighbours is REPLACE:
-        assert "replaced by any other row" in meaning
     else:
-        assert "added or removed" in meaning
+        whose = "row" if INQUIRIES[name].person is None else "person"
+        assert card.privacy.neighbours == INQUIRIES[name].neighbours.value + (
+            " person" if whose == "person" else ""
+        )
+        assert f"a single {whose}" in meaning
+        change = "replaced by" if INQUIRIES[name].neighbours is REPLACE else "added or removed"
+        assert change in meaning
 
 
 def test_the_number_of_rows_is_told_only_where_it_is_public() -> None:
