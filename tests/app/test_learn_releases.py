@@ -256,10 +256,10 @@ def test_person_shows_what_all_rows_spend_and_what_sharing_costs() -> None:
     app.pick("Whose budget it is", "person")
     assert "together they spend **ε = 1**" in app.said("markdown")
     drawn = named(app, "person")
-    assert drawn["no guess is better (from ε)"]["y"] == pytest.approx(
+    assert drawn["no guess is right more often"]["y"] == pytest.approx(
         [100 * math.e / (1 + math.e)] * persons.MOST
     )
-    assert drawn["this pupil"]["x"] == [3]
+    assert drawn["Ada"]["x"] == [3]
     errors = drawn["error of one result"]["y"]
     assert errors == sorted(errors)
     assert errors[0] == pytest.approx(now.error)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from compdp_core.accounting import decimal_text, exact
+from compdp_core.accounting import exact
 from compdp_core.release.accuracy import odds_factor
 from pages.sections.learn.controls import choice, dial
 from pages.sections.learn.examples.noise import EPSILONS, UNIT
 from pages.sections.learn.examples.persons import HIGH, LOW, MOST, WAYS, shown
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.persons import guesses_and_errors
-from pages.text.wording import count, number, percent, quantity
+from pages.text.wording import budget, count, number, percent, quantity
 
 ASKED, EACH = 3, "1"
 """Rows of the question, and the ε of each."""
@@ -27,8 +27,8 @@ def _attempt() -> None:
     rows = int(ROWS.draw())
     now = shown(way, epsilon, rows)
     st.markdown(
-        f"**{count(rows, 'row')} of Ada**, each at ε = {decimal_text(now.of_a_row)}: together they "
-        f"spend **ε = {decimal_text(now.of_a_person)}** of hers. Whether all her results are "
+        f"**{count(rows, 'row')} of Ada**, each at {budget(now.of_a_row)}: together they "
+        f"spend **{budget(now.of_a_person)}** of hers. Whether all her results are "
         f"{number(LOW)} or all are {number(HIGH)} is guessed right **{percent(now.guess)}** of the "
         f"time. One result is typically off by **{quantity(now.error, UNIT)}**."
     )
@@ -38,7 +38,7 @@ def _attempt() -> None:
 def _question() -> LessonQuestion:
     each, whole = shown("row", EACH, ASKED), shown("person", EACH, ASKED)
     one = shown("row", EACH, 1)
-    spent = decimal_text(each.of_a_person)
+    spent = budget(each.of_a_person)
     moved = number(odds_factor(each.of_a_person))
     return LessonQuestion(
         f"A table of tests is published at ε = {EACH} for each row. Ada is in it with {ASKED} "
@@ -51,22 +51,22 @@ def _question() -> LessonQuestion:
                 f"{number(odds_factor(exact(EACH)))} times.",
             ),
             Option(
-                f"ε = {spent}, unless each of her rows gets a part of one budget.",
+                f"{spent}, unless each of her rows gets a part of one budget.",
                 f"The budgets of her rows add up. A guess between {number(LOW)} and {number(HIGH)} "
                 f"is right {percent(each.guess)} of the time instead of {percent(one.guess)}. "
-                f"At a share of ε = {decimal_text(whole.of_a_row)} for each row she would be "
-                f"promised ε = {decimal_text(whole.of_a_person)}, and one result would be off by "
+                f"At a share of {budget(whole.of_a_row)} for each row she would be "
+                f"promised {budget(whole.of_a_person)}, and one result would be off by "
                 f"{number(whole.error)} instead of {quantity(each.error, UNIT)}.",
                 right=True,
             ),
             Option(
-                f"ε = {decimal_text(whole.of_a_row)}: her rows hide each other.",
+                f"{budget(whole.of_a_row)}: her rows hide each other.",
                 "Rows of different people hide each other in a mean. Rows of one person say the "
                 "same thing again and again.",
             ),
             Option(
                 "Nothing: with several rows there is no promise any more.",
-                f"There is one, and it can be counted: ε = {spent} for {ASKED} rows. That is why "
+                f"There is one, and it can be counted: {spent} for {ASKED} rows. That is why "
                 "it must be public how many rows a person can have at most.",
             ),
         ),

@@ -21,7 +21,7 @@ def guesses_and_errors(way: str, epsilon: str, rows: int) -> Chart:
     highest = max(shown(each, epsilon, MOST).error for each in WAYS)
     data: list[dict[str, Any]] = [
         scatter(
-            numbers, promises, "no guess is better (from ε)", mode="lines",
+            numbers, promises, "no guess is right more often", mode="lines",
             line=GAUSSIAN.line(3), hovertemplate="%{y:.3g} %",
         ),
         scatter(
@@ -30,7 +30,7 @@ def guesses_and_errors(way: str, epsilon: str, rows: int) -> Chart:
             hovertemplate="%{y:.3g} %",
         ),
         points(
-            [rows], [guesses[rows - 1]], "this pupil",
+            [rows], [guesses[rows - 1]], "Ada",
             {"color": TRUE.colour, "symbol": "circle-open", "size": 16, "line": {"width": 3}},
             hoverinfo="skip",
         ),
@@ -41,8 +41,8 @@ def guesses_and_errors(way: str, epsilon: str, rows: int) -> Chart:
     ]  # fmt: skip
     return Chart(
         "person",
-        "What all rows of one pupil give away, and what one row is worth",
-        "rows of the pupil",
+        "What all of Ada's rows give away",
+        "rows of Ada",
         "right guesses (%)",
         data,
         {
@@ -57,15 +57,15 @@ def guesses_and_errors(way: str, epsilon: str, rows: int) -> Chart:
         },
         f"With {count(rows, 'row')} a guess is right {percent(now.guess)} of the time, and never "
         f"more than {percent(now.promise)}; one result is typically off by "
-        f"{quantity(now.error, UNIT)}. With {MOST} rows a guess is right "
-        f"{percent(every[-1].guess)} of the time, and one result is off by {number(every[-1].error)}.",
+        f"{quantity(now.error, UNIT)}. With {MOST} rows it is {percent(every[-1].guess)} of the "
+        f"time, and one result is off by {number(every[-1].error)}.",
         lambda: pd.DataFrame(
             {
                 "rows": numbers,
                 "right guesses (%)": guesses,
                 "at most (%)": promises,
                 f"typical error of one result ({UNIT})": [each.error for each in every],
-                "ε of the pupil": [float(each.of_a_person) for each in every],
+                "ε of Ada": [float(each.of_a_person) for each in every],
             }
         ),
         height=520,
