@@ -78,9 +78,10 @@ def masses(mechanism: CompositeMechanism, value: float) -> tuple[Fraction, ...]:
 
 
 def laws(query: Query, tables: tuple[Rows, Rows]) -> tuple[Masses, Masses]:
-    """How likely every output is for both tables, in parts of one whole: of all groups together.
+    """How likely every output is for both tables, of all groups together, but for a factor.
 
-    Outputs that are equally likely as each other for every answer that occurs are one.
+    Two outputs of which one is as many times as likely as the other for every answer that occurs
+    are one: their quotients are the same.
     """
     mechanism = mechanism_of(query.plan(table_of(tables[0]), "x" if query.grouping else None))
     ways: list[list[tuple[Fraction, list[float]]]] = []
@@ -93,11 +94,11 @@ def laws(query: Query, tables: tuple[Rows, Rows]) -> tuple[Masses, Masses]:
             ]
         )
     values = sorted({value for way in ways for _, found in way for value in found})
-    distinct = sorted(set(zip(*(masses(mechanism, value) for value in values), strict=True)))
-    part = math.lcm(*(mass.denominator for column in distinct for mass in column))
+    columns = zip(*(masses(mechanism, value) for value in values), strict=True)
+    distinct = sorted(set(map(proportions, columns)))
     chances = math.lcm(*(probability.denominator for way in ways for probability, _ in way))
     of_value = {
-        value: np.array([int(column[i] * part) for column in distinct], dtype=object)
+        value: np.array([column[i] for column in distinct], dtype=object)
         for i, value in enumerate(values)
     }
     both = []
@@ -108,6 +109,14 @@ def laws(query: Query, tables: tuple[Rows, Rows]) -> tuple[Masses, Masses]:
             total = total + joint * int(probability * chances)
         both.append(np.asarray(total).reshape(-1))
     return both[0], both[1]
+
+
+def proportions(column: tuple[Fraction, ...]) -> tuple[int, ...]:
+    """The smallest whole numbers that are to each other as these."""
+    whole = math.lcm(*(mass.denominator for mass in column))
+    parts = [int(mass * whole) for mass in column]
+    common = math.gcd(*parts)
+    return tuple(part // common for part in parts)
 
 
 def excess(query: Query, one: Rows, other: Rows) -> Fraction:
