@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -85,6 +86,12 @@ def test_groups_are_drawn_before_rows_and_once_for_all() -> None:
     for seed in range(9):
         found = query.questions(table, SeededSource(seed))
         assert sum(each.exact for each in found.values()) == 3
+    few = asked("count", person=Person("id", 9, groups=2), grouping=grouping)
+    for where, expected in ((Condition("v", "<", 30), [1, 2]), (None, [3, 3])):
+        each = replace(few, where=where).ask_each(table).values()
+        assert [answer.exact for answer in each] == expected
+    left = replace(few, missing="leave out").ask_each(table).values()
+    assert [answer.exact for answer in left] == [2, 2]
     unlisted = asked("count", person=Person("id", 9), grouping=Grouping("g", ("z",)))
     assert unlisted.ask_each(table)["z"].exact == 1
 
