@@ -21,40 +21,46 @@ from compdp_core.tables.table import Table
 
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_PERSONS = frozenset(
-    """
-    athlete attendee child client customer employee individual learner member owner parent
-    participant passenger patient people person player proband pupil respondent runner student
-    subject teacher user worker
-    kind kunde kundin mitarbeiter nutzer patientin probandin schüler schülerin studierende
-    teilnehmer teilnehmerin versuchsperson vp
-    élève etudiant étudiant participante patiente personne utilisateur
-    alumno alumna cliente estudiante paciente persona participante usuario
-    utente paziente studente deelnemer leerling klant patiënt pacjent uczeń пациент ученик
-    """.split()
-)
+_PERSONS = frozenset({
+    "athlete", "attendee", "child", "client", "customer", "employee", "individual", "learner",
+    "member", "owner", "parent", "participant", "passenger", "patient", "people", "person",
+    "player", "proband", "pupil", "respondent", "runner", "student", "subject", "teacher", "user",
+    "worker", "kind", "kunde", "kundin", "mitarbeiter", "nutzer", "patientin", "probandin",
+    "schüler", "schülerin", "studierende", "teilnehmer", "teilnehmerin", "versuchsperson", "vp",
+    "élève", "etudiant", "étudiant", "participante", "patiente", "personne", "utilisateur",
+    "alumno", "alumna", "cliente", "estudiante", "paciente", "persona", "usuario", "utente",
+    "paziente", "studente", "deelnemer", "leerling", "klant", "patiënt", "pacjent", "uczeń",
+    "пациент", "ученик"
+})  # fmt: skip
 """Words for a person, in the singular."""
-_NUMBERS = frozenset(
-    "id ids uid uuid guid pid key code nr no num number kennung nummer numéro número".split()
-)
+_NUMBERS = frozenset({
+    "id", "ids", "uid", "uuid", "guid", "pid", "key", "code", "nr", "no", "num", "number",
+    "kennung", "nummer", "numéro", "número"
+})  # fmt: skip
 """Words for what tells one thing from others; behind a word for a person it is that person's."""
-_OWN = frozenset(
-    "email mail username login ssn mrn pseudonym nickname matrikelnummer handle".split()
-)
+_OWN = frozenset({
+    "email", "mail", "username", "login", "ssn", "mrn", "pseudonym", "nickname", "matrikelnummer",
+    "handle"
+})  # fmt: skip
 """Words for what one person has alone."""
-_NAMES = frozenset("name fullname surname lastname nachname nom nombre naam cognome имя".split())
-_THINGS = frozenset(
-    """
-    account area article batch booking branch brand building campus case category center centre
-    city class clinic color colour company condition country county course cycle date day
-    department device diagnosis district dose drug event exam file form grade group hospital hour
-    house icd institution invoice item job klasse lab level line location lot machine model module
-    month order ort page plan plate plz post postcode product program project province question
-    region room round run sample school season section sensor series session set sex shift shop
-    site sku species stadt state station store street study task team term test time
-    topic treatment trial type unit version visit ward week well year zip zone
-    """.split()
-)
+_NAMES = frozenset({
+    "name", "fullname", "surname", "lastname", "nachname", "nom", "nombre", "naam", "cognome",
+    "имя"
+})  # fmt: skip
+_THINGS = frozenset({
+    "account", "area", "article", "batch", "booking", "branch", "brand", "building", "campus",
+    "case", "category", "center", "centre", "city", "class", "clinic", "color", "colour",
+    "company", "condition", "country", "county", "course", "cycle", "date", "day", "department",
+    "device", "diagnosis", "district", "dose", "drug", "event", "exam", "file", "form", "grade",
+    "group", "hospital", "hour", "house", "icd", "institution", "invoice", "item", "job",
+    "klasse", "lab", "level", "line", "location", "lot", "machine", "model", "module", "month",
+    "order", "ort", "page", "plan", "plate", "plz", "post", "postcode", "product", "program",
+    "project", "province", "question", "region", "room", "round", "run", "sample", "school",
+    "season", "section", "sensor", "series", "session", "set", "sex", "shift", "shop", "site",
+    "sku", "species", "stadt", "state", "station", "store", "street", "study", "task", "team",
+    "term", "test", "time", "topic", "treatment", "trial", "type", "unit", "version", "visit",
+    "ward", "week", "well", "year", "zip", "zone"
+})  # fmt: skip
 """Words for what many persons share, or for what one person has many of."""
 _CODE = re.compile(r"[A-Za-z]{1,4}[-_]?\d{2,}|0\d{2,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-\w{12}")
 _DIGITS = re.compile(r"\d{3,}")
