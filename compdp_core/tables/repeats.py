@@ -23,16 +23,18 @@ _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PERSONS = frozenset({
     "athlete", "attendee", "child", "client", "customer", "employee", "individual", "learner",
-    "member", "owner", "parent", "participant", "passenger", "patient", "people", "person",
+    "member", "owner", "parent", "participant", "passenger", "patient", "person",
     "player", "proband", "pupil", "respondent", "runner", "student", "subject", "teacher", "user",
-    "worker", "kind", "kunde", "kundin", "mitarbeiter", "nutzer", "patientin", "probandin",
+    "worker", "kunde", "kundin", "mitarbeiter", "nutzer", "patientin", "probandin",
     "schüler", "schülerin", "studierende", "teilnehmer", "teilnehmerin", "versuchsperson", "vp",
     "élève", "etudiant", "étudiant", "participante", "patiente", "personne", "utilisateur",
     "alumno", "alumna", "cliente", "estudiante", "paciente", "persona", "usuario", "utente",
     "paziente", "studente", "deelnemer", "leerling", "klant", "patiënt", "pacjent", "uczeń",
     "пациент", "ученик"
 })  # fmt: skip
-"""Words for a person, in the singular."""
+"""Words for a person. In the plural they head a number of them."""
+_ALSO_ELSE = frozenset({"subject", "child", "parent", "owner", "individual"})
+"""What these head may be a subject of a school or a yes and no, unless they head a number."""
 _NUMBERS = frozenset({
     "id", "ids", "uid", "uuid", "guid", "pid", "key", "code", "nr", "no", "num", "number",
     "kennung", "nummer", "numéro", "número"
@@ -106,8 +108,9 @@ def _why(table: Table, column: Column) -> Why | None:
              for i, w in enumerate(words)]  # fmt: skip
     last = words[-1] if words else ""
     before = [word for word in words if word not in _NUMBERS]
-    person = bool(before) and _singular(before[-1]) in _PERSONS
-    if last in _OWN or (person and (last == before[-1] or last in _NUMBERS)):
+    person = bool(before) and before[-1] in _PERSONS
+    bare = person and last == before[-1] and last not in _ALSO_ELSE
+    if last in _OWN or bare or (person and last in _NUMBERS):
         return "person"
     if any(_singular(word) in _THINGS for word in words):
         return None

@@ -37,7 +37,7 @@ def test_patients_with_several_visits() -> None:
 
 @pytest.mark.parametrize(
     "header",
-    ["id", "PatientID", "patient no", "pupil", "Students", "person_code", "user id", "userId",
+    ["id", "PatientID", "patient no", "pupil", "Student", "subject_id", "person_code", "user id", "userId",
      "customer", "name", "Full name", "E-Mail", "e_mail", "Versuchsperson", "Schüler-Nr", "nr"],
 )  # fmt: skip
 def test_a_word_for_a_person_or_its_number(header: str) -> None:
@@ -47,7 +47,8 @@ def test_a_word_for_a_person_or_its_number(header: str) -> None:
 @pytest.mark.parametrize(
     "header",
     ["class", "class_id", "user type", "patient age", "student group", "sex", "ward", "sku",
-     "product name", "visit id", "score 2", "school name", "date", "number of visits", "idea"],
+     "product name", "visit id", "score 2", "school name", "date", "number of visits", "idea",
+     "kind", "subject", "children", "patients", "people"],
 )  # fmt: skip
 def test_what_many_share_is_none(header: str) -> None:
     assert not found(column(header, ["a1", "a1", "b1", "b1", "c1", "d1"]))
