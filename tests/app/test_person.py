@@ -1,0 +1,88 @@
+"""Whose privacy it is: asked on both release pages before any budget, and kept for both."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages.sections.shared.person import QUESTION, WHO
+from pages.sections.shared.person_answer import PERSON, ROWS
+from tests.app.driving import Driven
+
+PRIVATIZE, STATISTIC = "pages/privatize.py", "pages/statistic.py"
+BOTH = pytest.mark.parametrize("page", [PRIVATIZE, STATISTIC])
+E06 = (
+    b"patient_id,visit,bp\nP1,1,120\nP1,2,125\nP1,3,118\nP2,1,140\nP2,2,138\nP3,1,110\n"
+)  # fmt: skip
+PLAIN = b"name,visit,bp\nAna,1,120\nBo,1,125\nCy,2,118\nDi,1,140\nEm,2,138\nFi,1,110\n"
+COLUMNS = "Columns that are the same in all rows of a person"
+AT_MOST = "Rows of one person at most, k (public)"
+BEYOND = "Further rows of a person"
+PEEK = "Peek at who has the most rows"
+
+
+def opened(page: str, data: bytes = E06) -> Driven:
+    return Driven(page).upload("visits.csv", data)
+
+
+def answered(page: str, at_most: str = "3") -> Driven:
+    return opened(page).set("radio", QUESTION, PERSON).text(AT_MOST, at_most)
+
+
+def beyond_the_data(app: Driven) -> list[str]:
+    """Steps that can be seen below the first."""
+    return [step for step, link in app.bar().items() if link][1:]
+
+
+@BOTH
+def test_no_step_can_be_seen_before_it_is_said_whose_privacy_it_is(page: str) -> None:
+    app = opened(page)
+    assert "**patient_id** repeats: 3 values in 6 rows" in app.said("warning")
+    assert not beyond_the_data(app)
+    assert not any("ε" in label for label in app.labels("text_input"))
+    app.set("radio", QUESTION, PERSON)
+    assert "at most how many rows" in app.said("info")
+    assert not beyond_the_data(app)
+    app.text(AT_MOST, "0")
+    assert "must be a whole number from 1" in app.said("error")
+    app.text(AT_MOST, "3")
+    assert beyond_the_data(app)
+    assert "all rows with the same patient_id, 3 rows at most" in app.said("caption")
+    app.choose(COLUMNS, [])
+    assert "which rows are one person's" in app.said("info")
+    assert not beyond_the_data(app)
+    app.set("radio", QUESTION, ROWS)
+    assert beyond_the_data(app)
+
+
+@BOTH
+def test_where_nothing_repeats_the_block_is_closed_and_can_be_opened(page: str) -> None:
+    app = opened(page, PLAIN)
+    assert beyond_the_data(app)
+    assert "Every row counts as another person" in app.said("caption")
+    assert QUESTION not in app.labels("radio")
+
+
+def test_the_most_rows_are_typed_by_the_owner_and_shown_on_demand_alone() -> None:
+    app = opened(PRIVATIZE).set("radio", QUESTION, PERSON)
+    assert app.written(AT_MOST) == ""
+    assert "has 3" not in app.said()
+    app.toggle(PEEK)
+    assert "Of 3 persons, the one with the most rows has 3" in app.said("warning")
+
+
+def test_one_answer_for_both_pages_and_none_for_another_table() -> None:
+    app = answered(PRIVATIZE).go(STATISTIC)
+    assert app.written(AT_MOST) == "3"
+    assert beyond_the_data(app)
+    app.set("radio", BEYOND, "refuse").go(PRIVATIZE)
+    assert "more are refused" in app.said("caption")
+    app.press("Another table").upload("other.csv", E06.replace(b"110", b"111"))
+    assert not beyond_the_data(app)
+    app.press("Another table").upload("visits.csv", E06)
+    assert app.written(AT_MOST) == "3"
+
+
+def test_both_answers_say_what_they_protect() -> None:
+    (asked,) = [each for each in opened(PRIVATIZE).every("radio") if each.label == QUESTION]
+    assert asked.value is None
+    assert list(asked.options) == list(WHO.values())
