@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from compdp_core.accounting.amounts import Amount, exact
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import ParameterError
 
 _WRITABLE = "without halves of surrogate pairs, which no file can hold"
@@ -70,6 +70,8 @@ class Spend:
     """Moment of the release, UTC."""
     id: str
     """Unique name of this release, so that reloading a ledger never counts it twice."""
+    person: Person | None
+    """Whose privacy ``epsilon`` is the cost of; None where each row is another person."""
 
     def __init__(
         self,
@@ -83,6 +85,7 @@ class Spend:
         neighbours: Neighbours = Neighbours.REPLACE_ONE,
         when: datetime | None = None,
         id: str | None = None,
+        person: Person | None = None,
     ) -> None:
         """Raise :class:`ParameterError` for an ε that is no budget, empty text, text that no file
         can hold (half of a surrogate pair), or a time without a zone or outside years 1 to 9999
@@ -99,6 +102,8 @@ class Spend:
             raise ParameterError("group", group, "must be a Group or None")
         if id is not None:
             _check_text("id", id)
+        if person is not None and not isinstance(person, Person):
+            raise ParameterError("person", person, "must be a Person or None")
         fields = {
             "what": what,
             "kind": kind,
@@ -109,6 +114,7 @@ class Spend:
             "neighbours": Neighbours.of(neighbours),
             "when": datetime.now(UTC) if when is None else _in_utc(when),
             "id": id or uuid.uuid4().hex,
+            "person": person,
         }
         for field, value in fields.items():
             object.__setattr__(self, field, value)

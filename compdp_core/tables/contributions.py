@@ -56,6 +56,12 @@ class Persons:
         """How many rows each person has."""
         return np.bincount(self.codes, minlength=self.count)
 
+    def check(self, person: Person) -> None:
+        """Raise :class:`TooManyRowsError` where more rows of somebody are to be refused."""
+        # Of the whole table: no condition has a say in it.
+        if person.beyond == "refuse" and (self.rows > person.at_most).any():
+            raise TooManyRowsError(person)
+
     def at_most(self, person: Person, source: Source, among: Mask | None = None) -> Mask:
         """Rows, of those ``among``, that are read: of each person ``person.at_most`` at random.
 
@@ -63,8 +69,7 @@ class Persons:
         """
         codes = self.codes if among is None else self.codes[among]
         if person.beyond == "refuse":
-            if (self.rows > person.at_most).any():  # of the table: no condition has a say in it
-                raise TooManyRowsError(person)
+            self.check(person)
             chosen = np.ones(len(codes), dtype=np.bool_)
         else:
             chosen = drawn(codes, person.at_most, source)
