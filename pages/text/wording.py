@@ -8,7 +8,9 @@ from __future__ import annotations
 import html
 import math
 import re
+from fractions import Fraction
 
+from compdp_core.accounting import decimal_text, exact_text
 from compdp_core.adjacency import Neighbours
 from compdp_core.report.wording import visible
 from compdp_core.text import SUPERSCRIPT, nearest, rounded_up, telling
@@ -58,6 +60,17 @@ def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     '5.25 years'
     """
     return f"{number(value, digits)} {unit}".rstrip()
+
+
+def epsilon_is(value: Fraction) -> str:
+    """A budget with its sign, exactly, and as a decimal where that is another thing.
+
+    >>> from fractions import Fraction
+    >>> epsilon_is(Fraction(3)), epsilon_is(Fraction(1, 3))
+    ('ε = 3', 'ε = 1/3 ≈ 0.333333')
+    """
+    exact, decimal = exact_text(value), decimal_text(value)
+    return f"ε = {decimal}" if decimal == exact else f"ε = {exact} {decimal}"
 
 
 def together(text: str) -> str:

@@ -86,3 +86,63 @@ def test_both_answers_say_what_they_protect() -> None:
     (asked,) = [each for each in opened(PRIVATIZE).every("radio") if each.label == QUESTION]
     assert asked.value is None
     assert list(asked.options) == list(WHO.values())
+
+
+# Privatize
+
+CHOICE, EPSILON = "Columns to privatize", "ε, exactly"
+THIRD = "ε = 1/3 ≈ 0.333333"
+
+
+def planned(per: str = "person", at_most: str = "3", columns: tuple[int, ...] = (2,)) -> Driven:
+    app = answered(PRIVATIZE, at_most).choose(CHOICE, columns)
+    for column in columns:
+        app.bounds(column + 1, "0", "200")
+    return app.pick("The budget is set for", per)
+
+
+@pytest.mark.parametrize(
+    ("per", "person", "row"), [("row", "ε = 3", "ε = 1"), ("person", "ε = 1", THIRD)]
+)
+def test_a_person_with_three_rows_spends_three_or_each_row_a_third(
+    per: str, person: str, row: str
+) -> None:
+    app = planned(per)
+    assert f"Privacy budget ε for one {per}" in app.labels("select_slider")
+    assert f"One row spends {row}, one person with 3 rows {person}." in app.said().replace("*", "")
+    assert f"This spends {person} for every person: 3 rows at most, {row} each" in (
+        app.said("markdown").replace("*", "")
+    )
+    app.press("Release").awaited()
+    (done,) = app.releases
+    assert f"6 rows, {person} for one person" in app.said("success").replace("\u00a0", " ")
+    assert done.plan.epsilon == 3 * done.plan.row_epsilon == app.spent == int(person[4:])
+    (entry,) = app.kept["ledger"].entries
+    assert entry.person.at_most == 3
+
+
+def test_columns_that_say_whose_a_row_is_cannot_be_privatized() -> None:
+    data = E06.replace(b"P", b"")
+    app = opened(PRIVATIZE, data).set("radio", QUESTION, ROWS)
+    assert app.options(CHOICE) == ["patient_id", "visit", "bp"]
+    app.set("radio", QUESTION, PERSON).text(AT_MOST, "3")
+    assert app.options(CHOICE) == ["visit", "bp"]
+    assert "patient_id says whose a row is" in app.said("caption")
+
+
+def test_rows_beyond_are_left_out_at_random_and_only_the_owner_is_told_how_many() -> None:
+    app = planned(at_most="2")
+    assert "Of 6 rows of 3 persons, 1 row will be left out" in app.said("markdown")
+    app.press("Release").awaited()
+    (done,) = app.releases
+    lines = done.csv().decode().splitlines()
+    assert [line[:2] for line in lines] == ["pa", "P1", "P1", "P2", "P2", "P3"]
+    assert app.spent == 1
+
+
+def test_where_rows_beyond_are_refused_nothing_is_released() -> None:
+    app = planned(at_most="2").set("radio", BEYOND, "refuse")
+    assert "Somebody has more than 2 rows" in app.said("error")
+    assert "Release" not in app.labels("button")
+    app.text(AT_MOST, "3")
+    assert "Release" in app.labels("button")

@@ -18,10 +18,11 @@ from compdp_core.tables.column import Column
 from pages.inputs.custom_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
 from pages.inputs.links import put
 from pages.sections.privatize.omitted import omit_by_label
+from pages.sections.privatize.split import EQUAL, HAND
 from pages.sections.shared import missing
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, name_of
 from pages.sections.shared.settings_box import opened
-from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, chosen_columns, setting
+from pages.sections.shared.setup import EPSILON_NAME, SPLIT, chosen_columns, setting
 from pages.sections.shared.upload import strip_too
 from pages.text.typed_numbers import as_decimal
 
@@ -120,7 +121,7 @@ def budget(table: Table, parts: dict[int, Fraction]) -> None:
     total = sum(parts.values(), Fraction(0))
     exact = as_decimal(total)
     equal = list(parts.values()) == list(split(exact, len(parts)))
-    put(BY_HAND, not equal and len(parts) > 1)
+    put(SPLIT, EQUAL if equal else HAND)
     put(EPSILON_NAME, exact)
     for position, part in parts.items():
         put(setting(table.fingerprint, position, "epsilon"), None if equal else as_decimal(part))

@@ -22,7 +22,12 @@ from pages.text.wording import count, literal, percent, quantity, span
 def outcome(kept: KeptAnswers) -> None:
     first = next(iter(kept.answers.values()))
     released(
-        first.when, count(len(kept.answers), "answer"), kept.ready.cost, "statistic", kept.number
+        first.when,
+        count(len(kept.answers), "answer"),
+        kept.ready.cost,
+        "statistic",
+        kept.number,
+        None,
     )
     with publishable("answer", "the released answer and its certificate"):
         if len(kept.answers) == 1 and None in kept.answers:
