@@ -25,6 +25,11 @@ NEIGHBOURS = {
     Neighbours.ADD_OR_REMOVE_ONE.value: "one row is added or removed",
 }
 
+PERSONS = {
+    Neighbours.REPLACE_ONE.value: "one person with all rows is replaced by another",
+    Neighbours.ADD_OR_REMOVE_ONE.value: "one person with all rows is added or removed",
+}
+
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
 # Addresses, icons and arrows: the framework looks for these signs after the escapes are read.
 _LATER = re.compile(r"(?::(?=\S)|@|(?<=www)\.|(?<=[-<>~])[-=>])+", re.IGNORECASE)

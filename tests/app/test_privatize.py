@@ -19,7 +19,7 @@ PAGE = "pages/privatize.py"
 TABLE = b"id,age,income (EUR)\n01,14,1200\n02,,900\n03,15,5000\n04,200,1100\n05,13,1300\n"
 CHOICE = "Columns to privatize"
 EPSILON = "ε, exactly"
-SPLIT = "The budget of a row is split over its columns in"
+SPLIT = "How the budget of a row is split over its columns"
 SCHOOL = SAMPLES[0].title
 
 

@@ -42,7 +42,7 @@ def way_of(columns: Sequence[ChosenColumn]) -> str:
 
 
 def choose_split(columns: Sequence[ChosenColumn], row: Fraction, rows: int) -> None:
-    radio("The budget of a row is split over its columns in", WAYS, SPLIT, EQUAL)
+    radio("How the budget of a row is split over its columns", WAYS, SPLIT, EQUAL)
 
 
 def cells_of(columns: Sequence[ChosenColumn], row: Fraction, among: int) -> Cells:

@@ -9,6 +9,7 @@ from compdp_core.adjacency import Person
 from compdp_core.release import Plan
 from compdp_core.tables import Table
 from compdp_core.tables.contributions import persons_of
+from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import private
 from pages.text.wording import count
@@ -31,6 +32,16 @@ def values_released(table: Table, plan: Plan, present: int) -> int:
     return max(1, round(present * share))
 
 
+def allowed(table: Table, person: Person) -> bool:
+    """Whether nobody has more rows than may be, where that is refused; else it is said."""
+
+    def fits() -> bool:
+        persons_of(table, person.by).check(person)
+        return True
+
+    return bool(faults.attempt(fits))
+
+
 def rows_left_out(table: Table, person: Person) -> None:
     """What will be left out of this table; nothing is drawn for it."""
     gone = table.row_count - rows_read(table, person)
@@ -40,4 +51,4 @@ def rows_left_out(table: Table, person: Person) -> None:
         if gone:
             st.markdown(f"Of {whole}, {count(gone, 'row')} will be left out, drawn at random.")
         else:
-            st.markdown(f"Of {whole}, none is left out: nobody has more than that.")
+            st.markdown(f"Of {whole}, none is left out: nobody has more than {person.at_most:,}.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import CompdpError
 from compdp_core.statistics import Condition, Kind
 from compdp_core.statistics.query import MissingValues
@@ -21,7 +21,7 @@ from pages.sections.statistic.settings import value
 from pages.session import faults
 from pages.session.state import edits, forget, kept
 from pages.text.typed_numbers import parsed
-from pages.text.wording import NEIGHBOURS
+from pages.text.wording import NEIGHBOURS, PERSONS
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 
@@ -101,14 +101,14 @@ def missing() -> MissingValues:
     return chosen
 
 
-def neighbours() -> tuple[Neighbours, int | None]:
+def neighbours(person: Person | None) -> tuple[Neighbours, int | None]:
     """Which two tables must look alike, and, where rows come and go, how many there may be."""
     notion = Neighbours(
         radio(
             "Two tables that must look alike differ in this:",
-            NEIGHBOURS,
+            NEIGHBOURS if person is None else PERSONS,
             said.NOTION,
-            captions=list(said.NEIGHBOURS_MEAN.values()),
+            captions=list((said.NEIGHBOURS_MEAN if person is None else said.PERSONS_MEAN).values()),
         )
     )
     if notion is Neighbours.REPLACE_ONE:

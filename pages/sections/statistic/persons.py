@@ -1,0 +1,110 @@
+"""Where people have several rows: what of a person counts, in which groups, and what is better."""
+
+from __future__ import annotations
+
+import dataclasses
+from fractions import Fraction
+
+import streamlit as st
+
+from compdp_core.adjacency import PerPerson, Person
+from compdp_core.errors import CompdpError
+from compdp_core.release.statistic import Forecast, mechanism_for
+from compdp_core.statistics import Grouping, Sum
+from pages.inputs.entry import exact, within
+from pages.inputs.options import select
+from pages.sections.statistic import settings as said
+from pages.sections.statistic.query import Asked
+from pages.session.state import memo
+from pages.text.wording import count, quantity
+
+COUNTS: dict[PerPerson, str] = {"rows": "Rows", "total": "Persons"}
+"""Of a count, which reads no values."""
+READS: dict[PerPerson, str] = {
+    "rows": "Whoever has more rows weighs more.",
+    "total": "The bounds are those of a person's total, and all rows of a person are added up.",
+    "mean": "Each person weighs the same, with however many rows.",
+}
+
+
+def counted(person: Person | None, *, counting: bool) -> PerPerson:
+    """What of a person is read; asked where a person may have several rows."""
+    if person is None or person.one_row:
+        return "rows"
+    titles = COUNTS if counting else said.PER_PERSON
+    chosen: PerPerson = select("What of a person counts", titles, said.COUNTED)
+    if not counting:
+        st.caption(READS[chosen])
+    return chosen
+
+
+def in_groups(person: Person | None, grouping: Grouping | None) -> Person | None:
+    """The person as it is read in groups: in so many of them at most."""
+    if person is None or person.one_row or grouping is None:
+        return person
+    exact(
+        said.MOST_GROUPS.name,
+        "Groups in which one person is read at most (public)",
+        check=within(said.ROWS),
+        help="One person may have rows in several groups. All answers together cost the ε of one "
+        "for each group that a person is read in, and twice that where persons are replaced. In "
+        "which ones somebody with more groups is read is drawn at random.",
+    )
+    return dataclasses.replace(person, groups=said.number(said.MOST_GROUPS) or 1)
+
+
+def advice(asked: Asked) -> None:
+    """Which of the ways to read a person has the smaller error, for the most rows there may be."""
+    rows = count(asked.most_rows, "row")
+    if isinstance(asked.inquiry.statistic, Sum):
+        change = quantity(float(asked.plan.sensitivity), asked.unit, 4)
+        if asked.inquiry.per_person == "rows":
+            st.caption(
+                f"With {rows} a person changes the sum by up to {change}. Where anyone knows "
+                "closer bounds than that for a person's total, the total of each person has the "
+                "smaller error."
+            )
+        else:
+            st.caption(
+                f"One value of each person changes the sum by up to {change}. Where {rows} between "
+                "their own bounds change it by less, rows have the smaller error."
+            )
+        return
+    errors = memo("statistic.per_person", (asked.fingerprint, _epsilon()), lambda: _errors(asked))
+    if len(errors) < 2:
+        return
+    told = [f"{_NAMES[each]} {quantity(error, asked.unit)}" for each, error in errors.items()]
+    best = min(errors, key=errors.__getitem__)
+    st.caption(
+        f"Typical error at the ε of step 3, for {rows} of a person at most: {', '.join(told)}. "
+        f"{_NAMES[best].capitalize()} has the smaller error; that it asks something else is yours "
+        "to judge."
+    )
+
+
+_NAMES: dict[PerPerson, str] = {
+    "rows": "reading rows",
+    "mean": "reading the mean of each person",
+    "total": "reading one value of each person",
+}
+
+
+def _epsilon() -> Fraction:
+    return Fraction(said.value(said.BUDGET))
+
+
+def _errors(asked: Asked) -> dict[PerPerson, float]:
+    """By what is read of a person; bounds mean the same for these."""
+    ways: tuple[PerPerson, ...] = ("rows", "mean")
+    if asked.inquiry.bounds is None:
+        ways = ("rows", "total")
+    found: dict[PerPerson, float] = {}
+    for way in ways:
+        try:
+            plan = dataclasses.replace(asked.inquiry, per_person=way).plan(
+                asked.table, asked.categories[0]
+            )
+            found[way] = Forecast(plan, mechanism_for(plan, _epsilon())).typical_error
+        except CompdpError:  # not offered so
+            continue
+    return found
