@@ -20,4 +20,6 @@ from compdp_core.accounting.refusals import LedgerConflictError as LedgerConflic
 from compdp_core.accounting.refusals import LedgerTooLargeError as LedgerTooLargeError
 from compdp_core.accounting.spend import Group as Group
 from compdp_core.accounting.spend import Spend as Spend
+from compdp_core.accounting.spend import new_draw as new_draw
 from compdp_core.adjacency import Neighbours as Neighbours
+from compdp_core.adjacency import Person as Person

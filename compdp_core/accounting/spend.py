@@ -11,8 +11,10 @@ from fractions import Fraction
 from compdp_core.accounting.amounts import Amount, exact
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import ParameterError
+from compdp_core.validation import of
 
 _WRITABLE = "without halves of surrogate pairs, which no file can hold"
+_A_PERSON = "must be a Person, as in Person('patient_id', at_most=3), or None for one row"
 
 
 @dataclass(frozen=True)
@@ -29,18 +31,29 @@ class Group:
     """Which rows are sorted, and how their texts were read, as
     :func:`~compdp_core.accounting.read_as` says it of a table. Groups that differ in it may share
     rows: their costs add up."""
+    draw: str = ""
+    """Where a person is read in so many groups only: the draw of them, under a name that is random
+    itself, as :func:`new_draw` makes it, and made of nothing in the table. Groups of two draws may
+    share persons: their costs add up."""
 
     def __post_init__(self) -> None:
         _check_text("group.by", self.by)
-        for name in ("value", "read_as"):
+        for name in ("value", "read_as", "draw"):
             text = getattr(self, name)
             if not _can_be_written(text):
                 raise ParameterError(f"group.{name}", text, f"must be text, {_WRITABLE}")
 
     @property
-    def rule(self) -> tuple[str, str]:
-        """Equal for groups that surely share no row, if they differ."""
-        return self.by, self.read_as
+    def rule(self) -> tuple[str, str, str]:
+        """Equal for groups that surely share no row, if they differ, and that read each person in
+        the same few of them.
+        """
+        return self.by, self.read_as, self.draw
+
+
+def new_draw() -> str:
+    """A name for the draw of the groups in which persons are read, from the system's randomness."""
+    return uuid.uuid4().hex
 
 
 @dataclass(frozen=True, init=False)
@@ -61,7 +74,7 @@ class Spend:
     columns: tuple[str, ...]
     """Columns whose values were used, conditions and groupings included."""
     epsilon: Fraction
-    """Privacy cost under ``neighbours``."""
+    """Privacy cost under ``neighbours``, of one row or, with a ``person``, of a person."""
     group: Group | None
     """The group whose rows alone were used; None for all rows."""
     neighbours: Neighbours
@@ -71,7 +84,8 @@ class Spend:
     id: str
     """Unique name of this release, so that reloading a ledger never counts it twice."""
     person: Person | None
-    """Whose privacy ``epsilon`` is the cost of; None where each row is another person."""
+    """For whom ``epsilon`` holds: None for one row, else for a person of that kind, of whom at most
+    ``person.at_most`` rows in at most ``person.groups`` groups were read."""
 
     def __init__(
         self,
@@ -102,8 +116,10 @@ class Spend:
             raise ParameterError("group", group, "must be a Group or None")
         if id is not None:
             _check_text("id", id)
-        if person is not None and not isinstance(person, Person):
-            raise ParameterError("person", person, "must be a Person or None")
+        if person is not None:
+            for label in of("person", person, Person, _A_PERSON).by:
+                if not _can_be_written(label):
+                    raise ParameterError("person", label, f"must have labels, {_WRITABLE}")
         fields = {
             "what": what,
             "kind": kind,
