@@ -181,9 +181,14 @@ class Plan:
     """What is to happen to a table: one entry for each column that is privatised."""
 
     columns: tuple[ColumnPlan, ...]
-    person: Person | None = None
+    person: Person | None = field(
+        default=None,
+        metadata={
+            "instead": "each row is taken for another person, so say again whose rows are one"
+        },
+    )
     """Whose rows are one person's; None where each row is another person."""
-    answered: int | None = None
+    answered: int | None = field(default=None, metadata={"instead": "each row answers all columns"})
     """In how many of the columns each row has a value, in a choice of them that is drawn for the
     row whatever stands in it; its other cells are blank. None: in all of them."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from compdp_core.adjacency import Person
 from compdp_core.report.wording import listed
 from compdp_core.tables import Format
 from compdp_core.tables.alignment import OPTIONS
@@ -25,6 +26,14 @@ REPEATED = (
 SEVERAL_ROWS = (
     "People or households with more than one row. One row is protected by ε; somebody with k rows "
     "only by k times ε."
+)
+ROWS_OF_PERSONS = (
+    "Who has how many of the released rows, and which. A person’s values are protected in all of "
+    "their rows, and not that these are their rows."
+)
+SEVERAL_PERSONS = (
+    "Families and other groups of people, and people who stand in {by} under several texts, which "
+    "are compared letter for letter: each text is protected by ε for itself."
 )
 GENERAL = (
     "What follows about somebody from general patterns, which would show without their row as well."
@@ -110,6 +119,7 @@ def of_a_table(
     unchanged: Sequence[str],
     kept: Sequence[str],
     dropped: Sequence[str],
+    person: Person | None,
 ) -> tuple[str, ...]:
     """What a release of a file of ``count`` columns does not protect.
 
@@ -135,7 +145,11 @@ def of_a_table(
         said.append(f"Which rows have no value in {listed(kept)}.")
     if dropped:
         said.append(f"That the released rows are those with a value in {listed(dropped)}.")
-    said += [SEVERAL_ROWS, REPEATED, GENERAL, SETTINGS, CLAMPED, MACHINE]
+    if person is None:
+        said.append(SEVERAL_ROWS)
+    else:
+        said += [ROWS_OF_PERSONS, SEVERAL_PERSONS.format(by=listed(person.by))]
+    said += [REPEATED, GENERAL, SETTINGS, CLAMPED, MACHINE]
     return tuple(said)
 
 

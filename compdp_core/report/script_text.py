@@ -86,7 +86,7 @@ LEFT_OUT = $left_out
 PLAN = Plan(
     (
 $plan
-    )
+    )$more
 )
 
 # Design and certificate of each column, as on the privacy card.

@@ -5,12 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.tables.joiners import joins
+from compdp_core.text import count
 
 ROWS_OF_A_TABLE = (
     "Two tables are neighbours if one turns into the other when, in a single row, the true values "
     "of the privatised columns are replaced by any others."
+)
+PERSONS_OF_A_TABLE = (
+    "Two tables are neighbours if one turns into the other when the true values of the privatised "
+    "columns of a single person, in all of their rows, are replaced by any others."
 )
 ROWS_OF_A_STATISTIC = {
     Neighbours.REPLACE_ONE: (
@@ -46,6 +51,13 @@ MISSING_IN_A_TABLE = {
         "how many had none.",
     ),
 }
+MISSING_IN_A_SAMPLE = (
+    "Where a row was to answer this column and its value was missing, the released cell is blank, "
+    "as those that are not answered.",
+    "A row with fewer values than columns that it was to answer had none in one of these, and "
+    "nothing of what stood there instead.",
+)
+"""Of missing values that are kept, where each row answers some of the columns."""
 MISSING_IN_A_STATISTIC = {
     "fill": (
         "Where a value was missing, the middle of the bounds was used in its place. Every cell "
@@ -73,6 +85,43 @@ TYPICAL_OF_VALUES = "root mean square error for true values spread evenly betwee
 TYPICAL_OF_AN_ANSWER = "root mean square error for a true answer in the middle of its range"
 WORST = "root mean square error for a true value at one of the ends, where it is largest"
 WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
+
+
+def same_person(person: Person) -> str:
+    """Whose rows are one person's, in a sentence.
+
+    >>> same_person(Person("id", at_most=3))
+    'Rows with the same text in “id” are one person’s, and so are those in which it is blank.'
+    """
+    one = len(person.by) == 1
+    return (
+        f"Rows with the same {'text' if one else 'texts'} in {listed(person.by)} are one person’s, "
+        f"and so are those in which {'it is' if one else 'all of them are'} blank."
+    )
+
+
+def rows_of_a_person(person: Person) -> str:
+    """How many rows of a person were released. Never whether somebody has more.
+
+    >>> rows_of_a_person(Person("id", at_most=3, beyond="refuse"))
+    'Nobody has more than 3 rows: a table in which somebody has is refused.'
+    """
+    most = count(person.at_most, "row")
+    if person.beyond == "refuse":
+        return f"Nobody has more than {most}: a table in which somebody has is refused."
+    return (
+        f"Of each person at most {most} {'was' if person.at_most == 1 else 'were'} released, drawn "
+        "at random whatever stands in them. Whether anybody has more is not said."
+    )
+
+
+def sampled(answered: int, columns: int) -> str:
+    """What blank cells say where each row answers so many of the columns."""
+    return (
+        f"Each row answers {answered} of {columns} columns. Which ones was drawn at random for "
+        "each row, whatever stands in it, so a cell that is blank for it says nothing about its "
+        "value or any other. A mean of this column is worked out from the cells that have a value."
+    )
 
 
 def listed(names: Sequence[str]) -> str:

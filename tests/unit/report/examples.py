@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from compdp_core.adjacency import Person
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
@@ -51,6 +52,16 @@ PLANS: dict[str, Plan] = {
             ),
             ColumnPlan(WEIGHT, Interval(20, 150), "2", outputs=Interval(-300, 500)),
         )
+    ),
+    "persons": Plan((ColumnPlan(HEIGHT, Interval(100, 220), "1/3"),), Person("class", 9)),
+    "some of the columns": Plan(
+        (
+            ColumnPlan(SLEEP, Interval(0, 24), "1/2", missing="keep", missing_as="NA"),
+            ColumnPlan(STEPS, Interval(0, 30000), 1, whole=True),
+            ColumnPlan(WEIGHT, Interval(20, 150), 1, missing="drop"),
+        ),
+        Person(("pupil_id", "class"), 2, beyond="refuse"),
+        answered=2,
     ),
     "own shapes": Plan(
         (
