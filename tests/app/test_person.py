@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from compdp_core.report import Statement
+from pages.sections.privatize.files import settings_json
 from pages.sections.shared.person import QUESTION, WHO
 from pages.sections.shared.person_answer import PERSON, ROWS
+from pages.shell.panels import is_open
 from tests.app.driving import Driven
 
 PRIVATIZE, STATISTIC = "pages/privatize.py", "pages/statistic.py"
@@ -146,3 +151,56 @@ def test_where_rows_beyond_are_refused_nothing_is_released() -> None:
     assert "Release" not in app.labels("button")
     app.text(AT_MOST, "3")
     assert "Release" in app.labels("button")
+
+
+# Settings files
+
+FILE = is_open("privatize.settings")
+
+
+def settings_of(app: Driven) -> str:
+    (done,) = app.releases
+    return settings_json(done, {c.plan.position: Statement("", "") for c in done.columns})
+
+
+def given(app: Driven, document: str) -> Driven:
+    app.kept[FILE] = True
+    return app.run().set(
+        "file_uploader", "Settings file", ("s.json", document.encode(), "application/json")
+    )
+
+
+@pytest.mark.parametrize("per", ["person", "row"])
+def test_whose_privacy_comes_back_from_a_settings_file_with_the_same_plan(per: str) -> None:
+    first = planned(per, "2", (1, 2)).set("radio", BEYOND, "leave out").press("Release").awaited()
+    app = given(opened(PRIVATIZE).set("radio", QUESTION, ROWS), settings_of(first))
+    assert app.written(AT_MOST) == "2"
+    app.press("Release").awaited()
+    (before,), (after,) = first.releases, app.releases
+    assert after.plan == before.plan
+
+
+@pytest.mark.parametrize(
+    "nonsense", [{"by": ["gone"], "at_most": 3}, {"by": ["patient_id"], "at_most": 0}, "me", 3]
+)
+def test_a_file_whose_person_makes_no_sense_makes_the_page_ask_again(nonsense: object) -> None:
+    document = json.loads(settings_of(planned().press("Release").awaited()))
+    document["person"] = nonsense
+    app = given(answered(PRIVATIZE), json.dumps(document))
+    assert not beyond_the_data(app)
+    assert "did not make sense" in app.said("warning")
+    app = given(opened(PRIVATIZE, PLAIN), json.dumps(document))
+    assert not beyond_the_data(app)
+    app.set("radio", QUESTION, ROWS)
+    assert beyond_the_data(app)
+
+
+def test_a_file_from_before_says_nothing_of_it_and_one_of_rows_is_taken_at_its_word() -> None:
+    document = json.loads(settings_of(planned().press("Release").awaited()))
+    del document["person"]
+    app = given(answered(PRIVATIZE), json.dumps(document))
+    assert beyond_the_data(app)
+    assert app.written(AT_MOST) == "3"
+    document["person"] = None
+    given(app, json.dumps(document))
+    assert "Every row counts as another person" in app.said("caption")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from compdp_core.accounting import split
-from compdp_core.release import ColumnPlan
+from compdp_core.release import ColumnPlan, Plan
 from compdp_core.report.settings import TableSettings
 from compdp_core.report.statement import Statement
 from compdp_core.shapes import Pair
@@ -17,9 +16,10 @@ from compdp_core.tables import Table
 from compdp_core.tables.column import Column
 from pages.inputs.custom_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
 from pages.inputs.links import put
+from pages.sections.privatize.budget import PER
 from pages.sections.privatize.omitted import omit_by_label
-from pages.sections.privatize.split import EQUAL, HAND
-from pages.sections.shared import missing
+from pages.sections.privatize.split import ANSWERED, HAND, way_that_gives
+from pages.sections.shared import missing, person_answer
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, name_of
 from pages.sections.shared.settings_box import opened
 from pages.sections.shared.setup import EPSILON_NAME, SPLIT, chosen_columns, setting
@@ -37,18 +37,19 @@ Row = tuple[ColumnPlan, str, Statement]
 
 def take(table: Table, document: bytes) -> list[str]:
     """Set what the file says of columns that this table has; what was left out, in sentences."""
-    found, notices = opened(document, TableSettings, ELSEWHERE, ADVICE)
+    found, notices, said = opened(document, TableSettings, ELSEWHERE, ADVICE)
     if found is None:
         return notices
     rows = dict(_matched(table, found, notices))
     if not rows:
         return ["No column of this table has a name that the file speaks of.", *notices, ADVICE]
+    person_answer.take(table, found.plan.person, said=said, notices=notices)
     put(chosen_columns(table), list(rows))
     for position, (plan, _, statement) in rows.items():
         _column(table, position, plan, statement, notices)
     _reading(table, found.reading)
     omit_by_label(table, found.omitted, rows)
-    budget(table, {position: plan.epsilon for position, (plan, _, _) in rows.items()})
+    budget(table, {position: plan for position, (plan, _, _) in rows.items()}, found.plan)
     shape_of([plan for plan, _, _ in rows.values()], notices)
     return notices
 
@@ -117,14 +118,21 @@ def _reading(table: Table, said: Mapping[str, Any]) -> None:
         missing.choose(said["missing"])
 
 
-def budget(table: Table, parts: dict[int, Fraction]) -> None:
-    total = sum(parts.values(), Fraction(0))
-    exact = as_decimal(total)
-    equal = list(parts.values()) == list(split(exact, len(parts)))
-    put(SPLIT, EQUAL if equal else HAND)
-    put(EPSILON_NAME, exact)
-    for position, part in parts.items():
-        put(setting(table.fingerprint, position, "epsilon"), None if equal else as_decimal(part))
+def budget(table: Table, plans: dict[int, ColumnPlan], whole: Plan) -> None:
+    """Of a person where that is a decimal, else of a row; in the parts that the cells have."""
+    answered = whole.answered if whole.answered and whole.answered < len(plans) else None
+    plan = Plan(tuple(plans.values()), whole.person, answered)
+    each = as_decimal(plan.row_epsilon) == plan.row_epsilon
+    by_row = each and as_decimal(plan.epsilon) != plan.epsilon
+    among = 1 if by_row else plan.rows
+    put(PER, "row" if by_row else "person")
+    put(EPSILON_NAME, as_decimal(among * plan.row_epsilon))
+    way = way_that_gives(plan)
+    put(SPLIT, way)
+    put(ANSWERED, None if answered is None else Decimal(answered))
+    for position, each_plan in plans.items():
+        part = as_decimal(among * each_plan.epsilon) if way == HAND else None
+        put(setting(table.fingerprint, position, "epsilon"), part)
 
 
 def shape_of(plans: list[ColumnPlan], notices: list[str]) -> None:

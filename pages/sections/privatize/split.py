@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from compdp_core.accounting import split
+from compdp_core.release import Plan
 from pages.inputs.options import radio
 from pages.sections.shared.setup import SPLIT, ChosenColumn
 from pages.session.state import recall
@@ -19,6 +20,9 @@ WAYS = {
     SAMPLED: "Each row answers some of the columns",
     HAND: "By hand",
 }
+
+
+ANSWERED = "privatize.answered"
 
 
 @dataclass(frozen=True)
@@ -61,3 +65,11 @@ def cells_of(columns: Sequence[ChosenColumn], row: Fraction, among: int) -> Cell
 def row_for(columns: Sequence[ChosenColumn], column: ChosenColumn, epsilon: Fraction) -> Fraction:
     """What a row spends where a cell of the column gets that ε."""
     return epsilon * len(columns)
+
+
+def way_that_gives(plan: Plan) -> str:
+    """The way whose parts are those of a plan."""
+    if plan.answered is not None:
+        return SAMPLED
+    parts = tuple(column.epsilon for column in plan.columns)
+    return EQUAL if parts == split(plan.row_epsilon, len(parts)) else HAND

@@ -22,7 +22,7 @@ from pages.sections.shared.person_answer import (
     repeats,
 )
 from pages.sections.shared.upload import labels
-from pages.session.state import edits
+from pages.session.state import edits, recall
 from pages.shell.panels import drawer, private
 from pages.text.wording import count, literal
 
@@ -73,6 +73,8 @@ def _say_what_repeats(table: Table) -> None:
         f"**{literal(each.label)}** repeats: {count(each.values, 'value')} in {each.rows:,} rows."
         for each in repeats(table)
     ]
+    if recall(named(table, "again"), False):
+        st.warning("A settings file did not make sense in this.", icon=":material/rule:")
     if lines:
         with private("repeats", "an ID that repeats"):
             lines.append(

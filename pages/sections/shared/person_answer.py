@@ -67,10 +67,16 @@ def person_of(table: Table) -> Person | None:
     return answer_of(table).person
 
 
-def take(table: Table, person: Person | None, notices: list[str]) -> None:
-    """Set what a file says; where its columns are not all here, ask again."""
+def take(table: Table, person: Person | None, *, said: bool, notices: list[str]) -> None:
+    """Set what a file says; where that makes no sense, or not in this table, ask again.
+
+    Older files say nothing of it, and so take nothing back.
+    """
     places = {column.label: column.position for column in table.columns}
-    if person is None:
+    if not said:
+        if any(notice.startswith("person ") for notice in notices):
+            ask_again(table)
+    elif person is None:
         put(named(table, "who"), ROWS)
     elif absent := [label for label in person.by if label not in places]:
         notices.append(
