@@ -1,4 +1,4 @@
-"""Which two datasets are to be told apart no better than e^ε: whose rows, and what of them changes."""
+"""Which two datasets are to be told apart no better than e^ε: whose rows, what of them changes."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ class Neighbours(Enum):
 
     ``REPLACE_ONE``: one row is replaced by any other row; the number of rows is public.
     ``ADD_OR_REMOVE_ONE``: one row appears or disappears; the number of rows is private.
+
+    Where a :class:`Person` is stated, it is all rows of one person that are replaced by those of
+    any other person, appear or disappear; what is public then is the number of persons.
 
     A replacement is a removal followed by an addition, so a release that is ε-DP for
     ``ADD_OR_REMOVE_ONE`` is 2ε-DP for ``REPLACE_ONE``. Nothing follows the other way: a release
@@ -51,6 +54,10 @@ class Neighbours(Enum):
 
 Beyond: TypeAlias = Literal["leave out", "refuse"]
 """What becomes of a person's rows beyond the most there may be."""
+
+PerPerson: TypeAlias = Literal["rows", "total", "mean"]
+"""What of a person a statistic reads: so many rows at most, or one value, the total or the mean of
+all rows."""
 
 _MOST = 1e9
 _ROWS = count("at_most", lower=1, upper=_MOST)

@@ -159,6 +159,7 @@ def answer(
     data: Table | pd.DataFrame,
     *,
     epsilon: Amount,
+    person: Person | None = None,
     pair: str | None = None,
     steps: int | None = None,
     ledger: Ledger | None = None,
@@ -166,21 +167,26 @@ def answer(
 ) -> Answer:
     r"""The answer to a query, drawn once, with its confidence interval (unit of the answer).
 
-    ``ledger``: is charged before anything is drawn; go on with ``answer.ledger``. ``pair`` and
-    ``steps``: the shape, the best one where left out.
+    ``person``: whose rows are one person's, where the query does not say it. ``ledger``: is charged
+    before the answer is drawn; go on with ``answer.ledger``. ``pair`` and ``steps``: the shape, the
+    best one where left out.
 
     >>> import compdp_core as cdp
     >>> table = cdp.read_csv(b"bmi\n21.5\n24\n19\n")
     >>> answer = cdp.answer(cdp.Query("mean", "bmi", bounds=(10, 70)), table, epsilon=0.5)
     >>> 10 <= answer.interval[0] <= answer.interval[1] <= 70
     True
+    >>> visits = cdp.read_csv(b"id,bmi\n1,21.5\n1,24\n1,22\n2,30\n")
+    >>> query = cdp.Query("sum", "bmi", bounds=(10, 70))
+    >>> cdp.answer(query, visits, epsilon=1, person=cdp.Person("id", at_most=2)).plan.formula
+    'Δ = 2 · b − a = 140 − 10 = 130'
 
     Raises :class:`~compdp_core.errors.CompdpError` by what is public, and what a ledger refuses.
     """
     _check_query(query)
     if query.grouping is not None:
         raise ParameterError("query", query.grouping.by, "must ask for one answer: use answer_each")
-    return _answers(query, data, epsilon, pair, steps, ledger, source)[None]
+    return _answers(_of(person, query), data, epsilon, pair, steps, ledger, source)[None]
 
 
 def answer_each(
@@ -188,6 +194,7 @@ def answer_each(
     data: Table | pd.DataFrame,
     *,
     epsilon: Amount,
+    person: Person | None = None,
     pair: str | None = None,
     steps: int | None = None,
     ledger: Ledger | None = None,
@@ -200,7 +207,7 @@ def answer_each(
     _check_query(query)
     if query.grouping is None:
         raise ParameterError("query", query.column, "must have a grouping: use answer")
-    found = _answers(query, data, epsilon, pair, steps, ledger, source)
+    found = _answers(_of(person, query), data, epsilon, pair, steps, ledger, source)
     return {name: each for name, each in found.items() if name is not None}
 
 
@@ -217,7 +224,7 @@ def _answers(
     _check_decimal(data, query.decimal)
     asked = replace(query, column=place)
     table = as_table(data, [place] if asked.numeric else [], [place, *asked.compared])
-    questions = asked.questions(table)
+    questions = asked.questions(table, source)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
     charged = _charged(ledger, asked.spends(table, epsilon, ids))
     return {
@@ -228,6 +235,15 @@ def _answers(
         )
         for name, question in questions.items()
     }
+
+
+def _of(person: Person | None, query: Query) -> Query:
+    """The query with that person. Raises :class:`ParameterError` where it names another one."""
+    if person is None or person == query.person:
+        return query
+    if query.person is not None:
+        raise ParameterError("person", person, "must be that of the query, or left out")
+    return replace(query, person=person)
 
 
 def _check_query(query: object) -> None:

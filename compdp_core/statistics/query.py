@@ -8,27 +8,31 @@ a question fail. A cell that is no number as declared is missing, whatever else 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.accounting import Amount, Spend
-from compdp_core.adjacency import Neighbours
+from compdp_core.accounting import Amount, Spend, exact, new_draw
+from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.parameters import count
+from compdp_core.randomness import Source, SystemSource, checked
 from compdp_core.statistics.conditions import KINDS, AllOf, Condition, Kind
 from compdp_core.statistics.grouping import Grouping
 from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
 from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
-from compdp_core.statistics.statistic import Selection, Statistic
+from compdp_core.statistics.statistic import Statistic
 from compdp_core.statistics.sums import Count, Mean, Sum, Variance
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.alignment import may_leave_out
+from compdp_core.tables.contributions import Mask, persons_of
 from compdp_core.tables.errors import UnevenRowsError
+from compdp_core.tables.sameness import Codes
 from compdp_core.tables.sources import check_label, position
 from compdp_core.validation import flag, of, one_of, text
 
@@ -49,6 +53,7 @@ _MAX_ROWS = count("max_rows", lower=1)
 _TYPES: tuple[tuple[str, Any, str], ...] = (
     ("where", Condition | AllOf, "a Condition or AllOf, as in Condition('age', '>', 3)"),
     ("grouping", Grouping, "a Grouping, as in Grouping('class', ('9a', '9b'))"),
+    ("person", Person, "a Person, as in Person('patient_id', at_most=3)"),
     ("strip", Affix, "an Affix, as column.affix of a table is"),
 )
 
@@ -92,6 +97,19 @@ class Query:
         default=None, metadata={"instead": "that of the table is used"}
     )
     """Decimal mark of all cells that are read as numbers; that of the table where None."""
+    person: Person | None = field(
+        default=None,
+        metadata={
+            "instead": "each row is taken for another person, so say again whose rows are one"
+        },
+    )
+    """Whose rows are one person's; None where each row is another person. Of the rows that are
+    read at all, those of ``groups`` groups of a person are, and ``at_most`` of these over all
+    groups, both drawn at random."""
+    per_person: PerPerson = "rows"
+    """What of a person counts: so many rows, or the total or the mean of all rows that are read
+    (``at_most`` plays no part then). The bounds are those of what counts: a total is clipped to
+    them, a mean is one of rows that are. Rows without a value are skipped."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.
 
@@ -110,6 +128,8 @@ class Query:
             strip: Affix | None = None,
             kind: Kind = "number",
             decimal: Literal[".", ","] | None = None,
+            person: Person | None = None,
+            per_person: PerPerson = "rows",
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -134,6 +154,9 @@ class Query:
         if isinstance(self.where, AllOf) and len(self.where.conditions) == 1:
             object.__setattr__(self, "where", self.where.conditions[0])
         one_of("missing", self.missing, get_args(MissingValues))
+        one_of("per_person", self.per_person, get_args(PerPerson))
+        if self.person is None and self.per_person != "rows":
+            raise ParameterError("per_person", self.per_person, "must be rows without a person")
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -164,7 +187,29 @@ class Query:
         used = [self._label(table), *(each.column for each in self.conditions)]
         if self.grouping is not None:
             used.append(self.grouping.by)
+        if self.person is not None:
+            used += self.person.by
         return tuple(dict.fromkeys(used))
+
+    @property
+    def groups(self) -> int:
+        """In how many groups a row lies, or a person is read at most: no more than rows are."""
+        if self.person is None:
+            return 1
+        most = self.person.groups
+        return min(most, self.person.at_most) if self.per_person == "rows" else most
+
+    def cost(self, epsilon: Amount) -> Fraction:
+        """What all answers at ``epsilon`` each cost together."""
+        if self.grouping is None:
+            return exact(epsilon)
+        return self.grouping.cost(epsilon, self.neighbours, self.groups)
+
+    def persons(self, table: Table) -> int | None:
+        """How many persons there are, where that is public; None where no person is stated, too."""
+        if self.person is None or not self.neighbours.n_is_public:
+            return None
+        return persons_of(table, self.person.by).count
 
     def plan(self, table: Table, category: str | None = None) -> QueryPlan:
         """Range and sensitivity, from public facts alone: no cell is read.
@@ -175,36 +220,47 @@ class Query:
         :class:`~compdp_core.errors.ParameterError` where the number of rows could not be public.
         """
         self._check_rows(table)
-        rules = []
+        return self.statistic.plan(self._facts(table, category))
+
+    def _facts(self, table: Table, category: str | None) -> PublicFacts:
+        rules, rows = [], self.max_rows
+        if self.neighbours.n_is_public:
+            rows = table.row_count if self.person is None else self.persons(table)
         if self.grouping is not None and category is not None:
             rules.append(f'{self.grouping.by} == "{category}"')
         if self.where is not None:
             rules.append(self.where.text)
         if self.missing == "leave out":
             rules.append(self._not_missing(table))
-        facts = PublicFacts(
+        return PublicFacts(
             neighbours=self.neighbours,
-            rows=table.row_count if self.neighbours.n_is_public else self.max_rows,
+            rows=rows,
             bounds=self.bounds,
             where=" and ".join(rules) or None,
             whole_numbers=self.whole_numbers,
             column=self._label(table),
             unit=self.unit,
+            person=self.person,
+            per_person=self.per_person,
         )
-        return self.statistic.plan(facts)
 
-    def ask(self, table: Table) -> ExactAnswer:
+    def ask(self, table: Table, source: Source | None = None) -> ExactAnswer:
         """The one question; see :meth:`ask_each` for a grouping.
+
+        ``source``: of the draw of a person's rows, the system's unless a simulation hands in
+        another.
 
         Raises :class:`~compdp_core.errors.CompdpError` of the statistic or of a condition, by what
         is public: settings, names of columns and, where it is public, the number of rows.
         """
         if self.grouping is not None:
             raise ParameterError("grouping", self.grouping.by, "asks several questions: ask_each")
-        return self._question(table, *self._read(table))
+        return self._answers(table, {None: None}, source)[None]
 
-    def ask_each(self, table: Table) -> dict[str, ExactAnswer]:
+    def ask_each(self, table: Table, source: Source | None = None) -> dict[str, ExactAnswer]:
         """The question for each category of the grouping, in the order of its list.
+
+        The rows of a person are drawn once for all of them.
 
         Raises as :meth:`ask`, and :class:`~compdp_core.statistics.UnlistedCategoryError` where the
         grouping says that rows of other categories are to be refused.
@@ -212,16 +268,16 @@ class Query:
         if self.grouping is None:
             raise ParameterError("grouping", None, "must name a column and its categories")
         groups = self.grouping.selections(_texts(table, self.grouping.by, "grouping"))
-        values, rules = self._read(table)
-        return {
-            name: self._question(table, values, [rows, *rules]) for name, rows in groups.items()
-        }
+        found = self._answers(table, {name: each.mask for name, each in groups.items()}, source)
+        return {str(name): each for name, each in found.items()}
 
-    def questions(self, table: Table) -> dict[str | None, ExactAnswer]:
+    def questions(
+        self, table: Table, source: Source | None = None
+    ) -> dict[str | None, ExactAnswer]:
         """All questions by category; under None the one there is without a grouping."""
         if self.grouping is None:
-            return {None: self.ask(table)}
-        return dict(self.ask_each(table).items())
+            return {None: self.ask(table, source)}
+        return dict(self.ask_each(table, source).items())
 
     def spends(
         self, table: Table, epsilon: Amount, ids: Mapping[str | None, str] | None = None
@@ -231,6 +287,7 @@ class Query:
         ``ids``: the identifiers of the answers, by category; under None without a grouping.
         """
         categories = (None,) if self.grouping is None else self.grouping.categories
+        draw = new_draw() if self.person is not None else ""
         return tuple(
             Spend(
                 what=self.plan(table, category).text,
@@ -240,21 +297,88 @@ class Query:
                 epsilon=epsilon,
                 group=None
                 if self.grouping is None or category is None
-                else self.grouping.group(category, table),
+                else self.grouping.group(category, table, draw),
                 neighbours=self.neighbours,
                 id=None if ids is None else ids[category],
+                person=None if self.person is None else replace(self.person, groups=self.groups),
             )
             for category in categories
         )
 
-    def _read(self, table: Table) -> tuple[NDArray[np.float64], list[Selection]]:
-        """The values of all rows, and what says which of them count."""
+    def _answers(
+        self, table: Table, groups: Mapping[str | None, Mask | None], source: Source | None
+    ) -> dict[str | None, ExactAnswer]:
+        """The answer for the rows of each group; None for all rows."""
         values, missing = self._values(table)
         self._check_rows(table)
-        rules = [each.select(_cells(table, each, self.decimal)) for each in self.conditions]
-        if self.missing == "leave out":
-            rules.append(Selection(~missing, self._not_missing(table)))
-        return values, rules
+        rules = self._rules(table, missing)
+        if self.person is not None:
+            rules = [self._bounded(table, self.person, groups, rules, source)]
+        return {
+            name: self._answer(table, name, values, missing, _all(rows, *rules))
+            for name, rows in groups.items()
+        }
+
+    def _rules(self, table: Table, missing: Mask) -> list[Mask]:
+        """Which rows meet each condition, and which are not left out."""
+        rules = [each.select(_cells(table, each, self.decimal)).mask for each in self.conditions]
+        return [*rules, ~missing] if self.missing == "leave out" else rules
+
+    def _bounded(
+        self,
+        table: Table,
+        person: Person,
+        groups: Mapping[str | None, Mask | None],
+        rules: list[Mask],
+        source: Source | None,
+    ) -> Mask:
+        """Which rows are read of those that meet the rules: so many of each person.
+
+        First the groups of a person, then the rows in them: had a person so many rows in each
+        group, more of them would be read than the sensitivity and the cost allow.
+        """
+        persons = persons_of(table, person.by)
+        persons.check(person)
+        words = SystemSource() if source is None else checked(source)
+        read = np.ones(table.row_count, dtype=np.bool_)
+        for mask in rules:
+            read &= mask
+        if self.grouping is not None:
+            place = np.full(table.row_count, -1)
+            for at, rows in enumerate(groups.values()):
+                place[read if rows is None else rows & read] = at
+            read = persons.in_groups(place, person.groups, words)
+        return persons.at_most(person, words, read) if self.per_person == "rows" else read
+
+    def _answer(
+        self,
+        table: Table,
+        category: str | None,
+        values: NDArray[np.float64],
+        missing: Mask,
+        read: Mask | None,
+    ) -> ExactAnswer:
+        facts = self._facts(table, category)
+        if read is not None:
+            values, missing = values[read], missing[read]
+        if self.person is not None and self.per_person != "rows":
+            codes = persons_of(table, self.person.by).codes
+            codes = codes if read is None else codes[read]
+            values = self._one_each(values, missing, codes)
+        return self.statistic.answered(values, facts)
+
+    def _one_each(
+        self, values: NDArray[np.float64], missing: Mask, codes: Codes
+    ) -> NDArray[np.float64]:
+        """The total or the mean of each person there is, made of that person's values alone."""
+        there = np.bincount(codes) > 0
+        counts = np.bincount(codes[~missing], minlength=len(there))
+        if self.per_person == "mean" and self.bounds is not None:
+            values = self.bounds.clamp(values)
+        # Added up one after the other: no other person's values have a say in the rounding.
+        totals = np.bincount(codes[~missing], values[~missing], minlength=len(there))
+        parts = np.maximum(counts, 1) if self.per_person == "mean" else 1
+        return np.where(counts > 0, totals / parts, self._middle)[there]
 
     def _check_rows(self, table: Table) -> None:
         """Refuse rows of which nothing is known, and rows that may vanish from a public number.
@@ -276,20 +400,6 @@ class Query:
                 "completed, joined or read as rows",
             )
 
-    def _question(
-        self, table: Table, values: NDArray[np.float64], rules: list[Selection]
-    ) -> ExactAnswer:
-        return self.statistic.ask(
-            values,
-            self.bounds,
-            neighbours=self.neighbours,
-            max_rows=self.max_rows,
-            where=reduce(Selection.both, rules) if rules else None,
-            whole_numbers=self.whole_numbers,
-            column=self._label(table),
-            unit=self.unit,
-        )
-
     def _values(self, table: Table) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Numbers with the middle of the bounds for missing ones, and which are missing."""
         if isinstance(self.statistic, Count):  # reads no value, so any will do
@@ -302,8 +412,11 @@ class Query:
                 return zeros, np.array(blank, dtype=np.bool_)
             return zeros, self._numbers(table).missing
         numbers = self._numbers(table)
-        middle = 0.0 if self.bounds is None else self.bounds.midpoint
-        return np.where(numbers.missing, middle, numbers.values), numbers.missing
+        return np.where(numbers.missing, self._middle, numbers.values), numbers.missing
+
+    @property
+    def _middle(self) -> float:
+        return 0.0 if self.bounds is None else self.bounds.midpoint
 
     def _numbers(self, table: Table) -> Numbers:
         return table.readings(position(table, self.column), self.strip, self.decimal)
@@ -313,6 +426,12 @@ class Query:
 
     def _not_missing(self, table: Table) -> str:
         return f"{self._label(table)} is not missing"
+
+
+def _all(*masks: Mask | None) -> Mask | None:
+    """Rows that are in all of these; None for all rows."""
+    given = [mask for mask in masks if mask is not None]
+    return reduce(np.logical_and, given) if given else None
 
 
 def _named(statistic: object) -> Statistic:

@@ -19,12 +19,10 @@ from numpy.typing import NDArray
 from compdp_core.adjacency import Person
 from compdp_core.errors import ParameterError, TableError
 from compdp_core.randomness import Source
+from compdp_core.tables.sameness import Codes, same_texts
 from compdp_core.tables.table import Table
 
-Codes = NDArray[np.int64]
 Mask = NDArray[np.bool_]
-
-_STEP = 1 << 16
 
 
 class TooManyRowsError(TableError):
@@ -109,13 +107,25 @@ def drawn(codes: Codes, most: int, source: Source) -> Mask:
     if not len(crowded):
         return read
     owners = codes[crowded]
-    order = np.lexsort((source.words(len(crowded)), owners))
+    order = _shuffled(owners, source)
     owners = owners[order]
     first = np.flatnonzero(np.append(True, owners[1:] != owners[:-1]))
     sizes = np.diff(np.append(first, len(owners)))
     rank = np.arange(len(owners)) - np.repeat(first, sizes)
     read[crowded[order[rank >= most]]] = False
     return read
+
+
+def _shuffled(owners: Codes, source: Source) -> Codes:
+    """Their order by owner, each owner's entries in random order."""
+    words, bits = source.words(len(owners)), int(owners.max()).bit_length()
+    if bits:
+        keys = (owners.astype(np.uint64) << np.uint64(64 - bits)) | (words >> np.uint64(bits))
+        order = np.argsort(keys)
+        if (np.diff(keys[order]) > 0).all():
+            return order
+    # Equal keys would stand in the order of their rows: all bits of the words tell them apart.
+    return np.lexsort((words, owners))
 
 
 def persons_of(table: Table, by: Sequence[str]) -> Persons:
@@ -140,11 +150,4 @@ def _found(table: Table, labels: tuple[str, ...]) -> Persons:
     for label in labels:
         if label not in places:
             raise ParameterError("person", label, "names no column of this table")
-    codes = np.empty(table.row_count, dtype=np.int64)
-    seen: dict[str | tuple[str, ...], int] = {}
-    for start in range(0, table.row_count, _STEP):
-        stop = min(start + _STEP, table.row_count)
-        columns = [map(str.strip, table.texts(places[each], start, stop)) for each in labels]
-        names = columns[0] if len(columns) == 1 else zip(*columns, strict=True)
-        codes[start:stop] = [seen.setdefault(name, len(seen)) for name in names]
-    return Persons(codes, len(seen))
+    return Persons(*same_texts(table, [places[label] for label in labels]))
