@@ -11,6 +11,7 @@ from compdp_core.adjacency import PerPerson, Person
 from compdp_core.errors import CompdpError
 from compdp_core.release.statistic import Forecast, mechanism_for
 from compdp_core.statistics import Grouping, Sum
+from compdp_core.statistics.query import MissingValues
 from pages.inputs.entry import exact, within
 from pages.inputs.options import select
 from pages.sections.statistic import settings as said
@@ -25,6 +26,15 @@ READS: dict[PerPerson, str] = {
     "total": "The bounds are those of a person's total, and all rows of a person are added up.",
     "mean": "Each person weighs the same, with however many rows.",
 }
+
+
+MISSING_MEANS: dict[MissingValues, str] = {
+    "fill": "Rows without a value are skipped. A person without any counts as the middle of the "
+    "bounds.",
+    "leave out": "Only persons with a value are read. How many these are is protected, which some "
+    "statistics pay for with accuracy.",
+}
+"""Where one value of each person is read."""
 
 
 def counted(person: Person | None, *, counting: bool) -> PerPerson:

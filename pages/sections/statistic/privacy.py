@@ -91,8 +91,8 @@ def cost(ready: ReadyQuery) -> None:
     answers, together = len(inquiry.grouping.categories), epsilon_is(ready.cost)
     if answers == 1:
         why = "There is one group, so its ε is all that is spent."
-    elif inquiry.person is not None and ready.asked.several:
-        why = _of_persons(inquiry.person.groups, replaced=inquiry.neighbours.n_is_public)
+    elif ready.asked.several:
+        why = _of_persons(inquiry.groups, replaced=inquiry.neighbours.n_is_public)
     elif inquiry.neighbours.n_is_public:
         why = (
             "Groups share no row (parallel composition), but a replaced row may leave one group "

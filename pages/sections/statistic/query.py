@@ -74,12 +74,7 @@ class ReadyQuery:
 
     @property
     def cost(self) -> Fraction:
-        grouping = self.asked.inquiry.grouping
-        if grouping is None:
-            return self.epsilon
-        person = self.asked.inquiry.person
-        groups = 1 if person is None else person.groups
-        return grouping.cost(self.epsilon, self.asked.inquiry.neighbours, groups)
+        return self.asked.inquiry.cost(self.epsilon)
 
     def spends(self, ids: dict[str | None, str] | None = None) -> tuple[Spend, ...]:
         """What the ledger is charged: one entry an answer."""

@@ -41,7 +41,7 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
         where, where_ready = condition(table)
         grouping, groups_ready = groups(table)
         mark = decimal(table)
-        policy = "fill" if counting else missing()
+        policy = "fill" if counting else missing(per_person)
         person = in_groups(person, grouping)
         notion, max_rows = neighbours(person)
         if bounded is None or not where_ready or not groups_ready:

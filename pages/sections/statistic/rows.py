@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from compdp_core.adjacency import Neighbours, Person
+from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.errors import CompdpError
 from compdp_core.statistics import Condition, Kind
 from compdp_core.statistics.query import MissingValues
@@ -16,6 +16,7 @@ from pages.inputs.links import Setting
 from pages.inputs.options import radio, segments, select
 from pages.sections.shared.cells import MARKS, Mark
 from pages.sections.shared.upload import labels
+from pages.sections.statistic import persons
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
 from pages.session import faults
@@ -94,10 +95,11 @@ def decimal(table: Table) -> Mark:
     return found if chosen == said.AS_IN_THE_TABLE else "," if chosen == "," else "."
 
 
-def missing() -> MissingValues:
+def missing(per_person: PerPerson) -> MissingValues:
     """What becomes of cells without a value; offered always, so that it tells nothing."""
     chosen: MissingValues = select("Missing values", said.MISSING, said.MISSING_POLICY)
-    st.caption(said.MISSING_MEANS[chosen])
+    means = said.MISSING_MEANS if per_person == "rows" else persons.MISSING_MEANS
+    st.caption(means[chosen])
     return chosen
 
 
