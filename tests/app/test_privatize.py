@@ -138,7 +138,7 @@ def test_the_budget_is_split_exactly_over_the_columns() -> None:
 def test_epsilon_by_hand_adds_up() -> None:
     app = Driven(PAGE).press(SCHOOL).choose(CHOICE, [2, 3])
     app.press("Fill in the sample's public bounds")
-    app.set("radio", SPLIT, "hand")
+    app.set("radio", SPLIT, "by hand")
     app.text("ε of age (years)", "0.2").text("ε of height (cm)", "0.1").press("Release").awaited()
     assert app.releases[0].epsilon == Fraction(3, 10)
 

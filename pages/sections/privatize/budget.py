@@ -15,9 +15,11 @@ from compdp_core.parameters import EPSILON
 from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.options import segments
 from pages.inputs.slider import epsilon_slider
-from pages.sections.privatize.split import HAND, Cells, cells_of, choose_split, row_for, way_of
+from pages.sections.privatize.split import HAND, Cells, cells_of, row_for, way_of
+from pages.sections.privatize.split_choice import choose_split
 from pages.sections.shared.budget import LADDER, warn_of
 from pages.sections.shared.setup import EPSILON_NAME, SPLIT, ChosenColumn
+from pages.session import faults
 from pages.session.state import recall
 from pages.text.wording import count, epsilon_is, in_label
 
@@ -47,8 +49,8 @@ class Unit:
         return 1 if self.person is None else self.person.at_most
 
 
-def budget(columns: Sequence[ChosenColumn], person: Person | None, rows: int) -> Cells:
-    """Ask; what each cell of a row gets."""
+def budget(columns: Sequence[ChosenColumn], person: Person | None, rows: int) -> Cells | None:
+    """Ask; what each cell of a row gets. None after saying why it cannot be."""
     if person is not None and not person.one_row:
         segments("The budget is set for", UNITS, PER, "person")
     unit = Unit(person)
@@ -59,7 +61,9 @@ def budget(columns: Sequence[ChosenColumn], person: Person | None, rows: int) ->
         choose_split(columns, set_total(unit), rows)
         if way_of(columns) == HAND:
             _by_hand(columns, unit)
-    found = cells(columns, unit)
+    found = faults.attempt(lambda: cells_of(columns, set_total(unit), unit.rows))
+    if found is None:
+        return None
     _told(found, unit, len(columns))
     warn_of(unit.most_rows * found.row)
     return found
@@ -70,11 +74,6 @@ def set_total(unit: Unit) -> Fraction:
     return Fraction(recall(EPSILON_NAME, USUAL)) / unit.rows
 
 
-def cells(columns: Sequence[ChosenColumn], unit: Unit) -> Cells:
-    """ε of a cell of each column, exactly: a part of the total, or what was typed for each."""
-    return cells_of(columns, set_total(unit), unit.rows)
-
-
 def put_total(total: Fraction) -> None:
     """Put a total into slider and entry, from a callback; rounded up so that no wish is missed."""
     decimal = Decimal(total.numerator) / Decimal(total.denominator)
@@ -83,13 +82,17 @@ def put_total(total: Fraction) -> None:
 
 
 def put_epsilon(
-    columns: Sequence[ChosenColumn], column: ChosenColumn, epsilon: Decimal, unit: Unit
+    columns: Sequence[ChosenColumn],
+    column: ChosenColumn,
+    error: Decimal,
+    epsilon: Decimal,
+    unit: Unit,
 ) -> None:
     """Set the budget so that a cell of this column gets that ε, from a callback."""
     if way_of(columns) == HAND:
         set_exact(column.setting("epsilon"), epsilon * unit.rows)
         return
-    total = unit.rows * row_for(columns, column, Fraction(epsilon))
+    total = unit.rows * row_for(columns, column, float(error), Fraction(epsilon))
     if not EPSILON.contains(float(total)):
         raise CompdpError(
             f"epsilon {epsilon} in this column needs more than {EPSILON.upper:g} for one "

@@ -95,7 +95,7 @@ def _way_back(ready: ReadyRelease) -> None:
             tail_ratio=chosen.tail_ratio,
             spacing=1 if column.whole else None,
         )
-        put_epsilon(ready.columns, column, epsilon, unit)
+        put_epsilon(ready.columns, column, wanted, epsilon, unit)
         return f"ε = {epsilon} for this column; the budget is set to it."
 
     target_epsilon(

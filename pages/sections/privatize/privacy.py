@@ -39,12 +39,13 @@ def privacy_step(
         cells = budget(columns, person, rows)
         focus = focused(columns)
         at = columns.index(focus)
-        entries = _all(columns, cells.epsilons)
+        entries = None if cells is None else _all(columns, cells.epsilons)
         ready = None
-        if entries is not None:
+        if cells is not None and entries is not None:
             ready = ReadyRelease(tuple(columns), tuple(entries), at, person, cells.answered)
             meaning(ready, rows)
-        shape(focus, cells.epsilons[at])
+        if cells is not None:
+            shape(focus, cells.epsilons[at])
         output_bounds(focus)
         return ready
 

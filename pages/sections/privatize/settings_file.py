@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from compdp_core.release import ColumnPlan, Plan
+from compdp_core.release import ColumnPlan
 from compdp_core.report.settings import TableSettings
 from compdp_core.report.statement import Statement
 from compdp_core.shapes import Pair
@@ -16,13 +15,12 @@ from compdp_core.tables import Table
 from compdp_core.tables.column import Column
 from pages.inputs.custom_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
 from pages.inputs.links import put
-from pages.sections.privatize.budget import PER
 from pages.sections.privatize.omitted import omit_by_label
-from pages.sections.privatize.split import ANSWERED, HAND, way_that_gives
+from pages.sections.privatize.settings_budget import budget
 from pages.sections.shared import missing, person_answer
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, name_of
 from pages.sections.shared.settings_box import opened
-from pages.sections.shared.setup import EPSILON_NAME, SPLIT, chosen_columns, setting
+from pages.sections.shared.setup import chosen_columns, setting
 from pages.sections.shared.upload import strip_too
 from pages.text.typed_numbers import as_decimal
 
@@ -116,23 +114,6 @@ def _reading(table: Table, said: Mapping[str, Any]) -> None:
             put(name_of(kind), choice)
     if "missing" in said:
         missing.choose(said["missing"])
-
-
-def budget(table: Table, plans: dict[int, ColumnPlan], whole: Plan) -> None:
-    """Of a person where that is a decimal, else of a row; in the parts that the cells have."""
-    answered = whole.answered if whole.answered and whole.answered < len(plans) else None
-    plan = Plan(tuple(plans.values()), whole.person, answered)
-    each = as_decimal(plan.row_epsilon) == plan.row_epsilon
-    by_row = each and as_decimal(plan.epsilon) != plan.epsilon
-    among = 1 if by_row else plan.rows
-    put(PER, "row" if by_row else "person")
-    put(EPSILON_NAME, as_decimal(among * plan.row_epsilon))
-    way = way_that_gives(plan)
-    put(SPLIT, way)
-    put(ANSWERED, None if answered is None else Decimal(answered))
-    for position, each_plan in plans.items():
-        part = as_decimal(among * each_plan.epsilon) if way == HAND else None
-        put(setting(table.fingerprint, position, "epsilon"), part)
 
 
 def shape_of(plans: list[ColumnPlan], notices: list[str]) -> None:
