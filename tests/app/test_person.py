@@ -10,7 +10,10 @@ from compdp_core.report import Statement
 from pages.sections.privatize.files import settings_json
 from pages.sections.shared.person import QUESTION, WHO
 from pages.sections.shared.person_answer import PERSON, ROWS
+from pages.sections.statistic.files import _settings
+from pages.sections.statistic.settings import SETTINGS
 from pages.shell.panels import is_open
+from pages.text.wording import PERSONS as OF_PERSONS
 from tests.app.driving import Driven
 
 PRIVATIZE, STATISTIC = "pages/privatize.py", "pages/statistic.py"
@@ -204,3 +207,85 @@ def test_a_file_from_before_says_nothing_of_it_and_one_of_rows_is_taken_at_its_w
     document["person"] = None
     given(app, json.dumps(document))
     assert "Every row counts as another person" in app.said("caption")
+
+
+# Release a statistic
+
+COUNTS = "What of a person counts"
+RELEASE = "Release the answer"
+
+
+def asked(kind: str = "mean", at_most: str = "3", data: bytes = E06) -> Driven:
+    app = Driven(STATISTIC, statistic=kind, column="3").upload("visits.csv", data)
+    app.set("radio", QUESTION, PERSON).text(AT_MOST, at_most)
+    return app if kind == "count" else app.bounds(3, "60", "220")
+
+
+def test_the_question_speaks_of_persons_and_so_do_cost_and_ledger() -> None:
+    app = asked()
+    (notion,) = [each for each in app.every("radio") if each.label.startswith("Two tables")]
+    assert list(notion.options) == list(OF_PERSONS.values())
+    # k (b - a) / (N + k - 1)
+    assert app.metric("One person can change it by") == "96"
+    assert "This spends **ε = 1** for every person" in app.said("markdown")
+    assert "any one person" in app.said("caption")
+    app.press(RELEASE)
+    assert "ε = 1 for one person" in app.said("success").replace("\u00a0", " ")
+    (entry,) = app.kept["ledger"].entries
+    assert entry.person.by == ("patient_id",)
+
+
+def test_what_of_a_person_counts_comes_with_advice() -> None:
+    app = asked()
+    assert "Reading the mean of each person has the smaller error" in app.said("caption")
+    error = float(app.metric("It is typically off by").split()[0])
+    app.select(COUNTS, "mean")
+    assert float(app.metric("It is typically off by").split()[0]) < error
+    assert "the mean of bp of each patient_id" in app.said("markdown")
+    app.select("What to release", "sum").select(COUNTS, "total")
+    assert "bounds does a person's total lie" in app.said("markdown")
+    assert "rows have the smaller error" in app.said("caption")
+    app.select(COUNTS, "rows")
+    assert "closer bounds than that for a person's total" in app.said("caption")
+
+
+def test_the_exact_answer_is_that_of_the_rows_that_were_drawn() -> None:
+    app = asked("sum", "1").text(EPSILON, "50").press(RELEASE)
+    app.at.toggle(key="show-exact-answer").set_value(True)
+    first = list(app.run().at.dataframe[-1].value["exact"])
+    for _ in range(3):
+        assert list(app.run().at.dataframe[-1].value["exact"]) == first
+    (kept,) = next(value for name, value in app.kept.items() if name.startswith("answers."))
+    # One row of each person: 118, 120 or 125, and 138 or 140, and 110.
+    assert kept.exact[None].value in {a + b + 110 for a in (118, 120, 125) for b in (138, 140)}
+    assert "drawn for this very release" in app.said("caption")
+
+
+def test_a_person_in_several_groups_costs_each_of_them() -> None:
+    app = asked("count").toggle("One answer for each group").select("Grouped by", 1)
+    app.set("text_area", "Categories, one a line", "1\n2\n3")
+    most = "Groups in which one person is read at most (public)"
+    assert "cost **ε = 2** together" in app.said("info")
+    app.text(most, "2")
+    assert "read in 2 groups at most" in app.said("info")
+    assert "cost **ε = 3** together" in app.said("info")
+    app.press(RELEASE)
+    assert app.spent == 3
+    app.set("radio", BEYOND, "refuse").text(AT_MOST, "2")
+    assert "Somebody has more than 2 rows" in app.said("error")
+    assert "Release once more" not in app.labels("button")
+
+
+def test_settings_of_a_statistic_of_persons_come_back() -> None:
+    app = asked().select(COUNTS, "mean").press(RELEASE)
+    (kept,) = next(value for name, value in app.kept.items() if name.startswith("answers."))
+    again = opened(STATISTIC).set("radio", QUESTION, ROWS)
+    again.kept[is_open("statistic.settings")] = True
+    file = ("s.json", _settings(kept).encode(), "application/json")
+    again.run().set("file_uploader", "Settings file", file).press(RELEASE)
+    (other,) = next(value for name, value in again.kept.items() if name.startswith("answers."))
+    assert other.ready.asked.inquiry == kept.ready.asked.inquiry
+
+
+def test_no_link_speaks_of_the_person() -> None:
+    assert not [each for each in SETTINGS if each.name.startswith("person.")]

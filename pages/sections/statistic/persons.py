@@ -80,7 +80,9 @@ def advice(asked: Asked) -> None:
                 "their own bounds change it by less, rows have the smaller error."
             )
         return
-    errors = memo("statistic.per_person", (asked.fingerprint, _epsilon()), lambda: _errors(asked))
+    errors = memo(
+        "statistic.errors_by_person", (asked.fingerprint, _epsilon()), lambda: _errors(asked)
+    )
     if len(errors) < 2:
         return
     told = [f"{_NAMES[each]} {quantity(error, asked.unit)}" for each, error in errors.items()]
