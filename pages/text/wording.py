@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 
 from compdp_core.accounting import decimal_text, exact_text
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.report.wording import visible
 from compdp_core.text import SUPERSCRIPT, nearest, rounded_up, telling
 from compdp_core.text import brief as brief
@@ -24,10 +24,9 @@ NEIGHBOURS = {
     Neighbours.REPLACE_ONE.value: "one row is replaced by another",
     Neighbours.ADD_OR_REMOVE_ONE.value: "one row is added or removed",
 }
-
-PERSONS = {
-    Neighbours.REPLACE_ONE.value: "one person with all rows is replaced by another",
-    Neighbours.ADD_OR_REMOVE_ONE.value: "one person with all rows is added or removed",
+OF_PERSONS = {
+    Neighbours.REPLACE_ONE.value: "one person is replaced by another, with all rows",
+    Neighbours.ADD_OR_REMOVE_ONE.value: "one person is added or removed, with all rows",
 }
 
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
@@ -76,6 +75,17 @@ def epsilon_is(value: Fraction) -> str:
     """
     exact, decimal = exact_text(value), decimal_text(value)
     return f"ε = {decimal}" if decimal == exact else f"ε = {exact} {decimal}"
+
+
+def whose(*persons: Person) -> str:
+    """Whom a cost is about: a person of any of these kinds, or a row where there is none.
+
+    >>> whose(), whose(Person("patient", 3), Person(("school", "class"), 1))
+    ('one row', 'one person with at most 3 rows of the same patient, or 1 row of the same school \
+and class')
+    """
+    kinds = (f"{count(each.at_most, 'row')} of the same {each.text}" for each in persons)
+    return f"one person with at most {', or '.join(kinds)}" if persons else "one row"
 
 
 def together(text: str) -> str:

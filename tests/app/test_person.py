@@ -13,7 +13,7 @@ from pages.sections.shared.person_answer import PERSON, ROWS
 from pages.sections.statistic.files import _settings
 from pages.sections.statistic.settings import SETTINGS
 from pages.shell.panels import is_open
-from pages.text.wording import PERSONS as OF_PERSONS
+from pages.text.wording import OF_PERSONS
 from tests.app.driving import Driven
 
 PRIVATIZE, STATISTIC = "pages/privatize.py", "pages/statistic.py"

@@ -37,11 +37,11 @@ def keeping(book: Ledger) -> None:
                 download("Ledger as CSV", lambda: book.to_csv().encode("utf-8-sig"), "budget.csv")
             st.caption(
                 "In these are names of columns, conditions and groups as you typed them, what was "
-                "spent, and when. No cell of a table, no answer and no key is in them: a table has "
-                "a label that is random to everybody else and tests no guess. Releases that came "
-                "with a file keep the labels of that file, and the CSV adds up each label by "
-                "itself: that two are one table is told on this page only, to you. Opened here, "
-                "their tables are not known again by content."
+                "spent, for whom, and when. No cell of a table, no answer and no key is in them: a "
+                "table has a label that is random to everybody else and tests no guess. Releases "
+                "that came with a file keep the labels of that file, and the CSV adds up each "
+                "label by itself: that two are one table is told on this page only, to you. Opened "
+                "here, their tables are not known again by content."
             )
         with right:
             about = (

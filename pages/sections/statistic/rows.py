@@ -22,7 +22,7 @@ from pages.sections.statistic.settings import value
 from pages.session import faults
 from pages.session.state import edits, forget, kept
 from pages.text.typed_numbers import parsed
-from pages.text.wording import NEIGHBOURS, PERSONS
+from pages.text.wording import NEIGHBOURS, OF_PERSONS
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 
@@ -108,7 +108,7 @@ def neighbours(person: Person | None) -> tuple[Neighbours, int | None]:
     notion = Neighbours(
         radio(
             "Two tables that must look alike differ in this:",
-            NEIGHBOURS if person is None else PERSONS,
+            NEIGHBOURS if person is None else OF_PERSONS,
             said.NOTION,
             captions=list((said.NEIGHBOURS_MEAN if person is None else said.PERSONS_MEAN).values()),
         )

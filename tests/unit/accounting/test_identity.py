@@ -63,7 +63,9 @@ def first_version(*spends: Spend) -> str:
         {
             "id": each.id, "when": each.when.isoformat(), "what": each.what, "kind": each.kind,
             "dataset": each.dataset, "columns": list(each.columns),
-            "group": each.group and {name: text for name, text in vars(each.group).items() if text},
+            "group": each.group and {
+                name: text for name, text in vars(each.group).items() if text and name != "draw"
+            },
             "neighbours": "replace one", "epsilon": exact_text(each.epsilon),
         }
         for each in spends
