@@ -60,10 +60,10 @@ def _of_all(ready: ReadyRelease) -> None:
     """What all columns of a row, and all rows of a person, tell together."""
     plan, cell = ready.plan, ready.entries[ready.at].plan.epsilon
     wholes = []
-    if len(plan.columns) > 1:
-        wholes.append((f"the {_columns(ready)} of a row", plan.row_epsilon))
+    if plan.row_epsilon > cell:
+        wholes.append((f"{_columns(ready)} of a row", plan.row_epsilon))
     if plan.rows > 1:
-        wholes.append((f"{count(plan.rows, 'row')} of a person", plan.epsilon))
+        wholes.append((f"all {count(plan.rows, 'row')} of a person", plan.epsilon))
     if not wholes:
         return
     told = [
@@ -79,7 +79,7 @@ def _of_all(ready: ReadyRelease) -> None:
 
 def _columns(ready: ReadyRelease) -> str:
     amount = count(len(ready.columns), "column")
-    return amount if ready.answered is None else f"{ready.answered} answered of {amount}"
+    return f"all {amount}" if ready.answered is None else f"{ready.answered} of {amount}"
 
 
 def _way_back(ready: ReadyRelease) -> None:

@@ -102,7 +102,10 @@ def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict
 
 
 def _before_and_after(release: TableRelease, statements: dict[int, Statement]) -> None:
+    gone = release.table.row_count - release.row_count
     with private("outcome", "your values against the released ones"):
+        if release.plan.person is not None:
+            st.markdown(f"{count(gone, 'row')} of {release.table.row_count:,} left out.")
         for column in release.columns:
             subject = ComparedColumn(
                 f"outcome-{column.plan.position}",

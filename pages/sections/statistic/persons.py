@@ -10,9 +10,10 @@ import streamlit as st
 from compdp_core.adjacency import PerPerson, Person
 from compdp_core.errors import CompdpError
 from compdp_core.release.statistic import Forecast, mechanism_for
-from compdp_core.statistics import Grouping, Sum
+from compdp_core.statistics import Grouping, Mean, Sum
 from compdp_core.statistics.query import MissingValues
-from pages.inputs.entry import exact, within
+from pages.inputs.entry import within
+from pages.inputs.links import field
 from pages.inputs.options import select
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.query import Asked
@@ -52,8 +53,8 @@ def in_groups(person: Person | None, grouping: Grouping | None) -> Person | None
     """The person as it is read in groups: in so many of them at most."""
     if person is None or person.one_row or grouping is None:
         return person
-    exact(
-        said.MOST_GROUPS.name,
+    field(
+        said.MOST_GROUPS,
         "Groups in which one person is read at most (public)",
         check=within(said.ROWS),
         help="One person may have rows in several groups. All answers together cost the ε of one "
@@ -79,6 +80,12 @@ def advice(asked: Asked) -> None:
                 f"One value of each person changes the sum by up to {change}. Where {rows} between "
                 "their own bounds change it by less, rows have the smaller error."
             )
+        return
+    if isinstance(asked.inquiry.statistic, Mean) and asked.inquiry.statistic.at_least is not None:
+        st.caption(
+            f"With {rows} of a person at most, the mean of each person has the smaller error "
+            f"unless {asked.most_rows:,} times as many rows as persons are surely read."
+        )
         return
     errors = memo(
         "statistic.errors_by_person", (asked.fingerprint, _epsilon()), lambda: _errors(asked)

@@ -50,7 +50,7 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
             column = _read_by_count(table, where.column if where else None, grouping)
         private = notion is Neighbours.ADD_OR_REMOVE_ONE
         if isinstance(statistic, Mean) and (private or where or grouping or policy != "fill"):
-            statistic = dataclasses.replace(statistic, at_least=least_rows())
+            statistic = dataclasses.replace(statistic, at_least=least_rows(per_person))
             if statistic.at_least is None:
                 st.info(
                     "Here the number of rows that the mean reads is protected. Say how many are "

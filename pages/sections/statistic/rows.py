@@ -124,14 +124,15 @@ def neighbours(person: Person | None) -> tuple[Neighbours, int | None]:
     )
 
 
-def least_rows() -> int | None:
-    """Rows that a mean surely reads, where their number is protected."""
+def least_rows(per_person: PerPerson) -> int | None:
+    """Rows or persons that a mean surely reads, where their number is protected."""
+    what = "rows" if per_person == "rows" else "persons"
     return _rows(
         said.AT_LEAST,
-        "Rows that are surely read (public)",
+        f"{what.capitalize()} that are surely read (public)",
         "a number that anyone may know",
-        "The mean divides by this number of rows or more. With fewer rows, middles of the bounds "
-        "fill up, so privacy holds even if the statement is wrong.",
+        f"The mean divides by this number of {what} or more. With fewer {what}, middles of the "
+        "bounds fill up, so privacy holds even if the statement is wrong.",
     )
 
 
