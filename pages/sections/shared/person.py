@@ -14,11 +14,11 @@ from pages.sections.shared.person_answer import (
     LEAVE_OUT,
     PERSON,
     ROWS,
-    answer_of,
     chosen_columns,
     doubtful,
     first_columns,
     named,
+    privacy_unit,
     repeats,
 )
 from pages.sections.shared.upload import labels
@@ -60,7 +60,7 @@ def ask_whose_privacy(table: Table) -> bool:
         _ask(table)
     else:
         drawer("whose-privacy", QUESTION, ":material/group:", lambda: _ask(table))
-    found = answer_of(table)
+    found = privacy_unit(table)
     if found.lacks:
         st.info(found.lacks, icon=":material/arrow_upward:")
     else:

@@ -17,7 +17,7 @@ LEAVE_OUT: Beyond = "leave out"
 
 
 @dataclass(frozen=True)
-class Answer:
+class PrivacyUnit:
     person: Person | None = None
     """None where every row is another person's."""
     lacks: str = ""
@@ -49,22 +49,22 @@ def chosen_columns(table: Table) -> Sequence[str]:
     return [column.label for column in table.columns if column.position in positions]
 
 
-def answer_of(table: Table) -> Answer:
+def privacy_unit(table: Table) -> PrivacyUnit:
     who = recall(named(table, "who"), None if doubtful(table) else ROWS)
     if who is None:
-        return Answer(lacks="Say whose privacy it is to go on.")
+        return PrivacyUnit(lacks="Say whose privacy it is to go on.")
     if who == ROWS:
-        return Answer()
+        return PrivacyUnit()
     by, most = chosen_columns(table), recall(named(table, "at_most"))
     if not by or most is None:
         lacking = "at most how many rows a person has" if by else "which rows are one person's"
-        return Answer(lacks=f"Say {lacking} to go on.")
-    return Answer(Person(by, int(most), recall(named(table, "beyond"), LEAVE_OUT)))
+        return PrivacyUnit(lacks=f"Say {lacking} to go on.")
+    return PrivacyUnit(Person(by, int(most), recall(named(table, "beyond"), LEAVE_OUT)))
 
 
 def person_of(table: Table) -> Person | None:
     """Whose rows are one person's, as it was said; None where every row is another one's."""
-    return answer_of(table).person
+    return privacy_unit(table).person
 
 
 def take(table: Table, person: Person | None, *, said: bool, notices: list[str]) -> None:
