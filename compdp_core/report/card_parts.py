@@ -34,6 +34,15 @@ class PersonPart:
         "Whether a person's other rows were left out, drawn at random, or would have been refused.",
     ]
     groups: Annotated[int, {"minimum": 1}, "The most groups in which a person was read."]
+    counts: Annotated[
+        Literal["rows", "total", "mean"],
+        "What counted of a person: so many rows at most, or the total or the mean of all rows.",
+    ] = "rows"
+    count: Annotated[
+        int | None,
+        {"minimum": 1},
+        "Number of persons, where a statistic tells it; null where it is protected.",
+    ] = None
 
 
 @dataclass(frozen=True)

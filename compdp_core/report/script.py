@@ -40,6 +40,7 @@ _FOR_A_TABLE = {
 }
 _FOR_AN_ANSWER = {
     **_ALWAYS,
+    "compdp_core.errors": ["CompdpError"],
     "compdp_core.release": ["answer", "mechanism_for"],
     "compdp_core.statistics": ["Query"],
 }
@@ -133,7 +134,8 @@ def script_of_answer(answers: Answers, inquiry: Query, table: Table) -> str:
 
 def _left_out(table: Table, inquiry: Query) -> dict[str, str]:
     """Which rows are left out, or how they are named: parts of the script of an answer."""
-    if inquiry.neighbours.n_is_public:
+    # Of persons only their number is public, and a total's place tells how many rows there are.
+    if inquiry.neighbours.n_is_public and inquiry.person is None:
         rows = script_text.LEFT_OUT_BY_POSITION.replace("$rows", repr(list(table.left_out)))
         return {"usage": script_text.USAGE, "left_out": rows, "unusual": script_text.UNUSUAL}
     return {

@@ -160,6 +160,9 @@ def _statistic(entry: NamedValues) -> StatisticSettings | None:
     if statistic is None or asked["column"] is None:
         entry.notices.append("The settings name no statistic of a column.")
         return None
+    if asked["person"] is None and asked["per_person"] != "rows":
+        entry.say("per_person", asked["per_person"], "it needs a person, and rows are read instead")
+        asked["per_person"] = "rows"
     read = {"pair": _KNOWN_PAIR, "label": text(LONGEST_NAME)}
     said = entry.fields_of(StatisticSettings, without=("inquiry",), read=read, default=_USUAL)
     return StatisticSettings(Query(statistic, where=_where(entry), **asked), **said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from compdp_core.adjacency import Neighbours, Person
+from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.tables.joiners import joins
 from compdp_core.text import count
 
@@ -25,6 +25,35 @@ ROWS_OF_A_STATISTIC = {
     Neighbours.ADD_OR_REMOVE_ONE: (
         "Two tables are neighbours if one turns into the other when a single row is added or "
         "removed. The number of rows is protected."
+    ),
+}
+PERSONS_OF_A_STATISTIC = {
+    Neighbours.REPLACE_ONE: (
+        "Two tables are neighbours if they have equally many persons and one turns into the other "
+        "when all rows of a single person are replaced by those of any other person. The number of "
+        "persons is public."
+    ),
+    Neighbours.ADD_OR_REMOVE_ONE: (
+        "Two tables are neighbours if one turns into the other when all rows of a single person "
+        "are added or removed. The number of persons is protected."
+    ),
+}
+ROWS_ARE_PUBLIC = {
+    Neighbours.REPLACE_ONE: (
+        "Neighbouring tables have equally many rows, so their number is public."
+    ),
+    Neighbours.ADD_OR_REMOVE_ONE: (
+        "Neighbouring tables differ by a row, so how many there are is protected."
+    ),
+}
+PERSONS_ARE_PUBLIC = {
+    Neighbours.REPLACE_ONE: (
+        "Neighbouring tables have equally many persons, so their number is public. How many rows "
+        "there are is protected."
+    ),
+    Neighbours.ADD_OR_REMOVE_ONE: (
+        "Neighbouring tables differ by a person, so how many persons there are is protected, and "
+        "how many rows."
     ),
 }
 GUARANTEE = (
@@ -70,6 +99,18 @@ MISSING_IN_A_STATISTIC = {
         "Nothing beyond the answer.",
     ),
 }
+MISSING_OF_A_PERSON = {
+    "fill": (
+        "Rows without a value in this column were skipped, and for a person without any value the "
+        "middle of the bounds was used. Every cell that is no number was missing.",
+        "Nothing beyond the answer, which is drawn towards the middle of the bounds.",
+    ),
+    "leave out": (
+        "Rows without a value in this column were skipped, and so were persons without any value; "
+        "the number of either is protected. Every cell that is no number was missing.",
+        "Nothing beyond the answer.",
+    ),
+}
 MISSING_TEXT = (
     "Rows with a blank cell in this column, which holds text, were not counted; their number is "
     "protected.",
@@ -98,6 +139,32 @@ def same_person(person: Person) -> str:
         f"Rows with the same {'text' if one else 'texts'} in {listed(person.by)} are one person’s, "
         f"and so are those in which {'it is' if one else 'all of them are'} blank."
     )
+
+
+def read_of_a_person(person: Person, counts: PerPerson, *, grouped: bool) -> str:
+    """What a statistic read of a person. Never whether somebody has more.
+
+    >>> read_of_a_person(Person("id", at_most=3), "total", grouped=False)
+    'Of each person the total of all rows that were to be read counted, moved to the nearer bound.'
+    """
+    if counts == "total":
+        said = "Of each person the total of all rows that were to be read counted, moved to the "
+        said += "nearer bound."
+    elif counts == "mean":
+        said = "Of each person the mean of all rows that were to be read counted, of values moved "
+        said += "to the nearer bound."
+    elif person.beyond == "leave out":
+        said = f"Of each person at most {count(person.at_most, 'row')}"
+        said += f"{', over all groups,' if grouped else ''} counted, drawn at random whatever "
+        said += "stands in them. Whether anybody has more is not said."
+    else:
+        said = ""
+    if person.beyond == "refuse":
+        said = f"{rows_of_a_person(person)} {said}"
+    if grouped:
+        said += f" Each person was read in at most {count(person.groups, 'group')}, drawn at random"
+        said += " as well."
+    return said.strip()
 
 
 def rows_of_a_person(person: Person) -> str:

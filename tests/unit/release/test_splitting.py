@@ -83,7 +83,11 @@ def test_what_a_way_costs_is_that_of_the_mechanism_that_is_drawn_from() -> None:
     assert split.plan(Person("id", 3)).epsilon == 36
     for plan, cost in zip(split.columns, split.costs, strict=True):
         meaning = Meaning(plan.mechanism())
-        assert (cost.position, cost.epsilon, cost.share) == (plan.position, plan.epsilon, 1)
+        assert (cost.position, cost.epsilon, cost.share) == (
+            plan.position,
+            plan.epsilon,
+            Fraction(1),
+        )
         assert cost.value_error == meaning.typical_error
         assert cost.mean_error == pytest.approx(meaning.error_of_mean(400), rel=1e-12)
 

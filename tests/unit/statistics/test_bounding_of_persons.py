@@ -57,7 +57,8 @@ def asked(
 ) -> Query:
     return kind(
         statistic, 1, (-1, 2), notion, MOST_ROWS,
-        grouping=Grouping("g", ("x", "y", "z")), person=Person("id", k, groups=g), whole_numbers=True,
+        grouping=Grouping("g", ("x", "y", "z")), person=Person("id", k, groups=g),
+        whole_numbers=True,
     )  # fmt: skip
 
 
