@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from compdp_core.report import Statement
+from compdp_core.report import Statement, card_of_table
 from pages.sections.privatize.files import settings_json
 from pages.sections.shared.person import QUESTION, WHO
 from pages.sections.shared.person_answer import PERSON, ROWS
@@ -127,6 +127,12 @@ def test_a_person_with_three_rows_spends_three_or_each_row_a_third(
     assert done.plan.epsilon == 3 * done.plan.row_epsilon == app.spent == int(person[4:])
     (entry,) = app.kept["ledger"].entries
     assert entry.person.at_most == 3
+    card = card_of_table(done, {2: Statement("", "")}).as_dict()
+    assert f"ε = {card['privacy']['epsilon']}" == person
+    assert card["privacy"]["person"]["at_most"] == 3
+    assert f"ε = {card['items'][0]['epsilon']}" == row.partition(" ≈")[0]
+    app.go("pages/budget.py")
+    assert app.metric("Spent on every person") == person
 
 
 def test_columns_that_say_whose_a_row_is_cannot_be_privatized() -> None:
@@ -154,6 +160,14 @@ def test_where_rows_beyond_are_refused_nothing_is_released() -> None:
     assert "Release" not in app.labels("button")
     app.text(AT_MOST, "3")
     assert "Release" in app.labels("button")
+
+
+def test_a_share_that_is_too_small_is_refused_with_the_ways_out() -> None:
+    app = planned().text(AT_MOST, "2000")
+    (refusal,) = app.messages("error")
+    assert refusal.startswith("A value would get ε = 0.0005, and 0.001 is the least")
+    assert "fewer rows" in refusal
+    assert "Release" not in app.labels("button")
 
 
 # Settings files

@@ -11,6 +11,7 @@ import streamlit as st
 
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError
+from compdp_core.numerics import not_above
 from compdp_core.parameters import EPSILON
 from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.options import segments
@@ -63,6 +64,13 @@ def budget(columns: Sequence[ChosenColumn], person: Person | None, rows: int) ->
             _by_hand(columns, unit)
     found = faults.attempt(lambda: cells_of(columns, set_total(unit), unit.rows))
     if found is None:
+        return None
+    if not EPSILON.contains(not_above(min(found.epsilons))):
+        faults.tell(
+            f"A value would get {epsilon_is(min(found.epsilons))}, and {EPSILON.lower:.3g} is the "
+            "least there is. Set a larger budget, choose fewer columns, or allow a person fewer "
+            "rows."
+        )
         return None
     _told(found, unit, len(columns))
     warn_of(unit.most_rows * found.row)

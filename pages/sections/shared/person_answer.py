@@ -76,7 +76,9 @@ def take(table: Table, person: Person | None, *, said: bool, notices: list[str])
     if not said:
         if any(notice.startswith("person ") for notice in notices):
             ask_again(table)
-    elif person is None:
+        return
+    keep(named(table, "again"), False)
+    if person is None:
         put(named(table, "who"), ROWS)
     elif absent := [label for label in person.by if label not in places]:
         notices.append(
