@@ -117,7 +117,9 @@ def test_a_person_with_three_rows_spends_three_or_each_row_a_third(
 ) -> None:
     app = planned(per)
     assert f"Privacy budget ε for one {per}" in app.labels("select_slider")
-    assert f"One row spends {row}, one person with 3 rows {person}." in app.said().replace("*", "")
+    assert f"One row spends {row}, one person with 3 rows {person}." in app.said().replace(
+        "*", ""
+    ).replace("\u00a0", " ")
     assert f"This spends {person} for every person: 3 rows at most, {row} each" in (
         app.said("markdown").replace("*", "")
     )

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pages.sections.privatize.split import WAYS
-from pages.sections.privatize.split_choice import QUESTION
+from pages.sections.privatize.split_choice import QUESTION, SHORT
 from tests.app.driving import Driven
 from tests.app.test_person import given, settings_of
 
@@ -37,14 +36,14 @@ def costs(app: Driven) -> Any:
 
 def error_of(app: Driven, column: str, way: str) -> float:
     rows = costs(app)
-    found = rows[(rows["column"] == column) & (rows["way"] == WAYS[way])]["one value is off by"]
+    found = rows[(rows["column"] == column) & (rows["way"] == SHORT[way])]["one value is off by"]
     return float(found.iloc[0].split()[0].replace(",", ""))
 
 
 def test_what_each_way_costs_is_seen_before_one_is_chosen() -> None:
     app = planned()
     rows = costs(app)
-    assert set(rows["way"]) == {WAYS[each] for each in ("equal parts", "equal errors", "sampled")}
+    assert set(rows["way"]) == {SHORT[each] for each in ("equal parts", "equal errors", "sampled")}
     assert len(rows) == 9
     assert list(rows["rows with a value"][-3:]) == ["33.3 %"] * 3
     # What is said of the chosen way is what the tiles say of it.

@@ -22,7 +22,7 @@ from pages.sections.shared.budget import LADDER, warn_of
 from pages.sections.shared.setup import EPSILON_NAME, SPLIT, ChosenColumn
 from pages.session import faults
 from pages.session.state import recall
-from pages.text.wording import count, epsilon_is, in_label
+from pages.text.wording import count, epsilon_is, in_label, together
 
 PER = "privatize.per"
 UNITS = {"person": "one person", "row": "one row"}
@@ -134,12 +134,9 @@ def _by_hand(columns: Sequence[ChosenColumn], unit: Unit) -> None:
 
 def _told(found: Cells, unit: Unit, columns: int) -> None:
     """What a row and a person spend, both, whichever of them is set."""
-    each = epsilon_is(found.row)
+    each, whole = (together(epsilon_is(n * found.row)) for n in (1, unit.most_rows))
     if unit.person is not None:
         rows = count(unit.most_rows, "row")
-        st.markdown(
-            f"One row spends **{each}**, one person with {rows} "
-            f"**{epsilon_is(unit.most_rows * found.row)}**."
-        )
+        st.markdown(f"One row spends **{each}**, one person with {rows} **{whole}**.")
     elif columns > 1:
         st.markdown(f"Together one row spends **{each}**.")

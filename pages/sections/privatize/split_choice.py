@@ -12,7 +12,7 @@ from compdp_core.accounting import decimal_text
 from compdp_core.errors import CompdpError
 from compdp_core.parameters import count as counted
 from compdp_core.parameters import positive
-from compdp_core.release.splitting import Split
+from compdp_core.release.splitting import Split, Way
 from pages.inputs.entry import exact, within
 from pages.inputs.options import radio
 from pages.sections.privatize.split import ANSWERED, EQUAL, WAYS, splits_of, way_of
@@ -22,6 +22,13 @@ from pages.session import faults
 from pages.text.wording import count, in_label, literal, number, percent, quantity
 
 QUESTION = "How the budget of a row is split over its columns"
+SHORT: dict[Way, str] = {
+    "equal parts": "equal parts",
+    "equal errors": "equal errors",
+    "wished errors": "as wished",
+    "sampled": "some columns",
+}
+"""The ways in a table that is to fit on a phone."""
 _WISH = positive("wish", "The error")
 
 
@@ -32,7 +39,7 @@ def choose_split(columns: Sequence[ChosenColumn], row: Fraction, rows: int) -> N
         made = {way: each for way, each in found.items() if isinstance(each, Split)}
         refused = {way: each for way, each in found.items() if isinstance(each, CompdpError)}
         lines = [
-            line for way, each in made.items() for line in _costs(WAYS[way], each, columns, rows)
+            line for way, each in made.items() for line in _costs(SHORT[way], each, columns, rows)
         ]
         if lines:
             st.markdown(f"**What each way costs**, for a mean of {count(rows, 'row')}")
