@@ -68,6 +68,13 @@ def test_where_nothing_repeats_the_block_is_closed_and_can_be_opened(page: str) 
     assert beyond_the_data(app)
     assert "Every row counts as another person" in app.said("caption")
     assert QUESTION not in app.labels("radio")
+    app.kept[is_open("whose-privacy")] = True
+    app.run().set("radio", QUESTION, PERSON)
+    assert "which rows are one person's" in app.said("info")
+    assert not beyond_the_data(app)
+    app.choose(COLUMNS, [1]).text(AT_MOST, "4")
+    assert "all rows with the same visit, 4 rows at most" in app.said("caption")
+    assert beyond_the_data(app)
 
 
 def test_the_most_rows_are_typed_by_the_owner_and_shown_on_demand_alone() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from compdp_core.release.splitting import Way
 from pages.sections.privatize.split_choice import QUESTION, SHORT
 from tests.app.driving import Driven
 from tests.app.test_person import given, settings_of
@@ -34,7 +35,7 @@ def costs(app: Driven) -> Any:
     return found
 
 
-def error_of(app: Driven, column: str, way: str) -> float:
+def error_of(app: Driven, column: str, way: Way) -> float:
     rows = costs(app)
     found = rows[(rows["column"] == column) & (rows["way"] == SHORT[way])]["one value is off by"]
     return float(found.iloc[0].split()[0].replace(",", ""))

@@ -38,7 +38,8 @@ def test_patients_with_several_visits() -> None:
 @pytest.mark.parametrize(
     "header",
     ["id", "PatientID", "patient no", "pupil", "Student", "subject_id", "person_code", "user id",
-     "userId", "customer", "name", "Full name", "E-Mail", "e_mail", "Versuchsperson", "Schüler-Nr", "nr"],
+     "userId", "customer", "name", "Full name", "E-Mail", "e_mail", "Versuchsperson", "Schüler-Nr",
+     "nr"],
 )  # fmt: skip
 def test_a_word_for_a_person_or_its_number(header: str) -> None:
     assert found(column(header, ["a1", "a1", "b1", "b1", "c1", "d1"])) == [header]
