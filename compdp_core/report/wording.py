@@ -154,9 +154,9 @@ def read_of_a_person(person: Person, counts: PerPerson, *, grouped: bool) -> str
         said = "Of each person the mean of all rows that were to be read counted, of values moved "
         said += "to the nearer bound."
     elif person.beyond == "leave out":
-        said = f"Of each person at most {count(person.at_most, 'row')}"
-        said += f"{', over all groups,' if grouped else ''} counted, drawn at random whatever "
-        said += "stands in them. Whether anybody has more is not said."
+        said = f"Of each person at most {count(person.at_most, 'row')} "
+        said += f"{'was' if person.at_most == 1 else 'were'} read{' over all groups' * grouped}, "
+        said += "drawn at random whatever stands in them. Whether anybody has more is not said."
     else:
         said = ""
     if person.beyond == "refuse":

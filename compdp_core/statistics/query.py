@@ -21,18 +21,17 @@ from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.parameters import count
-from compdp_core.randomness import Source, SystemSource, checked
+from compdp_core.randomness import Source
+from compdp_core.statistics.cells import check_rows, compared, texts
 from compdp_core.statistics.conditions import KINDS, AllOf, Condition, Kind
 from compdp_core.statistics.grouping import Grouping
 from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
+from compdp_core.statistics.persons import bounded, one_each
 from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
 from compdp_core.statistics.statistic import Statistic
 from compdp_core.statistics.sums import Count, Mean, Sum, Variance
 from compdp_core.tables.affix import Affix
-from compdp_core.tables.alignment import may_leave_out
 from compdp_core.tables.contributions import Mask, persons_of
-from compdp_core.tables.errors import UnevenRowsError
-from compdp_core.tables.sameness import Codes
 from compdp_core.tables.sources import check_label, position
 from compdp_core.validation import flag, of, one_of, text
 
@@ -212,14 +211,15 @@ class Query:
         return persons_of(table, self.person.by).count
 
     def plan(self, table: Table, category: str | None = None) -> QueryPlan:
-        """Range and sensitivity, from public facts alone: no cell is read.
+        """Range and sensitivity, from public facts alone: no cell is read but those that tell how
+        many persons there are, where their number is public.
 
         ``category`` stands for one of the grouping's; all of them have the same range.
 
         Raises :class:`~compdp_core.tables.UnevenRowsError` for rows that do not line up, and
         :class:`~compdp_core.errors.ParameterError` where the number of rows could not be public.
         """
-        self._check_rows(table)
+        check_rows(table, self.neighbours)
         return self.statistic.plan(self._facts(table, category))
 
     def _facts(self, table: Table, category: str | None) -> PublicFacts:
@@ -267,7 +267,7 @@ class Query:
         """
         if self.grouping is None:
             raise ParameterError("grouping", None, "must name a column and its categories")
-        groups = self.grouping.selections(_texts(table, self.grouping.by, "grouping"))
+        groups = self.grouping.selections(texts(table, self.grouping.by, "grouping"))
         found = self._answers(table, {name: each.mask for name, each in groups.items()}, source)
         return {str(name): each for name, each in found.items()}
 
@@ -310,10 +310,11 @@ class Query:
     ) -> dict[str | None, ExactAnswer]:
         """The answer for the rows of each group; None for all rows."""
         values, missing = self._values(table)
-        self._check_rows(table)
+        check_rows(table, self.neighbours)
         rules = self._rules(table, missing)
         if self.person is not None:
-            rules = [self._bounded(table, self.person, groups, rules, source)]
+            several = [rows for rows in groups.values() if rows is not None]
+            rules = [self._bounded(table, self.person, several, rules, source)]
         return {
             name: self._answer(table, name, values, missing, _all(rows, *rules))
             for name, rows in groups.items()
@@ -321,34 +322,14 @@ class Query:
 
     def _rules(self, table: Table, missing: Mask) -> list[Mask]:
         """Which rows meet each condition, and which are not left out."""
-        rules = [each.select(_cells(table, each, self.decimal)).mask for each in self.conditions]
+        rules = [each.select(compared(table, each, self.decimal)).mask for each in self.conditions]
         return [*rules, ~missing] if self.missing == "leave out" else rules
 
     def _bounded(
-        self,
-        table: Table,
-        person: Person,
-        groups: Mapping[str | None, Mask | None],
-        rules: list[Mask],
+        self, table: Table, person: Person, groups: Sequence[Mask], rules: Sequence[Mask],
         source: Source | None,
-    ) -> Mask:
-        """Which rows are read of those that meet the rules: so many of each person.
-
-        First the groups of a person, then the rows in them: had a person so many rows in each
-        group, more of them would be read than the sensitivity and the cost allow.
-        """
-        persons = persons_of(table, person.by)
-        persons.check(person)
-        words = SystemSource() if source is None else checked(source)
-        read = np.ones(table.row_count, dtype=np.bool_)
-        for mask in rules:
-            read &= mask
-        if self.grouping is not None:
-            place = np.full(table.row_count, -1)
-            for at, rows in enumerate(groups.values()):
-                place[read if rows is None else rows & read] = at
-            read = persons.in_groups(place, person.groups, words)
-        return persons.at_most(person, words, read) if self.per_person == "rows" else read
+    ) -> Mask:  # fmt: skip
+        return bounded(table, person, self.per_person, groups, rules, source)
 
     def _answer(
         self,
@@ -364,41 +345,8 @@ class Query:
         if self.person is not None and self.per_person != "rows":
             codes = persons_of(table, self.person.by).codes
             codes = codes if read is None else codes[read]
-            values = self._one_each(values, missing, codes)
+            values = one_each(values, missing, codes, self.per_person, self.bounds)
         return self.statistic.answered(values, facts)
-
-    def _one_each(
-        self, values: NDArray[np.float64], missing: Mask, codes: Codes
-    ) -> NDArray[np.float64]:
-        """The total or the mean of each person there is, made of that person's values alone."""
-        there = np.bincount(codes) > 0
-        counts = np.bincount(codes[~missing], minlength=len(there))
-        if self.per_person == "mean" and self.bounds is not None:
-            values = self.bounds.clamp(values)
-        # Added up one after the other: no other person's values have a say in the rounding.
-        totals = np.bincount(codes[~missing], values[~missing], minlength=len(there))
-        parts = np.maximum(counts, 1) if self.per_person == "mean" else 1
-        return np.where(counts > 0, totals / parts, self._middle)[there]
-
-    def _check_rows(self, table: Table) -> None:
-        """Refuse rows of which nothing is known, and rows that may vanish from a public number.
-
-        What a person's cell holds may make a row too long, too short or a comment. Where such rows
-        are none, how many there are tells of it, and one replaced row changes a sum by more than
-        its bounds.
-        """
-        if table.uneven:
-            raise UnevenRowsError(table.uneven)
-        public = self.neighbours.n_is_public
-        if public and may_leave_out(table.format, len(table.columns)):
-            raise ParameterError(
-                "neighbours",
-                self.neighbours.value,
-                f"must be {Neighbours.ADD_OR_REMOVE_ONE.value!r} where lines count as no rows by "
-                "how they look (too short, too long, comments): what is in a row then decides "
-                "whether it counts, so the number of rows cannot be public. Or have such lines "
-                "completed, joined or read as rows",
-            )
 
     def _values(self, table: Table) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Numbers with the middle of the bounds for missing ones, and which are missing."""
@@ -408,15 +356,12 @@ class Query:
                 return zeros, np.zeros(table.row_count, dtype=np.bool_)
             if self.kind == "text":
                 label = self._label(table)
-                blank = [cell is None for cell in _texts(table, label, "column")]
+                blank = [cell is None for cell in texts(table, label, "column")]
                 return zeros, np.array(blank, dtype=np.bool_)
             return zeros, self._numbers(table).missing
         numbers = self._numbers(table)
-        return np.where(numbers.missing, self._middle, numbers.values), numbers.missing
-
-    @property
-    def _middle(self) -> float:
-        return 0.0 if self.bounds is None else self.bounds.midpoint
+        middle = 0.0 if self.bounds is None else self.bounds.midpoint
+        return np.where(numbers.missing, middle, numbers.values), numbers.missing
 
     def _numbers(self, table: Table) -> Numbers:
         return table.readings(position(table, self.column), self.strip, self.decimal)
@@ -438,21 +383,3 @@ def _named(statistic: object) -> Statistic:
     if isinstance(statistic, Statistic):
         return statistic
     return STATISTICS[one_of("statistic", statistic, STATISTICS)]()
-
-
-def _cells(table: Table, condition: Condition, decimal: Literal[".", ","] | None) -> dict[str, Any]:
-    """The column of a condition, read as the condition says; empty where it is unknown."""
-    for column in table.columns:
-        if column.label == condition.column:
-            if condition.kind == "text":
-                return {column.label: _texts(table, column.label, "where")}
-            return {column.label: table.readings(column.position, None, decimal).values}
-    return {}
-
-
-def _texts(table: Table, label: str, argument: str) -> Sequence[str | None]:
-    """Cells as typed but for spaces around them; None for a blank one."""
-    for column in table.columns:
-        if column.label == label:
-            return [cell.strip() or None for cell in table.texts(column.position)]
-    raise ParameterError(argument, label, "names no column of this table")

@@ -116,6 +116,35 @@ INQUIRIES: dict[str, Query] = {
         max_rows=2000,
         grouping=Grouping("class", ("7a", "7b"), "leave out"),
     ),
+    "mean of persons": Query(
+        "mean", HEIGHT, Interval(100, 220), unit="cm", person=Person("class", 9, "leave out")
+    ),
+    "sum of totals": Query(
+        "sum",
+        SCREEN,
+        Interval(0, 50000),
+        where=Condition("age (years)", ">=", 14),
+        whole_numbers=True,
+        person=Person("class", 5),
+        per_person="total",
+    ),
+    "groups of persons": Query(
+        "count",
+        HEIGHT,
+        neighbours=ADD,
+        max_rows=1000,
+        grouping=Grouping("class", ("7a", "7b", "8a"), "leave out"),
+        missing="leave out",
+        person=Person("age (years)", 4, groups=2),
+    ),
+    "means of persons in groups": Query(
+        Mean(at_least=3),
+        SLEEP,
+        Interval(0, 24),
+        grouping=Grouping("class", ("7a", "7b", "8a"), "leave out"),
+        person=Person(("age (years)", "class"), 200, "refuse"),
+        per_person="mean",
+    ),
 }
 
 

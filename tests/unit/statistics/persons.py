@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -76,7 +76,8 @@ def choices(query: Query, table: Table) -> dict[Choice, Fraction]:
     """The rows that are read, with the probability of each such choice."""
     assert query.person is not None
     _, missing = query._values(table)
-    rules, groups = query._rules(table, missing), groups_of(query, table)
+    rules = query._rules(table, missing)
+    groups = [rows for rows in groups_of(query, table).values() if rows is not None]
     found: dict[Choice, Fraction] = {}
     orders = Orders()
     for _ in orders:
@@ -104,8 +105,8 @@ class Unbounded(Query):
         self,
         table: Table,
         person: Person,
-        groups: Mapping[str | None, Mask | None],
-        rules: list[Mask],
+        groups: Sequence[Mask],
+        rules: Sequence[Mask],
         source: Source | None,
     ) -> Mask:
         everything = Person(person.by, 10**6, groups=person.groups)
@@ -119,14 +120,13 @@ class OfEachGroup(Query):
         self,
         table: Table,
         person: Person,
-        groups: Mapping[str | None, Mask | None],
-        rules: list[Mask],
+        groups: Sequence[Mask],
+        rules: Sequence[Mask],
         source: Source | None,
     ) -> Mask:
         read = np.zeros(table.row_count, dtype=np.bool_)
-        for rows in groups.values():
-            here = [*rules, rows] if rows is not None else rules
-            read |= super()._bounded(table, person, groups, here, source)
+        for rows in groups:
+            read |= super()._bounded(table, person, groups, [*rules, rows], source)
         return read
 
 
@@ -137,8 +137,8 @@ class LooksAround(Query):
         self,
         table: Table,
         person: Person,
-        groups: Mapping[str | None, Mask | None],
-        rules: list[Mask],
+        groups: Sequence[Mask],
+        rules: Sequence[Mask],
         source: Source | None,
     ) -> Mask:
         values = table.readings(1).values
