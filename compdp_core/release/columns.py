@@ -259,7 +259,7 @@ def choices(rows: int, columns: int, answered: int | None, source: Source) -> ND
     [486, 532, 486, 496]
     """
     if answered is None:
-        return np.ones((columns, rows), dtype=np.bool_)
+        return np.broadcast_to(np.True_, (columns, rows))
     found = np.empty((columns, rows), dtype=np.bool_)
     for start in range(0, rows, _BATCH):
         part = found[:, start : start + _BATCH]

@@ -178,7 +178,7 @@ def rows_of_a_person(person: Person) -> str:
         return f"Nobody has more than {most}: a table in which somebody has is refused."
     return (
         f"Of each person at most {most} {'was' if person.at_most == 1 else 'were'} released, drawn "
-        "at random whatever stands in them. Whether anybody has more is not said."
+        "at random whatever stands in the rows. Whether anybody has more is not said."
     )
 
 

@@ -280,7 +280,7 @@ def test_the_card_says_whose_privacy_it_is_and_never_how_many_persons_there_are(
         assert "says nothing about its value" in item["sampled"]["meaning"]
         assert item["cells"]["missing"] == ""
     page = made.card_html()
-    assert "about 0.5 of them" in page
+    assert "about 50 % of them" in page
     assert "Privacy budget ε of a person" in page
     # Whoever has more or fewer rows beyond, and how many people there are, changes no word of it.
     more = cdp.read_csv(E06.replace(b"P1,3,118\n", b"") + b"P2,9,9\nP2,8,8\n")
