@@ -260,7 +260,8 @@ def test_the_question_speaks_of_persons_and_so_do_cost_and_ledger() -> None:
 
 def test_what_of_a_person_counts_comes_with_advice() -> None:
     app = asked()
-    assert "Reading the mean of each person has the smaller error" in app.said("caption")
+    assert "The smaller one is that of one value of each person" in app.said("caption")
+    assert "They are different questions" in app.said("caption")
     error = float(app.metric("It is typically off by").split()[0])
     app.select(COUNTS, "mean")
     assert float(app.metric("It is typically off by").split()[0]) < error

@@ -8,8 +8,7 @@ from fractions import Fraction
 import streamlit as st
 
 from compdp_core.adjacency import PerPerson, Person
-from compdp_core.errors import CompdpError
-from compdp_core.release.statistic import Forecast, mechanism_for
+from compdp_core.release.advice import advice as compared
 from compdp_core.statistics import Grouping, Mean, Sum
 from compdp_core.statistics.query import MissingValues
 from pages.inputs.entry import within
@@ -87,43 +86,27 @@ def advice(asked: Asked) -> None:
             f"unless {asked.most_rows:,} times as many rows as persons are surely read."
         )
         return
-    errors = memo(
-        "statistic.errors_by_person", (asked.fingerprint, _epsilon()), lambda: _errors(asked)
+    epsilon = Fraction(said.value(said.BUDGET))
+    found = memo(
+        "statistic.ways",
+        (asked.fingerprint, epsilon),
+        lambda: compared(asked.inquiry, asked.table, epsilon),
     )
-    if len(errors) < 2:
+    told = [
+        f"{_NAMES[way.per_person]} {quantity(way.typical_error, asked.unit)}"
+        for way in found.ways
+        if way.typical_error is not None
+    ]
+    if found.best is None or len(told) < 2:
         return
-    told = [f"{_NAMES[each]} {quantity(error, asked.unit)}" for each, error in errors.items()]
-    best = min(errors, key=errors.__getitem__)
     st.caption(
         f"Typical error at the ε of step 3, for {rows} of a person at most: {', '.join(told)}. "
-        f"{_NAMES[best].capitalize()} has the smaller error; that it asks something else is yours "
-        "to judge."
+        f"The smaller one is that of {_NAMES[found.best.per_person]}. {found.difference}"
     )
 
 
 _NAMES: dict[PerPerson, str] = {
-    "rows": "reading rows",
-    "mean": "reading the mean of each person",
-    "total": "reading one value of each person",
+    "rows": "rows",
+    "mean": "one value of each person",
+    "total": "one value of each person",
 }
-
-
-def _epsilon() -> Fraction:
-    return Fraction(said.value(said.BUDGET))
-
-
-def _errors(asked: Asked) -> dict[PerPerson, float]:
-    """By what is read of a person; bounds mean the same for these."""
-    ways: tuple[PerPerson, ...] = ("rows", "mean")
-    if asked.inquiry.bounds is None:
-        ways = ("rows", "total")
-    found: dict[PerPerson, float] = {}
-    for way in ways:
-        try:
-            plan = dataclasses.replace(asked.inquiry, per_person=way).plan(
-                asked.table, asked.categories[0]
-            )
-            found[way] = Forecast(plan, mechanism_for(plan, _epsilon())).typical_error
-        except CompdpError:  # not offered so
-            continue
-    return found
