@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 """Which two datasets are to be told apart no better than e^ε: whose rows, what of them changes."""
+=======
+"""Which two datasets are to be told apart no better than e^ε: whose rows, and what changes."""
+>>>>>>> wip-14
 
 from __future__ import annotations
 
