@@ -9,9 +9,14 @@ import html
 import math
 import re
 from fractions import Fraction
+<<<<<<< HEAD
+
+from compdp_core.accounting import decimal_text, exact_text
+=======
 from typing import Literal
 
 from compdp_core.accounting import decimal_text
+>>>>>>> wip-14
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.report.wording import visible
 from compdp_core.text import SUPERSCRIPT, nearest, rounded_up, telling
@@ -26,8 +31,8 @@ NEIGHBOURS = {
     Neighbours.ADD_OR_REMOVE_ONE.value: "one row is added or removed",
 }
 OF_PERSONS = {
-    Neighbours.REPLACE_ONE.value: "one person's rows are replaced by as many others",
-    Neighbours.ADD_OR_REMOVE_ONE.value: "one person's rows are added or removed",
+    Neighbours.REPLACE_ONE.value: "one person is replaced by another, with all rows",
+    Neighbours.ADD_OR_REMOVE_ONE.value: "one person is added or removed, with all rows",
 }
 
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
@@ -74,6 +79,17 @@ def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     '5.25 years'
     """
     return f"{number(value, digits)} {unit}".rstrip()
+
+
+def epsilon_is(value: Fraction) -> str:
+    """A budget with its sign, exactly, and as a decimal where that is another thing.
+
+    >>> from fractions import Fraction
+    >>> epsilon_is(Fraction(3)), epsilon_is(Fraction(1, 3))
+    ('ε = 3', 'ε = 1/3 ≈ 0.333333')
+    """
+    exact, decimal = exact_text(value), decimal_text(value)
+    return f"ε = {decimal}" if decimal == exact else f"ε = {exact} {decimal}"
 
 
 def whose(*persons: Person) -> str:

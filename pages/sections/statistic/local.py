@@ -37,6 +37,13 @@ def local_step(table: Table, ready: ReadyQuery) -> None:
         if inquiry.bounds is None:
             st.info("Choose a mean or a sum above to compare both.", icon=":material/info:")
             return
+        if inquiry.person is not None:
+            st.info(
+                "Where people have several rows, a mean taken from a table with noise on every "
+                "value reads rows that were drawn for that table alone: the two are not compared.",
+                icon=":material/info:",
+            )
+            return
         if may_leave_out(table.format, len(table.columns)):
             st.info(
                 "Lines of this table count as no rows by how they look, so the number of rows is "
