@@ -9,14 +9,9 @@ import html
 import math
 import re
 from fractions import Fraction
-<<<<<<< HEAD
-
-from compdp_core.accounting import decimal_text, exact_text
-=======
 from typing import Literal
 
-from compdp_core.accounting import decimal_text
->>>>>>> wip-14
+from compdp_core.accounting import decimal_text, exact_text
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.report.wording import visible
 from compdp_core.text import SUPERSCRIPT, nearest, rounded_up, telling
@@ -63,15 +58,6 @@ def placed(value: float, ends: tuple[float, float], digits: int = 3) -> str:
     return number(nearest(value, digits), digits)
 
 
-def budget(epsilon: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
-    """A privacy budget, as a sentence has it.
-
-    >>> budget(Fraction(3, 10)), budget(Fraction(1, 3))
-    ('ε = 0.3', 'ε ≈ 0.333333')
-    """
-    return f"ε = {decimal_text(epsilon, rounding=rounding)}".replace("= ≈", "≈")
-
-
 def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     """A number with its unit.
 
@@ -81,15 +67,19 @@ def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     return f"{number(value, digits)} {unit}".rstrip()
 
 
-def epsilon_is(value: Fraction) -> str:
-    """A budget with its sign, exactly, and as a decimal where that is another thing.
+def epsilon_is(value: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
+    """A budget with its sign: a decimal where it ends, else its fraction where that is short.
 
-    >>> from fractions import Fraction
-    >>> epsilon_is(Fraction(3)), epsilon_is(Fraction(1, 3))
-    ('ε = 3', 'ε = 1/3 ≈ 0.333333')
+    >>> epsilon_is(Fraction(3)), epsilon_is(Fraction(1, 3)), epsilon_is(Fraction(1000, 8999))
+    ('ε = 3', 'ε = 1/3 ≈ 0.333333', 'ε ≈ 0.111123')
     """
-    exact, decimal = exact_text(value), decimal_text(value)
-    return f"ε = {decimal}" if decimal == exact else f"ε = {exact} {decimal}"
+    exact, decimal = exact_text(value), decimal_text(value, rounding=rounding)
+    if decimal == exact:
+        return f"ε = {decimal}"
+    return f"ε = {exact} {decimal}" if len(exact) <= _SHORT_FRACTION else f"ε {decimal}"
+
+
+_SHORT_FRACTION = 6
 
 
 def whose(*persons: Person) -> str:

@@ -70,8 +70,8 @@ def confirmed(
         return False
     if before:
         st.warning(
-            f"ε = {decimal_text(before)} was already spent on this table; after this release it "
-            f"is ε = {decimal_text(after)}. {why}{repeated}",
+            f"{epsilon_is(before)} was already spent on this table; after this release it "
+            f"is {epsilon_is(after)}. {why}{repeated}",
             icon=":material/warning:",
         )
     more()
