@@ -133,13 +133,17 @@ def test_a_person_is_charged_for_the_groups_it_can_reach(
         Query("sum", 1, (10, 70), person=TWO, per_person="total"),
         Query("count", 1, where=Condition("bmi", ">", 22), person=TWO),
         Query("mean", 1, (10, 70), person=TWO, per_person="mean", missing="fill"),
+        Query("sum", 1, (10, 70), ADD, 9, person=TWO),
+        Query("count", 1, None, ADD, 9, person=TWO, per_person="total"),
+        Query(Mean(at_least=2), 1, (10, 70), ADD, 9, person=TWO, missing="leave out"),
     ],
-    ids=lambda query: f"{query.statistic.name} {query.per_person}",
+    ids=lambda query: f"{query.statistic.name} {query.per_person} {query.neighbours.name}",
 )
 def test_how_many_rows_a_person_has_is_not_told(query: Query) -> None:
     """Of neighbours, for one and the same noisy answer, all that leaves is the same."""
     others = [*ROWS[3:], "total,135,"]
-    tables = [table_of([*one, *others]) for one in (ROWS[:3], ["4,60,q"])]
+    another = ["4,60,q"] if query.neighbours is REPLACE else []
+    tables = [table_of([*one, *others]) for one in (ROWS[:3], another)]
     tables = [table.without([table.row_count - 1]) for table in tables]
     found = made(query, tables[0])
     assert query.plan(tables[0]) == query.plan(tables[1])
