@@ -1,4 +1,4 @@
-"""Which two datasets are to be told apart no better than e^ε: whose rows, what of them changes."""
+"""Which two datasets are to be told apart no better than e^ε: whose rows, and what changes."""
 
 from __future__ import annotations
 

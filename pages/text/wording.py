@@ -9,6 +9,7 @@ import html
 import math
 import re
 from fractions import Fraction
+from typing import Literal
 
 from compdp_core.accounting import decimal_text, exact_text
 from compdp_core.adjacency import Neighbours, Person
@@ -55,6 +56,15 @@ def placed(value: float, ends: tuple[float, float], digits: int = 3) -> str:
     if 0.0 < width < 0.1 * size:
         digits = min(digits + math.floor(math.log10(size)) - math.floor(math.log10(width)), 17)
     return number(nearest(value, digits), digits)
+
+
+def budget(epsilon: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
+    """A privacy budget, as a sentence has it.
+
+    >>> budget(Fraction(3, 10)), budget(Fraction(1, 3))
+    ('ε = 0.3', 'ε ≈ 0.333333')
+    """
+    return f"ε = {decimal_text(epsilon, rounding=rounding)}".replace("= ≈", "≈")
 
 
 def quantity(value: float, unit: str = "", digits: int = 3) -> str:

@@ -240,7 +240,7 @@ def tight(spends: list[Spend]) -> bool:
 @cache
 def drawn_books() -> tuple[tuple[list[Spend], Fraction], ...]:
     """Some with what is lost at worst."""
-    return tuple((spends, worst(spends)) for spends in books(20261129, 2000))
+    return tuple((spends, worst(spends)) for spends in books(20261129, 1000))
 
 
 def changed(spends: list[Spend], **fields: Any) -> list[Spend]:
