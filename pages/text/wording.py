@@ -58,13 +58,19 @@ def placed(value: float, ends: tuple[float, float], digits: int = 3) -> str:
     return number(nearest(value, digits), digits)
 
 
-def budget(epsilon: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
-    """A privacy budget, as a sentence has it.
+_SHORT = 7
 
-    >>> budget(Fraction(3, 10)), budget(Fraction(1, 3))
-    ('ε = 0.3', 'ε ≈ 0.333333')
+
+def budget(epsilon: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
+    """A privacy budget, as a sentence has it: exactly where that is short.
+
+    >>> budget(Fraction(3, 10)), budget(Fraction(1, 3)), budget(Fraction(1000, 7001))
+    ('ε = 0.3', 'ε = 1/3 ≈ 0.333333', 'ε ≈ 0.142837')
     """
-    return f"ε = {decimal_text(epsilon, rounding=rounding)}".replace("= ≈", "≈")
+    exact, decimal = exact_text(epsilon), decimal_text(epsilon, rounding=rounding)
+    if decimal == exact:
+        return f"ε = {exact}"
+    return f"ε = {exact} {decimal}" if len(exact) <= _SHORT else f"ε {decimal}"
 
 
 def quantity(value: float, unit: str = "", digits: int = 3) -> str:
@@ -74,17 +80,6 @@ def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     '5.25 years'
     """
     return f"{number(value, digits)} {unit}".rstrip()
-
-
-def epsilon_is(value: Fraction) -> str:
-    """A budget with its sign, exactly, and as a decimal where that is another thing.
-
-    >>> from fractions import Fraction
-    >>> epsilon_is(Fraction(3)), epsilon_is(Fraction(1, 3))
-    ('ε = 3', 'ε = 1/3 ≈ 0.333333')
-    """
-    exact, decimal = exact_text(value), decimal_text(value)
-    return f"ε = {decimal}" if decimal == exact else f"ε = {exact} {decimal}"
 
 
 def whose(*persons: Person) -> str:
