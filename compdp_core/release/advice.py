@@ -17,7 +17,7 @@ from compdp_core.text import count
 
 
 @dataclass(frozen=True)
-class Way:
+class WayToRead:
     """One way to read a person's rows, and what it costs in error."""
 
     query: Query
@@ -40,14 +40,14 @@ class Way:
 class Advice:
     """The ways side by side."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[WayToRead, ...]
     same_question: bool
     """Whether all ways answer one question, as far as nothing is left out or clipped."""
     difference: str
     """How what they answer differs, in words."""
 
     @property
-    def best(self) -> Way | None:
+    def best(self) -> WayToRead | None:
         """The way with the least error of those that are offered; None where none is."""
         offered = [way for way in self.ways if way.typical_error is not None]
         return min(offered, key=lambda way: way.typical_error or 0.0, default=None)
@@ -98,11 +98,11 @@ def advice(query: Query, table: Table, epsilon: Amount, *, totals: Bounds | None
     return Advice(ways, isinstance(query.statistic, Sum), difference)
 
 
-def _way(query: Query, table: Table, epsilon: Fraction) -> Way:
+def _way(query: Query, table: Table, epsilon: Fraction) -> WayToRead:
     category = None if query.grouping is None else query.grouping.categories[0]
     try:
         plan = query.plan(table, category)
         error = Forecast(plan, mechanism_for(plan, epsilon)).typical_error
     except CompdpError as refusal:
-        return Way(query, epsilon, refused=str(refusal))
-    return Way(query, epsilon, plan.text, error)
+        return WayToRead(query, epsilon, refused=str(refusal))
+    return WayToRead(query, epsilon, plan.text, error)

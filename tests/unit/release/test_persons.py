@@ -265,6 +265,7 @@ def test_the_card_says_whose_privacy_it_is_and_never_how_many_persons_there_are(
     assert privacy["neighbours"] == "one person's values replaced"
     assert privacy["person"] == {
         "by": ["patient_id"], "at_most": 2, "beyond": "leave out", "groups": 1,
+        "counts": "rows", "count": None,
     }  # fmt: skip
     assert "Rows with the same text in “patient_id” are one person’s" in privacy["meaning"]
     assert privacy["composition"] == (
@@ -343,7 +344,7 @@ def test_the_script_draws_as_the_release_did() -> None:
 
 
 def test_a_spend_takes_a_person_alone() -> None:
-    with pytest.raises(ParameterError, match="person must be a Person or None"):
+    with pytest.raises(ParameterError, match="person must be a Person, as in"):
         Spend("a", "column", "d", ["a"], 1, person="id")  # type: ignore[arg-type]
     assert Spend("a", "column", "d", ["a"], 1, person=TWO).person == TWO
 
