@@ -58,6 +58,21 @@ def placed(value: float, ends: tuple[float, float], digits: int = 3) -> str:
     return number(nearest(value, digits), digits)
 
 
+_SHORT = 7
+
+
+def budget(epsilon: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
+    """A privacy budget, as a sentence has it: exactly where that is short.
+
+    >>> budget(Fraction(3, 10)), budget(Fraction(1, 3)), budget(Fraction(1000, 7001))
+    ('ε = 0.3', 'ε = 1/3 ≈ 0.333333', 'ε ≈ 0.142837')
+    """
+    exact, decimal = exact_text(epsilon), decimal_text(epsilon, rounding=rounding)
+    if decimal == exact:
+        return f"ε = {exact}"
+    return f"ε = {exact} {decimal}" if len(exact) <= _SHORT else f"ε {decimal}"
+
+
 def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     """A number with its unit.
 
@@ -65,21 +80,6 @@ def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     '5.25 years'
     """
     return f"{number(value, digits)} {unit}".rstrip()
-
-
-def epsilon_is(value: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
-    """A budget with its sign: a decimal where it ends, else its fraction where that is short.
-
-    >>> epsilon_is(Fraction(3)), epsilon_is(Fraction(1, 3)), epsilon_is(Fraction(1000, 8999))
-    ('ε = 3', 'ε = 1/3 ≈ 0.333333', 'ε ≈ 0.111123')
-    """
-    exact, decimal = exact_text(value), decimal_text(value, rounding=rounding)
-    if decimal == exact:
-        return f"ε = {decimal}"
-    return f"ε = {exact} {decimal}" if len(exact) <= _SHORT_FRACTION else f"ε {decimal}"
-
-
-_SHORT_FRACTION = 6
 
 
 def whose(*persons: Person) -> str:

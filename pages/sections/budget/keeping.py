@@ -12,7 +12,7 @@ from pages.session.downloads import download
 from pages.session.ledger import join, ledger, outlives_the_session
 from pages.session.state import entered, keep, recall
 from pages.shell.panels import step
-from pages.text.wording import count, epsilon_is, literal
+from pages.text.wording import budget, count, literal
 
 LARGEST = 5_000_000
 OWN = "budget_keep_to_yourself.json"
@@ -89,7 +89,7 @@ def _take(data: bytes) -> None:
     new = len(after.entries) - len(before.entries)
     text = f"{count(new, 'release')} joined the ledger." if new else "All of it was known already."
     if after.limit is not None and after.limit != before.limit:
-        text += f" The file's limit is stricter and holds from now on: {epsilon_is(after.limit)}."
+        text += f" The file's limit is stricter and holds from now on: {budget(after.limit)}."
     keep(NEWS, ("news", " ".join([text, *_about(data, given, after)])))
 
 

@@ -15,7 +15,7 @@ from pages.session.ledger import ledger, set_limit
 from pages.session.state import recall
 from pages.shell.panels import private, step
 from pages.text.typed_numbers import plain
-from pages.text.wording import epsilon_is, literal, whose
+from pages.text.wording import budget, literal, whose
 
 NAME = "budget.limit"
 MOST_TABLES = 20
@@ -86,10 +86,10 @@ def _tables(book: Ledger) -> None:
                 st.caption(f"Counted for {literal(whose(*persons))}.")
             with st.container(key=f"row-spent-{place}"):
                 tiles = st.columns(3)
-            allowed = "none" if book.limit is None else epsilon_is(book.limit)
-            rest = "–" if left is None else epsilon_is(left, "down")
+            allowed = "none" if book.limit is None else budget(book.limit)
+            rest = "–" if left is None else budget(left, "down")
             unit = "person" if persons else "row"
-            tiles[0].metric(f"Spent on every {unit}", epsilon_is(spent))
+            tiles[0].metric(f"Spent on every {unit}", budget(spent))
             tiles[1].metric("Limit", allowed)
             tiles[2].metric("Left", rest)
             if book.limit is not None:

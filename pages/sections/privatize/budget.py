@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import streamlit as st
 
+from compdp_core.accounting import decimal_text
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError
 from compdp_core.numerics import not_above
@@ -22,7 +23,7 @@ from pages.sections.shared.budget import LADDER, warn_of
 from pages.sections.shared.setup import EPSILON_NAME, SPLIT, ChosenColumn
 from pages.session import faults
 from pages.session.state import recall
-from pages.text.wording import count, epsilon_is, in_label, together
+from pages.text.wording import budget, count, in_label, together
 
 PER = "privatize.per"
 UNITS = {"person": "one person", "row": "one row"}
@@ -50,7 +51,7 @@ class Unit:
         return 1 if self.person is None else self.person.at_most
 
 
-def budget(columns: Sequence[ChosenColumn], person: Person | None, rows: int) -> Cells | None:
+def ask_budget(columns: Sequence[ChosenColumn], person: Person | None, rows: int) -> Cells | None:
     """Ask; what each cell of a row gets. None after saying why it cannot be."""
     if person is not None and not person.one_row:
         segments("The budget is set for", UNITS, PER, "person")
@@ -67,7 +68,7 @@ def budget(columns: Sequence[ChosenColumn], person: Person | None, rows: int) ->
         return None
     if not EPSILON.contains(not_above(min(found.epsilons))):
         faults.tell(
-            f"A value would get {epsilon_is(min(found.epsilons))}, and {EPSILON.lower:.3g} is the "
+            f"A value would get {budget(min(found.epsilons))}, and {EPSILON.lower:.3g} is the "
             "least there is. Set a larger budget, choose fewer columns, or allow a person fewer "
             "rows."
         )
@@ -127,14 +128,14 @@ def _by_hand(columns: Sequence[ChosenColumn], unit: Unit) -> None:
                 "ε of " + in_label(column.label, f"column {column.position + 1}"),
                 check=within(EPSILON),
                 optional=True,
-                placeholder=epsilon_is(equal).removeprefix("ε = "),
+                placeholder=decimal_text(equal),
                 faults_in=below,
             )
 
 
 def _told(found: Cells, unit: Unit, columns: int) -> None:
     """What a row and a person spend, both, whichever of them is set."""
-    each, whole = (together(epsilon_is(n * found.row)) for n in (1, unit.most_rows))
+    each, whole = (together(budget(n * found.row)) for n in (1, unit.most_rows))
     if unit.person is not None:
         rows = count(unit.most_rows, "row")
         st.markdown(f"One row spends **{each}**, one person with {rows} **{whole}**.")

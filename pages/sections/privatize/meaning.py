@@ -13,7 +13,7 @@ from pages.sections.privatize.budget import Unit, put_epsilon, set_now
 from pages.sections.shared.budget import target_epsilon
 from pages.sections.shared.figures import figure_row, figures
 from pages.sections.shared.setup import ReadyRelease, chosen_shape
-from pages.text.wording import beyond_half, count, epsilon_is, literal, placed, quantity, span
+from pages.text.wording import beyond_half, budget, count, literal, placed, quantity, span
 
 
 def meaning(ready: ReadyRelease, rows: int) -> None:
@@ -67,13 +67,13 @@ def _of_all(ready: ReadyRelease) -> None:
     if not wholes:
         return
     told = [
-        f"From {what} together, {epsilon_is(whole)}, a guess is right at most "
+        f"From {what} together, {budget(whole)}, a guess is right at most "
         f"**{beyond_half(best_guess(whole))}** of the time."
         for what, whole in wholes
     ]
     label = literal(ready.focus.label)
     st.caption(
-        f"The last figure is about one value of {label}, at {epsilon_is(cell)}. {' '.join(told)}"
+        f"The last figure is about one value of {label}, at {budget(cell)}. {' '.join(told)}"
     )
 
 

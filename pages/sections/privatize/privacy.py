@@ -13,7 +13,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.density import Scene, scene_chart
 from pages.inputs.options import select
 from pages.inputs.slider import made_up
-from pages.sections.privatize.budget import budget
+from pages.sections.privatize.budget import ask_budget
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
 from pages.sections.shared.setup import (
@@ -36,7 +36,7 @@ def privacy_step(
 ) -> ReadyRelease | None:
     whose = "row" if person is None else "person"
     with step(3, "Privacy", f"How much may the release say about any one {whose}?"):
-        cells = budget(columns, person, rows)
+        cells = ask_budget(columns, person, rows)
         focus = focused(columns)
         at = columns.index(focus)
         entries = None if cells is None else _all(columns, cells.epsilons)

@@ -27,7 +27,7 @@ from pages.session import faults, jobs
 from pages.session.ledger import charge, ledger
 from pages.session.state import recall
 from pages.shell.panels import step
-from pages.text.wording import count, epsilon_is
+from pages.text.wording import budget, count
 
 JOB = "privatize.job"
 
@@ -109,11 +109,11 @@ def _cost(plan: Plan) -> str:
     if plan.answered is not None:
         over = f"{plan.answered} of {over}"
     if plan.person is None:
-        return f"**{epsilon_is(plan.epsilon)}** for every row, over {over}"
+        return f"**{budget(plan.epsilon)}** for every row, over {over}"
     rows = count(plan.rows, "row")
     return (
-        f"**{epsilon_is(plan.epsilon)}** for every person: {rows} at most, "
-        f"{epsilon_is(plan.row_epsilon)} each, over {over}"
+        f"**{budget(plan.epsilon)}** for every person: {rows} at most, "
+        f"{budget(plan.row_epsilon)} each, over {over}"
     )
 
 

@@ -13,7 +13,7 @@ from pages.sections.shared.setup import EPSILON_NAME, SPLIT, setting
 from pages.text.typed_numbers import as_decimal
 
 
-def budget(table: Table, plans: dict[int, ColumnPlan], whole: Plan) -> None:
+def put_budget(table: Table, plans: dict[int, ColumnPlan], whole: Plan) -> None:
     """Of a person where that is a decimal, else of a row; in the parts that the cells have."""
     answered = whole.answered if whole.answered and whole.answered < len(plans) else None
     plan = Plan(tuple(plans.values()), whole.person, answered)

@@ -16,7 +16,7 @@ from compdp_core.tables.column import Column
 from pages.inputs.custom_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
 from pages.inputs.links import put
 from pages.sections.privatize.omitted import omit_by_label
-from pages.sections.privatize.settings_budget import budget
+from pages.sections.privatize.settings_budget import put_budget
 from pages.sections.shared import missing, person_answer
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, name_of
 from pages.sections.shared.settings_box import opened
@@ -47,7 +47,7 @@ def take(table: Table, document: bytes) -> list[str]:
         _column(table, position, plan, statement, notices)
     _reading(table, found.reading)
     omit_by_label(table, found.omitted, rows)
-    budget(table, {position: plan for position, (plan, _, _) in rows.items()}, found.plan)
+    put_budget(table, {position: plan for position, (plan, _, _) in rows.items()}, found.plan)
     shape_of([plan for plan, _, _ in rows.values()], notices)
     return notices
 

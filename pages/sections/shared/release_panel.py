@@ -15,7 +15,7 @@ from compdp_core.text import plain, rounded_up
 from pages.session.downloads import download
 from pages.session.ledger import affordable
 from pages.session.ledger import together as before_and_after
-from pages.text.wording import epsilon_is, together
+from pages.text.wording import budget, together
 
 TITLE, HINT = "Release and download", "Noise is drawn once, by the system, and kept."
 AGAIN = "Release once more"
@@ -30,7 +30,7 @@ def released(
 ) -> None:
     again = "" if number == 1 else f". This is {noun} {number} of this table"
     whose = "" if person is None else " for one person"
-    cost = f"{together(epsilon_is(epsilon))}{whose}"
+    cost = f"{together(budget(epsilon))}{whose}"
     st.success(
         f"Released at {when:%H:%M:%S} UTC: {amount}, {cost}{again}.",
         icon=":material/verified:",
@@ -70,8 +70,8 @@ def confirmed(
         return False
     if before:
         st.warning(
-            f"{epsilon_is(before)} was already spent on this table; after this release it "
-            f"is {epsilon_is(after)}. {why}{repeated}",
+            f"{budget(before)} was already spent on this table; after this release it is "
+            f"{budget(after)}. {why}{repeated}",
             icon=":material/warning:",
         )
     more()

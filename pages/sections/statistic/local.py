@@ -21,7 +21,7 @@ from pages.sections.statistic.query import ReadyQuery, remembered
 from pages.session import faults
 from pages.session.state import keep, memo, recall
 from pages.shell.panels import private, step
-from pages.text.wording import epsilon_is, literal, number, quantity
+from pages.text.wording import budget, literal, number, quantity
 
 SEED = "statistic.seed"
 
@@ -71,7 +71,7 @@ def _told(both: BothWays, unit: str, seed: int) -> None:
     # A release may have had another ε than the page has now.
     same = both.rows.budget == both.answer.budget
     row, alone = (
-        f"**{quantity(way.error, shown)}**" + ("" if same else f" at {epsilon_is(way.budget)}")
+        f"**{quantity(way.error, shown)}**" + ("" if same else f" at {budget(way.budget)}")
         for way in (both.rows, both.answer)
     )
     # The errors tell how many rows there are, which may be protected.

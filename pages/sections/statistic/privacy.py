@@ -20,7 +20,7 @@ from pages.sections.statistic.query import Asked, ReadyQuery
 from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import step
-from pages.text.wording import count, epsilon_is, quantity
+from pages.text.wording import budget, count, quantity
 
 
 def privacy_step(asked: Asked) -> ReadyQuery | None:
@@ -85,10 +85,10 @@ def _mechanism(
 
 
 def cost(ready: ReadyQuery) -> None:
-    inquiry, epsilon = ready.asked.inquiry, epsilon_is(ready.epsilon)
+    inquiry, epsilon = ready.asked.inquiry, budget(ready.epsilon)
     if inquiry.grouping is None:
         return
-    answers, together = len(inquiry.grouping.categories), epsilon_is(ready.cost)
+    answers, together = len(inquiry.grouping.categories), budget(ready.cost)
     if answers == 1:
         why = "There is one group, so its ε is all that is spent."
     elif ready.asked.several:

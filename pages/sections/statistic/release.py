@@ -20,7 +20,7 @@ from pages.sections.statistic.query import KeptAnswers, ReadyQuery, remembered
 from pages.session import faults
 from pages.session.ledger import charge
 from pages.shell.panels import step
-from pages.text.wording import epsilon_is
+from pages.text.wording import budget
 
 
 def release_step(table: Table, ready: ReadyQuery | None) -> bool:
@@ -60,7 +60,7 @@ def _offer(table: Table, ready: ReadyQuery, *, again: bool) -> None:
         return
     if confirmed(
         ready.spends(),
-        f"**{epsilon_is(ready.cost)}** for every {ready.asked.one}",
+        f"**{budget(ready.cost)}** for every {ready.asked.one}",
         repeated if again else "",
         AGAIN if again else "Release the answer",
         f"release-answer-after-{done}" if done else "release-answer",

@@ -11,7 +11,7 @@ from pages.sections.learn.examples.noise import EPSILONS, UNIT
 from pages.sections.learn.examples.persons import HIGH, LOW, MOST, WAYS, shown
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.persons import guesses_and_errors
-from pages.text.wording import count, epsilon_is, number, percent, quantity
+from pages.text.wording import budget, count, number, percent, quantity
 
 ASKED, EACH = 3, "1"
 """Rows of the question, and the ε of each."""
@@ -27,8 +27,8 @@ def _attempt() -> None:
     rows = int(ROWS.draw())
     now = shown(way, epsilon, rows)
     st.markdown(
-        f"**{count(rows, 'row')} of Ada**, each at {epsilon_is(now.of_a_row)}: together they "
-        f"spend **{epsilon_is(now.of_a_person)}** of hers. Whether all her results are "
+        f"**{count(rows, 'row')} of Ada**, each at {budget(now.of_a_row)}: together they "
+        f"spend **{budget(now.of_a_person)}** of hers. Whether all her results are "
         f"{number(LOW)} or all are {number(HIGH)} is guessed right **{percent(now.guess)}** of the "
         f"time. One result is typically off by **{quantity(now.error, UNIT)}**."
     )
@@ -38,7 +38,7 @@ def _attempt() -> None:
 def _question() -> LessonQuestion:
     each, whole = shown("row", EACH, ASKED), shown("person", EACH, ASKED)
     one = shown("row", EACH, 1)
-    spent = epsilon_is(each.of_a_person)
+    spent = budget(each.of_a_person)
     moved = number(odds_factor(each.of_a_person))
     return LessonQuestion(
         f"A table of tests is published at ε = {EACH} for each row. Ada is in it with {ASKED} "
@@ -54,13 +54,13 @@ def _question() -> LessonQuestion:
                 f"{spent}, unless each of her rows gets a part of one budget.",
                 f"The budgets of her rows add up. A guess between {number(LOW)} and {number(HIGH)} "
                 f"is right {percent(each.guess)} of the time instead of {percent(one.guess)}. "
-                f"At a share of {epsilon_is(whole.of_a_row)} for each row she would be "
-                f"promised {epsilon_is(whole.of_a_person)}, and one result would be off by "
+                f"At a share of {budget(whole.of_a_row)} for each row she would be "
+                f"promised {budget(whole.of_a_person)}, and one result would be off by "
                 f"{number(whole.error)} instead of {quantity(each.error, UNIT)}.",
                 right=True,
             ),
             Option(
-                f"{epsilon_is(whole.of_a_row)}: her rows hide each other.",
+                f"{budget(whole.of_a_row)}: her rows hide each other.",
                 "Rows of different people hide each other in a mean. Rows of one person say the "
                 "same thing again and again.",
             ),
