@@ -18,9 +18,10 @@ bounds. Another σ/w may be handed in as ``spread``, up to 1/2.
 
 **Errors in proportion.** The typical error of a column falls as its ε grows, so for any factor λ
 there is one ε for each column at which its error is λ times the wished one, and their sum falls as
-λ grows: one λ spends the total. Newton's steps on the logarithms find it, with the continuous
-designs; what is reported is of the lattices that are drawn from. On whole numbers of few steps they
-differ by some percent, and so do the errors from their proportion.
+λ grows: one λ spends the total. It is found on curves
+through points of the continuous designs, with more points where the ε are; what is reported is of
+the lattices that are drawn from. On whole numbers of few steps they differ by some percent, and so
+do the errors from their proportion.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -40,7 +41,7 @@ from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, InfeasibleOutputsError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.planning import blueprint
-from compdp_core.numerics import not_above
+from compdp_core.numerics import bracket, not_above
 from compdp_core.parameters import EPSILON, Parameter, count, positive
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.plan import ColumnPlan, Plan, PlanError
@@ -60,8 +61,7 @@ _ROWS = count("rows", lower=1)
 _SPREAD = Parameter("spread", upper=0.5)
 _WISH = positive("wishes")
 _DIGITS = 5
-_POINTS = 48
-_STEPS = 3
+_POINTS, _PARTS, _ROUNDS = 48, 8, 5
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ def _best(columns: Sequence[ColumnPlan], total: Fraction, spread: float) -> int:
             variances = [
                 _variance(_designed(each, cell) / each.inputs.width, spread, many / some)
                 for each in columns
-                if cell >= _curve_of(each).least
+                if cell >= _curve(_shape(each)).least
             ]
             if len(variances) == many:
                 found.append((sum(variances), some))
@@ -297,50 +297,35 @@ def _in_proportion(
 ) -> list[Fraction]:
     """The ε of each column at which errors are in the proportion of ``wishes``.
 
-    In sum at most the total, each rounded down to five digits, so that errors are in proportion to
-    four. A column that would need less than the least possible ε, or more than the largest, has
-    that one.
+    In sum at most the total, each rounded down to five digits of what is above the least possible
+    ε, so that errors are in proportion to four. A column that would need less than that, or more
+    than the largest, has that one.
     """
     total = _total(columns, epsilon)
-    curves = [_curve_of(each) for each in columns]
+    curves = [_curve(_shape(each)) for each in columns]
     least = np.array([each.least for each in curves])
     if not float(total) >= least.sum():
         what = f"must be at least {number(float(least.sum()), 6)}: the columns need that together"
         raise ParameterError("epsilon", total, what)
-    most = min(float(total), EPSILON.upper)
-    wanted = np.log(wishes)
-    widths = np.log([1.0 if c.outputs else c.inputs.width for c in columns])
+    wanted = np.log(wishes) - np.log([_unit(each) for each in columns])
+    shapes = [_shape(each) for each in columns]
+    for _ in range(_ROUNDS):
+        found = _solved(curves, wanted, float(total))
+        curves = [c.closer(s, e) for c, s, e in zip(curves, shapes, found.tolist(), strict=True)]
+    return _rounded(np.exp(_solved(curves, wanted, float(total))), least, total)
+
+
+def _solved(curves: Sequence[_Curve], wanted: Floats, total: float) -> Floats:
+    """Logarithms of the ε that add up to the total, at one level of errors above the wanted."""
 
     def parts(level: float) -> Floats:
-        errors = (level + wanted - widths).tolist()
+        errors = (level + wanted).tolist()
         return np.array([c.at(each) for c, each in zip(curves, errors, strict=True)])
 
-    logs = parts(_level(parts, float(total)))
-    for _ in range(_STEPS):
-        errors = [_designed(c, e) for c, e in zip(columns, np.exp(logs).tolist(), strict=True)]
-        slopes = np.array([c.slope(e) for c, e in zip(curves, logs.tolist(), strict=True)])
-        # From here a level of errors is reached along the slopes.
-        start, ends = logs - (np.log(errors) - wanted) / slopes, (np.log(least), math.log(most))
-        moved = partial(_moved, start, 1.0 / slopes, ends)
-        logs = moved(_level(moved, float(total)))
-    return _rounded(np.exp(logs), least, total)
+    def affordable(level: float) -> bool:
+        return bool(np.exp(parts(level)).sum() <= total)
 
-
-def _moved(start: Floats, slopes: Floats, ends: tuple[Floats, float], level: float) -> Floats:
-    moved: Floats = np.clip(start + level * slopes, *ends)
-    return moved
-
-
-def _level(parts: Callable[[float], Floats], total: float) -> float:
-    """The level of errors at which the ε, whose logarithms these are, add up to the total."""
-    low, high = -100.0, 100.0
-    for _ in range(100):
-        middle = 0.5 * (low + high)
-        if float(np.exp(parts(middle)).sum()) > total:
-            low = middle
-        else:
-            high = middle
-    return high
+    return parts(bracket(-100.0, 100.0, affordable, lambda *_: 1e-11)[1])
 
 
 @dataclass(frozen=True)
@@ -355,21 +340,32 @@ class _Curve:
         """The least ε at which there is a mechanism."""
         return float(np.exp(self.logs[0]))
 
+    @cached_property
+    def _rising(self) -> Floats:
+        rising: Floats = -np.minimum.accumulate(self.errors)
+        return rising
+
     def at(self, error: float) -> float:
         """The logarithm of ε at which the error is this one, or the nearest end."""
-        return float(np.interp(-error, -self.errors, self.logs))
+        return float(np.interp(-error, self._rising, self.logs))
 
-    def slope(self, log: float) -> float:
-        """By how much the error's logarithm changes with that of ε: below zero."""
+    def closer(self, plan: ColumnPlan, log: float) -> _Curve:
+        """With more points between those around this logarithm of ε."""
         at = int(np.clip(np.searchsorted(self.logs, log), 1, len(self.logs) - 1))
-        run = self.logs[at] - self.logs[at - 1]
-        return float(min((self.errors[at] - self.errors[at - 1]) / run, -1e-3))
+        more = np.linspace(self.logs[at - 1], self.logs[at], _PARTS + 1)[1:-1]
+        errors = np.log([_designed(plan, each) for each in np.exp(more).tolist()])
+        return _Curve(np.insert(self.logs, at, more), np.insert(self.errors, at, errors))
 
 
-def _curve_of(plan: ColumnPlan) -> _Curve:
-    """Of inputs of width 1 where outputs are derived from them: those are all of one shape."""
+def _shape(plan: ColumnPlan) -> ColumnPlan:
+    """What the curve of a plan depends on: derived outputs are of one shape for all inputs."""
     usual = replace(_bare(plan), epsilon=Fraction(1), whole=False)
-    return _curve(usual if plan.outputs else replace(usual, inputs=Interval(0.0, 1.0)))
+    return usual if plan.outputs else replace(usual, inputs=Interval(0.0, 1.0))
+
+
+def _unit(plan: ColumnPlan) -> float:
+    """The unit of the errors of its curve."""
+    return 1.0 if plan.outputs else plan.inputs.width
 
 
 @lru_cache(1024)
@@ -382,7 +378,9 @@ def _rounded(parts: Floats, least: Floats, total: Fraction) -> list[Fraction]:
     """Down to so many digits, but not below the least; in sum never above the total."""
     found = []
     for part, low in zip((parts * (1.0 + 1e-9)).tolist(), least.tolist(), strict=True):
-        step = Fraction(10) ** (math.floor(math.log10(part)) - _DIGITS + 1)
+        # Close to the least ε errors rise steeply: what counts is the distance from it.
+        size = math.floor(math.log10(max(part - low, 1e-6 * part)))
+        step = Fraction(10) ** (size - _DIGITS + 1)
         down = math.floor(Fraction(part) / step) * step
         found.append(down if down >= low else math.ceil(Fraction(low) / step) * step)
     largest = max(range(len(found)), key=found.__getitem__)

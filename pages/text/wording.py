@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 from typing import Literal
 
-from compdp_core.accounting import decimal_text
+from compdp_core.accounting import decimal_text, exact_text
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.report.wording import visible
 from compdp_core.text import SUPERSCRIPT, nearest, rounded_up, telling
@@ -26,8 +26,8 @@ NEIGHBOURS = {
     Neighbours.ADD_OR_REMOVE_ONE.value: "one row is added or removed",
 }
 OF_PERSONS = {
-    Neighbours.REPLACE_ONE.value: "one person's rows are replaced by as many others",
-    Neighbours.ADD_OR_REMOVE_ONE.value: "one person's rows are added or removed",
+    Neighbours.REPLACE_ONE.value: "one person is replaced by another, with all rows",
+    Neighbours.ADD_OR_REMOVE_ONE.value: "one person is added or removed, with all rows",
 }
 
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
@@ -58,13 +58,19 @@ def placed(value: float, ends: tuple[float, float], digits: int = 3) -> str:
     return number(nearest(value, digits), digits)
 
 
-def budget(epsilon: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
-    """A privacy budget, as a sentence has it.
+_SHORT = 7
 
-    >>> budget(Fraction(3, 10)), budget(Fraction(1, 3))
-    ('ε = 0.3', 'ε ≈ 0.333333')
+
+def budget(epsilon: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
+    """A privacy budget, as a sentence has it: exactly where that is short.
+
+    >>> budget(Fraction(3, 10)), budget(Fraction(1, 3)), budget(Fraction(1000, 7001))
+    ('ε = 0.3', 'ε = 1/3 ≈ 0.333333', 'ε ≈ 0.142837')
     """
-    return f"ε = {decimal_text(epsilon, rounding=rounding)}".replace("= ≈", "≈")
+    exact, decimal = exact_text(epsilon), decimal_text(epsilon, rounding=rounding)
+    if decimal == exact:
+        return f"ε = {exact}"
+    return f"ε = {exact} {decimal}" if len(exact) <= _SHORT else f"ε {decimal}"
 
 
 def quantity(value: float, unit: str = "", digits: int = 3) -> str:

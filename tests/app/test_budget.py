@@ -275,7 +275,7 @@ def test_the_page_says_whose_cost_it_is() -> None:
     (text,) = [each for each in app.messages("markdown") if "**By person:**" in each]
     assert "**ε = 3.5** for any one person with at most 3 rows of the same patient" in text
     assert any(literal("same patient *id*") in str(each.value) for each in app.every("markdown"))
-    assert "one person's rows are replaced by as many others. Whoever has more rows" in text
+    assert "one person is replaced by another, with all rows. Whoever has more rows" in text
     (metric, *_) = app.every("metric")
     assert (metric.label, metric.value) == ("Spent on every person", "ε = 3.5")
     assert any("Counted for one person with at most 3 rows" in t for t in app.messages("caption"))

@@ -40,8 +40,8 @@ def deviation(split: Split, groups: int) -> float:
     return float(np.sqrt(GROUP * np.mean(np.square(off))))
 
 
-def errors(groups: int, limit: float) -> list[str]:
-    """Prints the table; what is off by more than the limit."""
+def errors(means: int, limit: float) -> list[str]:
+    """Prints the table, each line of so many means; what is off by more than the limit."""
     print("Standard deviation of a mean, times the root of its rows")
     heads = ("measured", "formula", "figure")
     print(f"{'columns':>8}{'ε':>4}  {'way':14}{'answers':>8}" + "".join(f"{h:>10}" for h in heads))
@@ -52,7 +52,7 @@ def errors(groups: int, limit: float) -> list[str]:
             figures = FIGURES.get((many, epsilon), (None, None))
             made = equal_parts(plans, epsilon, 1), sampled(plans, epsilon, 1, spread=SPREAD)
             for split, figure in zip(made, figures, strict=True):
-                found, said = deviation(split, groups), split.costs[0].mean_error
+                found, said = deviation(split, means // many), split.costs[0].mean_error
                 answers = split.answered or many
                 print(
                     f"{many:8}{epsilon:4}  {split.way:14}{answers:8}{found:10.1f}{said:10.1f}"
@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     times()
     quick = parser.parse_args().quick
-    if wrong := errors(100, 0.15) if quick else errors(600, 0.05):
+    if wrong := errors(1000, 0.15) if quick else errors(8000, 0.05):
         sys.exit("\n".join(wrong))
 
 

@@ -15,7 +15,7 @@ from pages.inputs.options import select
 from pages.sections.budget.entries import table_names
 from pages.sections.shared.figures import records
 from pages.shell.panels import private, step
-from pages.text.wording import NEIGHBOURS, OF_PERSONS, count, in_chart, literal, whose
+from pages.text.wording import NEIGHBOURS, OF_PERSONS, budget, count, in_chart, literal, whose
 
 MOST_BARS = 40
 UNCHANGED = (
@@ -44,7 +44,7 @@ def _added_up(book: Ledger) -> None:
     unit, where = ("person", OF_PERSONS) if persons else ("row", NEIGHBOURS)
     st.markdown(
         f"**By {unit}:** all releases about {literal(names[dataset])} together cost "
-        f"**ε = {decimal_text(whole)}** for any {literal(whose(*persons))}; tables are neighbours "
+        f"**{budget(whole)}** for any {literal(whose(*persons))}; tables are neighbours "
         f"where {where[book.protects(dataset).value]}{_unless(book, dataset)}."
         f"{_more(book, dataset)}"
     )
@@ -125,8 +125,7 @@ def _chart(
         "what was read",
         data,
         layout,
-        f"The whole {unit} has spent ε = {decimal_text(whole)}, over "
-        f"{count(len(columns), 'column')}.{said}",
+        f"The whole {unit} has spent {budget(whole)}, over {count(len(columns), 'column')}.{said}",
         lambda: pd.DataFrame(table),
         height=190 + 34 * len(names),
     )

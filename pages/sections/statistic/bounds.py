@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from compdp_core.adjacency import PerPerson
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
@@ -33,11 +34,12 @@ class Bounded:
     strip: Affix | None = None
 
 
-def bounds(table: Table, position: int) -> Bounded | None:
+def bounds(table: Table, position: int, per_person: PerPerson) -> Bounded | None:
     _follow_link(table, position)
     profile, affix = read_column(table, position)
 
-    st.markdown("**Between which bounds do its values lie?** Values beyond are moved to them.")
+    what = "does a person's total" if per_person == "total" else "do its values"
+    st.markdown(f"**Between which bounds {what} lie?** Values beyond are moved to them.")
     offer_sample_bounds(table, [position])
     typed = bound_fields(table, profile, longest=24)
     whole = st.toggle(
@@ -51,7 +53,9 @@ def bounds(table: Table, position: int) -> Bounded | None:
     if whole and inputs is not None:
         with typed.below:
             _say_if_not_whole(inputs)
-    owner_view(table, profile, affix, inputs, typed.unit or "units")
+    # What becomes of the values of rows says nothing about totals and means of them.
+    cut = inputs if per_person == "rows" else None
+    owner_view(table, profile, affix, cut, typed.unit or "units")
     if inputs is None:
         st.info("Set both bounds to go on.", icon=":material/arrow_upward:")
         return None

@@ -5,10 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.adjacency import Neighbours
+from compdp_core.randomness import SeededSource
 from compdp_core.statistics import Count, Mean
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 from pages.sections.statistic.query import Asked
+from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import private
 from pages.text.wording import count, literal
@@ -18,9 +20,15 @@ def owner_hints(asked: Asked) -> None:
     """How many rows the question reads, where that is not all of them."""
     inquiry = asked.inquiry
     some = inquiry.where is not None or inquiry.grouping is not None or inquiry.missing != "fill"
-    if not some and _least(inquiry) is None:
+    if not some and _least(inquiry) is None and not asked.several:
         return
-    rows = memo("statistic.rows_read", asked.fingerprint, lambda: rows_read(inquiry, asked.table))
+
+    def look() -> list[int]:
+        return rows_read(inquiry, asked.table)
+
+    rows = faults.attempt(lambda: memo("statistic.rows_read", asked.fingerprint, look))
+    if rows is None:  # somebody has more rows than may be
+        return
     read, total = sum(rows), asked.table.row_count
     with private("rows-read", "rows that the question reads"):
         st.markdown(f"{count(read, 'row')} of {total:,}.")
@@ -62,6 +70,8 @@ def _why_not(inquiry: Query) -> str:
         reasons.append("miss the condition")
     if inquiry.missing == "leave out":
         reasons.append("have no value")
+    if _some_of_a_person(inquiry):
+        reasons.append("are left out at random as further rows of a person")
     return ", or ".join(reasons)
 
 
@@ -81,9 +91,13 @@ def _filled_up(inquiry: Query, rows: list[int]) -> None:
         )
 
 
+def _some_of_a_person(inquiry: Query) -> bool:
+    return inquiry.person is not None and inquiry.per_person == "rows"
+
+
 def rows_read(inquiry: Query, table: Table) -> list[int]:
     """Rows that each answer reads: those that meet the condition, have the category and, where
-    missing values are skipped, a value. Private.
+    missing values are skipped, a value; of each person no more than may be. Private.
     """
     counting = Query(
         Count(),
@@ -96,5 +110,8 @@ def rows_read(inquiry: Query, table: Table) -> list[int]:
         strip=inquiry.strip,
         kind=inquiry.kind,
         decimal=inquiry.decimal,
+        person=inquiry.person if _some_of_a_person(inquiry) else None,
     )
-    return [int(question.value) for question in counting.questions(table).values()]
+    # For looking at: a release draws others, and as many where there are no groups.
+    found = counting.questions(table, source=SeededSource(1))
+    return [int(question.value) for question in found.values()]

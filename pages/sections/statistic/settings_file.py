@@ -11,6 +11,7 @@ from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 from compdp_core.tables.column import Column
 from pages.inputs.links import put
+from pages.sections.shared import person_answer
 from pages.sections.shared.settings_box import opened
 from pages.sections.shared.setup import setting
 from pages.sections.shared.upload import strip_too
@@ -30,7 +31,7 @@ LONGEST = 4000
 
 def take(table: Table, document: bytes) -> list[str]:
     """Set what the file says where this table has its column; what was left out, in sentences."""
-    found, notices = opened(document, StatisticSettings, ELSEWHERE, ADVICE)
+    found, notices, whose = opened(document, StatisticSettings, ELSEWHERE, ADVICE)
     if found is None:
         return notices
     asked = found.inquiry
@@ -41,6 +42,9 @@ def take(table: Table, document: bytes) -> list[str]:
         return [missing, *notices, ADVICE]
     for each in said.SETTINGS:
         put(each.name, each.default)
+    person_answer.take(table, asked.person, said=whose, notices=notices)
+    put(said.COUNTED.name, asked.per_person)
+    put(said.MOST_GROUPS.name, _whole(1 if asked.person is None else asked.person.groups))
     put(said.KIND.name, asked.statistic.name)
     if column is not None:
         _of_column(table, column, found, notices)

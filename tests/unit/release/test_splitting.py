@@ -105,6 +105,21 @@ def test_equal_errors_are_the_same_share_of_each_range(epsilon: Any) -> None:
     assert [each.missing for each in split.columns] == [each.missing for each in MIXED]
 
 
+def test_errors_are_in_proportion_where_they_rise_steeply() -> None:
+    """Just above -ln(tau) a little less of ε is much more noise: there a wish is hard to hit."""
+    plans = [
+        ColumnPlan(0, (0, 1), 1, pair="A2B2", tail_ratio=0.6512),
+        ColumnPlan(1, (0, 1), 1, pair="A1B2", tail_ratio=0.1712),
+        ColumnPlan(2, (0, 1), 1),
+        ColumnPlan(3, (0, 1), 1, pair="A4B1"),
+    ]
+    for total, wishes in ((3, (40, 90, 1, 1)), (9, (200, 3, 0.1, 2)), (17, (90, 30, 0.001, 3))):
+        split = wished_errors(plans, total, ROWS, wishes)
+        got = [c.value_error / wish for c, wish in zip(split.costs, wishes, strict=True)]
+        assert max(got) / min(got) < 1.0005
+        assert total * 0.9995 <= split.plan().row_epsilon <= total
+
+
 def test_columns_alike_get_equal_parts_for_equal_errors() -> None:
     assert [each.epsilon for each in equal_errors(alike(4), 2, ROWS).costs] == [Fraction(1, 2)] * 4
     thirds = equal_errors(alike(3), 1, ROWS).plan()
