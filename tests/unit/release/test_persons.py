@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -173,6 +174,17 @@ def test_what_cannot_be_is_refused_before_anything_is_drawn_or_charged(
 def test_what_is_said_wrongly_is_refused_by_name(said: dict[str, Any], match: str) -> None:
     with pytest.raises(ParameterError, match=match):
         cdp.privatize(cdp.read_csv(E06), {"bp": BP, "visit": VISIT}, **said)
+
+
+@pytest.mark.parametrize("bad", ["patient_id", 1, np.array([1, 2]), pd.Series(["id"]), pd.NA])
+def test_what_is_no_person_is_refused_as_the_person(bad: Any) -> None:
+    table, match = cdp.read_csv(E06), "person must be a Person"
+    of_rows = cdp.Query("sum", "bp", bounds=(80, 200))
+    with pytest.raises(ParameterError, match=match):
+        cdp.privatize(table, {"bp": BP}, person=bad, per="person")
+    for query in (of_rows, replace(of_rows, person=TWO)):
+        with pytest.raises(ParameterError, match=match):
+            cdp.answer(query, table, epsilon=1, person=bad)
 
 
 def test_nobody_has_more_where_more_are_refused() -> None:
