@@ -356,7 +356,7 @@ def test_the_script_draws_as_the_release_did() -> None:
 
 
 def test_a_spend_takes_a_person_alone() -> None:
-    with pytest.raises(ParameterError, match="person must be a Person.* or None"):
+    with pytest.raises(ParameterError, match=r"person must be a Person.* or None"):
         Spend("a", "column", "d", ["a"], 1, person="id")  # type: ignore[arg-type]
     assert Spend("a", "column", "d", ["a"], 1, person=TWO).person == TWO
 
