@@ -187,6 +187,20 @@ def test_what_is_no_person_is_refused_as_the_person(bad: Any) -> None:
             cdp.answer(query, table, epsilon=1, person=bad)
 
 
+def test_no_row_left_is_said_of_the_rows_that_are_read() -> None:
+    table, one = cdp.read_csv(b"id,bp\nP1,\nP1,120\n"), cdp.Person("id", at_most=1)
+    refused = 0
+    for seed in range(20):
+        try:
+            cdp.privatize(
+                table, {"bp": replace(BP, missing="drop")}, person=one, source=SeededSource(seed)
+            )
+        except PlanError as refusal:
+            refused += 1
+            assert "every row that is read has a missing value" in str(refusal)
+    assert 0 < refused < 20
+
+
 def test_nobody_has_more_where_more_are_refused() -> None:
     person = cdp.Person("patient_id", at_most=3, beyond="refuse")
     made = cdp.privatize(cdp.read_csv(E06), {"bp": BP}, person=person)
