@@ -319,6 +319,12 @@ def test_the_card_says_whose_privacy_it_is_and_never_how_many_persons_there_are(
     assert other == card
 
 
+def test_a_person_of_many_rows_has_a_card_as_well() -> None:
+    made = cdp.privatize(read(E06), {"bp": BP}, person=cdp.Person("patient_id", at_most=1000))
+    assert made.card["privacy"]["epsilon"] == "1000"
+    assert "× ∞" in made.card_html()
+
+
 @pytest.mark.parametrize(
     ("bad", "said"),
     [
