@@ -115,8 +115,12 @@ def test_rows_left_out_are_no_persons() -> None:
 
 
 def test_an_unknown_column_is_refused() -> None:
-    with pytest.raises(ParameterError, match=r"^person names no column of this table, got 'x'$"):
+    what = "person names no column of this table, which has"
+    with pytest.raises(ParameterError, match=rf"^{what} id, v, got 'x'$"):
         persons_of(read(b"id,v\na,1\n"), ["x"])
+    twice = pd.DataFrame([[1, 2, 3]], columns=["id", "id", "v"])
+    with pytest.raises(ParameterError, match=rf"^{what} id \(column 1\), id \(column 2\), v, got"):
+        persons_of(as_table(twice), ["id"])
 
 
 class Scripted:
