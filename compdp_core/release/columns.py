@@ -283,7 +283,9 @@ def _kept_rows(plan: Plan, missing: list[Mask], read: Mask | None) -> Mask | Non
     if read is not None:
         kept &= read
     if not kept.any():  # Tells what an empty file would tell under this policy, and no more.
-        raise PlanError("every row has a missing value: choose to fill or keep them instead")
+        raise PlanError(
+            "every row that is read has a missing value: choose to fill or keep them instead"
+        )
     return kept
 
 

@@ -176,6 +176,13 @@ class ColumnPlan:
         )
 
 
+def column_plans(columns: object) -> tuple[ColumnPlan, ...]:
+    """Plans of columns, as a list or tuple; :class:`ParameterError` for anything else."""
+    if isinstance(columns, list | tuple) and all(isinstance(c, ColumnPlan) for c in columns):
+        return tuple(columns)
+    raise ParameterError("columns", columns, "must be a list of ColumnPlan, one for each column")
+
+
 @dataclass(frozen=True)
 class Plan:
     """What is to happen to a table: one entry for each column that is privatised."""
@@ -193,6 +200,7 @@ class Plan:
     row whatever stands in it; its other cells are blank. None: in all of them."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", column_plans(self.columns))
         positions = [column.position for column in self.columns]
         if not positions:
             raise PlanError("the plan names no column: choose at least one")

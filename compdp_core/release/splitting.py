@@ -44,9 +44,9 @@ from compdp_core.mechanisms.planning import blueprint
 from compdp_core.numerics import bracket, not_above
 from compdp_core.parameters import EPSILON, Parameter, count, positive
 from compdp_core.release.accuracy import Meaning
-from compdp_core.release.plan import ColumnPlan, Plan, PlanError
+from compdp_core.release.plan import ColumnPlan, Plan, PlanError, column_plans
 from compdp_core.text import number
-from compdp_core.validation import whole
+from compdp_core.validation import floats, whole
 
 Way = Literal["equal parts", "equal errors", "wished errors", "sampled"]
 """``equal parts``: of ε; ``equal errors``: in relation to the widths of the bounds; ``wished
@@ -125,8 +125,9 @@ def wished_errors(
 
     All of ε is spent: :attr:`Split.factor` says by how much the wishes are met or missed.
     """
-    if len(wishes) != len(columns):
-        raise ParameterError("wishes", len(wishes), f"must be {len(columns)}, one for each column")
+    count = len(column_plans(columns))
+    if floats("wishes", wishes, missing="keep").shape != (count,):
+        raise ParameterError("wishes", wishes, f"must be {count}, one for each column")
     wanted = [_WISH.check(each) for each in wishes]
     split = _split("wished errors", columns, _in_proportion(columns, epsilon, wanted), rows)
     factors = [cost.value_error / each for cost, each in zip(split.costs, wanted, strict=True)]
@@ -166,12 +167,12 @@ def ways(
     made: dict[Way, Callable[[], Split]] = {
         "equal parts": lambda: equal_parts(columns, epsilon, rows),
         "equal errors": lambda: equal_errors(columns, epsilon, rows),
-        "wished errors": lambda: wished_errors(columns, epsilon, rows, wishes or ()),
+        "wished errors": lambda: wished_errors(columns, epsilon, rows, wishes),  # type: ignore[arg-type]
         "sampled": lambda: sampled(columns, epsilon, rows, spread=spread),
     }
     if wishes is None:
         del made["wished errors"]
-    if len(columns) == 1:
+    if len(column_plans(columns)) == 1:
         del made["sampled"]
     found: dict[Way, Split | CompdpError] = {}
     for way, make in made.items():
@@ -183,7 +184,7 @@ def ways(
 
 
 def _total(columns: Sequence[ColumnPlan], epsilon: Amount) -> Fraction:
-    if not columns:
+    if not column_plans(columns):
         raise PlanError("there is no column to divide a budget among: choose at least one")
     return exact(epsilon)
 

@@ -145,6 +145,7 @@ def privatize(
     given: Any = plans  # by its type it can be nothing else, in a notebook it can
     if not isinstance(given, Mapping) or not given:
         raise PlanError("plans must name at least one column, as in {'bmi': ColumnPlan(...)}")
+    _check_person(person)
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
     plan = Plan(_of_a_row(placed, person, per), person, answered)
     table = as_table(data, [each.position for each in placed])
@@ -239,6 +240,7 @@ def _answers(
 
 def _of(person: Person | None, query: Query) -> Query:
     """The query with that person. Raises :class:`ParameterError` where it names another one."""
+    _check_person(person)  # an array would not say whether it is the same
     if person is None or person == query.person:
         return query
     if query.person is not None:
@@ -248,6 +250,11 @@ def _of(person: Person | None, query: Query) -> Query:
 
 def _check_query(query: object) -> None:
     of("query", query, Query, "must be a Query, as in Query('mean', 'bmi', bounds=(10, 70))")
+
+
+def _check_person(person: object) -> None:
+    if person is not None:
+        of("person", person, Person, "must be a Person, as in Person('id', at_most=3), or left out")
 
 
 def _charged(ledger: Any, spends: Sequence[Spend]) -> Ledger | None:
@@ -263,7 +270,7 @@ def _of_a_row(
     one_of("per", per, ("row", "person"))
     if per == "row":
         return plans
-    if not isinstance(person, Person):
+    if person is None:
         raise ParameterError("per", per, "must be row where no person is stated")
     rows = person.at_most
     try:

@@ -19,10 +19,13 @@ from numpy.typing import NDArray
 from compdp_core.adjacency import Person
 from compdp_core.errors import ParameterError, TableError
 from compdp_core.randomness import Source
+from compdp_core.tables.errors import some
 from compdp_core.tables.sameness import Codes, same_texts
 from compdp_core.tables.table import Table
 
 Mask = NDArray[np.bool_]
+
+_MOST_NAMED = 20
 
 
 class TooManyRowsError(TableError):
@@ -149,5 +152,6 @@ def _found(table: Table, labels: tuple[str, ...]) -> Persons:
     places = {column.label: column.position for column in table.columns}
     for label in labels:
         if label not in places:
-            raise ParameterError("person", label, "names no column of this table")
+            what = f"names no column of this table, which has {some(list(places), _MOST_NAMED)}"
+            raise ParameterError("person", label, what)
     return Persons(*same_texts(table, [places[label] for label in labels]))

@@ -19,8 +19,10 @@ Codes = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
 _STEP = 1 << 16
-_WORDS = 5
-"""Of so many words a cell may be: a UUID in braces is."""
+_FEW = 1 << 16
+"""Values that the table of them has room for at first: room for one a row takes 32 MB."""
+_WORDS = 8
+"""Of so many words a cell may be: the 64 digits of a SHA-256 are, as a pseudonym often is."""
 
 _KEPT = np.array([(1 << 8 * count) - 1 for count in range(9)], dtype=np.uint64)
 """By the number of bytes of a cell in a word: all of its bits."""
@@ -49,7 +51,7 @@ def same_texts(table: Table, columns: Sequence[int]) -> tuple[Codes, int]:
 def _numbered(values: Words | Codes) -> tuple[Codes, int]:
     import pandas as pd
 
-    codes, distinct = pd.factorize(values)
+    codes, distinct = pd.factorize(values, size_hint=_FEW)
     return codes.astype(np.int64, copy=False), len(distinct)
 
 

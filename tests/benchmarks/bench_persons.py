@@ -24,6 +24,7 @@ IDS = {
     "numbers": "{}",
     "with a letter": "P{:06d}",
     "hexadecimal": "{:032x}",
+    "a SHA-256": "{:064x}",
     "in quotes": '"P{:06d}"',
     "not ASCII": "Ä{:06d}",
 }

@@ -7,11 +7,13 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, InfeasibleOutputsError, ParameterError
-from compdp_core.release import ColumnPlan, PlanError
+from compdp_core.release import ColumnPlan, Plan, PlanError
 from compdp_core.release.accuracy import Meaning, epsilon_for_error
 from compdp_core.release.splitting import (
     EVEN,
@@ -204,3 +206,23 @@ def test_what_makes_no_sense_is_refused_by_name(make: Any, match: str) -> None:
     with pytest.raises((ParameterError, PlanError), match=match) as refusal:
         make()
     assert isinstance(refusal.value, CompdpError)
+
+
+@pytest.mark.parametrize("bad", [3, "12", b"12", {1, 2}, {1: 2, 3: 4}, np.array(2), object()])
+def test_what_is_no_list_of_wishes_or_of_plans_is_refused_by_name(bad: Any) -> None:
+    with pytest.raises(ParameterError, match=r"^wishes must be"):
+        wished_errors(alike(2), 1, ROWS, bad)
+    refusal = ways(alike(2), 1, ROWS, bad)["wished errors"]
+    assert str(refusal).startswith("wishes must be")
+    for make in (Plan, lambda columns: equal_parts(columns, 1, ROWS), lambda c: ways(c, 1, ROWS)):
+        with pytest.raises(ParameterError, match=r"^columns must be a list of ColumnPlan"):
+            make(bad)
+
+
+def test_wishes_come_in_a_list_an_array_or_a_series() -> None:
+    listed = wished_errors(alike(2), 1, ROWS, [1, 2])
+    others: list[Any] = [np.array([1.0, 2.0]), pd.Series([1, 2])]
+    for wishes in others:
+        assert wished_errors(alike(2), 1, ROWS, wishes) == listed
+        assert ways(alike(2), 1, ROWS, wishes)["wished errors"] == listed
+    assert Plan(list(alike(2))) == Plan(alike(2))  # type: ignore[arg-type]

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from compdp_core.adjacency import Person
 from compdp_core.errors import ParameterError
 from compdp_core.randomness import SeededSource, SystemSource, Words
-from compdp_core.tables import Table, read
+from compdp_core.tables import Table, read, sameness
 from compdp_core.tables.contributions import Persons, TooManyRowsError, drawn, persons_of
 from compdp_core.tables.sources import as_table
 
-# Spaces of all kinds, quotes of all kinds, lengths around those of one and of five words.
+# Spaces of all kinds, quotes of all kinds, lengths around those of one and of eight words.
 CELLS = [
     "", " ", "a", " a", "a\t", '"a"', '" a "', '"a""b"', 'a"b', '"a"b', '"a""b"c', '""', '""""',
-    "12345678", "123456789", "x" * 16, "x" * 39, "x" * 40, "x" * 41, "x" * 40 + " ", '"x,y"',
+    "12345678", "123456789", "x" * 16, "x" * 63, "x" * 64, "x" * 65, "x" * 64 + " ", '"x,y"',
     "é", "\xa0é", "é\u3000", "\xa0a", "a\x1f", "a\x7f", "e\u0301", "007", "7", "7.0", "A", "ab",
     "éa", "aéa", '"éa"', '"aéa"', "\xa0aéa",
 ]  # fmt: skip
@@ -93,10 +93,20 @@ def test_bytes_that_are_no_text_are_shown_alike() -> None:
 
 def test_persons_of_many_rows_of_several_blocks() -> None:
     rng = np.random.default_rng(1)
-    kinds = ["P{}", '"P{}"', " P{} ", "Ä{}", "{:040d}", "{:045d}"]
+    kinds = ["P{}", '"P{}"', " P{} ", "Ä{}", "{:064d}", "{:070d}"]
     picked = zip(rng.integers(0, 6, 150_000), rng.integers(0, 3000, 150_000), strict=True)
     lines = "\n".join(kinds[kind].format(owner) for kind, owner in picked)
     checked(read(f"id\n{lines}\n".encode()), ["id"])
+
+
+@pytest.mark.parametrize("pattern", ["{}", "P{:06d}", '"{:032x}"', "{:040x}", "{:064x}"])
+def test_usual_identifiers_are_not_read_one_by_one(
+    pattern: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to the digits of a SHA-256: a million of them would take seconds."""
+    monkeypatch.setattr(sameness._Others, "words", None)
+    lines = "".join(f"{pattern.format(row // 3)},1\n" for row in range(30))
+    checked(read(b"id,v\n" + lines.encode()), ["id"])
 
 
 def test_rows_left_out_are_no_persons() -> None:
@@ -105,8 +115,12 @@ def test_rows_left_out_are_no_persons() -> None:
 
 
 def test_an_unknown_column_is_refused() -> None:
-    with pytest.raises(ParameterError, match=r"^person names no column of this table, got 'x'$"):
+    what = "person names no column of this table, which has"
+    with pytest.raises(ParameterError, match=rf"^{what} id, v, got 'x'$"):
         persons_of(read(b"id,v\na,1\n"), ["x"])
+    twice = pd.DataFrame([[1, 2, 3]], columns=["id", "id", "v"])
+    with pytest.raises(ParameterError, match=rf"^{what} id \(column 1\), id \(column 2\), v, got"):
+        persons_of(as_table(twice), ["id"])
 
 
 class Scripted:
