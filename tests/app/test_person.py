@@ -179,6 +179,14 @@ def test_a_share_that_is_too_small_is_refused_with_the_ways_out() -> None:
     assert "Release" not in app.labels("button")
 
 
+@pytest.mark.parametrize("at_most", ["2", "1000"])
+def test_a_mean_by_itself_is_as_far_off_as_its_own_page_says(at_most: str) -> None:
+    app = planned(at_most=at_most)
+    alone = app.metric("A mean released by itself is off by about")
+    app.go(STATISTIC).select("Of which column", 2)
+    assert app.metric("It is typically off by") == alone.removesuffix(" units")
+
+
 # Settings files
 
 FILE = is_open("privatize.settings")
