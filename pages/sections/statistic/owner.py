@@ -5,10 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.adjacency import Neighbours
+from compdp_core.errors import CompdpError
 from compdp_core.randomness import SeededSource
 from compdp_core.statistics import Count, Mean
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from compdp_core.tables.contributions import TooManyRowsError
 from pages.sections.statistic.query import Asked
 from pages.session import faults
 from pages.session.state import memo
@@ -26,8 +28,10 @@ def owner_hints(asked: Asked) -> None:
     def look() -> list[int]:
         return rows_read(inquiry, asked.table)
 
-    rows = faults.attempt(lambda: memo("statistic.rows_read", asked.fingerprint, look))
-    if rows is None:  # somebody has more rows than may be
+    rows = faults.attempted(lambda: memo("statistic.rows_read", asked.fingerprint, look))
+    if isinstance(rows, CompdpError):
+        if not isinstance(rows, TooManyRowsError):  # which step 5 says
+            faults.tell(faults.sentence(str(rows)))
         return
     read, total = sum(rows), asked.table.row_count
     with private("rows-read", "rows that the question reads"):
