@@ -281,6 +281,30 @@ def test_what_of_a_person_counts_comes_with_advice() -> None:
     assert "closer bounds than that for a person's total" in app.said("caption")
 
 
+@pytest.mark.parametrize(
+    ("kind", "counts"), [("mean", "total"), ("median", "total"), ("sum", "mean")]
+)
+def test_ways_that_ask_something_else_between_other_bounds_are_not_compared(
+    kind: str, counts: str
+) -> None:
+    app = asked().select("What to release", kind).select(COUNTS, counts)
+    assert "What to expect of the released answer" in app.said("markdown")
+    assert "smaller" not in app.said("caption").replace("Smaller ε", "")
+
+
+@pytest.mark.parametrize(
+    ("at_most", "told"),
+    [
+        ("2", "rows 1.36, persons 1.36. One is a number of rows"),
+        ("3", "persons 1.36. The smaller one is that of persons. One"),
+    ],
+)
+def test_errors_of_counts_are_compared_and_equal_ones_are_not_ranked(
+    at_most: str, told: str
+) -> None:
+    assert told in asked("count", at_most).said("caption")
+
+
 def test_the_exact_answer_is_that_of_the_rows_that_were_drawn() -> None:
     app = asked("sum", "1").text(EPSILON, "50").press(RELEASE)
     app.at.toggle(key="show-exact-answer").set_value(True)
@@ -306,6 +330,13 @@ def test_a_person_in_several_groups_costs_each_of_them() -> None:
     app.set("radio", BEYOND, "refuse").text(AT_MOST, "2")
     assert "Somebody has more than 2 rows" in app.said("error")
     assert "Release once more" not in app.labels("button")
+
+
+def test_a_statistic_that_is_refused_says_so_once() -> None:
+    app = asked(at_most="2").set("radio", BEYOND, "refuse")
+    (refusal,) = app.messages("error")
+    assert refusal.startswith("Somebody has more than 2 rows")
+    assert RELEASE not in app.labels("button")
 
 
 def test_settings_of_a_statistic_of_persons_come_back() -> None:
