@@ -25,6 +25,7 @@ PLAIN = b"name,visit,bp\nAna,1,120\nBo,1,125\nCy,2,118\nDi,1,140\nEm,2,138\nFi,1
 COLUMNS = "Columns that are the same in all rows of a person"
 AT_MOST = "Rows of one person at most, k (public)"
 BEYOND = "Further rows of a person"
+NO_SENSE = "What it says of persons makes no sense"
 PEEK = "Peek at who has the most rows"
 
 
@@ -189,16 +190,21 @@ def test_a_mean_by_itself_is_as_far_off_as_its_own_page_says(at_most: str) -> No
 
 # Settings files
 
-FILE = is_open("privatize.settings")
-
 
 def settings_of(app: Driven) -> str:
     (done,) = app.releases
     return settings_json(done, {c.plan.position: Statement("", "") for c in done.columns})
 
 
-def given(app: Driven, document: str) -> Driven:
-    app.kept[FILE] = True
+def document_of(page: str) -> str:
+    if page == PRIVATIZE:
+        return settings_of(planned().press("Release").awaited())
+    app = asked().press(RELEASE)
+    return _settings(next(v for name, v in app.kept.items() if name.startswith("answers."))[0])
+
+
+def given(app: Driven, document: str, page: str = PRIVATIZE) -> Driven:
+    app.kept[is_open("statistic.settings" if page == STATISTIC else "privatize.settings")] = True
     return app.run().set(
         "file_uploader", "Settings file", ("s.json", document.encode(), "application/json")
     )
@@ -214,19 +220,30 @@ def test_whose_privacy_comes_back_from_a_settings_file_with_the_same_plan(per: s
     assert after.plan == before.plan
 
 
+@BOTH
 @pytest.mark.parametrize(
-    "nonsense", [{"by": ["gone"], "at_most": 3}, {"by": ["patient_id"], "at_most": 0}, "me", 3]
+    ("nonsense", "why"),
+    [
+        ({"by": ["gone"], "at_most": 3}, "By it, rows with the same gone are one person's"),
+        ({"by": ["bp", "gone"], "at_most": 3}, "gone is no column of this table"),
+        ({"by": ["patient_id"], "at_most": 0}, NO_SENSE),
+        ("me", NO_SENSE),
+        (3, NO_SENSE),
+    ],
 )
-def test_a_file_whose_person_makes_no_sense_makes_the_page_ask_again(nonsense: object) -> None:
-    document = json.loads(settings_of(planned().press("Release").awaited()))
+def test_a_file_whose_person_makes_no_sense_makes_the_page_ask_again_and_say_why(
+    page: str, nonsense: object, why: str
+) -> None:
+    document = json.loads(document_of(page))
     document["person"] = nonsense
-    app = given(answered(PRIVATIZE), json.dumps(document))
+    app = given(answered(page), json.dumps(document), page)
     assert not beyond_the_data(app)
-    assert "did not make sense" in app.said("warning")
-    app = given(opened(PRIVATIZE, PLAIN), json.dumps(document))
-    assert not beyond_the_data(app)
+    assert why in app.said("warning")
     app.set("radio", QUESTION, ROWS)
     assert beyond_the_data(app)
+    assert "whose" not in app.said("warning")
+    app = given(opened(page, PLAIN), json.dumps(document), page)
+    assert not beyond_the_data(app)
 
 
 def test_a_file_from_before_says_nothing_of_it_and_one_of_rows_is_taken_at_its_word() -> None:
