@@ -151,7 +151,12 @@ def test_columns_that_say_whose_a_row_is_cannot_be_privatized() -> None:
     assert app.options(CHOICE) == ["patient_id", "visit", "bp"]
     app.set("radio", QUESTION, PERSON).text(AT_MOST, "3")
     assert app.options(CHOICE) == ["visit", "bp"]
+    # Also once columns are chosen, and where one of them becomes the person's.
+    app.choose(CHOICE, [2])
     assert "patient_id says whose a row is" in app.said("caption")
+    app.choose(COLUMNS, [0, 2])
+    assert app.options(CHOICE) == ["visit"]
+    assert "patient_id and bp say whose a row is" in app.said("caption")
 
 
 def test_rows_beyond_are_left_out_at_random_and_only_the_owner_is_told_how_many() -> None:
@@ -339,9 +344,11 @@ def test_a_person_in_several_groups_costs_each_of_them() -> None:
     app.set("text_area", "Categories, one a line", "1\n2\n3")
     most = "Groups in which one person is read at most (public)"
     assert "cost **ε = 2** together" in app.said("info")
+    assert "up to 2 answers change" in app.said("info")
     app.text(most, "2")
     assert "read in 2 groups at most" in app.said("info")
     assert "cost **ε = 3** together" in app.said("info")
+    assert "any of the answers may change" in app.said("info")
     app.press(RELEASE)
     assert app.spent == 3
     app.set("radio", BEYOND, "refuse").text(AT_MOST, "2")
