@@ -265,6 +265,7 @@ def test_a_file_from_before_says_nothing_of_it_and_one_of_rows_is_taken_at_its_w
 # Release a statistic
 
 COUNTS = "What of a person counts"
+TABLES = "Two tables that must look alike differ in this:"
 RELEASE = "Release the answer"
 
 
@@ -356,8 +357,27 @@ def test_a_person_in_several_groups_costs_each_of_them() -> None:
     assert "Release once more" not in app.labels("button")
 
 
-def test_a_statistic_that_is_refused_says_so_once() -> None:
-    app = asked(at_most="2").set("radio", BEYOND, "refuse")
+@pytest.mark.parametrize(
+    ("counts", "middles"), [("rows", "1 middle"), ("mean", "4 middles"), ("total", "4 middles")]
+)
+def test_what_a_mean_surely_reads_is_compared_with_rows_or_with_persons(
+    counts: str, middles: str
+) -> None:
+    """Seven are said; six rows of three persons there are."""
+    what = "rows" if counts == "rows" else "persons"
+    app = asked().select(COUNTS, counts).set("radio", TABLES, "add or remove one")
+    app.text("Rows there could be at most (public)", "50")
+    assert f"the number of {what} that the mean reads is protected" in app.said("info")
+    app.text(f"{what.capitalize()} that are surely read (public)", "7")
+    assert f"7 are surely read: {middles}" in app.said("warning")
+
+
+@pytest.mark.parametrize(("counts", "what"), [("rows", "Rows"), ("mean", "Persons")])
+def test_a_statistic_that_is_refused_says_so_once(counts: str, what: str) -> None:
+    app = asked(at_most="2").set("radio", BEYOND, "refuse").select(COUNTS, counts)
+    app.set("radio", TABLES, "add or remove one")
+    app.text("Rows there could be at most (public)", "50")
+    app.text(f"{what} that are surely read (public)", "7")
     (refusal,) = app.messages("error")
     assert refusal.startswith("Somebody has more than 2 rows")
     assert RELEASE not in app.labels("button")
