@@ -297,7 +297,7 @@ def test_what_of_a_person_counts_comes_with_advice() -> None:
     app.select(COUNTS, "mean")
     assert float(app.metric("It is typically off by").split()[0]) < error
     assert "the mean of bp of each patient_id" in app.said("markdown")
-    app.select("What to release", "sum").select(COUNTS, "total")
+    app.select("What to release", "sum").select(COUNTS, "total").bounds(3, "60", "660")
     assert "bounds does a person's total lie" in app.said("markdown")
     assert "rows have the smaller error" in app.said("caption")
     app.select(COUNTS, "rows")
@@ -310,7 +310,7 @@ def test_what_of_a_person_counts_comes_with_advice() -> None:
 def test_ways_that_ask_something_else_between_other_bounds_are_not_compared(
     kind: str, counts: str
 ) -> None:
-    app = asked().select("What to release", kind).select(COUNTS, counts)
+    app = asked().select("What to release", kind).select(COUNTS, counts).bounds(3, "60", "220")
     assert "What to expect of the released answer" in app.said("markdown")
     assert "smaller" not in app.said("caption").replace("Smaller ε", "")
 
@@ -326,6 +326,33 @@ def test_errors_of_counts_are_compared_and_equal_ones_are_not_ranked(
     at_most: str, told: str
 ) -> None:
     assert told in asked("count", at_most).said("caption")
+
+
+def test_bounds_of_a_total_are_none_of_the_values_there_or_on_the_other_page() -> None:
+    app = planned().go(STATISTIC).select("Of which column", 2)
+    assert app.written("Upper bound") == "200"
+    app.select(COUNTS, "total")
+    assert app.written("Upper bound") == ""
+    app.bounds(3, "0", "700")
+    assert app.select(COUNTS, "mean").written("Upper bound") == "200"
+    assert app.select(COUNTS, "total").written("Upper bound") == "700"
+    assert app.go(PRIVATIZE).written("Upper bound, bp") == "200"
+
+
+def test_a_link_of_totals_sets_their_bounds_alone() -> None:
+    link = {"statistic": "sum", "counts": "total", "column": "3", "lower": "60", "upper": "700"}
+    app = Driven(STATISTIC, **link).upload("visits.csv", E06)
+    app.set("radio", QUESTION, PERSON).text(AT_MOST, "3")
+    assert app.written("Upper bound") == "700"
+    assert app.select(COUNTS, "rows").written("Upper bound") == ""
+
+
+def test_a_samples_bounds_are_not_offered_for_totals() -> None:
+    app = Driven(STATISTIC, column="8").press("Running watch")
+    app.set("radio", QUESTION, PERSON).text(AT_MOST, "20")
+    assert "Fill in the sample's public bounds" in app.labels("button")
+    app.select(COUNTS, "total")
+    assert "Fill in the sample's public bounds" not in app.labels("button")
 
 
 def test_the_exact_answer_is_that_of_the_rows_that_were_drawn() -> None:
@@ -365,7 +392,8 @@ def test_what_a_mean_surely_reads_is_compared_with_rows_or_with_persons(
 ) -> None:
     """Seven are said; six rows of three persons there are."""
     what = "rows" if counts == "rows" else "persons"
-    app = asked().select(COUNTS, counts).set("radio", TABLES, "add or remove one")
+    app = asked().select(COUNTS, counts).bounds(3, "60", "220")
+    app.set("radio", TABLES, "add or remove one")
     app.text("Rows there could be at most (public)", "50")
     assert f"the number of {what} that the mean reads is protected" in app.said("info")
     app.text(f"{what.capitalize()} that are surely read (public)", "7")
@@ -383,8 +411,9 @@ def test_a_statistic_that_is_refused_says_so_once(counts: str, what: str) -> Non
     assert RELEASE not in app.labels("button")
 
 
-def test_settings_of_a_statistic_of_persons_come_back() -> None:
-    app = asked().select(COUNTS, "mean").press(RELEASE)
+@pytest.mark.parametrize("counts", ["mean", "total"])
+def test_settings_of_a_statistic_of_persons_come_back(counts: str) -> None:
+    app = asked().select(COUNTS, counts).bounds(3, "60", "220").press(RELEASE)
     (kept,) = next(value for name, value in app.kept.items() if name.startswith("answers."))
     again = opened(STATISTIC).set("radio", QUESTION, ROWS)
     again.kept[is_open("statistic.settings")] = True
