@@ -8,6 +8,7 @@ import pytest
 
 from compdp_core.report import Statement, card_of_table
 from pages.sections.privatize.files import settings_json
+from pages.sections.privatize.split_choice import QUESTION as SPLIT_QUESTION
 from pages.sections.shared.person import QUESTION, WHO
 from pages.sections.shared.person_answer import PERSON, ROWS
 from pages.sections.statistic.files import _settings
@@ -421,6 +422,24 @@ def test_settings_of_a_statistic_of_persons_come_back(counts: str) -> None:
     again.run().set("file_uploader", "Settings file", file).press(RELEASE)
     (other,) = next(value for name, value in again.kept.items() if name.startswith("answers."))
     assert other.ready.asked.inquiry == kept.ready.asked.inquiry
+
+
+@pytest.mark.parametrize(("answer", "released"), [(PERSON, False), (ROWS, True)])
+def test_a_mean_of_all_rows_is_not_compared_with_a_table_of_drawn_ones(
+    answer: str, released: bool
+) -> None:
+    app = planned("row", "2").set("radio", QUESTION, answer).press("Release").awaited()
+    app.go(STATISTIC).set("radio", QUESTION, ROWS).select("Of which column", 2)
+    assert app.kept["statistic.both_ways"][1].rows.released is released
+
+
+def test_a_mean_of_all_rows_is_not_compared_with_one_of_sampled_rows() -> None:
+    app = opened(PRIVATIZE).set("radio", QUESTION, ROWS).choose(CHOICE, [1, 2])
+    app.bounds(2, "0", "9").bounds(3, "0", "200").set("radio", SPLIT_QUESTION, "sampled")
+    app.press("Release").awaited()
+    assert app.releases[0].plan.answered == 1
+    app.go(STATISTIC).select("Of which column", 2)
+    assert not app.kept["statistic.both_ways"][1].rows.released
 
 
 def test_no_link_speaks_of_the_person() -> None:
