@@ -374,6 +374,7 @@ def test_a_person_in_several_groups_costs_each_of_them() -> None:
     most = "Groups in which one person is read at most (public)"
     assert "cost **ε = 2** together" in app.said("info")
     assert "up to 2 answers change" in app.said("info")
+    assert "A release draws anew" in app.said("caption")
     app.text(most, "2")
     assert "read in 2 groups at most" in app.said("info")
     assert "cost **ε = 3** together" in app.said("info")

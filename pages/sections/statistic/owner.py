@@ -46,6 +46,11 @@ def owner_hints(asked: Asked) -> None:
             )
         elif read < total:
             st.caption(f"All others {_why_not(inquiry)}.")
+            if _some_of_a_person(inquiry) and inquiry.grouping is not None:
+                st.caption(
+                    "So it is in one draw of each person's groups and rows. A release draws anew, "
+                    "and may read some more or fewer."
+                )
         _unfit(asked)
         _filled_up(asked, rows)
 
