@@ -8,6 +8,7 @@ import pytest
 
 from compdp_core.report import Statement, card_of_table
 from pages.sections.privatize.files import settings_json
+from pages.sections.privatize.split_choice import QUESTION as SPLIT_QUESTION
 from pages.sections.shared.person import QUESTION, WHO
 from pages.sections.shared.person_answer import PERSON, ROWS
 from pages.sections.statistic.files import _settings
@@ -25,6 +26,7 @@ PLAIN = b"name,visit,bp\nAna,1,120\nBo,1,125\nCy,2,118\nDi,1,140\nEm,2,138\nFi,1
 COLUMNS = "Columns that are the same in all rows of a person"
 AT_MOST = "Rows of one person at most, k (public)"
 BEYOND = "Further rows of a person"
+NO_SENSE = "What it says of persons makes no sense"
 PEEK = "Peek at who has the most rows"
 
 
@@ -150,7 +152,12 @@ def test_columns_that_say_whose_a_row_is_cannot_be_privatized() -> None:
     assert app.options(CHOICE) == ["patient_id", "visit", "bp"]
     app.set("radio", QUESTION, PERSON).text(AT_MOST, "3")
     assert app.options(CHOICE) == ["visit", "bp"]
+    # Also once columns are chosen, and where one of them becomes the person's.
+    app.choose(CHOICE, [2])
     assert "patient_id says whose a row is" in app.said("caption")
+    app.choose(COLUMNS, [0, 2])
+    assert app.options(CHOICE) == ["visit"]
+    assert "patient_id and bp say whose a row is" in app.said("caption")
 
 
 def test_rows_beyond_are_left_out_at_random_and_only_the_owner_is_told_how_many() -> None:
@@ -179,9 +186,15 @@ def test_a_share_that_is_too_small_is_refused_with_the_ways_out() -> None:
     assert "Release" not in app.labels("button")
 
 
-# Settings files
+@pytest.mark.parametrize("at_most", ["2", "1000"])
+def test_a_mean_by_itself_is_as_far_off_as_its_own_page_says(at_most: str) -> None:
+    app = planned(at_most=at_most)
+    alone = app.metric("A mean released by itself is off by about")
+    app.go(STATISTIC).select("Of which column", 2)
+    assert app.metric("It is typically off by") == alone.removesuffix(" units")
 
-FILE = is_open("privatize.settings")
+
+# Settings files
 
 
 def settings_of(app: Driven) -> str:
@@ -189,8 +202,15 @@ def settings_of(app: Driven) -> str:
     return settings_json(done, {c.plan.position: Statement("", "") for c in done.columns})
 
 
-def given(app: Driven, document: str) -> Driven:
-    app.kept[FILE] = True
+def document_of(page: str) -> str:
+    if page == PRIVATIZE:
+        return settings_of(planned().press("Release").awaited())
+    app = asked().press(RELEASE)
+    return _settings(next(v for name, v in app.kept.items() if name.startswith("answers."))[0])
+
+
+def given(app: Driven, document: str, page: str = PRIVATIZE) -> Driven:
+    app.kept[is_open("statistic.settings" if page == STATISTIC else "privatize.settings")] = True
     return app.run().set(
         "file_uploader", "Settings file", ("s.json", document.encode(), "application/json")
     )
@@ -206,19 +226,30 @@ def test_whose_privacy_comes_back_from_a_settings_file_with_the_same_plan(per: s
     assert after.plan == before.plan
 
 
+@BOTH
 @pytest.mark.parametrize(
-    "nonsense", [{"by": ["gone"], "at_most": 3}, {"by": ["patient_id"], "at_most": 0}, "me", 3]
+    ("nonsense", "why"),
+    [
+        ({"by": ["gone"], "at_most": 3}, "By it, rows with the same gone are one person's"),
+        ({"by": ["bp", "gone"], "at_most": 3}, "gone is no column of this table"),
+        ({"by": ["patient_id"], "at_most": 0}, NO_SENSE),
+        ("me", NO_SENSE),
+        (3, NO_SENSE),
+    ],
 )
-def test_a_file_whose_person_makes_no_sense_makes_the_page_ask_again(nonsense: object) -> None:
-    document = json.loads(settings_of(planned().press("Release").awaited()))
+def test_a_file_whose_person_makes_no_sense_makes_the_page_ask_again_and_say_why(
+    page: str, nonsense: object, why: str
+) -> None:
+    document = json.loads(document_of(page))
     document["person"] = nonsense
-    app = given(answered(PRIVATIZE), json.dumps(document))
+    app = given(answered(page), json.dumps(document), page)
     assert not beyond_the_data(app)
-    assert "did not make sense" in app.said("warning")
-    app = given(opened(PRIVATIZE, PLAIN), json.dumps(document))
-    assert not beyond_the_data(app)
+    assert why in app.said("warning")
     app.set("radio", QUESTION, ROWS)
     assert beyond_the_data(app)
+    assert "whose" not in app.said("warning")
+    app = given(opened(page, PLAIN), json.dumps(document), page)
+    assert not beyond_the_data(app)
 
 
 def test_a_file_from_before_says_nothing_of_it_and_one_of_rows_is_taken_at_its_word() -> None:
@@ -235,6 +266,7 @@ def test_a_file_from_before_says_nothing_of_it_and_one_of_rows_is_taken_at_its_w
 # Release a statistic
 
 COUNTS = "What of a person counts"
+TABLES = "Two tables that must look alike differ in this:"
 RELEASE = "Release the answer"
 
 
@@ -266,11 +298,62 @@ def test_what_of_a_person_counts_comes_with_advice() -> None:
     app.select(COUNTS, "mean")
     assert float(app.metric("It is typically off by").split()[0]) < error
     assert "the mean of bp of each patient_id" in app.said("markdown")
-    app.select("What to release", "sum").select(COUNTS, "total")
+    app.select("What to release", "sum").select(COUNTS, "total").bounds(3, "60", "660")
     assert "bounds does a person's total lie" in app.said("markdown")
     assert "rows have the smaller error" in app.said("caption")
     app.select(COUNTS, "rows")
     assert "closer bounds than that for a person's total" in app.said("caption")
+
+
+@pytest.mark.parametrize(
+    ("kind", "counts"), [("mean", "total"), ("median", "total"), ("sum", "mean")]
+)
+def test_ways_that_ask_something_else_between_other_bounds_are_not_compared(
+    kind: str, counts: str
+) -> None:
+    app = asked().select("What to release", kind).select(COUNTS, counts).bounds(3, "60", "220")
+    assert "What to expect of the released answer" in app.said("markdown")
+    assert "smaller" not in app.said("caption").replace("Smaller ε", "")
+
+
+@pytest.mark.parametrize(
+    ("at_most", "told"),
+    [
+        ("2", "rows 1.36, persons 1.36. One is a number of rows"),
+        ("3", "persons 1.36. The smaller one is that of persons. One"),
+    ],
+)
+def test_errors_of_counts_are_compared_and_equal_ones_are_not_ranked(
+    at_most: str, told: str
+) -> None:
+    assert told in asked("count", at_most).said("caption")
+
+
+def test_bounds_of_a_total_are_none_of_the_values_there_or_on_the_other_page() -> None:
+    app = planned().go(STATISTIC).select("Of which column", 2)
+    assert app.written("Upper bound") == "200"
+    app.select(COUNTS, "total")
+    assert app.written("Upper bound") == ""
+    app.bounds(3, "0", "700")
+    assert app.select(COUNTS, "mean").written("Upper bound") == "200"
+    assert app.select(COUNTS, "total").written("Upper bound") == "700"
+    assert app.go(PRIVATIZE).written("Upper bound, bp") == "200"
+
+
+def test_a_link_of_totals_sets_their_bounds_alone() -> None:
+    link = {"statistic": "sum", "counts": "total", "column": "3", "lower": "60", "upper": "700"}
+    app = Driven(STATISTIC, **link).upload("visits.csv", E06)
+    app.set("radio", QUESTION, PERSON).text(AT_MOST, "3")
+    assert app.written("Upper bound") == "700"
+    assert app.select(COUNTS, "rows").written("Upper bound") == ""
+
+
+def test_a_samples_bounds_are_not_offered_for_totals() -> None:
+    app = Driven(STATISTIC, column="8").press("Running watch")
+    app.set("radio", QUESTION, PERSON).text(AT_MOST, "20")
+    assert "Fill in the sample's public bounds" in app.labels("button")
+    app.select(COUNTS, "total")
+    assert "Fill in the sample's public bounds" not in app.labels("button")
 
 
 def test_the_exact_answer_is_that_of_the_rows_that_were_drawn() -> None:
@@ -290,9 +373,12 @@ def test_a_person_in_several_groups_costs_each_of_them() -> None:
     app.set("text_area", "Categories, one a line", "1\n2\n3")
     most = "Groups in which one person is read at most (public)"
     assert "cost **ε = 2** together" in app.said("info")
+    assert "up to 2 answers change" in app.said("info")
+    assert "A release draws anew" in app.said("caption")
     app.text(most, "2")
     assert "read in 2 groups at most" in app.said("info")
     assert "cost **ε = 3** together" in app.said("info")
+    assert "any of the answers may change" in app.said("info")
     app.press(RELEASE)
     assert app.spent == 3
     app.set("radio", BEYOND, "refuse").text(AT_MOST, "2")
@@ -300,8 +386,36 @@ def test_a_person_in_several_groups_costs_each_of_them() -> None:
     assert "Release once more" not in app.labels("button")
 
 
-def test_settings_of_a_statistic_of_persons_come_back() -> None:
-    app = asked().select(COUNTS, "mean").press(RELEASE)
+@pytest.mark.parametrize(
+    ("counts", "middles"), [("rows", "1 middle"), ("mean", "4 middles"), ("total", "4 middles")]
+)
+def test_what_a_mean_surely_reads_is_compared_with_rows_or_with_persons(
+    counts: str, middles: str
+) -> None:
+    """Seven are said; six rows of three persons there are."""
+    what = "rows" if counts == "rows" else "persons"
+    app = asked().select(COUNTS, counts).bounds(3, "60", "220")
+    app.set("radio", TABLES, "add or remove one")
+    app.text("Rows there could be at most (public)", "50")
+    assert f"the number of {what} that the mean reads is protected" in app.said("info")
+    app.text(f"{what.capitalize()} that are surely read (public)", "7")
+    assert f"7 are surely read: {middles}" in app.said("warning")
+
+
+@pytest.mark.parametrize(("counts", "what"), [("rows", "Rows"), ("mean", "Persons")])
+def test_a_statistic_that_is_refused_says_so_once(counts: str, what: str) -> None:
+    app = asked(at_most="2").set("radio", BEYOND, "refuse").select(COUNTS, counts)
+    app.set("radio", TABLES, "add or remove one")
+    app.text("Rows there could be at most (public)", "50")
+    app.text(f"{what} that are surely read (public)", "7")
+    (refusal,) = app.messages("error")
+    assert refusal.startswith("Somebody has more than 2 rows")
+    assert RELEASE not in app.labels("button")
+
+
+@pytest.mark.parametrize("counts", ["mean", "total"])
+def test_settings_of_a_statistic_of_persons_come_back(counts: str) -> None:
+    app = asked().select(COUNTS, counts).bounds(3, "60", "220").press(RELEASE)
     (kept,) = next(value for name, value in app.kept.items() if name.startswith("answers."))
     again = opened(STATISTIC).set("radio", QUESTION, ROWS)
     again.kept[is_open("statistic.settings")] = True
@@ -309,6 +423,24 @@ def test_settings_of_a_statistic_of_persons_come_back() -> None:
     again.run().set("file_uploader", "Settings file", file).press(RELEASE)
     (other,) = next(value for name, value in again.kept.items() if name.startswith("answers."))
     assert other.ready.asked.inquiry == kept.ready.asked.inquiry
+
+
+@pytest.mark.parametrize(("answer", "released"), [(PERSON, False), (ROWS, True)])
+def test_a_mean_of_all_rows_is_not_compared_with_a_table_of_drawn_ones(
+    answer: str, released: bool
+) -> None:
+    app = planned("row", "2").set("radio", QUESTION, answer).press("Release").awaited()
+    app.go(STATISTIC).set("radio", QUESTION, ROWS).select("Of which column", 2)
+    assert app.kept["statistic.both_ways"][1].rows.released is released
+
+
+def test_a_mean_of_all_rows_is_not_compared_with_one_of_sampled_rows() -> None:
+    app = opened(PRIVATIZE).set("radio", QUESTION, ROWS).choose(CHOICE, [1, 2])
+    app.bounds(2, "0", "9").bounds(3, "0", "200").set("radio", SPLIT_QUESTION, "sampled")
+    app.press("Release").awaited()
+    assert app.releases[0].plan.answered == 1
+    app.go(STATISTIC).select("Of which column", 2)
+    assert not app.kept["statistic.both_ways"][1].rows.released
 
 
 def test_no_link_speaks_of_the_person() -> None:

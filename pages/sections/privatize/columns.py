@@ -130,11 +130,12 @@ def choose_of(table: Table, person: Person | None) -> Sequence[int]:
             "The other columns get no noise: they are written back as they came, or not at all if "
             "you say so in step 6. There it also says which of their cells a spreadsheet would run."
         )
-        if person is not None:
-            st.caption(
-                f"{literal(person.text)} says whose a row is and cannot be privatized. In the file "
-                "it shows which rows are one person's."
-            )
+    if person is not None:
+        says, shows = ("says", "it shows") if len(person.by) == 1 else ("say", "they show")
+        st.caption(
+            f"{literal(person.text)} {says} whose a row is and cannot be privatized. In the file "
+            f"{shows} which rows are one person's."
+        )
     return chosen
 
 

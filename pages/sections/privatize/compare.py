@@ -86,7 +86,7 @@ def _rehearsal(table: Table, ready: ReadyRelease) -> None:
     _figures(asked, made, values, column)
     # What is filled in is released as well.
     present = table.row_count if column.missing == "fill" else len(values)
-    mean_of(entry, values_released(table, ready.plan, present), column)
+    mean_of(entry, values_released(table, ready.plan, present), table, ready)
 
 
 def _series(drawn: Rehearsal, keys: list[str]) -> Pair:

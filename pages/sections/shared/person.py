@@ -73,8 +73,9 @@ def _say_what_repeats(table: Table) -> None:
         f"**{literal(each.label)}** repeats: {count(each.values, 'value')} in {each.rows:,} rows."
         for each in repeats(table)
     ]
-    if recall(named(table, "again"), False) and recall(named(table, "who")) is None:
-        st.warning("A settings file did not make sense in this.", icon=":material/rule:")
+    again = recall(named(table, "again"), "")
+    if again and recall(named(table, "who")) is None:
+        st.warning(f"The settings file does not fit. {literal(again)}", icon=":material/rule:")
     if lines:
         with private("repeats", "an ID that repeats"):
             lines.append(

@@ -36,7 +36,7 @@ def repeats(table: Table) -> tuple[RepeatedIdentifier, ...]:
 
 def doubtful(table: Table) -> bool:
     """Whether nothing may be assumed: an ID repeats, or what a file said made no sense."""
-    return bool(repeats(table)) or recall(named(table, "again"), False)
+    return bool(repeats(table)) or bool(recall(named(table, "again"), ""))
 
 
 def first_columns(table: Table) -> list[int]:
@@ -70,21 +70,24 @@ def person_of(table: Table) -> Person | None:
 def take(table: Table, person: Person | None, *, said: bool, notices: list[str]) -> None:
     """Set what a file says; where that makes no sense, or not in this table, ask again.
 
+    Step 1 then says why: what comes below it is not seen before it is answered, and is stale after.
     Older files say nothing of it, and so take nothing back.
     """
     places = {column.label: column.position for column in table.columns}
     if not said:
-        if any(notice.startswith("person ") for notice in notices):
-            ask_again(table)
+        for notice in [notice for notice in notices if notice.startswith("person ")]:
+            notices.remove(notice)
+            _ask_again(table, "What it says of persons makes no sense.")
         return
-    keep(named(table, "again"), False)
+    keep(named(table, "again"), "")
     if person is None:
         put(named(table, "who"), ROWS)
     elif absent := [label for label in person.by if label not in places]:
-        notices.append(
-            f"{absent[0]} is no column of this table: say in step 1 whose privacy it is."
+        _ask_again(
+            table,
+            f"By it, rows with the same {person.text} are one person's, and {absent[0]} is no "
+            "column of this table.",
         )
-        ask_again(table)
     else:
         put(named(table, "who"), PERSON)
         put(named(table, "by"), [places[label] for label in person.by])
@@ -92,7 +95,7 @@ def take(table: Table, person: Person | None, *, said: bool, notices: list[str])
         put(named(table, "beyond"), person.beyond)
 
 
-def ask_again(table: Table) -> None:
-    """Take the answer back: what was said of it makes no sense here."""
-    keep(named(table, "again"), True)
+def _ask_again(table: Table, why: str) -> None:
+    """Take the answer back."""
+    keep(named(table, "again"), why)
     put(named(table, "who"), None)

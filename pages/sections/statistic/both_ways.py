@@ -51,6 +51,8 @@ def row_release(table: Table, question: Query) -> ReleasedColumn | None:
     """
     kept = recall(f"release.{table.fingerprint}")
     same = kept is not None and kept.release.table.identity == table.identity
+    if same and (kept.release.plan.person or kept.release.plan.answered):
+        same = False  # Of rows that were drawn.
     columns = kept.release.columns if same else ()
     mark = table.format.decimal
     return next(

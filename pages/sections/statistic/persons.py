@@ -9,7 +9,7 @@ import streamlit as st
 
 from compdp_core.adjacency import PerPerson, Person
 from compdp_core.release.advice import advice as compared
-from compdp_core.statistics import Grouping, Mean, Sum
+from compdp_core.statistics import Count, Grouping, Mean, Sum
 from compdp_core.statistics.query import MissingValues
 from pages.inputs.entry import within
 from pages.inputs.links import field
@@ -65,10 +65,13 @@ def in_groups(person: Person | None, grouping: Grouping | None) -> Person | None
 
 def advice(asked: Asked) -> None:
     """Which of the ways to read a person has the smaller error, for the most rows there may be."""
-    rows = count(asked.most_rows, "row")
-    if isinstance(asked.inquiry.statistic, Sum):
+    rows, read = count(asked.most_rows, "row"), asked.inquiry.per_person
+    adding, counting = (isinstance(asked.inquiry.statistic, kind) for kind in (Sum, Count))
+    if read == ("mean" if adding else "total") and not counting:
+        return  # Nothing asks nearly the same, or the bounds say nothing of single values.
+    if adding:
         change = quantity(float(asked.plan.sensitivity), asked.unit, 4)
-        if asked.inquiry.per_person == "rows":
+        if read == "rows":
             st.caption(
                 f"With {rows} a person changes the sum by up to {change}. Where anyone knows "
                 "closer bounds than that for a person's total, the total of each person has the "
@@ -92,21 +95,18 @@ def advice(asked: Asked) -> None:
         (asked.fingerprint, epsilon),
         lambda: compared(asked.inquiry, asked.table, epsilon),
     )
-    told = [
-        f"{_NAMES[way.per_person]} {quantity(way.typical_error, asked.unit)}"
-        for way in found.ways
-        if way.typical_error is not None
+    # A count is one of rows, or one of persons.
+    unit, one = ("", "persons") if counting else (asked.unit, "one value of each person")
+    names = [("rows" if way.per_person == "rows" else one) for way in found.ways]
+    errors = [
+        quantity(way.typical_error, unit) for way in found.ways if way.typical_error is not None
     ]
-    if found.best is None or len(told) < 2:
+    if found.best is None or len(errors) < 2:
         return
+    told = ", ".join(f"{name} {error}" for name, error in zip(names, errors, strict=True))
+    best = names[found.ways.index(found.best)]
+    better = "" if len(set(errors)) == 1 else f" The smaller one is that of {best}."
     st.caption(
-        f"Typical error at the ε of step 3, for {rows} of a person at most: {', '.join(told)}. "
-        f"The smaller one is that of {_NAMES[found.best.per_person]}. {found.difference}"
+        f"Typical error at the ε of step 3, for {rows} of a person at most: {told}.{better} "
+        f"{found.difference}"
     )
-
-
-_NAMES: dict[PerPerson, str] = {
-    "rows": "rows",
-    "mean": "one value of each person",
-    "total": "one value of each person",
-}

@@ -92,7 +92,7 @@ def cost(ready: ReadyQuery) -> None:
     if answers == 1:
         why = "There is one group, so its ε is all that is spent."
     elif ready.asked.several:
-        why = _of_persons(inquiry.groups, replaced=inquiry.neighbours.n_is_public)
+        why = _of_persons(inquiry.groups, answers, replaced=inquiry.neighbours.n_is_public)
     elif inquiry.neighbours.n_is_public:
         why = (
             "Groups share no row (parallel composition), but a replaced row may leave one group "
@@ -110,12 +110,15 @@ def cost(ready: ReadyQuery) -> None:
     )
 
 
-def _of_persons(groups: int, *, replaced: bool) -> str:
-    read = f"One person is read in {count(groups, 'group')} at most"
+def _of_persons(groups: int, answers: int, *, replaced: bool) -> str:
+    changed = 2 * groups if replaced else groups
+    read = f"One person is read in {count(min(groups, answers), 'group')} at most"
+    if changed >= answers:
+        return f"{read}, so any of the answers may change."
     if replaced:
         return (
             f"{read}. A replaced person may leave as many and enter as many others, so up to "
-            f"{2 * groups} answers change, however many groups there are."
+            f"{changed} answers change, however many groups there are."
         )
     return f"{read}, so no more answers change where a person is added or removed."
 

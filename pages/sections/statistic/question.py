@@ -52,8 +52,9 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
         if isinstance(statistic, Mean) and (private or where or grouping or policy != "fill"):
             statistic = dataclasses.replace(statistic, at_least=least_rows(per_person))
             if statistic.at_least is None:
+                what = "rows" if per_person == "rows" else "persons"
                 st.info(
-                    "Here the number of rows that the mean reads is protected. Say how many are "
+                    f"Here the number of {what} that the mean reads is protected. Say how many are "
                     "surely read, or release the sum and the count and divide them.",
                     icon=":material/arrow_upward:",
                 )

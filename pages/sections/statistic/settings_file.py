@@ -16,7 +16,7 @@ from pages.sections.shared.settings_box import opened
 from pages.sections.shared.setup import setting
 from pages.sections.shared.upload import strip_too
 from pages.sections.statistic import settings as said
-from pages.sections.statistic.bounds import MIRROR
+from pages.sections.statistic.bounds import MIRROR, bounds_of
 from pages.session.state import keep
 from pages.text.typed_numbers import as_decimal, plain
 
@@ -78,7 +78,8 @@ def _of_column(table: Table, column: Column, found: StatisticSettings, notices: 
     words = {said.LOWER: lower, said.UPPER: upper, said.UNIT: asked.unit, said.SOURCE: found.source}
     for each, value in words.items():
         put(each.name, value)
-        put(setting(table.fingerprint, column.position, said.OF_A_COLUMN[each]), value)
+        short = bounds_of(asked.per_person) + said.OF_A_COLUMN[each]
+        put(setting(table.fingerprint, column.position, short), value)
     # Both are set: nothing is left to be handed on from one to the other.
     keep(MIRROR, {each.name: value for each, value in words.items()})
     put(said.WHOLE.name, asked.whole_numbers)
