@@ -22,9 +22,12 @@ may lose, ``k`` being the most that releases for persons told by the same column
 compose as above. Whatever is stated for one row counts for each of the ``k``: changing them one
 after the other costs ``k`` times what one change costs. One row may also leave one person of
 another kind and enter a second one, so a release for those counts as one for a row at twice its ε,
-whatever its groups. Of several kinds of persons the dearest counts: the total holds for each of
-them. Nothing follows for somebody with more rows from releases stated for one row, nor, where one
-of them is stated for a replacement, for a person who is replaced by one with more or fewer rows.
+whatever its groups. Persons told by the same columns are of two kinds where these were read in two
+ways: ``"7"`` and ``7`` are one person, or two where quotes are ordinary characters. Of several
+kinds of persons the dearest counts: the total holds for each of them. Nothing follows for somebody
+with more rows from releases stated for one row, nor, where one of them is stated for a replacement,
+for a person who is replaced by one with more or fewer rows. A row is taken for one row in every
+reading of a file.
 """
 
 from __future__ import annotations
@@ -45,23 +48,30 @@ class Change:
     """What a total is stated for: how one row changes, or one person of each kind."""
 
     neighbours: Neighbours
-    persons: tuple[Person, ...] = ()
-    """Of each kind, told by its columns in any order, with the most rows that any release allows;
-    none where all is stated for one row."""
+    kinds: tuple[tuple[Person, str], ...] = ()
+    """Of persons, told by their columns in any order and by how these were read, with the most rows
+    that any release allows whoever is told by these columns; none where all is for one row."""
 
     @classmethod
     def of(cls, spends: Iterable[Spend]) -> Change:
         """The strongest for which these releases have a joint finite cost."""
         notions, persons = set(), dict[frozenset[str], Person]()
+        kinds = dict[tuple[frozenset[str], str], None]()
         for spend in spends:
             notions.add(spend.neighbours)
             if (one := spend.person) is not None:
                 known = persons.setdefault(frozenset(one.by), Person(one.by, one.at_most))
                 if one.at_most > known.at_most:
                     persons[frozenset(one.by)] = Person(known.by, one.at_most)
+                kinds[spend.whose] = None
         removed = notions == {Neighbours.ADD_OR_REMOVE_ONE}
         notion = Neighbours.ADD_OR_REMOVE_ONE if removed else Neighbours.REPLACE_ONE
-        return cls(notion, tuple(persons.values()))
+        return cls(notion, tuple((persons[by], read_as) for by, read_as in kinds))
+
+    @property
+    def persons(self) -> tuple[Person, ...]:
+        """One for the same columns, in however many ways they were read."""
+        return tuple(dict.fromkeys(person for person, _ in self.kinds))
 
 
 def total(spends: Iterable[Spend], change: Change | None = None) -> Fraction:
@@ -99,10 +109,11 @@ class _Sum:
     def __init__(self, change: Change) -> None:
         self.notion = change.neighbours
         self._rows = _Costs(self.notion)
-        self._kinds: dict[frozenset[str], _Kind] = {}
+        self._kinds: dict[tuple[frozenset[str], str], _Kind] = {}
+        self._at_most: dict[frozenset[str], int] = {}
         self._crossing = _ZERO
-        for person in change.persons:
-            self._kind(person)
+        for person, read_as in change.kinds:
+            self._kind(person, read_as)
 
     @classmethod
     def of(cls, spends: Iterable[Spend], change: Change) -> _Sum:
@@ -115,14 +126,18 @@ class _Sum:
         if spend.person is None:
             self._rows.add(spend)
             return
-        kind, crossing = self._kind(spend.person), self._row_cost(spend) * spend.epsilon
+        kind = self._kind(spend.person, spend.persons_read_as)
+        crossing = self._row_cost(spend) * spend.epsilon
         kind.own.add(spend)
         kind.crossing += crossing
         self._crossing += crossing
 
     @property
     def value(self) -> Fraction:
-        each = (kind.own.value + kind.at_most * self._a_row(kind) for kind in self._kinds.values())
+        each = (
+            kind.own.value + self._at_most[by] * self._a_row(kind)
+            for (by, _), kind in self._kinds.items()
+        )
         return max(each, default=self._rows.value)
 
     def room(self, asked: Spend, limit: Fraction) -> Fraction:
@@ -131,16 +146,16 @@ class _Sum:
             return _ZERO
         # What a row may cost for each kind of persons, beyond what it costs as it is.
         of_row = {
-            by: (limit - kind.own.value) / kind.at_most - self._a_row(kind)
-            for by, kind in self._kinds.items()
+            whose: (limit - kind.own.value) / self._at_most[whose[0]] - self._a_row(kind)
+            for whose, kind in self._kinds.items()
         }
         if asked.person is None:
             spare = min(of_row.values(), default=limit - self._rows.value)
             return max(self._rows.room(asked, self._rows.value + spare), _ZERO)
-        by = frozenset(asked.person.by)
-        kind = self._kinds[by]
-        own = kind.own.room(asked, limit - kind.at_most * self._a_row(kind))
-        others = (spare / self._row_cost(asked) for each, spare in of_row.items() if each != by)
+        whose = asked.whose
+        kind = self._kinds[whose]
+        own = kind.own.room(asked, limit - self._at_most[whose[0]] * self._a_row(kind))
+        others = (spare / self._row_cost(asked) for each, spare in of_row.items() if each != whose)
         return max(min((own, *others)), _ZERO)
 
     def _row_cost(self, spend: Spend) -> int:
@@ -151,10 +166,10 @@ class _Sum:
         """What one row of such a person costs: all releases but those for its own kind."""
         return self._rows.value + self._crossing - kind.crossing
 
-    def _kind(self, person: Person) -> _Kind:
-        kind = self._kinds.setdefault(frozenset(person.by), _Kind(_Costs(self.notion)))
-        kind.at_most = max(kind.at_most, person.at_most)
-        return kind
+    def _kind(self, person: Person, read_as: str) -> _Kind:
+        by = frozenset(person.by)
+        self._at_most[by] = max(self._at_most.get(by, 1), person.at_most)
+        return self._kinds.setdefault((by, read_as), _Kind(_Costs(self.notion)))
 
 
 @dataclass
@@ -162,7 +177,6 @@ class _Kind:
     """Releases for one kind of persons."""
 
     own: _Costs
-    at_most: int = 1
     crossing: Fraction = field(default=_ZERO)
     """What they cost together for one row that changes persons."""
 

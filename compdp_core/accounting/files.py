@@ -32,12 +32,12 @@ TO_HAND_ON = "May be handed on: nothing in it tells, or tests a guess of, what i
 _KEY = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
 _ENTRY = (
     "id", "when", "what", "kind", "dataset", "columns", "group", "neighbours", "epsilon",
-    "person",
+    "person", "persons_read_as",
 )  # fmt: skip
 _CSV_HEADER = (
     "when", "what", "kind", "epsilon", "total_for_dataset", "columns", "grouping", "group",
     "neighbours", "dataset", "id", "read_as", "draw", "person", "rows_of_a_person", "beyond",
-    "groups_of_a_person",
+    "groups_of_a_person", "persons_read_as",
 )  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def _amount(value: object, where: str) -> Fraction:
 
 
 def _entry_from_json(entry: object, where: str, *, persons: bool) -> Spend:
-    names = set(_ENTRY) if persons else set(_ENTRY) - {"person"}
+    names = set(_ENTRY) if persons else set(_ENTRY) - {"person", "persons_read_as"}
     if not isinstance(entry, dict) or set(entry) != names:
         raise LedgerFormatError(where, f"must hold {', '.join(sorted(names))}, nothing else")
     epsilon = _amount(entry["epsilon"], f"epsilon of {where}")
@@ -203,7 +203,7 @@ def to_csv(entries: Sequence[Spend]) -> str:
         texts = (
             spend.when.isoformat(), spend.what, spend.kind, exact_text(spend.epsilon), total,
             "; ".join(spend.columns), by, group, spend.neighbours.value, spend.dataset,
-            spend.id, rows, draw, *map(str, of_person),
+            spend.id, rows, draw, *map(str, of_person), spend.persons_read_as,
         )  # fmt: skip
         writer.writerow([_not_a_formula(text) for text in texts])
     return out.getvalue()

@@ -24,8 +24,8 @@ from compdp_core.validation import of, text
 
 MOST_RELEASES = 5000
 MOST_KINDS = 50
-"""Of persons: after each release it is found out anew for which of them the total is the largest.
-"""
+"""Of persons of one dataset: after each release it is found out anew for which of them the total is
+the largest."""
 _NO_KEYS = Keys()
 _A_SPEND = "must be a Spend, as in Spend('mean of bmi', 'statistic', 'patients', ['bmi'], 0.5)"
 
@@ -159,9 +159,10 @@ class Ledger:
             raise LedgerTooLargeError(
                 f"{len(merged.keys.secrets)} keys together are more than {MOST_KEYS}"
             )
-        if len(kinds := composition.Change.of(merged.entries).persons) > MOST_KINDS:
+        of_each = (composition.Change.of(each).kinds for each in by_name(merged.entries).values())
+        if (kinds := max(map(len, of_each), default=0)) > MOST_KINDS:
             raise LedgerTooLargeError(
-                f"{len(kinds)} kinds of persons together are more than {MOST_KINDS}"
+                f"{kinds} kinds of persons together are more than {MOST_KINDS}"
             )
         exactly_summable(merged.entries)
         in_order = sorted(merged.entries, key=lambda spend: (spend.when, spend.id))
@@ -269,6 +270,7 @@ class Ledger:
             doubled=any(each.neighbours is not change.neighbours for each in (*before, *new)),
             together=len(new) > 1,
             persons=change.persons,
+            crossed=len(change.kinds) > 1,
             by_row=any(each.person is None for each in (*before, *new)),
         )
 

@@ -19,8 +19,8 @@ _BY_ROW = (
     "releases for a person with at most {rows}"
 )
 _CROSSED = (
-    ". Releases for persons of one kind count twice for each row of the other kinds here, because "
-    "a row may leave one person and enter another"
+    ". Releases for persons of one kind, or of one reading of the file, count twice for each row "
+    "of the others here, because a row may leave one person and enter another"
 )
 
 
@@ -32,8 +32,9 @@ class BudgetExceededError(CompdpError):
     that would fit in its place), ``spent``, ``limit``, ``dataset``, and ``doubled`` (some release
     counts twice, being stated for adding or removing a row beside others for replacing one), and
     ``together`` (several releases were asked for at once, and amounts are about all of them),
-    ``persons`` (whose amounts they are; none: any one row's) and ``by_row`` (whether some release
-    is stated for one row).
+    ``persons`` (whose amounts they are; none: any one row's), ``by_row`` (whether some release is
+    stated for one row) and ``crossed`` (whether they are for several kinds of persons, or readings
+    that tell them).
     """
 
     asked: Fraction
@@ -45,6 +46,7 @@ class BudgetExceededError(CompdpError):
     together: bool = False
     persons: tuple[Person, ...] = ()
     by_row: bool = True
+    crossed: bool = False
 
     def __post_init__(self) -> None:
         raising = "raise the limit, which weakens the promise made for these data"
@@ -69,7 +71,7 @@ class BudgetExceededError(CompdpError):
         said = (
             (self.doubled, _DOUBLED.format(one="one" if self.persons else "a row")),
             (most > 1 and self.by_row, _BY_ROW.format(rows=count(most, "row"))),
-            (len(self.persons) > 1, _CROSSED),
+            (self.crossed, _CROSSED),
         )
         return "".join(text for holds, text in said if holds)
 

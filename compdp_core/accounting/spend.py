@@ -86,6 +86,10 @@ class Spend:
     person: Person | None
     """For whom ``epsilon`` holds: None for one row, else for a person of that kind, of whom at most
     ``person.at_most`` rows in at most ``person.groups`` groups were read."""
+    persons_read_as: str
+    """With a ``person``: how the texts that tell persons were read, as
+    :func:`~compdp_core.accounting.persons_read_as` says it of a table. What is one person in one
+    reading may be two in another: their costs add up as those of two kinds of persons."""
 
     def __init__(
         self,
@@ -100,10 +104,11 @@ class Spend:
         when: datetime | None = None,
         id: str | None = None,
         person: Person | None = None,
+        persons_read_as: str = "",
     ) -> None:
         """Raise :class:`ParameterError` for an ε that is no budget, empty text, text that no file
-        can hold (half of a surrogate pair), or a time without a zone or outside years 1 to 9999
-        of UTC.
+        can hold (half of a surrogate pair), a reading of persons where there is no ``person``, or a
+        time without a zone or outside years 1 to 9999 of UTC.
         """
         for name, text in (("what", what), ("kind", kind), ("dataset", dataset)):
             _check_text(name, text)
@@ -116,10 +121,7 @@ class Spend:
             raise ParameterError("group", group, "must be a Group or None")
         if id is not None:
             _check_text("id", id)
-        if person is not None:
-            for label in of("person", person, Person, _A_PERSON).by:
-                if not _can_be_written(label):
-                    raise ParameterError("person", label, f"must have labels, {_WRITABLE}")
+        _check_person(person, persons_read_as)
         fields = {
             "what": what,
             "kind": kind,
@@ -131,23 +133,34 @@ class Spend:
             "when": datetime.now(UTC) if when is None else _in_utc(when),
             "id": id or uuid.uuid4().hex,
             "person": person,
+            "persons_read_as": persons_read_as,
         }
         for field, value in fields.items():
             object.__setattr__(self, field, value)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What a ledger keeps as labels: of the dataset and, if there are groups, of their rows."""
-        return (self.dataset,) if self.group is None else (self.dataset, self.group.read_as)
+        """What a ledger keeps as labels: of the dataset and, if there are groups or persons, of
+        their rows.
+        """
+        of_groups = () if self.group is None else (self.group.read_as,)
+        of_persons = () if self.person is None else (self.persons_read_as,)
+        return (self.dataset, *of_groups, *of_persons)
+
+    @property
+    def whose(self) -> tuple[frozenset[str], str]:
+        """Equal for releases that surely tell the same persons; for rows it names no column."""
+        return frozenset(() if self.person is None else self.person.by), self.persons_read_as
 
     def renamed(self, name: Callable[[str, str], str]) -> Spend:
         """The same release with other :attr:`names`, by what they name: ``table``, ``rows``."""
         group, dataset = self.group, name(self.dataset, "table")
         if group is not None:
             group = replace(group, read_as=name(group.read_as, "rows"))
-        if dataset == self.dataset and group == self.group:
+        persons = "" if self.person is None else name(self.persons_read_as, "rows")
+        if (dataset, group, persons) == (self.dataset, self.group, self.persons_read_as):
             return self
-        return replace(self, dataset=dataset, group=group)
+        return replace(self, dataset=dataset, group=group, persons_read_as=persons)
 
 
 def by_name(spends: Iterable[Spend]) -> dict[str, list[Spend]]:
@@ -163,6 +176,19 @@ def _check_text(name: str, text: object) -> None:
         raise ParameterError(name, text, "must be text that is not empty")
     if not _can_be_written(text):
         raise ParameterError(name, text, f"must be text, {_WRITABLE}")
+
+
+def _check_person(person: Person | None, read_as: str) -> None:
+    if not _can_be_written(read_as):
+        raise ParameterError("persons_read_as", read_as, f"must be text, {_WRITABLE}")
+    if person is None:
+        if read_as:
+            requirement = "must be left out where no person is stated"
+            raise ParameterError("persons_read_as", read_as, requirement)
+        return
+    for label in of("person", person, Person, _A_PERSON).by:
+        if not _can_be_written(label):
+            raise ParameterError("person", label, f"must have labels, {_WRITABLE}")
 
 
 def _can_be_written(text: object) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import InitVar, dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, get_args
 
-from compdp_core.accounting import Spend
+from compdp_core.accounting import Spend, persons_read_as
 from compdp_core.accounting.charge import charged
 from compdp_core.adjacency import Person
 from compdp_core.design.optimize import Objective
@@ -281,6 +281,7 @@ class Plan:
                 columns=names,
                 epsilon=cost,
                 person=self.person,
+                persons_read_as="" if self.person is None else persons_read_as(table),
             )
             for names, cost in costs
         )

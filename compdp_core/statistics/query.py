@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.accounting import Amount, Spend, exact, new_draw
+from compdp_core.accounting import Amount, Spend, exact, new_draw, persons_read_as
 from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Bounds, Interval
@@ -301,6 +301,7 @@ class Query:
                 neighbours=self.neighbours,
                 id=None if ids is None else ids[category],
                 person=None if self.person is None else replace(self.person, groups=self.groups),
+                persons_read_as="" if self.person is None else persons_read_as(table),
             )
             for category in categories
         )

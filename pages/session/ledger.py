@@ -16,14 +16,17 @@ from pages.session.state import kept
 from pages.text.wording import count
 
 _NAME, _OF = "ledger", "ledger.of"
-_TABLE = "table_name."
+_TABLE, _PERSONS = "table_name.", "persons_read_as."
 MOST_TOTALS = 10
 MORE = "That is more than this release by itself: {}. "
 DOUBLED = (
     "what was stated for adding or removing a {} counts twice beside releases for replacing one"
 )
 BY_ROW = "what was released for one row counts for each of the {} that a person may have"
-CROSSED = "what was released for persons of another kind counts twice for each row"
+CROSSED = (
+    "what was released for persons of another kind, or of another reading of the file, counts "
+    "twice for each row"
+)
 LESS = (
     "That is less than this release by itself: its groups share no row with others that were "
     "answered before, and only the dearest count. "
@@ -77,7 +80,7 @@ def _reasons(book: Ledger, dataset: str) -> Iterator[str]:
         yield DOUBLED.format("person" if persons else "row")
     if most > 1 and any(each.person is None for each in every):
         yield BY_ROW.format(count(most, "row"))
-    if len(persons) > 1:
+    if len({each.whose for each in every if each.person is not None}) > 1:
         yield CROSSED
 
 
@@ -142,7 +145,8 @@ def _changed(
     name, everything = browser(), kept()
     # From here on the session is not touched: the run cannot end between the changes.
     own: Ledger = everything.get(_NAME, Ledger())
-    opened = _opened(everything)
+    readings = (each for each in everything if each.startswith(_PERSONS))
+    opened = (*_opened(everything), *(each.removeprefix(_PERSONS) for each in readings))
 
     def changed(book: Ledger) -> Ledger:
         return change(book).recognise(*opened)

@@ -147,7 +147,7 @@ def as_first_saved(book: Ledger, table: bytes) -> bytes:
     del document["keys"], document["about"]
     for entry in document["entries"]:
         entry["dataset"] = read(table).fingerprint
-        del entry["person"]
+        del entry["person"], entry["persons_read_as"]
     return json.dumps(document).encode()
 
 
@@ -302,7 +302,11 @@ ROW, REMOVED = spend("1", "a"), Neighbours.ADD_OR_REMOVE_ONE
         ([for_patients("1", "b")], for_patients("1", "c", at_most=5), (1, 2), []),
         (
             [for_patients("1", "b")], for_patients("1", "c", "ward", at_most=1), (1, 7),
-            ["for persons of another kind counts twice for each row"],
+            ["of another reading of the file, counts twice for each row"],
+        ),
+        (
+            [for_patients("1", "b")], for_patients("1", "c", persons_read_as="another"), (1, 7),
+            ["of another reading of the file, counts twice for each row"],
         ),
         (
             [ROW], for_patients("1", "b", at_most=1, neighbours=REMOVED), (1, 3),

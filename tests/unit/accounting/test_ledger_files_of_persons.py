@@ -27,9 +27,10 @@ from compdp_core.accounting import (
 from compdp_core.errors import ParameterError
 from tests.unit.accounting.test_ledger import GONE
 
+PLACES = [("entry 2", "person"), ("entry 2", "persons_read_as"), ("group of entry 2", "draw")]
 EARLIER = Path(__file__).parent / "earlier"
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
-TABLE, ROWS = "0" * 64, "f" * 64
+TABLE, ROWS, PERSONS = "0" * 64, "f" * 64, "e" * 64
 PATIENT = Person(("clinic", "patient"), 3, "refuse", groups=2)
 
 
@@ -42,11 +43,12 @@ def spend(id: str, epsilon: str, group: Group | None = None, **more: Any) -> Spe
 
 def book(keys: Keys) -> Ledger:
     one, two = (Group("ward", name, ROWS, "draw 1") for name in ("north", "south"))
+    whose = {"person": PATIENT, "persons_read_as": PERSONS}
     return Ledger(
         [
             spend("a", "1/9"),
-            spend("b", "0.25", one, neighbours=Neighbours.ADD_OR_REMOVE_ONE, person=PATIENT),
-            spend("c", "0.5", two, person=PATIENT),
+            spend("b", "0.25", one, neighbours=Neighbours.ADD_OR_REMOVE_ONE, **whose),
+            spend("c", "0.5", two, **whose),
         ],
         limit="2.5",
         keys=keys,
@@ -74,11 +76,11 @@ def test_a_file_of_before_is_read_as_rows_and_costs_what_it_did(version: int) ->
 
 
 @pytest.mark.parametrize("version", [1, 2])
-@pytest.mark.parametrize(("place", "name"), [("entry 2", "person"), ("group of entry 2", "draw")])
+@pytest.mark.parametrize(("place", "name"), PLACES)
 def test_a_file_of_before_knows_no_persons(version: int, place: str, name: str) -> None:
     document = json.loads((EARLIER / f"ledger_{version}.json").read_text())
     entry = document["entries"][1]
-    (entry if name == "person" else entry["group"])[name] = None
+    (entry["group"] if name == "draw" else entry)[name] = None
     with pytest.raises(LedgerFormatError) as caught:
         Ledger.from_json(json.dumps(document))
     assert caught.value.where == place
@@ -126,17 +128,21 @@ def test_what_is_no_person_is_refused_with_its_place(person: object) -> None:
 @pytest.mark.parametrize(
     ("place", "name", "value"),
     [
-        ("entry 2", "person", GONE),
-        ("group of entry 2", "draw", GONE),
-        *(("entry 2", "draw", each) for each in (None, 7, ["1"], "\ud800")),
+        *((place, name, GONE) for place, name in PLACES),
+        *(
+            ("entry 2", name, each)
+            for name in ("draw", "persons_read_as")
+            for each in (None, 7, ["1"], "\ud800")
+        ),
+        ("entry 1", "persons_read_as", "a reading of nobody"),
     ],
 )
-def test_what_is_no_draw_or_is_not_said_is_refused_with_its_place(
+def test_what_is_no_draw_or_reading_or_is_not_said_is_refused_with_its_place(
     place: str, name: str, value: object
 ) -> None:
     document = json.loads(BOOK.to_json())
-    entry = document["entries"][1]
-    inner = entry if name == "person" else entry["group"]
+    entry = document["entries"][int(place[-1]) - 1]
+    inner = entry["group"] if name == "draw" else entry
     inner[name] = value
     if value is GONE:
         del inner[name]
@@ -156,7 +162,9 @@ def test_a_spend_is_for_a_person_or_for_a_row(person: Any) -> None:
 def test_the_csv_says_whose_cost_it_is() -> None:
     lines = list(csv.DictReader(io.StringIO(BOOK.to_csv())))
     names = ("person", "rows_of_a_person", "beyond", "groups_of_a_person", "draw")
-    assert list(lines[0])[-5:] == ["draw", *names[:4]]
+    assert list(lines[0])[-6:] == ["draw", *names[:4], "persons_read_as"]
+    label = OWN.label(PERSONS, "rows")
+    assert [line["persons_read_as"] for line in lines] == ["", label, label]
     assert [[line[name] for name in names] for line in lines] == [
         [""] * 5,
         *([["clinic; patient", "3", "refuse", "2", "draw 1"]] * 2),
@@ -173,11 +181,18 @@ def test_merging_keeps_whose_cost_it_is() -> None:
         assert [each.person for each in merged.entries] == [None, PATIENT, PATIENT]
         assert [each.group and each.group.draw for each in merged.entries][1:] == ["draw 1"] * 2
         assert merged.total_by_dataset(TABLE) == BOOK.total_by_dataset(TABLE)
-        assert len(merged.datasets) == 1
-    for person in (None, replace(PATIENT, at_most=2), replace(PATIENT, by=("patient", "clinic"))):
+        assert (
+            len(merged.datasets) == len({each.persons_read_as for each in merged.entries[1:]}) == 1
+        )
+    for person in (replace(PATIENT, at_most=2), replace(PATIENT, by=("patient", "clinic"))):
         edited = replace(BOOK.entries[1], person=person)
         with pytest.raises(LedgerConflictError):
             BOOK.merge(Ledger([edited]))
+    for reading in ("", "another", OWN.label("d" * 64, "rows")):
+        with pytest.raises(LedgerConflictError):
+            BOOK.merge(Ledger([replace(BOOK.entries[1], persons_read_as=reading)]))
+    with pytest.raises(LedgerConflictError):
+        BOOK.merge(Ledger([replace(BOOK.entries[1], person=None, persons_read_as="")]))
     group = replace(BOOK.entries[1].group or Group("", ""), draw="another")
     with pytest.raises(LedgerConflictError):
         BOOK.merge(Ledger([replace(BOOK.entries[1], group=group)]))

@@ -20,6 +20,7 @@ from compdp_core.accounting import (
     Person,
     Spend,
     new_draw,
+    persons_read_as,
     read_as,
 )
 from compdp_core.tables import Table, read
@@ -48,7 +49,16 @@ def of(table: Table, name: str, epsilon: str = "0.001", minute: int = 0) -> list
     when, data, person = NOON + timedelta(minutes=minute), table.fingerprint, Person("class", 1)
     return [
         Spend(
-            what, "column", data, ["score"], epsilon, id=what, when=when, group=each, person=person
+            what,
+            "column",
+            data,
+            ["score"],
+            epsilon,
+            id=what,
+            when=when,
+            group=each,
+            person=person,
+            persons_read_as=persons_read_as(table),
         )
         for what, each in ((f"{name} all", None), (f"{name} some", group))
     ]
@@ -64,8 +74,10 @@ def labelled(handed_on: str = "", copied: int | None = None) -> str:
     )
     if copied is not None:
         (known, *_) = Ledger.from_json(handed_on).entries
-        label = THEIRS.label(read(file(copied)).fingerprint)
-        book = Ledger((*book.entries, known.renamed(lambda text, kind: label)), keys=THEIRS)
+        guess = read(file(copied))
+        hashes = {"table": guess.fingerprint, "rows": persons_read_as(guess)}
+        copy = known.renamed(lambda _, kind: THEIRS.label(hashes[kind], kind))
+        book = Ledger((*book.entries, copy), keys=THEIRS)
     return book.to_json()
 
 

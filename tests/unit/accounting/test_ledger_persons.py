@@ -455,3 +455,8 @@ def test_many_groups_in_many_draws_of_many_kinds_add_up_at_once() -> None:
     more = spend(1, Person("one more", 1))
     with pytest.raises(LedgerTooLargeError, match="kinds of persons together are more than 50"):
         Ledger().merge(Ledger([*spends[1000:], more]))
+    # Each table has persons of its own, as it was read.
+    of_tables = [
+        replace(more, dataset=f"t{i}", persons_read_as=f"{i}", id=f"{i}") for i in range(60)
+    ]
+    assert len(Ledger().merge(Ledger(of_tables)).datasets) == 60
