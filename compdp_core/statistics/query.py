@@ -108,7 +108,8 @@ class Query:
     per_person: PerPerson = "rows"
     """What of a person counts: so many rows, or the total or the mean of all rows that are read
     (``at_most`` plays no part then). The bounds are those of what counts: a total is clipped to
-    them, a mean is one of rows that are. Rows without a value are skipped."""
+    them, a mean is one of rows that are. Rows without a value are skipped. Nothing is read while
+    no person is stated, here or to ``answer``."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.
 
@@ -154,8 +155,6 @@ class Query:
             object.__setattr__(self, "where", self.where.conditions[0])
         one_of("missing", self.missing, get_args(MissingValues))
         one_of("per_person", self.per_person, get_args(PerPerson))
-        if self.person is None and self.per_person != "rows":
-            raise ParameterError("per_person", self.per_person, "must be rows without a person")
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -223,6 +222,8 @@ class Query:
         return self.statistic.plan(self._facts(table, category))
 
     def _facts(self, table: Table, category: str | None) -> PublicFacts:
+        if self.person is None and self.per_person != "rows":
+            raise ParameterError("per_person", self.per_person, "must be rows without a person")
         rules, rows = [], self.max_rows
         if self.neighbours.n_is_public:
             rows = table.row_count if self.person is None else self.persons(table)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from compdp_core import answer
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import ParameterError
 from compdp_core.randomness import SeededSource
@@ -167,8 +168,13 @@ def test_a_persons_columns_are_read() -> None:
 
 def test_refusals() -> None:
     table = table_of(ROWS)
-    with pytest.raises(ParameterError, match=r"^per_person must be rows without a person, got 't"):
-        asked(person=None, per_person="total")
+    later = asked(person=None, per_person="total")  # a person may yet be stated to ``answer``
+    for read_now in (later.plan, later.ask, lambda each: later.spends(each, 1)):
+        with pytest.raises(ParameterError, match=r"^per_person must be rows without a person, got"):
+            read_now(table)
+    assert answer(later, table, epsilon=1, person=TWO).plan == (
+        asked(per_person="total").plan(table)
+    )
     with pytest.raises(ParameterError, match=r"^per_person must be .*rows.*, got 'most'"):
         asked(per_person="most")
     with pytest.raises(ParameterError, match=r"^person must be a Person, as in Person\("):
