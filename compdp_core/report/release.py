@@ -28,6 +28,7 @@ from compdp_core.report.table_card import card_of_table
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 from compdp_core.tables.sources import as_table, is_frame, position
+from compdp_core.text import number
 from compdp_core.validation import of, one_of
 
 if TYPE_CHECKING:
@@ -277,7 +278,7 @@ def _of_a_row(
         return tuple(replace(plan, epsilon=plan.epsilon / rows) for plan in plans)
     except CompdpError:
         least = min(plan.epsilon for plan in plans)
-        what = f"must leave {EPSILON.lower:g} or more to each of {rows} rows: allow fewer, or more"
+        what = f"must leave {number(EPSILON.lower)} or more to each of {rows} rows: allow fewer, or more"
         raise ParameterError("epsilon", least, what) from None
 
 

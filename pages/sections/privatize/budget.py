@@ -23,7 +23,7 @@ from pages.sections.shared.budget import LADDER, warn_of
 from pages.sections.shared.setup import EPSILON_NAME, SPLIT, ChosenColumn
 from pages.session import faults
 from pages.session.state import recall
-from pages.text.wording import budget, count, in_label, together
+from pages.text.wording import budget, count, in_label, number, together
 
 PER = "privatize.per"
 UNITS = {"person": "one person", "row": "one row"}
@@ -68,7 +68,7 @@ def ask_budget(columns: Sequence[ChosenColumn], person: Person | None, rows: int
         return None
     if not EPSILON.contains(not_above(min(found.epsilons))):
         faults.tell(
-            f"A value would get {budget(min(found.epsilons))}, and {EPSILON.lower:.3g} is the "
+            f"A value would get {budget(min(found.epsilons))}, and {number(EPSILON.lower)} is the "
             "least there is. Set a larger budget, choose fewer columns, or allow a person fewer "
             "rows."
         )
