@@ -278,7 +278,8 @@ def _of_a_row(
         return tuple(replace(plan, epsilon=plan.epsilon / rows) for plan in plans)
     except CompdpError:
         least = min(plan.epsilon for plan in plans)
-        what = f"must leave {number(EPSILON.lower)} or more to each of {rows} rows: allow fewer, or more"
+        few = number(EPSILON.lower)
+        what = f"must leave {few} or more to each of {rows} rows: allow fewer, or more"
         raise ParameterError("epsilon", least, what) from None
 
 

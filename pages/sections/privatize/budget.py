@@ -104,7 +104,7 @@ def put_epsilon(
     total = unit.rows * row_for(columns, column, float(error), Fraction(epsilon))
     if not EPSILON.contains(float(total)):
         raise CompdpError(
-            f"epsilon {epsilon} in this column needs more than {EPSILON.upper:g} for one "
+            f"epsilon {epsilon} in this column needs more than {number(EPSILON.upper)} for one "
             f"{unit.name}: ask for a larger error or choose fewer columns"
         )
     put_total(total)
