@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from compdp_core import errors as errors
     from compdp_core.accounting import Ledger as Ledger
     from compdp_core.adjacency import Neighbours as Neighbours
+    from compdp_core.adjacency import Person as Person
     from compdp_core.auditing.lower_bound import audit as audit
     from compdp_core.design.design import Design as Design
     from compdp_core.design.optimize import optimize as optimize
@@ -59,6 +60,7 @@ _PLACES = {
     "Interval": "intervals",
     "Ledger": "accounting",
     "Neighbours": "adjacency",
+    "Person": "adjacency",
     "Query": "statistics.query",
     "Release": "report.release",
     "Table": "tables",

@@ -21,6 +21,10 @@ ANY_SEED = count("seed")
 
 Words = NDArray[np.uint64]
 
+ROUNDS = 256
+"""Every round of a rejection ends with a probability of more than one half, so this many fail to
+finish with a probability below 2^-240: the source of words is broken then."""
+
 
 class Source(Protocol):
     """Independent uniform 64-bit words."""
@@ -35,6 +39,26 @@ def checked(source: Source) -> Source:
     if isinstance(source, type) or not callable(getattr(source, "words", None)):
         raise ParameterError("source", source, "must be a source of random words, or left out")
     return source
+
+
+def largest_fair(bound: int) -> int:
+    """The largest word whose remainder by ``bound`` is still uniform."""
+    return 2**64 // bound * bound - 1
+
+
+def below(bounds: Words, fair: Words, source: Source) -> NDArray[np.int64]:
+    """A whole number from 0 below each of the bounds, all of them exactly as likely.
+
+    ``fair``: what :func:`largest_fair` says of each bound. Larger words are drawn again.
+    """
+    words = source.words(bounds.size)
+    for _ in range(ROUNDS):
+        rejected = np.flatnonzero(words > fair)
+        if rejected.size == 0:
+            return (words % bounds).astype(np.int64)
+        words = words.copy()
+        words[rejected] = source.words(rejected.size)
+    raise RuntimeError("the source of random words keeps repeating itself")
 
 
 class SystemSource:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pages.sections.budget.composing import composing
 from pages.sections.budget.entries import entries
 from pages.sections.budget.keeping import keeping
 from pages.sections.budget.limit import limit
-from pages.sections.budget.totals import composing, totals
+from pages.sections.budget.totals import totals
 from pages.session.ledger import ledger
 from pages.shell.frame import framed
 

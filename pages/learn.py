@@ -1,4 +1,4 @@
-"""Learn: ten short steps, each with one thing to try and one question that is scored."""
+"""Learn: eleven short steps, each with one thing to try and one question that is scored."""
 
 from __future__ import annotations
 

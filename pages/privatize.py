@@ -7,6 +7,7 @@ from pages.sections.privatize.compare import compare_step
 from pages.sections.privatize.privacy import privacy_step, see_step
 from pages.sections.privatize.release import release_step, released_at
 from pages.sections.shared.data import data_step, sample_was_asked
+from pages.sections.shared.person_answer import person_of
 from pages.shell.frame import framed
 from pages.shell.panels import arrive, show_steps, step_bar
 
@@ -16,8 +17,9 @@ with framed("privatize"):
     columns = ready = released = None
     table = data_step()
     if table is not None:
-        columns = columns_step(table)
-        ready = privacy_step(columns, table.row_count) if columns else None
+        person = person_of(table)
+        columns = columns_step(table, person)
+        ready = privacy_step(columns, table.row_count, person) if columns else None
         if ready is not None:
             passed = released_at(table) > 0
             see_step(ready.focus, ready.mechanism, passed)

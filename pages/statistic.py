@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pages.inputs.links import restore, share
 from pages.sections.shared.data import data_step, sample_was_asked
+from pages.sections.shared.person_answer import person_of
 from pages.sections.statistic.distribution import see_step
 from pages.sections.statistic.local import local_step
 from pages.sections.statistic.privacy import privacy_step
@@ -21,7 +22,7 @@ with framed("statistic"):
     asked = ready = released = None
     table = data_step()
     if table is not None:
-        asked = question_step(table)
+        asked = question_step(table, person_of(table))
         ready = privacy_step(asked) if asked else None
         if ready is not None:
             see_step(ready, bool(remembered(table)))

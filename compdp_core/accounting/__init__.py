@@ -12,6 +12,7 @@ from compdp_core.accounting.files import LedgerFormatError as LedgerFormatError
 from compdp_core.accounting.files import holds_hashes as holds_hashes
 from compdp_core.accounting.identity import Keys as Keys
 from compdp_core.accounting.identity import is_label as is_label
+from compdp_core.accounting.identity import persons_read_as as persons_read_as
 from compdp_core.accounting.identity import read_as as read_as
 from compdp_core.accounting.ledger import Ledger as Ledger
 from compdp_core.accounting.refusals import BudgetExceededError as BudgetExceededError
@@ -20,4 +21,6 @@ from compdp_core.accounting.refusals import LedgerConflictError as LedgerConflic
 from compdp_core.accounting.refusals import LedgerTooLargeError as LedgerTooLargeError
 from compdp_core.accounting.spend import Group as Group
 from compdp_core.accounting.spend import Spend as Spend
+from compdp_core.accounting.spend import new_draw as new_draw
 from compdp_core.adjacency import Neighbours as Neighbours
+from compdp_core.adjacency import Person as Person

@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, astuple, fields
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -16,12 +16,14 @@ from compdp_core.accounting import composition
 from compdp_core.accounting.amounts import exact, exact_text
 from compdp_core.accounting.identity import KEY_BYTES, MOST_KEYS, Keys, is_hash
 from compdp_core.accounting.spend import Group, Spend, by_name
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import CompdpError
 
-SCHEMA = "composite-dp/ledger/2"
+SCHEMA = "composite-dp/ledger/3"
+ROWS_SCHEMA = "composite-dp/ledger/2"
+"""Knows no persons: each of its releases is about rows."""
 FIRST_SCHEMA = "composite-dp/ledger/1"
-"""Has no keys: it named tables by hashes of their content."""
+"""Has no keys either: it named tables by hashes of their content."""
 OWN = (
     "The owner's own ledger: keep it to yourself. Whoever has its keys and nearly all of a table "
     "can try out what the rest of the table is."
@@ -30,10 +32,12 @@ TO_HAND_ON = "May be handed on: nothing in it tells, or tests a guess of, what i
 _KEY = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
 _ENTRY = (
     "id", "when", "what", "kind", "dataset", "columns", "group", "neighbours", "epsilon",
+    "person", "persons_read_as",
 )  # fmt: skip
 _CSV_HEADER = (
     "when", "what", "kind", "epsilon", "total_for_dataset", "columns", "grouping", "group",
-    "neighbours", "dataset", "id", "read_as",
+    "neighbours", "dataset", "id", "read_as", "draw", "person", "rows_of_a_person", "beyond",
+    "groups_of_a_person", "persons_read_as",
 )  # fmt: skip
 
 
@@ -67,6 +71,7 @@ def _entry_to_json(spend: Spend) -> dict[str, Any]:
         "group": None if spend.group is None else asdict(spend.group),
         "neighbours": spend.neighbours.value,
         "epsilon": exact_text(spend.epsilon),
+        "person": None if spend.person is None else asdict(spend.person),
     }
     return {name: texts[name] if name in texts else getattr(spend, name) for name in _ENTRY}
 
@@ -83,7 +88,7 @@ def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Ke
     except (ValueError, RecursionError) as error:
         raise LedgerFormatError("the text", f"is not JSON ({error})") from None
     schema = document.get("schema") if isinstance(document, dict) else None
-    if schema not in (SCHEMA, FIRST_SCHEMA):
+    if schema not in (SCHEMA, ROWS_SCHEMA, FIRST_SCHEMA):
         raise LedgerFormatError("schema", f"is not {SCHEMA!r}")
     first = {"schema", "limit", "entries"}
     if set(document) != (first if schema == FIRST_SCHEMA else first | {"about", "keys"}):
@@ -94,7 +99,7 @@ def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Ke
         raise LedgerFormatError("entries", "is not a list")
     limit = None if document["limit"] is None else _amount(document["limit"], "limit")
     entries = [
-        _entry_from_json(entry, f"entry {number}")
+        _entry_from_json(entry, f"entry {number}", persons=schema == SCHEMA)
         for number, entry in enumerate(document["entries"], start=1)
     ]
     return tuple(entries), limit, _keys(document.get("keys", []))
@@ -125,9 +130,10 @@ def _amount(value: object, where: str) -> Fraction:
         raise LedgerFormatError(where, f"is no budget ({error})") from None
 
 
-def _entry_from_json(entry: object, where: str) -> Spend:
-    if not isinstance(entry, dict) or set(entry) != set(_ENTRY):
-        raise LedgerFormatError(where, f"must hold {', '.join(sorted(_ENTRY))}, nothing else")
+def _entry_from_json(entry: object, where: str, *, persons: bool) -> Spend:
+    names = set(_ENTRY) if persons else set(_ENTRY) - {"person", "persons_read_as"}
+    if not isinstance(entry, dict) or set(entry) != names:
+        raise LedgerFormatError(where, f"must hold {', '.join(sorted(names))}, nothing else")
     epsilon = _amount(entry["epsilon"], f"epsilon of {where}")
     if not isinstance(entry["columns"], list):
         raise LedgerFormatError(f"columns of {where}", "is not a list")
@@ -137,8 +143,9 @@ def _entry_from_json(entry: object, where: str) -> Spend:
         read = {
             "when": datetime.fromisoformat(entry["when"]),
             "neighbours": Neighbours(entry["neighbours"]),
-            "group": _group_from_json(entry["group"], where),
+            "group": _group_from_json(entry["group"], where, persons=persons),
             "epsilon": epsilon,
+            "person": _person_from_json(entry.get("person"), where),
         }
         return Spend(**{**entry, **read})
     except LedgerFormatError:
@@ -147,15 +154,35 @@ def _entry_from_json(entry: object, where: str) -> Spend:
         raise LedgerFormatError(where, f"cannot be read ({error})") from None
 
 
-def _group_from_json(group: object, where: str) -> Group | None:
+def _group_from_json(group: object, where: str, *, persons: bool) -> Group | None:
     if group is None:
         return None
-    # The first schema had no more than by and value.
-    if not isinstance(group, Mapping) or set(group) | {"read_as"} != {"by", "value", "read_as"}:
+    names, more = {"by", "value", "read_as"}, set()
+    if persons:
+        names.add("draw")
+    else:  # The first schema had no more than by and value.
+        more.add("read_as")
+    if not isinstance(group, Mapping) or set(group) | more != names:
         raise LedgerFormatError(
-            f"group of {where}", "must hold by, value and read_as, nothing else"
+            f"group of {where}", f"must hold {', '.join(sorted(names))}, nothing else"
         )
     return Group(**group)
+
+
+def _person_from_json(person: object, where: str) -> Person | None:
+    if person is None:
+        return None
+    names = {each.name for each in fields(Person)}
+    if not isinstance(person, Mapping) or set(person) != names:
+        raise LedgerFormatError(
+            f"person of {where}", f"must hold {', '.join(sorted(names))}, nothing else"
+        )
+    if not isinstance(person["by"], list):
+        raise LedgerFormatError(f"person of {where}", "does not list the columns in by")
+    for name in ("at_most", "groups"):
+        if type(person[name]) is not int:
+            raise LedgerFormatError(f"person of {where}", f"has no whole number in {name}")
+    return Person(**person)
 
 
 def to_csv(entries: Sequence[Spend]) -> str:
@@ -169,13 +196,14 @@ def to_csv(entries: Sequence[Spend]) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(_CSV_HEADER)
     for spend in entries:
-        group = spend.group
-        of_group = ("", "", "") if group is None else (group.by, group.value, group.read_as)
+        by, group, rows, draw = ("",) * 4 if spend.group is None else astuple(spend.group)
+        person = spend.person
+        of_person = ("",) * 4 if person is None else ("; ".join(person.by), *astuple(person)[1:])
         total = exact_text(next(totals[spend.dataset]))
         texts = (
             spend.when.isoformat(), spend.what, spend.kind, exact_text(spend.epsilon), total,
-            "; ".join(spend.columns), *of_group[:2], spend.neighbours.value, spend.dataset,
-            spend.id, of_group[2],
+            "; ".join(spend.columns), by, group, spend.neighbours.value, spend.dataset,
+            spend.id, rows, draw, *map(str, of_person), spend.persons_read_as,
         )  # fmt: skip
         writer.writerow([_not_a_formula(text) for text in texts])
     return out.getvalue()

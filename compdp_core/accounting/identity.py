@@ -65,14 +65,28 @@ def read_as(table: Table, by: str) -> str:
 
     It is a hash of content: a ledger keeps it as a label only.
     """
-    form = {
-        each.name: getattr(table.format, each.name)
-        for each in dataclasses.fields(table.format)
-        if each.name != "assumed"  # Found or said: it is read in the same way.
-    }
     stripped = [(column.position, column.stripped) for column in table.columns if column.stripped]
-    said = repr((table.fingerprint, sorted(form.items()), table.left_out, stripped, by))
-    return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
+    return _hash(table.fingerprint, _form(table), table.left_out, stripped, by)
+
+
+def persons_read_as(table: Table) -> str:
+    """Equal where the cells of the same file have the same texts, so that one column tells the same
+    persons: whatever is a number in them or missing, and whichever rows are left out one by one.
+
+    It is a hash of content: a ledger keeps it as a label only.
+    """
+    return _hash("persons", table.fingerprint, _form(table, "decimal", "missing", "gzip"))
+
+
+def _form(table: Table, *unused: str) -> list[tuple[str, object]]:
+    """How a table's file was read. Found or said, it is read in the same way."""
+    names = {each.name for each in dataclasses.fields(table.format)} - {"assumed", *unused}
+    return [(name, getattr(table.format, name)) for name in sorted(names)]
+
+
+def _hash(*said: object) -> str:
+    text = repr(said).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=32).hexdigest()
 
 
 @dataclass(frozen=True)

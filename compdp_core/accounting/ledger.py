@@ -18,11 +18,14 @@ from compdp_core.accounting.refusals import (
     LedgerTooLargeError,
 )
 from compdp_core.accounting.spend import Spend, by_name
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import ParameterError
 from compdp_core.validation import of, text
 
 MOST_RELEASES = 5000
+MOST_KINDS = 50
+"""Of persons of one dataset: after each release it is found out anew for which of them the total is
+the largest."""
 _NO_KEYS = Keys()
 _A_SPEND = "must be a Spend, as in Spend('mean of bmi', 'statistic', 'patients', ['bmi'], 0.5)"
 
@@ -156,23 +159,32 @@ class Ledger:
             raise LedgerTooLargeError(
                 f"{len(merged.keys.secrets)} keys together are more than {MOST_KEYS}"
             )
+        of_each = (composition.Change.of(each).kinds for each in by_name(merged.entries).values())
+        if (kinds := max(map(len, of_each), default=0)) > MOST_KINDS:
+            raise LedgerTooLargeError(
+                f"{kinds} kinds of persons together are more than {MOST_KINDS}"
+            )
         exactly_summable(merged.entries)
         in_order = sorted(merged.entries, key=lambda spend: (spend.when, spend.id))
         return Ledger(in_order, min(limits, default=None), keys)
 
     def total_by_dataset(self, dataset: str) -> Fraction:
-        """ε spent on the rows of ``dataset``, under the notion :meth:`protects` names."""
+        """ε spent on any one row of ``dataset``, or on any one of the :meth:`persons` in it, under
+        the notion that :meth:`protects` names.
+        """
         return composition.total(self._of(dataset))
 
     def total_by_column(self, dataset: str) -> dict[str, Fraction]:
-        """ε spent on each column: the releases that used it, composed alone, in order of use."""
+        """ε spent on each column: the releases that used it, composed alone, in order of use; for
+        the same row or persons as the total.
+        """
         spends = self._of(dataset)
         users: dict[str, list[Spend]] = {}
         for spend in spends:
             for name in spend.columns:
                 users.setdefault(name, []).append(spend)
-        notion = composition.protects(spends)
-        return {name: composition.total(each, notion) for name, each in users.items()}
+        change = composition.Change.of(spends)
+        return {name: composition.total(each, change) for name, each in users.items()}
 
     def remaining(self, dataset: str) -> Fraction | None:
         """What is left of the limit for ``dataset``, never below 0; None without a limit."""
@@ -192,7 +204,18 @@ class Ledger:
 
     def protects(self, dataset: str) -> Neighbours:
         """The neighbour notion for which :meth:`total_by_dataset` holds."""
-        return composition.protects(self._of(dataset))
+        return composition.Change.of(self._of(dataset)).neighbours
+
+    def persons(self, dataset: str) -> tuple[Person, ...]:
+        """For whom :meth:`total_by_dataset` holds: any one person of each of these kinds with at
+        most so many rows; none for any one row. It says nothing of somebody with more rows, where
+        a release is stated for one row or for another kind.
+
+        >>> spend = Spend("mean of bmi", "statistic", "d", ["bmi"], 1, person=Person("id", 3))
+        >>> Ledger().charge(spend).persons("d")[0].at_most
+        3
+        """
+        return composition.Change.of(self._of(dataset)).persons
 
     @property
     def datasets(self) -> tuple[str, ...]:
@@ -231,21 +254,24 @@ class Ledger:
 
     def _refusal(self, new: list[Spend], dataset: str, limit: Fraction) -> BudgetExceededError:
         before = self._of(dataset)
-        notion = composition.protects((*before, *new))
-        spent = composition.total(before, notion)
+        change = composition.Change.of((*before, *new))
+        spent = composition.total(before, change)
         if len(new) == 1:
             asked, left = new[0].epsilon, composition.room(before, new[0], limit)
         else:
-            # Costs are subadditive, so anything whose own cost is at most limit - spent fits.
-            asked, left = composition.total(new, notion), max(limit - spent, Fraction(0))
+            # Costs of one change are subadditive: what costs at most limit - spent by itself fits.
+            asked, left = composition.total(new, change), max(limit - spent, Fraction(0))
         return BudgetExceededError(
             asked=asked,
             left=left,
             spent=spent,
             limit=limit,
             dataset=dataset,
-            doubled=any(each.neighbours is not notion for each in (*before, *new)),
+            doubled=any(each.neighbours is not change.neighbours for each in (*before, *new)),
             together=len(new) > 1,
+            persons=change.persons,
+            crossed=len(change.kinds) > 1,
+            by_row=any(each.person is None for each in (*before, *new)),
         )
 
     def _of(self, dataset: str) -> list[Spend]:

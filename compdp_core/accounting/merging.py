@@ -21,6 +21,7 @@ def agreed(mine: Iterable[Spend], theirs: Iterable[Spend], keys: Keys) -> list[S
     the keys of both are there, the labels stay: the table itself will tell. Names that people gave
     are never taken for one another, nor are two labels that one key made: it made them of two
     tables. A grouping keeps its two labels: its groups then add up, which is never too little.
+    So does what tells persons, who are then of two kinds.
     """
     known = {spend.id: spend for spend in mine}
     same: dict[str, str] = {}

@@ -6,11 +6,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from compdp_core.accounting.amounts import decimal_text
+from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError
+from compdp_core.text import count
 
 _DOUBLED = (
-    ". Releases for adding or removing a row count twice here, because this dataset also has "
-    "releases for replacing a row"
+    ". Releases for adding or removing {one} count twice here, because this dataset also has "
+    "releases for replacing {one}"
+)
+_BY_ROW = (
+    ". Releases for one row count for each row of a person here, because this dataset also has "
+    "releases for a person with at most {rows}"
+)
+_CROSSED = (
+    ". Releases for persons of one kind, or of one reading of the file, count twice for each row "
+    "of the others here, because a row may leave one person and enter another"
 )
 
 
@@ -21,7 +31,10 @@ class BudgetExceededError(CompdpError):
     Attributes, amounts exact: ``asked`` (ε of the refused releases together), ``left`` (the most
     that would fit in its place), ``spent``, ``limit``, ``dataset``, and ``doubled`` (some release
     counts twice, being stated for adding or removing a row beside others for replacing one), and
-    ``together`` (several releases were asked for at once, and amounts are about all of them).
+    ``together`` (several releases were asked for at once, and amounts are about all of them),
+    ``persons`` (whose amounts they are; none: any one row's), ``by_row`` (whether some release is
+    stated for one row) and ``crossed`` (whether they are for several kinds of persons, or readings
+    that tell them).
     """
 
     asked: Fraction
@@ -31,6 +44,9 @@ class BudgetExceededError(CompdpError):
     dataset: str
     doubled: bool = False
     together: bool = False
+    persons: tuple[Person, ...] = ()
+    by_row: bool = True
+    crossed: bool = False
 
     def __post_init__(self) -> None:
         raising = "raise the limit, which weakens the promise made for these data"
@@ -46,8 +62,18 @@ class BudgetExceededError(CompdpError):
         super().__init__(
             f"epsilon {decimal_text(self.asked)} does not fit into the budget: of the limit "
             f"{decimal_text(self.limit)} for this dataset {decimal_text(self.spent)} is spent, "
-            f"{way_out}{_DOUBLED if self.doubled else ''}"
+            f"{way_out}{self._why()}"
         )
+
+    def _why(self) -> str:
+        """Why releases count more than by themselves, where they do."""
+        most = max((each.at_most for each in self.persons), default=1)
+        said = (
+            (self.doubled, _DOUBLED.format(one="one" if self.persons else "a row")),
+            (most > 1 and self.by_row, _BY_ROW.format(rows=count(most, "row"))),
+            (self.crossed, _CROSSED),
+        )
+        return "".join(text for holds, text in said if holds)
 
 
 class LedgerConflictError(CompdpError):

@@ -85,8 +85,14 @@ class Meaning:
 
 
 def odds_factor(epsilon: float | Fraction) -> float:
-    """``e^ε``: the most by which any release can shift the odds between two true values."""
-    return math.exp(_number(epsilon))
+    """``e^ε``: the most by which any release can shift the odds between two true values.
+
+    Infinite beyond all floats, as for a person of a thousand rows at ε = 1 each.
+    """
+    try:
+        return math.exp(_number(epsilon))
+    except OverflowError:
+        return math.inf
 
 
 def best_guess(epsilon: float | Fraction) -> float:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError, shown
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.randomness import Source, SystemSource, checked
+from compdp_core.randomness import Source, SystemSource, below, checked, largest_fair
 from compdp_core.release.plan import ColumnPlan, Plan, PlanError
 from compdp_core.tables import (
     CellTexts,
@@ -28,6 +28,7 @@ from compdp_core.tables import (
 )
 from compdp_core.tables.drop_columns import without_columns
 
+Mask = NDArray[np.bool_]
 Progress = Callable[[float], None]
 """Told the share that is done, from 0 to 1."""
 
@@ -43,7 +44,8 @@ class ReleasedColumn:
     label: str
     mechanism: CompositeMechanism
     values: NDArray[np.float64]
-    """One value for each row of the table; NaN where a missing cell is kept or its row dropped."""
+    """One value for each row of the table; NaN where a missing cell is kept, where its row is left
+    out, and where the row was drawn to have values in other columns."""
     clamped: int = field(repr=False)
     """Private: how many true values lay outside the bounds and were moved to them."""
     missing: int = field(repr=False)
@@ -66,7 +68,7 @@ class TableRelease:
     table: Table
     plan: Plan
     columns: tuple[ReleasedColumn, ...]
-    kept: NDArray[np.bool_] | None
+    kept: Mask | None
     """Which rows are written out; None for all."""
     identifier: str
     when: datetime
@@ -83,7 +85,7 @@ class TableRelease:
 
     @property
     def epsilon(self) -> Fraction:
-        """What the release cost."""
+        """What the release cost a person, or, where none is stated, a row."""
         return self.plan.epsilon
 
     def written(self, *, excel: bool = False, guard_formulas: bool = True) -> Written:
@@ -145,11 +147,14 @@ def release(
     Every mechanism is made and certified before the first value is drawn, so a refusal leaves
     nothing half released. ``source`` is the system's unless a simulation hands in another.
 
-    What is refused is refused by the plan and by how the file is laid out; no cell of a planned
-    column has a say in it. Look at ``table.columns`` first: there it says what a column holds.
+    What is refused is refused by the plan, by how the file is laid out and by whose rows they are;
+    no cell of a planned column has a say in it. Look at ``table.columns`` first: there it says what
+    a column holds. Which rows of a person are left out, and which columns each row answers, is
+    drawn before the first of these cells is read.
 
-    Raises :class:`PlanError`, :class:`~compdp_core.errors.CompdpError` of the mechanisms, or
-    :class:`~compdp_core.tables.UnevenRowsError` for rows that do not line up with the columns.
+    Raises :class:`PlanError`, :class:`~compdp_core.errors.CompdpError` of the mechanisms,
+    :class:`~compdp_core.tables.UnevenRowsError` for rows that do not line up with the columns, or
+    what :meth:`Plan.persons` does.
     """
     if table.uneven:
         raise UnevenRowsError(table.uneven)
@@ -162,19 +167,25 @@ def release(
     for column, mechanism in zip(plan.columns, mechanisms, strict=True):
         mechanism.certificate.require()
         _check_writable(table, column, mechanism)
-        check_comments(table, column)
+        check_comments(table, column, blanks=plan.answered is not None)
+    persons = plan.persons(table)
     report = progress or (lambda share: None)
-    numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
-    kept = _kept_rows(plan, [n.missing for n in numbers])
     source = SystemSource() if source is None else checked(source)
+    read = None if persons is None or not plan.person else persons.at_most(plan.person, source)
+    answers = choices(table.row_count, len(plan.columns), plan.answered, source)
+    numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
+    kept = _kept_rows(plan, [n.missing for n in numbers], read)
     columns, whole = list[ReleasedColumn](), len(plan.columns)
-    for column, mechanism, given in zip(plan.columns, mechanisms, numbers, strict=True):
+    for column, mechanism, given, row_answers in zip(
+        plan.columns, mechanisms, numbers, answers, strict=True
+    ):
+        drawn = row_answers if kept is None else row_answers & kept
 
         def part(share: float, done: int = len(columns)) -> None:
             report((done + share) / whole)
 
         label = table.columns[column.position].label
-        columns.append(_release_column(column, label, mechanism, given, kept, source, part))
+        columns.append(_release_column(column, label, mechanism, given, drawn, source, part))
     return TableRelease(
         table,
         plan,
@@ -214,12 +225,13 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanis
         )
 
 
-def check_comments(table: Table, plan: ColumnPlan) -> None:
+def check_comments(table: Table, plan: ColumnPlan, *, blanks: bool = False) -> None:
     """Refuse what would let a row of the first column pass for a comment, or a comment show it.
 
     Lines that begin with # begin with a cell of the first column, and are kept word for word where
     they are kept. A text for missing cells that begins so makes a comment of its row: whoever reads
-    the file would skip it, and columns that are to be left out would stay in it.
+    the file would skip it, and columns that are to be left out would stay in it. ``blanks``: cells
+    of rows that answer other columns are written so, too.
     """
     if plan.position or table.format.comment_rows == "row":
         return
@@ -229,22 +241,51 @@ def check_comments(table: Table, plan: ColumnPlan) -> None:
             "the first column, is to be privatised: what stands behind # could be one of its "
             "values, so leave these lines out or read them as rows"
         )
-    if plan.missing == "keep" and plan.missing_as.startswith("#"):
+    if (blanks or plan.missing == "keep") and plan.missing_as.startswith("#"):
         raise PlanError(
             f"missing_as of column {table.columns[0].label} begins with #: {plan.missing_as!r}; in "
             "the first column such a row would read as a comment, so choose another text"
         )
 
 
-def _kept_rows(plan: Plan, missing: list[NDArray[np.bool_]]) -> NDArray[np.bool_] | None:
+def choices(rows: int, columns: int, answered: int | None, source: Source) -> NDArray[np.bool_]:
+    """Which rows answer each column: of each row ``answered`` columns, every choice as likely.
+
+    Column by column (selection sampling): a row that still lacks m of the c columns to come takes
+    the next one with probability m/c, exactly, so each choice of s of d has probability 1/C(d, s).
+
+    >>> from compdp_core.randomness import SeededSource
+    >>> choices(1000, 4, 2, SeededSource(1)).sum(axis=1).tolist()
+    [486, 532, 486, 496]
+    """
+    if answered is None:
+        return np.broadcast_to(np.True_, (columns, rows))
+    found = np.empty((columns, rows), dtype=np.bool_)
+    for start in range(0, rows, _BATCH):
+        part = found[:, start : start + _BATCH]
+        lacking = np.full(part.shape[1], answered, dtype=np.int64)
+        for place in range(columns):
+            left = columns - place
+            bounds = np.full(lacking.size, left, dtype=np.uint64)
+            part[place] = below(bounds, np.full_like(bounds, largest_fair(left)), source) < lacking
+            lacking -= part[place]
+    return found
+
+
+def _kept_rows(plan: Plan, missing: list[Mask], read: Mask | None) -> Mask | None:
+    """Of the rows that were drawn to be read, those that are written out; None for all."""
     dropping = [
         m for column, m in zip(plan.columns, missing, strict=True) if column.missing == "drop"
     ]
     if not dropping:
-        return None
-    kept: NDArray[np.bool_] = ~np.logical_or.reduce(dropping)
+        return read
+    kept: Mask = ~np.logical_or.reduce(dropping)
+    if read is not None:
+        kept &= read
     if not kept.any():  # Tells what an empty file would tell under this policy, and no more.
-        raise PlanError("every row has a missing value: choose to fill or keep them instead")
+        raise PlanError(
+            "every row that is read has a missing value: choose to fill or keep them instead"
+        )
     return kept
 
 
@@ -253,14 +294,13 @@ def _release_column(
     label: str,
     mechanism: CompositeMechanism,
     given: Numbers,
-    kept: NDArray[np.bool_] | None,
+    drawn: Mask,
     source: Source,
     progress: Progress,
 ) -> ReleasedColumn:
-    """Draw one column, batch by batch."""
+    """Draw one column, batch by batch, in the rows that are ``drawn``."""
     values, missing = given.values, given.missing
     result = np.full(values.shape, math.nan)
-    drawn = np.ones(values.shape, dtype=bool) if kept is None else kept
     if plan.missing != "fill":
         drawn = drawn & ~missing
     clamped = 0

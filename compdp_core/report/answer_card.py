@@ -12,9 +12,10 @@ from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
 from compdp_core.report.proofs import parameters, proof
 from compdp_core.report.version import NAME, version
-from compdp_core.statistics import Count
+from compdp_core.statistics import Count, Grouping
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from compdp_core.text import count
 
 Answers = Answer | Mapping[str, Answer]
 """One answer, or one for each category of a grouping."""
@@ -43,16 +44,12 @@ def card_of_answer(
         identifier=first.identifier,
         released_at=first.when.isoformat(),
         made_with=f"{NAME} {version()}",
-        privacy=_privacy(each, inquiry),
+        privacy=_privacy(each, inquiry, table),
         rows=card_parts.Rows(
-            public=public,
-            count=table.row_count if public else None,
+            public=public and inquiry.person is None,
+            count=table.row_count if public and inquiry.person is None else None,
             at_most=None if public else inquiry.max_rows,
-            meaning=(
-                "Neighbouring tables have equally many rows, so their number is public."
-                if public
-                else "Neighbouring tables differ by a row, so how many there are is protected."
-            ),
+            meaning=_rows(inquiry),
             alignment=caveats.choices(
                 table.format, tuple(column.label for column in table.columns), file=False
             ),
@@ -63,6 +60,8 @@ def card_of_answer(
             n_is_public=public,
             bounded=inquiry.bounds is not None,
             all_listed=inquiry.grouping is not None and inquiry.grouping.unlisted == "refuse",
+            person=inquiry.person,
+            per_person=inquiry.per_person,
         ),
     )
 
@@ -84,22 +83,61 @@ def whole_budget(answers: tuple[Answer, ...], inquiry: Query) -> tuple[Fraction,
     largest = sorted((answer.epsilon for answer in answers), reverse=True)
     if inquiry.grouping is None:
         return largest[0], "One answer was released, with the whole budget."
-    if not inquiry.neighbours.n_is_public or len(largest) == 1:
-        return largest[0], "The groups share no row, so a row is charged for its own group only."
-    return largest[0] + largest[1], (
-        "The groups share no row, but a replaced row may leave one group and join another, so two "
-        "groups are charged."
-    )
+    changed = inquiry.grouping.changed(inquiry.neighbours, inquiry.groups)
+    return sum(largest[:changed], Fraction(0)), _charged(inquiry, inquiry.grouping, changed)
 
 
-def _privacy(answers: tuple[Answer, ...], inquiry: Query) -> card_parts.Privacy:
+def _charged(inquiry: Query, grouping: Grouping, changed: int) -> str:
+    """Why so many of the groups are charged."""
+    one = "row" if inquiry.person is None else "person"
+    groups = min(inquiry.groups, len(grouping.categories))
+    if inquiry.person is None:
+        said = "The groups share no row, "
+        if changed == 1:
+            return said + "so a row is charged for its own group only."
+    else:
+        said = f"A person is read in at most {count(groups, 'group')}, "
+        if changed == groups:
+            return said + "and charged for as many."
+    if changed == 2 * groups:
+        many = "one group and join another" if groups == 1 else "as many and join as many others"
+        which = "two" if changed == 2 else str(changed)
+        return f"{said}but a replaced {one} may leave {many}, so {which} groups are charged."
+    return f"{said}and a replaced {one} may change the answer for any, so all are charged."
+
+
+def _rows(inquiry: Query) -> str:
+    """What is known of the number of rows and persons, and what was read of a person."""
+    person = inquiry.person
+    if person is None:
+        return wording.ROWS_ARE_PUBLIC[inquiry.neighbours]
+    grouped = inquiry.grouping is not None
+    read = wording.read_of_a_person(person, inquiry.per_person, grouped=grouped)
+    return f"{wording.PERSONS_ARE_PUBLIC[inquiry.neighbours]} {read}"
+
+
+def _privacy(answers: tuple[Answer, ...], inquiry: Query, table: Table) -> card_parts.Privacy:
     whole, composition = whole_budget(answers, inquiry)
+    person, notion, part = inquiry.person, inquiry.neighbours, None
+    neighbours, means = notion.value, wording.ROWS_OF_A_STATISTIC[notion]
+    if person is not None:
+        neighbours += " person"
+        means = f"{wording.PERSONS_OF_A_STATISTIC[notion]} {wording.same_person(person)}"
+        part = card_parts.PersonPart(
+            person.by,
+            person.at_most,
+            person.beyond,
+            person.groups,
+            inquiry.per_person,
+            inquiry.persons(table),
+        )
     return card_parts.Privacy(
         epsilon=exact_text(whole),
         delta=0,
-        neighbours=inquiry.neighbours.value,
-        meaning=wording.ROWS_OF_A_STATISTIC[inquiry.neighbours] + wording.GUARANTEE,
+        neighbours=neighbours,
+        meaning=means + wording.GUARANTEE,
         composition=composition,
+        person=part,
     )
 
 
@@ -107,9 +145,14 @@ def _item(answer: Answer, inquiry: Query, source: str) -> card_parts.Item:
     plan, mechanism = answer.plan, answer.mechanism
     forecast = Forecast(plan, mechanism)
     bounds = inquiry.bounds
-    means, reveals = wording.MISSING_IN_A_STATISTIC[inquiry.missing]
+    usual = wording.MISSING_IN_A_STATISTIC
+    if inquiry.per_person != "rows" and not isinstance(inquiry.statistic, Count):
+        usual = wording.MISSING_OF_A_PERSON
+    means, reveals = usual[inquiry.missing]
     if isinstance(inquiry.statistic, Count) and inquiry.missing == "fill":
         means, reveals = wording.MISSING_IN_A_COUNT
+        if inquiry.per_person != "rows":
+            means = means.replace("rows", "persons")
     elif inquiry.kind == "text":
         means, reveals = wording.MISSING_TEXT
     return card_parts.Item(

@@ -20,16 +20,56 @@ Distance = Annotated[float, {"minimum": 0}]
 
 
 @dataclass(frozen=True)
+class PersonPart:
+    """Whose rows are one person's, and how many of them were read."""
+
+    by: Annotated[
+        tuple[str, ...],
+        {"minItems": 1},
+        "Labels of columns: rows with the same texts in all of them are one person's.",
+    ]
+    at_most: Annotated[int, {"minimum": 1}, "The most rows of a person that were read."]
+    beyond: Annotated[
+        Literal["leave out", "refuse"],
+        "Whether a person's other rows were left out, drawn at random, or would have been refused.",
+    ]
+    groups: Annotated[int, {"minimum": 1}, "The most groups in which a person was read."]
+    counts: Annotated[
+        Literal["rows", "total", "mean"],
+        "What counted of a person: so many rows at most, or the total or the mean of all rows.",
+    ] = "rows"
+    count: Annotated[
+        int | None,
+        {"minimum": 1},
+        "Number of persons, where a statistic tells it; null where it is protected.",
+    ] = None
+
+
+@dataclass(frozen=True)
 class Privacy:
     """The guarantee of the whole release."""
 
     epsilon: Annotated[Exact, "Budget of the whole release, exact."]
     delta: Annotated[int, {"const": 0}, "Pure differential privacy."]
     neighbours: Annotated[
-        str, {"enum": ["one row's values replaced", "replace one", "add or remove one"]}
+        str,
+        {
+            "enum": [
+                "one row's values replaced",
+                "one person's values replaced",
+                "replace one",
+                "replace one person",
+                "add or remove one",
+                "add or remove one person",
+            ]
+        },
     ]
     meaning: Annotated[str, "The neighbours and the guarantee in words."]
     composition: Annotated[str, "How the budgets of the items make up the whole."]
+    person: Annotated[
+        PersonPart | None,
+        "Null where each row is another person. Absent from cards of earlier versions.",
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -165,11 +205,21 @@ class CellFormat:
 
 
 @dataclass(frozen=True)
+class Sampled:
+    """Which rows have a value in a column, where each has one in some of the columns only."""
+
+    columns: Annotated[int, {"minimum": 1}, "In how many columns each row was to have a value."]
+    of: Annotated[int, {"minimum": 2}, "How many columns there were to choose from."]
+    share: Annotated[Exact, "Of the rows those that are expected to answer a column."]
+    meaning: Annotated[str, "What blank cells say, and how to work out a mean."]
+
+
+@dataclass(frozen=True)
 class Item:
     """One released thing: a column, or an answer."""
 
     name: Annotated[str, "Label of the column, or the question in words."]
-    epsilon: Annotated[Exact, "Budget of this item, exact."]
+    epsilon: Annotated[Exact, "Budget of this item, exact; of a column that of one cell."]
     unit: Annotated[str, "Of what was released; may be empty."]
     answer: Annotated[Answered | None, "Null for a column: its values are in the table."]
     bounds: Annotated[Bounds | None, "Null for a count, which reads no value."]
@@ -185,6 +235,10 @@ class Item:
     cells: Annotated[
         CellFormat | None,
         "Null for an answer, which is no column. Absent from cards of earlier versions.",
+    ] = None
+    sampled: Annotated[
+        Sampled | None,
+        "Null where every row was to have a value. Absent from cards of earlier versions.",
     ] = None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from compdp_core.adjacency import PerPerson, Person
 from compdp_core.report.wording import listed
 from compdp_core.tables import Format
 from compdp_core.tables.alignment import OPTIONS
@@ -25,6 +26,18 @@ REPEATED = (
 SEVERAL_ROWS = (
     "People or households with more than one row. One row is protected by ε; somebody with k rows "
     "only by k times ε."
+)
+ROWS_OF_PERSONS = (
+    "Who has how many of the released rows, and which. A person’s values are protected in all of "
+    "their rows, and not that these are their rows."
+)
+SEVERAL_PERSONS = (
+    "Families and other groups of people, and people who stand in {by} under several texts, which "
+    "are compared letter for letter: each text is protected by ε for itself."
+)
+RELATED_ROWS = (
+    "Rows that tell of somebody by other means than {by}, such as those of relatives: they count "
+    "as rows of other people."
 )
 GENERAL = (
     "What follows about somebody from general patterns, which would show without their row as well."
@@ -110,6 +123,7 @@ def of_a_table(
     unchanged: Sequence[str],
     kept: Sequence[str],
     dropped: Sequence[str],
+    person: Person | None,
 ) -> tuple[str, ...]:
     """What a release of a file of ``count`` columns does not protect.
 
@@ -135,7 +149,11 @@ def of_a_table(
         said.append(f"Which rows have no value in {listed(kept)}.")
     if dropped:
         said.append(f"That the released rows are those with a value in {listed(dropped)}.")
-    said += [SEVERAL_ROWS, REPEATED, GENERAL, SETTINGS, CLAMPED, MACHINE]
+    if person is None:
+        said.append(SEVERAL_ROWS)
+    else:
+        said += [ROWS_OF_PERSONS, SEVERAL_PERSONS.format(by=listed(person.by))]
+    said += [REPEATED, GENERAL, SETTINGS, CLAMPED, MACHINE]
     return tuple(said)
 
 
@@ -175,16 +193,33 @@ def _of_uneven_rows(form: Format, count: int, *, unchanged: bool) -> list[str]:
     return said
 
 
-def of_a_statistic(*, n_is_public: bool, bounded: bool, all_listed: bool) -> tuple[str, ...]:
-    """Whether the number of rows is public, values were clamped into bounds, and it was made sure
-    that every row is in a group.
+def of_a_statistic(
+    *,
+    n_is_public: bool,
+    bounded: bool,
+    all_listed: bool,
+    person: Person | None,
+    per_person: PerPerson,
+) -> tuple[str, ...]:
+    """Whether the number of rows or of persons is public, values were clamped into bounds, and it
+    was made sure that every row is in a group.
     """
-    said = ["How many rows the table has."] if n_is_public else []
+    one = "row" if person is None else "person"
+    said = [f"How many {one}s the table has."] if n_is_public else []
     if all_listed:
         said.append("That every row belongs to one of the groups.")
-    said += [SEVERAL_ROWS, REPEATED, GENERAL, SETTINGS]
+    if person is None:
+        said.append(SEVERAL_ROWS)
+    else:
+        by = listed(person.by)
+        if person.beyond == "refuse":
+            most = counted(person.at_most, "row")
+            said.append(f"That nobody has more than {most} with the same text in {by}.")
+        said += [SEVERAL_PERSONS.format(by=by), RELATED_ROWS.format(by=by)]
+    said += [REPEATED, GENERAL, SETTINGS]
     if bounded:
-        said.append(CLAMPED)
+        moved = "True values" if per_person != "total" else "Totals of persons"
+        said.append(CLAMPED.replace("True values", moved))
     return (*said, MACHINE)
 
 

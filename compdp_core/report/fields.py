@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from compdp_core.accounting import exact_text
 from compdp_core.accounting.charge import charged
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import CompdpError, ParameterError, shown
 from compdp_core.intervals import Interval
 from compdp_core.report.shapes_as_data import pair_data, pair_from
@@ -194,6 +194,14 @@ def grouping(value: Any) -> Grouping:
     return Grouping(text(LONGEST_NAME)(said.get("by")), categories, unlisted)
 
 
+def person(value: Any) -> Person:
+    """Whose rows are one person's."""
+    said = named(value)
+    by = texts(MOST_PARTS, LONGEST_NAME)(said.get("by"))
+    beyond = one_of(("leave out", "refuse"))(said.get("beyond", "leave out"))
+    return Person(by, whole(1)(said.get("at_most")), beyond, whole(1)(said.get("groups", 1)))
+
+
 _PARSERS: dict[Any, Parse] = {
     str: text(LONGEST),
     bool: flag,
@@ -202,5 +210,6 @@ _PARSERS: dict[Any, Parse] = {
     Interval: interval,
     Affix: affix,
     Grouping: grouping,
+    Person: person,
     Neighbours: lambda value: Neighbours(one_of(tuple(each.value for each in Neighbours))(value)),
 }

@@ -9,13 +9,15 @@ import uuid
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.accounting import Amount, Ledger, Spend
-from compdp_core.errors import ParameterError, shown
+from compdp_core.adjacency import Person
+from compdp_core.errors import CompdpError, ParameterError, shown
+from compdp_core.parameters import EPSILON
 from compdp_core.randomness import Source
 from compdp_core.release import columns, statistic
 from compdp_core.release.columns import ReleasedColumn, TableRelease
@@ -26,7 +28,8 @@ from compdp_core.report.table_card import card_of_table
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
 from compdp_core.tables.sources import as_table, is_frame, position
-from compdp_core.validation import of
+from compdp_core.text import number
+from compdp_core.validation import of, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +58,7 @@ class Release(TableRelease, Generic[Data]):
         A table for a table. For a frame a new frame with its index, labels, order of columns and
         the dtypes of untouched columns; released numbers are float64, int64 where whole numbers
         are, and of pandas' nullable kind where the column was or where whole numbers may be
-        missing.
+        missing, or each row answers some columns only.
         """
         same: Data = self._frame(self.data) if is_frame(self.data) else self._again
         return same
@@ -93,7 +96,9 @@ class Release(TableRelease, Generic[Data]):
         frame = data.loc[kept].copy()
         for column in self.columns:
             at = column.plan.position
-            frame.isetitem(at, _cells(column, column.values[kept].copy(), data.dtypes.iloc[at]))
+            gaps = column.plan.missing == "keep" or self.plan.answered is not None
+            values, before = column.values[kept].copy(), data.dtypes.iloc[at]
+            frame.isetitem(at, _cells(column, values, before, gaps=gaps))
         return frame
 
 
@@ -101,13 +106,21 @@ def privatize(
     data: Data,
     plans: Mapping[Any, ColumnPlan],  # a mapping of texts is none of all that can be a label
     *,
+    person: Person | None = None,
+    per: Literal["row", "person"] = "row",
+    answered: int | None = None,
     ledger: Ledger | None = None,
     source: Source | None = None,
 ) -> Release[Data]:
     r"""Privatise columns of a table or a pandas frame, once; what went in is never changed.
 
     ``plans``: what is to happen to each column, by its label, or by its position (from 0) where
-    labels repeat. ``ledger``: is charged before anything is drawn; a ledger never changes, so go
+    labels repeat. ``person``: whose rows are one person's, and how many they have at most; left out
+    where each row is another person. ``per``: whose budget the ε of each plan is, that of a row
+    (a person spends ``at_most`` times as much) or of a person, of which a row then gets its part.
+    ``answered``: in how many of the columns each row has a value, drawn for each row whatever
+    stands in it, with its other cells blank; it then spends the budgets of so many columns alone,
+    the largest ones. ``ledger``: is charged before anything is drawn; a ledger never changes, so go
     on with ``release.ledger``. ``source``: the system's randomness unless a simulation hands in
     another.
 
@@ -118,15 +131,24 @@ def privatize(
     >>> release = cdp.privatize(table, {"bmi": cdp.ColumnPlan(inputs=(10, 70), epsilon=1)})
     >>> release.epsilon, release.frame.texts(0), release.card["privacy"]["epsilon"]
     (Fraction(1, 1), ['Ada', 'Ben'], '1')
+    >>> visits = cdp.read_csv(b"id,bmi\n1,21.5\n1,24\n1,22\n2,30\n")
+    >>> two, plan = cdp.Person("id", at_most=2), cdp.ColumnPlan(inputs=(10, 70), epsilon=1)
+    >>> release = cdp.privatize(visits, {"bmi": plan}, person=two)
+    >>> release.epsilon, release.row_count, release.frame.texts(0)
+    (Fraction(2, 1), 3, ['1', '1', '2'])
+    >>> cdp.privatize(visits, {"bmi": plan}, person=two, per="person").epsilon
+    Fraction(1, 1)
 
     Raises :class:`~compdp_core.errors.CompdpError`: a :class:`PlanError` of the plans,
-    :class:`ParameterError` of the data, what a ledger refuses, what the mechanisms refuse.
+    :class:`ParameterError` of the data and the person, what a ledger refuses, what the mechanisms
+    refuse; nothing is drawn then.
     """
     given: Any = plans  # by its type it can be nothing else, in a notebook it can
     if not isinstance(given, Mapping) or not given:
         raise PlanError("plans must name at least one column, as in {'bmi': ColumnPlan(...)}")
+    _check_person(person)
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
-    plan = Plan(placed)
+    plan = Plan(_of_a_row(placed, person, per), person, answered)
     table = as_table(data, [each.position for each in placed])
     charged = _charged(ledger, plan.spends(table))
     drawn = columns.release(table, plan, source=source)
@@ -139,6 +161,7 @@ def answer(
     data: Table | pd.DataFrame,
     *,
     epsilon: Amount,
+    person: Person | None = None,
     pair: str | None = None,
     steps: int | None = None,
     ledger: Ledger | None = None,
@@ -146,21 +169,26 @@ def answer(
 ) -> Answer:
     r"""The answer to a query, drawn once, with its confidence interval (unit of the answer).
 
-    ``ledger``: is charged before anything is drawn; go on with ``answer.ledger``. ``pair`` and
-    ``steps``: the shape, the best one where left out.
+    ``person``: whose rows are one person's, where the query does not say it. ``ledger``: is charged
+    before the answer is drawn; go on with ``answer.ledger``. ``pair`` and ``steps``: the shape, the
+    best one where left out.
 
     >>> import compdp_core as cdp
     >>> table = cdp.read_csv(b"bmi\n21.5\n24\n19\n")
     >>> answer = cdp.answer(cdp.Query("mean", "bmi", bounds=(10, 70)), table, epsilon=0.5)
     >>> 10 <= answer.interval[0] <= answer.interval[1] <= 70
     True
+    >>> visits = cdp.read_csv(b"id,bmi\n1,21.5\n1,24\n1,22\n2,30\n")
+    >>> query = cdp.Query("sum", "bmi", bounds=(10, 70))
+    >>> cdp.answer(query, visits, epsilon=1, person=cdp.Person("id", at_most=2)).plan.formula
+    'Δ = 2 · b − a = 140 − 10 = 130'
 
     Raises :class:`~compdp_core.errors.CompdpError` by what is public, and what a ledger refuses.
     """
     _check_query(query)
     if query.grouping is not None:
         raise ParameterError("query", query.grouping.by, "must ask for one answer: use answer_each")
-    return _answers(query, data, epsilon, pair, steps, ledger, source)[None]
+    return _answers(_of(person, query), data, epsilon, pair, steps, ledger, source)[None]
 
 
 def answer_each(
@@ -168,6 +196,7 @@ def answer_each(
     data: Table | pd.DataFrame,
     *,
     epsilon: Amount,
+    person: Person | None = None,
     pair: str | None = None,
     steps: int | None = None,
     ledger: Ledger | None = None,
@@ -180,7 +209,7 @@ def answer_each(
     _check_query(query)
     if query.grouping is None:
         raise ParameterError("query", query.column, "must have a grouping: use answer")
-    found = _answers(query, data, epsilon, pair, steps, ledger, source)
+    found = _answers(_of(person, query), data, epsilon, pair, steps, ledger, source)
     return {name: each for name, each in found.items() if name is not None}
 
 
@@ -197,7 +226,7 @@ def _answers(
     _check_decimal(data, query.decimal)
     asked = replace(query, column=place)
     table = as_table(data, [place] if asked.numeric else [], [place, *asked.compared])
-    questions = asked.questions(table)
+    questions = asked.questions(table, source)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
     charged = _charged(ledger, asked.spends(table, epsilon, ids))
     return {
@@ -210,14 +239,48 @@ def _answers(
     }
 
 
+def _of(person: Person | None, query: Query) -> Query:
+    """The query with that person. Raises :class:`ParameterError` where it names another one."""
+    _check_person(person)  # an array would not say whether it is the same
+    if person is None or person == query.person:
+        return query
+    if query.person is not None:
+        raise ParameterError("person", person, "must be that of the query, or left out")
+    return replace(query, person=person)
+
+
 def _check_query(query: object) -> None:
     of("query", query, Query, "must be a Query, as in Query('mean', 'bmi', bounds=(10, 70))")
+
+
+def _check_person(person: object) -> None:
+    if person is not None:
+        of("person", person, Person, "must be a Person, as in Person('id', at_most=3), or left out")
 
 
 def _charged(ledger: Any, spends: Sequence[Spend]) -> Ledger | None:
     if not isinstance(ledger, Ledger | None):
         raise ParameterError("ledger", ledger, "must be a Ledger, that of the last release")
     return None if ledger is None else ledger.charge(*spends)
+
+
+def _of_a_row(
+    plans: tuple[ColumnPlan, ...], person: Person | None, per: str
+) -> tuple[ColumnPlan, ...]:
+    """The plans with the budget of a row, where it was ``per`` person."""
+    one_of("per", per, ("row", "person"))
+    if per == "row":
+        return plans
+    if person is None:
+        raise ParameterError("per", per, "must be row where no person is stated")
+    rows = person.at_most
+    try:
+        return tuple(replace(plan, epsilon=plan.epsilon / rows) for plan in plans)
+    except CompdpError:
+        least = min(plan.epsilon for plan in plans)
+        few = number(EPSILON.lower)
+        what = f"must leave {few} or more to each of {rows} rows: allow fewer, or more"
+        raise ParameterError("epsilon", least, what) from None
 
 
 def _placed(data: Table | pd.DataFrame, label: Hashable, plan: ColumnPlan) -> ColumnPlan:
@@ -238,14 +301,17 @@ def _check_decimal(data: Table | pd.DataFrame, decimal: str | None) -> None:
         raise ParameterError("decimal", decimal, "must be left out: a frame holds numbers")
 
 
-def _cells(column: ReleasedColumn, values: NDArray[np.float64], before: Any) -> Any:
-    """Released numbers as a column of a frame; its dtype depends on public facts alone."""
+def _cells(column: ReleasedColumn, values: NDArray[np.float64], before: Any, *, gaps: bool) -> Any:
+    """Released numbers as a column of a frame; its dtype depends on public facts alone.
+
+    ``gaps``: some of them may be missing.
+    """
     import pandas as pd
 
     ends = column.mechanism.outputs
     whole = column.plan.whole and max(map(abs, ends)) <= _LARGEST_WHOLE
     nullable = isinstance(before, pd.api.extensions.ExtensionDtype) and before.kind in "iuf"
-    if nullable or (whole and column.plan.missing == "keep"):
+    if nullable or (whole and gaps):
         series = pd.Series(values)
         return series.astype("Int64" if whole else "Float64").array
     return values.astype(np.int64) if whole else values

@@ -40,10 +40,12 @@ _FOR_A_TABLE = {
 }
 _FOR_AN_ANSWER = {
     **_ALWAYS,
+    "compdp_core.errors": ["CompdpError"],
     "compdp_core.release": ["answer", "mechanism_for"],
     "compdp_core.statistics": ["Query"],
 }
 _WHERE_USED = {
+    "compdp_core.adjacency": ["Person"],
     "compdp_core.intervals": ["Interval"],
     "compdp_core.shapes": [
         "Constant", "Pair", "Quartic", "Rectangle", "Sine", "Staircase", "Triangle", "from_formula",
@@ -74,16 +76,26 @@ def script_of_table(
         for each in release.columns
     ]
     stripped = _stripped(release.table, {each.plan.position for each in release.columns})
+    table, plan = release.table, release.plan
+    names = {each.plan.position: each.label for each in release.columns}
+    if plan.person is not None:
+        names |= {c.position: c.label for c in table.columns if c.label in plan.person.by}
+    more = [
+        f"\n    {name}={_indented(_call(said), 4)},"
+        for name, said in (("person", plan.person), ("answered", plan.answered))
+        if said is not None
+    ]
     return OF_A_TABLE.substitute(
         _common(release.identifier, release.when.isoformat()),
         what="Repeats",
-        imports=_imports(_FOR_A_TABLE, "\n".join((*columns, stripped))),
+        imports=_imports(_FOR_A_TABLE, "\n".join((*columns, *more, stripped))),
         epsilon=exact_text(release.epsilon),
         stripped=stripped,
         reading=_literals(release.table.format.options),
         left_out=repr(list(release.table.left_out)),
-        labels=_literals({each.plan.position: each.label for each in release.columns}),
+        labels=_literals(dict(sorted(names.items())) if more else names),
         plan="\n".join(columns),
+        more="".join((",", *more)) if more else "",
         expected=_expected([each.mechanism for each in release.columns]),
         excel=repr(flag("excel", excel)),
         guard_formulas=repr(flag("guard_formulas", guard_formulas)),
@@ -122,7 +134,8 @@ def script_of_answer(answers: Answers, inquiry: Query, table: Table) -> str:
 
 def _left_out(table: Table, inquiry: Query) -> dict[str, str]:
     """Which rows are left out, or how they are named: parts of the script of an answer."""
-    if inquiry.neighbours.n_is_public:
+    # Of persons only their number is public, and a total's place tells how many rows there are.
+    if inquiry.neighbours.n_is_public and inquiry.person is None:
         rows = script_text.LEFT_OUT_BY_POSITION.replace("$rows", repr(list(table.left_out)))
         return {"usage": script_text.USAGE, "left_out": rows, "unusual": script_text.UNUSUAL}
     return {

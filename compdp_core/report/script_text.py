@@ -86,7 +86,7 @@ LEFT_OUT = $left_out
 PLAN = Plan(
     (
 $plan
-    )
+    )$more
 )
 
 # Design and certificate of each column, as on the privacy card.
@@ -141,7 +141,10 @@ def main(source: str, target: str) -> None:
     compare([mechanism_for(plan, BUDGETS[group], **SHAPE) for group, plan in plans.items()])
     if Path(target).exists():
         sys.exit("The output exists already: name another file. Nothing was drawn.")
-    questions = {None: INQUIRY.ask(table)} if None in BUDGETS else INQUIRY.ask_each(table)
+    try:
+        questions = INQUIRY.questions(table)
+    except CompdpError as refusal:
+        sys.exit(f"{refusal}\\nNothing was drawn.")
     said = []
     for group, question in questions.items():
         drawn = answer(question, BUDGETS[group], **SHAPE)

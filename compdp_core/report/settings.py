@@ -45,7 +45,10 @@ class TableSettings:
         """
         said, table = statements or {}, release.table
         return cls(
-            Plan(tuple(_declared(table, column.plan) for column in release.columns)),
+            replace(
+                release.plan,
+                columns=tuple(_declared(table, column.plan) for column in release.columns),
+            ),
             tuple(column.label for column in release.columns),
             tuple(said.get(column.plan.position, Statement()) for column in release.columns),
             table.format.options,
@@ -97,6 +100,7 @@ def _table(settings: TableSettings) -> dict[str, Any]:
     return {
         "kind": "table",
         "epsilon": exact_text(settings.plan.epsilon),
+        **fields_as_data(settings.plan, ("columns",)),
         "reading": {name: as_data(value) for name, value in settings.reading.items()},
         "columns": [
             {"label": label, **fields_as_data(statement), **fields_as_data(plan)}

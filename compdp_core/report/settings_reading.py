@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from compdp_core.accounting.charge import charged
@@ -22,6 +22,7 @@ from compdp_core.report.fields import (
     NamedValues,
     named,
     one_of,
+    person,
     refusal,
     text,
     texts,
@@ -49,6 +50,9 @@ class OpenedSettings:
     settings: Settings | None
     """None where nothing usable was found."""
     notices: tuple[str, ...] = ()
+    says_whose: bool = field(default=False, compare=False)
+    """Whether it is said whose rows are one person's, or that each row is another person: where it
+    is not, as in older files, or makes no sense, ask."""
 
 
 def from_json(document: str | bytes) -> OpenedSettings:
@@ -70,7 +74,14 @@ def from_json(document: str | bytes) -> OpenedSettings:
         settings = _statistic(entry)
     else:
         settings = _table(entry)
-    return OpenedSettings(settings, tuple(notices))
+    return OpenedSettings(settings, tuple(notices), _says_whose(data))
+
+
+def _says_whose(data: dict[str, Any]) -> bool:
+    try:
+        return "person" in data and (data["person"] is None or bool(person(data["person"])))
+    except CompdpError:
+        return False
 
 
 def _document(document: object, notices: list[str]) -> dict[str, Any] | None:
@@ -117,7 +128,9 @@ def _table(entry: NamedValues) -> TableSettings | None:
     none: tuple[str, ...] = ()
     names = texts(MOST_COLUMNS, LONGEST_NAME)
     omitted = entry.get("omitted", none, names, "no column is left out of the file")
-    return TableSettings(Plan(plans), labels, statements, reading, omitted)
+    read = {"answered": whole(1, len(plans))}
+    plan = Plan(plans, **entry.fields_of(Plan, without=("columns",), read=read))
+    return TableSettings(plan, labels, statements, reading, omitted)
 
 
 def _column(entry: NamedValues) -> tuple[ColumnPlan, str, Statement] | None:
@@ -147,6 +160,9 @@ def _statistic(entry: NamedValues) -> StatisticSettings | None:
     if statistic is None or asked["column"] is None:
         entry.notices.append("The settings name no statistic of a column.")
         return None
+    if asked["person"] is None and asked["per_person"] != "rows":
+        entry.say("per_person", asked["per_person"], "it needs a person, and rows are read instead")
+        asked["per_person"] = "rows"
     read = {"pair": _KNOWN_PAIR, "label": text(LONGEST_NAME)}
     said = entry.fields_of(StatisticSettings, without=("inquiry",), read=read, default=_USUAL)
     return StatisticSettings(Query(statistic, where=_where(entry), **asked), **said)

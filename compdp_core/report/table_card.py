@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Literal
 
 from compdp_core.accounting import exact_text
-from compdp_core.release import ReleasedColumn, TableRelease
+from compdp_core.release import Plan, ReleasedColumn, TableRelease
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import half_width, middle
 from compdp_core.report import card_parts, caveats, wording
@@ -30,7 +30,7 @@ def card_of_table(
     columns that the released file is without, as in :meth:`TableRelease.csv`.
     """
     said = statements or {}
-    table, columns = release.table, release.columns
+    table, columns, person = release.table, release.columns, release.plan.person
     planned = {column.plan.position for column in columns}
     gone = release.omitted(omit)
     absent = planned | gone
@@ -51,48 +51,91 @@ def card_of_table(
             count=release.row_count,
             at_most=None,
             meaning=wording.ROWS_ARE_SEEN
-            + (wording.NO_ROWS if may_leave_out(table.format, len(labels)) else ""),
+            + (wording.NO_ROWS if may_leave_out(table.format, len(labels)) else "")
+            + (f" {wording.rows_of_a_person(person)}" if person is not None else ""),
             alignment=caveats.choices(table.format, labels),
         ),
         items=tuple(
             _item(
                 each,
                 said.get(each.plan.position, Statement()),
-                _cells(each, table.format, alone=alone),
+                _cells(each, table.format, alone=alone, gaps=release.plan.answered is not None),
+                _sampled(release.plan),
             )
             for each in columns
         ),
         unchanged_columns=unchanged,
-        not_covered=caveats.of_a_table(table.format, len(labels), unchanged, kept, dropped),
+        not_covered=caveats.of_a_table(table.format, len(labels), unchanged, kept, dropped, person),
     )
 
 
 def _privacy(release: TableRelease, *, missing_stays: bool) -> card_parts.Privacy:
-    parts = [exact_text(column.plan.epsilon) for column in release.columns]
-    whole = exact_text(release.epsilon)
+    person = release.plan.person
+    means = wording.ROWS_OF_A_TABLE
+    if person is not None:
+        means = f"{wording.PERSONS_OF_A_TABLE} {wording.same_person(person)}"
     stays = " A value that is missing stays missing." if missing_stays else ""
     return card_parts.Privacy(
-        epsilon=whole,
+        epsilon=exact_text(release.epsilon),
         delta=0,
-        neighbours="one row's values replaced",
-        meaning=wording.ROWS_OF_A_TABLE + stays + wording.GUARANTEE,
-        composition=(
-            "One column was privatised, with the whole budget."
-            if len(parts) == 1
-            else f"The columns' budgets add up: {' + '.join(parts)} = {whole}."
+        neighbours="one row's values replaced"
+        if person is None
+        else "one person's values replaced",
+        meaning=means + stays + wording.GUARANTEE,
+        composition=_composition(release.plan),
+        person=(
+            None
+            if person is None
+            else card_parts.PersonPart(person.by, person.at_most, person.beyond, person.groups)
         ),
     )
 
 
-def _cells(column: ReleasedColumn, form: Format, *, alone: bool) -> card_parts.CellFormat:
-    """``alone``: the file has no other column, so that an empty cell would be a blank line."""
+def _composition(plan: Plan) -> str:
+    parts = sorted((column.epsilon for column in plan.columns), reverse=True)
+    row = exact_text(plan.row_epsilon)
+    if plan.answered is not None:
+        most = parts[: plan.answered]
+        added = f"{' + '.join(map(exact_text, most))} = {row}" if len(most) > 1 else row
+        same = parts[0] == parts[-1]
+        said = (
+            f"Each row answers {plan.answered} of {len(parts)} columns, drawn at random whatever "
+            f"stands in it, and spends {'' if same else 'at most '}{added}."
+        )
+    elif len(parts) == 1:
+        said = "One column was privatised, with the whole budget"
+        said += "." if plan.rows == 1 else f" of a row, {row}."
+    else:
+        added = " + ".join(exact_text(column.epsilon) for column in plan.columns)
+        said = f"The columns' budgets add up: {added} = {row}."
+    if plan.rows > 1:
+        whole = exact_text(plan.epsilon)
+        said += f" A person spends that for each of at most {plan.rows} rows: "
+        said += f"{plan.rows} × {row} = {whole}."
+    return said
+
+
+def _sampled(plan: Plan) -> card_parts.Sampled | None:
+    if plan.answered is None:
+        return None
+    some, columns = plan.answered, len(plan.columns)
+    meaning = wording.sampled(some, columns)
+    return card_parts.Sampled(some, columns, exact_text(plan.share), meaning)
+
+
+def _cells(
+    column: ReleasedColumn, form: Format, *, alone: bool, gaps: bool
+) -> card_parts.CellFormat:
+    """``alone``: the file has no other column, so that an empty cell would be a blank line.
+    ``gaps``: each row answers some of the columns only.
+    """
     plan, decimals = column.plan, column.mechanism.decimals
     mark: Literal[".", ","] = "," if (plan.decimal or form.decimal) == "," else "."
-    kept = plan.missing_as if plan.missing == "keep" else None
+    kept = plan.missing_as if gaps or plan.missing == "keep" else None
     numbers = decimals > 0 and mark == form.separator
-    gaps = kept is not None and bool(form.quote) and _quoted(kept, form, alone=alone)
+    blank = kept is not None and bool(form.quote) and _quoted(kept, form, alone=alone)
     return card_parts.CellFormat(
-        mark, decimals, kept, wording.quotes(numbers, gaps if kept is not None else None)
+        mark, decimals, kept, wording.quotes(numbers, blank if kept is not None else None)
     )
 
 
@@ -101,12 +144,17 @@ def _quoted(text: str, form: Format, *, alone: bool) -> bool:
 
 
 def _item(
-    column: ReleasedColumn, statement: Statement, cells: card_parts.CellFormat
+    column: ReleasedColumn,
+    statement: Statement,
+    cells: card_parts.CellFormat,
+    sampled: card_parts.Sampled | None,
 ) -> card_parts.Item:
     # Of the column only what the plan and the mechanism say: the rest of it is private.
     plan, mechanism = column.plan, column.mechanism
     lower, upper = plan.inputs.as_tuple()
     means, reveals = wording.MISSING_IN_A_TABLE[plan.missing]
+    if sampled is not None and plan.missing == "keep":
+        means, reveals = wording.MISSING_IN_A_SAMPLE
     meaning = Meaning(mechanism)
     return card_parts.Item(
         name=column.label,
@@ -135,4 +183,5 @@ def _item(
         ),
         missing=card_parts.Missing(plan.missing, means + wording.NO_NUMBER, reveals),
         cells=cells,
+        sampled=sampled,
     )

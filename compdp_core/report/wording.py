@@ -5,12 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.tables.joiners import joins
+from compdp_core.text import count
 
 ROWS_OF_A_TABLE = (
     "Two tables are neighbours if one turns into the other when, in a single row, the true values "
     "of the privatised columns are replaced by any others."
+)
+PERSONS_OF_A_TABLE = (
+    "Two tables are neighbours if one turns into the other when the true values of the privatised "
+    "columns of a single person, in all of their rows, are replaced by any others."
 )
 ROWS_OF_A_STATISTIC = {
     Neighbours.REPLACE_ONE: (
@@ -20,6 +25,35 @@ ROWS_OF_A_STATISTIC = {
     Neighbours.ADD_OR_REMOVE_ONE: (
         "Two tables are neighbours if one turns into the other when a single row is added or "
         "removed. The number of rows is protected."
+    ),
+}
+PERSONS_OF_A_STATISTIC = {
+    Neighbours.REPLACE_ONE: (
+        "Two tables are neighbours if they have equally many persons and one turns into the other "
+        "when all rows of a single person are replaced by those of any other person. The number of "
+        "persons is public."
+    ),
+    Neighbours.ADD_OR_REMOVE_ONE: (
+        "Two tables are neighbours if one turns into the other when all rows of a single person "
+        "are added or removed. The number of persons is protected."
+    ),
+}
+ROWS_ARE_PUBLIC = {
+    Neighbours.REPLACE_ONE: (
+        "Neighbouring tables have equally many rows, so their number is public."
+    ),
+    Neighbours.ADD_OR_REMOVE_ONE: (
+        "Neighbouring tables differ by a row, so how many there are is protected."
+    ),
+}
+PERSONS_ARE_PUBLIC = {
+    Neighbours.REPLACE_ONE: (
+        "Neighbouring tables have equally many persons, so their number is public. How many rows "
+        "there are is protected."
+    ),
+    Neighbours.ADD_OR_REMOVE_ONE: (
+        "Neighbouring tables differ by a person, so how many persons there are is protected, and "
+        "how many rows."
     ),
 }
 GUARANTEE = (
@@ -46,6 +80,13 @@ MISSING_IN_A_TABLE = {
         "how many had none.",
     ),
 }
+MISSING_IN_A_SAMPLE = (
+    "Where a row was to answer this column and its value was missing, the released cell is blank, "
+    "as those that are not answered.",
+    "A row with fewer values than columns that it was to answer had none in one of these, and "
+    "nothing of what stood there instead.",
+)
+"""Of missing values that are kept, where each row answers some of the columns."""
 MISSING_IN_A_STATISTIC = {
     "fill": (
         "Where a value was missing, the middle of the bounds was used in its place. Every cell "
@@ -55,6 +96,18 @@ MISSING_IN_A_STATISTIC = {
     "leave out": (
         "Rows without a value in this column were not read; their number is protected. Every cell "
         "that is no number was missing.",
+        "Nothing beyond the answer.",
+    ),
+}
+MISSING_OF_A_PERSON = {
+    "fill": (
+        "Rows without a value in this column were skipped, and for a person without any value the "
+        "middle of the bounds was used. Every cell that is no number was missing.",
+        "Nothing beyond the answer, which is drawn towards the middle of the bounds.",
+    ),
+    "leave out": (
+        "Rows without a value in this column were skipped, and so were persons without any value; "
+        "the number of either is protected. Every cell that is no number was missing.",
         "Nothing beyond the answer.",
     ),
 }
@@ -73,6 +126,69 @@ TYPICAL_OF_VALUES = "root mean square error for true values spread evenly betwee
 TYPICAL_OF_AN_ANSWER = "root mean square error for a true answer in the middle of its range"
 WORST = "root mean square error for a true value at one of the ends, where it is largest"
 WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
+
+
+def same_person(person: Person) -> str:
+    """Whose rows are one person's, in a sentence.
+
+    >>> same_person(Person("id", at_most=3))
+    'Rows with the same text in “id” are one person’s, and so are those in which it is blank.'
+    """
+    one = len(person.by) == 1
+    return (
+        f"Rows with the same {'text' if one else 'texts'} in {listed(person.by)} are one person’s, "
+        f"and so are those in which {'it is' if one else 'all of them are'} blank."
+    )
+
+
+def read_of_a_person(person: Person, counts: PerPerson, *, grouped: bool) -> str:
+    """What a statistic read of a person. Never whether somebody has more.
+
+    >>> read_of_a_person(Person("id", at_most=3), "total", grouped=False)
+    'Of each person the total of all rows that were to be read counted, moved to the nearer bound.'
+    """
+    if counts == "total":
+        said = "Of each person the total of all rows that were to be read counted, moved to the "
+        said += "nearer bound."
+    elif counts == "mean":
+        said = "Of each person the mean of all rows that were to be read counted, of values moved "
+        said += "to the nearer bound."
+    elif person.beyond == "leave out":
+        said = f"Of each person at most {count(person.at_most, 'row')} "
+        said += f"{'was' if person.at_most == 1 else 'were'} read{' over all groups' * grouped}, "
+        said += "drawn at random whatever stands in them. Whether anybody has more is not said."
+    else:
+        said = ""
+    if person.beyond == "refuse":
+        said = f"{rows_of_a_person(person)} {said}"
+    if grouped:
+        said += f" Each person was read in at most {count(person.groups, 'group')}, drawn at random"
+        said += " as well."
+    return said.strip()
+
+
+def rows_of_a_person(person: Person) -> str:
+    """How many rows of a person were released. Never whether somebody has more.
+
+    >>> rows_of_a_person(Person("id", at_most=3, beyond="refuse"))
+    'Nobody has more than 3 rows: a table in which somebody has is refused.'
+    """
+    most = count(person.at_most, "row")
+    if person.beyond == "refuse":
+        return f"Nobody has more than {most}: a table in which somebody has is refused."
+    return (
+        f"Of each person at most {most} {'was' if person.at_most == 1 else 'were'} released, drawn "
+        "at random whatever stands in the rows. Whether anybody has more is not said."
+    )
+
+
+def sampled(answered: int, columns: int) -> str:
+    """What blank cells say where each row answers so many of the columns."""
+    return (
+        f"Each row answers {answered} of {columns} columns. Which ones was drawn at random for "
+        "each row, whatever stands in it, so a cell that is blank for it says nothing about its "
+        "value or any other. A mean of this column is worked out from the cells that have a value."
+    )
 
 
 def listed(names: Sequence[str]) -> str:

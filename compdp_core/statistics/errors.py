@@ -19,14 +19,17 @@ class NotOfferedError(CompdpError):
 
 
 class TooFewRowsError(CompdpError):
-    """The public number of rows is too small. Attributes: ``statistic``, ``rows``, ``needed``."""
+    """The public number of rows, or of persons, is too small.
 
-    def __init__(self, statistic: str, rows: int, needed: int) -> None:
+    Attributes: ``statistic``, ``rows``, ``needed``.
+    """
+
+    def __init__(self, statistic: str, rows: int, needed: int, one: str = "row") -> None:
         self.statistic = statistic
         self.rows = rows
         self.needed = needed
         super().__init__(
-            f"the {statistic} needs at least {needed} row{'s' * (needed > 1)} and there "
+            f"the {statistic} needs at least {needed} {one}{'s' * (needed > 1)} and there "
             f"{'is' if rows == 1 else 'are'} {rows or 'none'}: choose a column with more values"
         )
 

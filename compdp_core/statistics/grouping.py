@@ -4,6 +4,9 @@ The groups share no row. So under *add or remove one* a row changes one group's 
 them together cost one ε. Under *replace one* the old row may lie in one group and the new one in
 another: two answers change, and all together cost 2 ε (McSherry 2009, theorem 4, holds for the
 first notion only). The ledger counts it so.
+
+Where a person has several rows, each person is read in at most ``g`` groups: as many answers change
+where a person appears or disappears, and twice as many where one is replaced.
 """
 
 from __future__ import annotations
@@ -74,24 +77,31 @@ class Grouping:
             for category, position in positions.items()
         }
 
-    def group(self, category: str, table: Table) -> Group:
+    def group(self, category: str, table: Table, draw: str = "") -> Group:
         """How the ledger names one group of the table's rows.
 
         Groups share no row where the same rows were read the same way. Read in another encoding, a
-        row has another text in its cell, and may lie in a group of another name, too.
+        row has another text in its cell, and may lie in a group of another name, too. ``draw``
+        names the draw of the groups in which each person is read, where there are persons.
         """
         if category not in self.categories:
             raise ParameterError("category", category, "must be in the list of categories")
-        return Group(self.by, category, read_as(table, self.by))
+        return Group(self.by, category, read_as(table, self.by), draw)
 
-    def cost(self, epsilon: Amount, neighbours: Neighbours) -> Fraction:
+    def changed(self, neighbours: Neighbours, groups: int = 1) -> int:
+        """How many answers one change can reach, where a row or a person is in so many groups."""
+        return min(groups * (2 if neighbours.n_is_public else 1), len(self.categories))
+
+    def cost(self, epsilon: Amount, neighbours: Neighbours, groups: int = 1) -> Fraction:
         """ε of one release per category at ``epsilon`` each.
 
-        >>> Grouping("class", ("9a", "9b", "9c")).cost(0.5, Neighbours.REPLACE_ONE)
-        Fraction(1, 1)
+        ``groups``: in how many of them a row is (one), or a person is read at most.
+
+        >>> classes = Grouping("class", ("9a", "9b", "9c"))
+        >>> classes.cost(0.5, Neighbours.REPLACE_ONE), classes.cost(0.5, Neighbours.REPLACE_ONE, 2)
+        (Fraction(1, 1), Fraction(3, 2))
         """
-        changed = min(2, len(self.categories)) if neighbours.n_is_public else 1
-        return changed * exact(epsilon)
+        return self.changed(neighbours, groups) * exact(epsilon)
 
 
 def _texts(categories: object) -> tuple[str, ...]:

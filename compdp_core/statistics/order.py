@@ -1,4 +1,4 @@
-"""Minimum, maximum, median and mode: one row can carry them from one bound to the other.
+"""Minimum, maximum, median and mode: a row or a person can carry them from bound to bound.
 
 Where a condition or a group picks no row at all, the answer is the midpoint of the bounds, a
 public number. A refusal would tell that no row was picked.
@@ -29,14 +29,14 @@ class _Located(Statistic):
         a, b = public.ends
         return QueryPlan(
             statistic=self.name,
-            text=public.describe(f"{self.name} of {public.column}"),
+            text=public.describe(f"{self.name} of {public.subject}"),
             unit=public.unit,
             range=public.interval,
             sensitivity=b - a,
             formula=f"Δ = b − a = {show(b)} − {show(a)} = {show(b - a)}",
             reason=(
-                f"with the other rows at the bounds, one row can carry the {self.name} from one "
-                "bound to the other"
+                f"with the other {public.one}s at the bounds, one {public.one} can carry the "
+                f"{self.name} from one bound to the other"
             ),
             neighbours=public.neighbours,
             whole=public.answers_whole,
@@ -89,7 +89,8 @@ class Median(_Located):
 
     For odd n the middle value. For even n, of the two middle ones, ``kind`` takes the ``lower``
     (default: always one of the values), the ``upper``, or their mean (``mid``). Δ = b − a, but
-    (b − a)/2 for ``mid`` where n is public and even, or where rows are added or removed.
+    (b − a)/2 for ``mid`` where n is public and even, or where rows are added or removed, and no
+    person has several of them.
 
     >>> [Median(kind).ask([1, 2, 4, 9], (0, 10)).value for kind in ("lower", "mid", "upper")]
     [2.0, 3.0, 4.0]
@@ -107,13 +108,15 @@ class Median(_Located):
         if self.kind != "mid":
             return plan
         even = public.n_is_public and public.rows is not None and public.rows % 2 == 0
-        halved = even or not public.neighbours.n_is_public
+        halved = even or (not public.neighbours.n_is_public and public.most == 1)
         plan = replace(plan, whole=False, rounded=True)
         if not halved:
             return plan
         half = plan.sensitivity / 2
         formula = f"Δ = (b − a)/2 = {show(half)}"
-        return replace(plan, sensitivity=half, formula=formula, reason=_HALVED)
+        return replace(
+            plan, sensitivity=half, formula=formula, reason=_HALVED.format(one=public.one)
+        )
 
     def evaluate(self, values: NDArray[np.float64], public: PublicFacts) -> Fraction:
         """The median; the exact midpoint of the bounds for no rows where ``kind`` is mid."""
@@ -129,7 +132,7 @@ class Median(_Located):
 
 
 _HALVED = (
-    "one row shifts each of the two middle values by one place at most, and their mean, or the "
+    "one {one} shifts each of the two middle values by one place at most, and their mean, or the "
     "middle value they become, moves by half the width of the bounds at most"
 )
 

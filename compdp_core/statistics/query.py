@@ -8,27 +8,30 @@ a question fail. A cell that is no number as declared is missing, whatever else 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.accounting import Amount, Spend
-from compdp_core.adjacency import Neighbours
+from compdp_core.accounting import Amount, Spend, exact, new_draw, persons_read_as
+from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.errors import ParameterError
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.parameters import count
+from compdp_core.randomness import Source
+from compdp_core.statistics.cells import check_rows, compared, texts
 from compdp_core.statistics.conditions import KINDS, AllOf, Condition, Kind
 from compdp_core.statistics.grouping import Grouping
 from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
+from compdp_core.statistics.persons import bounded, one_each
 from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
-from compdp_core.statistics.statistic import Selection, Statistic
+from compdp_core.statistics.statistic import Statistic
 from compdp_core.statistics.sums import Count, Mean, Sum, Variance
 from compdp_core.tables.affix import Affix
-from compdp_core.tables.alignment import may_leave_out
-from compdp_core.tables.errors import UnevenRowsError
+from compdp_core.tables.contributions import Mask, persons_of
 from compdp_core.tables.sources import check_label, position
 from compdp_core.validation import flag, of, one_of, text
 
@@ -49,6 +52,7 @@ _MAX_ROWS = count("max_rows", lower=1)
 _TYPES: tuple[tuple[str, Any, str], ...] = (
     ("where", Condition | AllOf, "a Condition or AllOf, as in Condition('age', '>', 3)"),
     ("grouping", Grouping, "a Grouping, as in Grouping('class', ('9a', '9b'))"),
+    ("person", Person, "a Person, as in Person('patient_id', at_most=3)"),
     ("strip", Affix, "an Affix, as column.affix of a table is"),
 )
 
@@ -92,6 +96,20 @@ class Query:
         default=None, metadata={"instead": "that of the table is used"}
     )
     """Decimal mark of all cells that are read as numbers; that of the table where None."""
+    person: Person | None = field(
+        default=None,
+        metadata={
+            "instead": "each row is taken for another person, so say again whose rows are one"
+        },
+    )
+    """Whose rows are one person's; None where each row is another person. Of the rows that are
+    read at all, those of ``groups`` groups of a person are, and ``at_most`` of these over all
+    groups, both drawn at random."""
+    per_person: PerPerson = "rows"
+    """What of a person counts: so many rows, or the total or the mean of all rows that are read
+    (``at_most`` plays no part then). The bounds are those of what counts: a total is clipped to
+    them, a mean is one of rows that are. Rows without a value are skipped. Nothing is read while
+    no person is stated, here or to ``answer``."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.
 
@@ -110,6 +128,8 @@ class Query:
             strip: Affix | None = None,
             kind: Kind = "number",
             decimal: Literal[".", ","] | None = None,
+            person: Person | None = None,
+            per_person: PerPerson = "rows",
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -134,6 +154,7 @@ class Query:
         if isinstance(self.where, AllOf) and len(self.where.conditions) == 1:
             object.__setattr__(self, "where", self.where.conditions[0])
         one_of("missing", self.missing, get_args(MissingValues))
+        one_of("per_person", self.per_person, get_args(PerPerson))
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -164,64 +185,100 @@ class Query:
         used = [self._label(table), *(each.column for each in self.conditions)]
         if self.grouping is not None:
             used.append(self.grouping.by)
+        if self.person is not None:
+            used += self.person.by
         return tuple(dict.fromkeys(used))
 
+    @property
+    def groups(self) -> int:
+        """In how many groups a row lies, or a person is read at most: no more than rows are."""
+        if self.person is None:
+            return 1
+        most = self.person.groups
+        return min(most, self.person.at_most) if self.per_person == "rows" else most
+
+    def cost(self, epsilon: Amount) -> Fraction:
+        """What all answers at ``epsilon`` each cost together."""
+        if self.grouping is None:
+            return exact(epsilon)
+        return self.grouping.cost(epsilon, self.neighbours, self.groups)
+
+    def persons(self, table: Table) -> int | None:
+        """How many persons there are, where that is public; None where no person is stated, too."""
+        if self.person is None or not self.neighbours.n_is_public:
+            return None
+        return persons_of(table, self.person.by).count
+
     def plan(self, table: Table, category: str | None = None) -> QueryPlan:
-        """Range and sensitivity, from public facts alone: no cell is read.
+        """Range and sensitivity, from public facts alone: no cell is read but those that tell how
+        many persons there are, where their number is public.
 
         ``category`` stands for one of the grouping's; all of them have the same range.
 
         Raises :class:`~compdp_core.tables.UnevenRowsError` for rows that do not line up, and
         :class:`~compdp_core.errors.ParameterError` where the number of rows could not be public.
         """
-        self._check_rows(table)
-        rules = []
+        check_rows(table, self.neighbours)
+        return self.statistic.plan(self._facts(table, category))
+
+    def _facts(self, table: Table, category: str | None) -> PublicFacts:
+        if self.person is None and self.per_person != "rows":
+            raise ParameterError("per_person", self.per_person, "must be rows without a person")
+        rules, rows = [], self.max_rows
+        if self.neighbours.n_is_public:
+            rows = table.row_count if self.person is None else self.persons(table)
         if self.grouping is not None and category is not None:
             rules.append(f'{self.grouping.by} == "{category}"')
         if self.where is not None:
             rules.append(self.where.text)
         if self.missing == "leave out":
             rules.append(self._not_missing(table))
-        facts = PublicFacts(
+        return PublicFacts(
             neighbours=self.neighbours,
-            rows=table.row_count if self.neighbours.n_is_public else self.max_rows,
+            rows=rows,
             bounds=self.bounds,
             where=" and ".join(rules) or None,
             whole_numbers=self.whole_numbers,
             column=self._label(table),
             unit=self.unit,
+            person=self.person,
+            per_person=self.per_person,
         )
-        return self.statistic.plan(facts)
 
-    def ask(self, table: Table) -> ExactAnswer:
+    def ask(self, table: Table, source: Source | None = None) -> ExactAnswer:
         """The one question; see :meth:`ask_each` for a grouping.
+
+        ``source``: of the draw of a person's rows, the system's unless a simulation hands in
+        another.
 
         Raises :class:`~compdp_core.errors.CompdpError` of the statistic or of a condition, by what
         is public: settings, names of columns and, where it is public, the number of rows.
         """
         if self.grouping is not None:
             raise ParameterError("grouping", self.grouping.by, "asks several questions: ask_each")
-        return self._question(table, *self._read(table))
+        return self._answers(table, {None: None}, source)[None]
 
-    def ask_each(self, table: Table) -> dict[str, ExactAnswer]:
+    def ask_each(self, table: Table, source: Source | None = None) -> dict[str, ExactAnswer]:
         """The question for each category of the grouping, in the order of its list.
+
+        The rows of a person are drawn once for all of them.
 
         Raises as :meth:`ask`, and :class:`~compdp_core.statistics.UnlistedCategoryError` where the
         grouping says that rows of other categories are to be refused.
         """
         if self.grouping is None:
             raise ParameterError("grouping", None, "must name a column and its categories")
-        groups = self.grouping.selections(_texts(table, self.grouping.by, "grouping"))
-        values, rules = self._read(table)
-        return {
-            name: self._question(table, values, [rows, *rules]) for name, rows in groups.items()
-        }
+        groups = self.grouping.selections(texts(table, self.grouping.by, "grouping"))
+        found = self._answers(table, {name: each.mask for name, each in groups.items()}, source)
+        return {str(name): each for name, each in found.items()}
 
-    def questions(self, table: Table) -> dict[str | None, ExactAnswer]:
+    def questions(
+        self, table: Table, source: Source | None = None
+    ) -> dict[str | None, ExactAnswer]:
         """All questions by category; under None the one there is without a grouping."""
         if self.grouping is None:
-            return {None: self.ask(table)}
-        return dict(self.ask_each(table).items())
+            return {None: self.ask(table, source)}
+        return dict(self.ask_each(table, source).items())
 
     def spends(
         self, table: Table, epsilon: Amount, ids: Mapping[str | None, str] | None = None
@@ -231,6 +288,7 @@ class Query:
         ``ids``: the identifiers of the answers, by category; under None without a grouping.
         """
         categories = (None,) if self.grouping is None else self.grouping.categories
+        draw = new_draw() if self.person is not None else ""
         return tuple(
             Spend(
                 what=self.plan(table, category).text,
@@ -240,55 +298,57 @@ class Query:
                 epsilon=epsilon,
                 group=None
                 if self.grouping is None or category is None
-                else self.grouping.group(category, table),
+                else self.grouping.group(category, table, draw),
                 neighbours=self.neighbours,
                 id=None if ids is None else ids[category],
+                person=None if self.person is None else replace(self.person, groups=self.groups),
+                persons_read_as="" if self.person is None else persons_read_as(table),
             )
             for category in categories
         )
 
-    def _read(self, table: Table) -> tuple[NDArray[np.float64], list[Selection]]:
-        """The values of all rows, and what says which of them count."""
+    def _answers(
+        self, table: Table, groups: Mapping[str | None, Mask | None], source: Source | None
+    ) -> dict[str | None, ExactAnswer]:
+        """The answer for the rows of each group; None for all rows."""
         values, missing = self._values(table)
-        self._check_rows(table)
-        rules = [each.select(_cells(table, each, self.decimal)) for each in self.conditions]
-        if self.missing == "leave out":
-            rules.append(Selection(~missing, self._not_missing(table)))
-        return values, rules
+        check_rows(table, self.neighbours)
+        rules = self._rules(table, missing)
+        if self.person is not None:
+            several = [rows for rows in groups.values() if rows is not None]
+            rules = [self._bounded(table, self.person, several, rules, source)]
+        return {
+            name: self._answer(table, name, values, missing, _all(rows, *rules))
+            for name, rows in groups.items()
+        }
 
-    def _check_rows(self, table: Table) -> None:
-        """Refuse rows of which nothing is known, and rows that may vanish from a public number.
+    def _rules(self, table: Table, missing: Mask) -> list[Mask]:
+        """Which rows meet each condition, and which are not left out."""
+        rules = [each.select(compared(table, each, self.decimal)).mask for each in self.conditions]
+        return [*rules, ~missing] if self.missing == "leave out" else rules
 
-        What a person's cell holds may make a row too long, too short or a comment. Where such rows
-        are none, how many there are tells of it, and one replaced row changes a sum by more than
-        its bounds.
-        """
-        if table.uneven:
-            raise UnevenRowsError(table.uneven)
-        public = self.neighbours.n_is_public
-        if public and may_leave_out(table.format, len(table.columns)):
-            raise ParameterError(
-                "neighbours",
-                self.neighbours.value,
-                f"must be {Neighbours.ADD_OR_REMOVE_ONE.value!r} where lines count as no rows by "
-                "how they look (too short, too long, comments): what is in a row then decides "
-                "whether it counts, so the number of rows cannot be public. Or have such lines "
-                "completed, joined or read as rows",
-            )
+    def _bounded(
+        self, table: Table, person: Person, groups: Sequence[Mask], rules: Sequence[Mask],
+        source: Source | None,
+    ) -> Mask:  # fmt: skip
+        return bounded(table, person, self.per_person, groups, rules, source)
 
-    def _question(
-        self, table: Table, values: NDArray[np.float64], rules: list[Selection]
+    def _answer(
+        self,
+        table: Table,
+        category: str | None,
+        values: NDArray[np.float64],
+        missing: Mask,
+        read: Mask | None,
     ) -> ExactAnswer:
-        return self.statistic.ask(
-            values,
-            self.bounds,
-            neighbours=self.neighbours,
-            max_rows=self.max_rows,
-            where=reduce(Selection.both, rules) if rules else None,
-            whole_numbers=self.whole_numbers,
-            column=self._label(table),
-            unit=self.unit,
-        )
+        facts = self._facts(table, category)
+        if read is not None:
+            values, missing = values[read], missing[read]
+        if self.person is not None and self.per_person != "rows":
+            codes = persons_of(table, self.person.by).codes
+            codes = codes if read is None else codes[read]
+            values = one_each(values, missing, codes, self.per_person, self.bounds)
+        return self.statistic.answered(values, facts)
 
     def _values(self, table: Table) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Numbers with the middle of the bounds for missing ones, and which are missing."""
@@ -298,7 +358,7 @@ class Query:
                 return zeros, np.zeros(table.row_count, dtype=np.bool_)
             if self.kind == "text":
                 label = self._label(table)
-                blank = [cell is None for cell in _texts(table, label, "column")]
+                blank = [cell is None for cell in texts(table, label, "column")]
                 return zeros, np.array(blank, dtype=np.bool_)
             return zeros, self._numbers(table).missing
         numbers = self._numbers(table)
@@ -315,25 +375,13 @@ class Query:
         return f"{self._label(table)} is not missing"
 
 
+def _all(*masks: Mask | None) -> Mask | None:
+    """Rows that are in all of these; None for all rows."""
+    given = [mask for mask in masks if mask is not None]
+    return reduce(np.logical_and, given) if given else None
+
+
 def _named(statistic: object) -> Statistic:
     if isinstance(statistic, Statistic):
         return statistic
     return STATISTICS[one_of("statistic", statistic, STATISTICS)]()
-
-
-def _cells(table: Table, condition: Condition, decimal: Literal[".", ","] | None) -> dict[str, Any]:
-    """The column of a condition, read as the condition says; empty where it is unknown."""
-    for column in table.columns:
-        if column.label == condition.column:
-            if condition.kind == "text":
-                return {column.label: _texts(table, column.label, "where")}
-            return {column.label: table.readings(column.position, None, decimal).values}
-    return {}
-
-
-def _texts(table: Table, label: str, argument: str) -> Sequence[str | None]:
-    """Cells as typed but for spaces around them; None for a blank one."""
-    for column in table.columns:
-        if column.label == label:
-            return [cell.strip() or None for cell in table.texts(column.position)]
-    raise ParameterError(argument, label, "names no column of this table")

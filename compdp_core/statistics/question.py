@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.errors import BoundsError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.numerics import not_below
-from compdp_core.text import number
+from compdp_core.text import count, number
 from compdp_core.validation import flag, text
 
 _NARROWEST = 1e-290  # below this, products of widths underflow
@@ -22,7 +22,8 @@ class PublicFacts:
 
     neighbours: Neighbours = Neighbours.REPLACE_ONE
     rows: int | None = None
-    """Number of rows where it is public, else the most rows the table could have."""
+    """Number of rows, of persons where there are some, where it is public; else the most rows the
+    table could have."""
     bounds: Interval | None = None
     """Values are clamped into these."""
     where: str | None = None
@@ -33,6 +34,10 @@ class PublicFacts:
     """Name of the column, for texts."""
     unit: str = ""
     """Unit of its values, for texts."""
+    person: Person | None = None
+    """Whose rows are one person's; None where each row is another person."""
+    per_person: PerPerson = "rows"
+    """What of a person is read."""
 
     def __post_init__(self) -> None:
         flag("whole_numbers", self.whole_numbers)
@@ -43,8 +48,29 @@ class PublicFacts:
 
     @property
     def n_is_public(self) -> bool:
-        """Whether the number of rows that the statistic reads is public."""
-        return self.neighbours.n_is_public and self.where is None
+        """Whether the number of values that the statistic reads is public: one of each row, or of
+        each person.
+        """
+        return self.neighbours.n_is_public and self.where is None and self.most == 1
+
+    @property
+    def most(self) -> int:
+        """How many of the values that the statistic reads are one person's at most, k."""
+        if self.person is None or self.per_person != "rows":
+            return 1
+        return self.person.at_most
+
+    @property
+    def one(self) -> str:
+        """What is added, removed or replaced, in a word."""
+        return "row" if self.person is None else "person"
+
+    @property
+    def subject(self) -> str:
+        """What is read, in words: the column, or what of each person."""
+        if self.person is None or self.per_person == "rows":
+            return self.column
+        return f"the {self.per_person} of {self.column} of each {self.person.text}"
 
     @property
     def interval(self) -> Interval:
@@ -67,13 +93,17 @@ class PublicFacts:
 
     @property
     def answers_whole(self) -> bool:
-        """Whether clamped values are whole: declared so, between whole bounds."""
+        """Whether clamped values are whole: declared so, between whole bounds, and no means."""
         ends = () if self.bounds is None else self.bounds.as_tuple()
-        return self.whole_numbers and all(end.is_integer() for end in ends)
+        whole = self.whole_numbers and self.per_person != "mean"
+        return whole and all(end.is_integer() for end in ends)
 
     def describe(self, question: str) -> str:
-        """``question`` with the rule that picks the rows."""
-        return question if self.where is None else f"{question} where {self.where}"
+        """``question`` with the rule that picks the rows, and how many of a person are read."""
+        said = question if self.where is None else f"{question} where {self.where}"
+        if self.person is None or self.per_person != "rows":
+            return said
+        return f"{said}, at most {count(self.most, 'row')} of each {self.person.text}"
 
 
 @dataclass(frozen=True)

@@ -87,8 +87,20 @@ class Statistic(ABC):
             column=column,
             unit=unit,
         )
-        if neighbours.n_is_public and rows == 0:
-            raise TooFewRowsError(self.name, 0, 1)
+        return self.answered(values, public, where)
+
+    def answered(
+        self,
+        values: Sequence[Any] | NDArray[Any],
+        public: PublicFacts,
+        where: Selection | None = None,
+    ) -> ExactAnswer:
+        """The question of :meth:`ask` by all that is public of it; ``where``: which values count.
+
+        Raises as :meth:`ask`.
+        """
+        if public.neighbours.n_is_public and public.rows == 0:
+            raise TooFewRowsError(self.name, 0, 1, public.one)
         plan = self.plan(public)
         numbers = self._prepared(values, public)
         if where is not None:

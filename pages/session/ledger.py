@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -13,13 +13,19 @@ from compdp_core.accounting import Amount, BudgetExceededError, Ledger, Spend, d
 from pages.session import faults
 from pages.session.ledger_store import BOOKS, browser
 from pages.session.state import kept
+from pages.text.wording import count
 
 _NAME, _OF = "ledger", "ledger.of"
-_TABLE = "table_name."
+_TABLE, _PERSONS = "table_name.", "persons_read_as."
 MOST_TOTALS = 10
-MORE = (
-    "That is more than this release by itself: what was stated for adding or removing a row counts "
-    "twice beside releases for replacing one. "
+MORE = "That is more than this release by itself: {}. "
+DOUBLED = (
+    "what was stated for adding or removing a {} counts twice beside releases for replacing one"
+)
+BY_ROW = "what was released for one row counts for each of the {} that a person may have"
+CROSSED = (
+    "what was released for persons of another kind, or of another reading of the file, counts "
+    "twice for each row"
 )
 LESS = (
     "That is less than this release by itself: its groups share no row with others that were "
@@ -57,11 +63,25 @@ def together(*spends: Spend) -> tuple[Fraction, Fraction, str]:
     amount than they cost by themselves, where it does. Charges nothing and heeds no limit.
     """
     book, dataset = ledger(), spends[0].dataset
-    after = book.foresee(*spends).total_by_dataset(dataset)
+    foreseen = book.foresee(*spends)
+    after = foreseen.total_by_dataset(dataset)
     before, alone = book.total_by_dataset(dataset), Ledger(spends).total_by_dataset(dataset)
     if after - before > alone:
-        return before, after, MORE
+        return before, after, MORE.format("; ".join(_reasons(foreseen, dataset)))
     return before, after, LESS if after - before < alone else ""
+
+
+def _reasons(book: Ledger, dataset: str) -> Iterator[str]:
+    """Why releases on the table of the last one count more than by themselves."""
+    persons, of = book.persons(dataset), book.known[-1].dataset
+    every = [each for each in book.known if each.dataset == of]
+    most = max((each.at_most for each in persons), default=1)
+    if any(each.neighbours is not book.protects(dataset) for each in every):
+        yield DOUBLED.format("person" if persons else "row")
+    if most > 1 and any(each.person is None for each in every):
+        yield BY_ROW.format(count(most, "row"))
+    if len({each.whose for each in every if each.person is not None}) > 1:
+        yield CROSSED
 
 
 def affordable(*spends: Spend) -> bool:
@@ -125,7 +145,8 @@ def _changed(
     name, everything = browser(), kept()
     # From here on the session is not touched: the run cannot end between the changes.
     own: Ledger = everything.get(_NAME, Ledger())
-    opened = _opened(everything)
+    readings = (each for each in everything if each.startswith(_PERSONS))
+    opened = (*_opened(everything), *(each.removeprefix(_PERSONS) for each in readings))
 
     def changed(book: Ledger) -> Ledger:
         return change(book).recognise(*opened)

@@ -8,8 +8,11 @@ from __future__ import annotations
 import html
 import math
 import re
+from fractions import Fraction
+from typing import Literal
 
-from compdp_core.adjacency import Neighbours
+from compdp_core.accounting import decimal_text, exact_text
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.report.wording import visible
 from compdp_core.text import SUPERSCRIPT, nearest, rounded_up, telling
 from compdp_core.text import brief as brief
@@ -21,6 +24,10 @@ from compdp_core.text import span as span
 NEIGHBOURS = {
     Neighbours.REPLACE_ONE.value: "one row is replaced by another",
     Neighbours.ADD_OR_REMOVE_ONE.value: "one row is added or removed",
+}
+OF_PERSONS = {
+    Neighbours.REPLACE_ONE.value: "one person is replaced by another, with all rows",
+    Neighbours.ADD_OR_REMOVE_ONE.value: "one person is added or removed, with all rows",
 }
 
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
@@ -51,6 +58,21 @@ def placed(value: float, ends: tuple[float, float], digits: int = 3) -> str:
     return number(nearest(value, digits), digits)
 
 
+_SHORT = 7
+
+
+def budget(epsilon: Fraction, rounding: Literal["nearest", "down"] = "nearest") -> str:
+    """A privacy budget, as a sentence has it: exactly where that is short.
+
+    >>> budget(Fraction(3, 10)), budget(Fraction(1, 3)), budget(Fraction(1000, 7001))
+    ('ε = 0.3', 'ε = 1/3 ≈ 0.333333', 'ε ≈ 0.142837')
+    """
+    exact, decimal = exact_text(epsilon), decimal_text(epsilon, rounding=rounding)
+    if decimal == exact:
+        return f"ε = {exact}"
+    return f"ε = {exact} {decimal}" if len(exact) <= _SHORT else f"ε {decimal}"
+
+
 def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     """A number with its unit.
 
@@ -58,6 +80,17 @@ def quantity(value: float, unit: str = "", digits: int = 3) -> str:
     '5.25 years'
     """
     return f"{number(value, digits)} {unit}".rstrip()
+
+
+def whose(*persons: Person) -> str:
+    """Whom a cost is about: a person of any of these kinds, or a row where there is none.
+
+    >>> whose(), whose(Person("patient", 3), Person(("school", "class"), 1))
+    ('one row', 'one person with at most 3 rows of the same patient, or 1 row of the same school \
+and class')
+    """
+    kinds = (f"{count(each.at_most, 'row')} of the same {each.text}" for each in persons)
+    return f"one person with at most {', or '.join(kinds)}" if persons else "one row"
 
 
 def together(text: str) -> str:

@@ -117,8 +117,8 @@ class Driven:
     def bounds(self, column: int, lower: str, upper: str) -> Driven:
         """Set the bounds of the column of that number, whatever its name, in one run."""
         for end, value in (("lower", lower), ("upper", upper)):
-            place = f".{column - 1}.{end}.typed"
-            found = [box for box in self.every("text_input") if place in str(box.key)]
+            place = rf"\.{column - 1}\.(total\.)?{end}\.typed"
+            found = [box for box in self.every("text_input") if re.search(place, str(box.key))]
             assert len(found) == 1, f"{len(found)} fields {place}"
             found[0].set_value(value)
         return self.run()

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from compdp_core.accounting import BudgetExceededError, KnownSpendError, Ledger, Spend
+from compdp_core.accounting import (
+    BudgetExceededError,
+    KnownSpendError,
+    Ledger,
+    Neighbours,
+    Person,
+    Spend,
+)
 from compdp_core.tables import read
 from pages.session import ledger as spending
 from pages.session.ledger_store import LedgerStore, token
+from pages.text.wording import literal
 from tests.app.driving import Driven
 from tests.app.test_statistic import PAGE as STATISTIC
 from tests.app.test_statistic import RELEASE, TABLE, asked
@@ -137,6 +147,7 @@ def as_first_saved(book: Ledger, table: bytes) -> bytes:
     del document["keys"], document["about"]
     for entry in document["entries"]:
         entry["dataset"] = read(table).fingerprint
+        del entry["person"], entry["persons_read_as"]
     return json.dumps(document).encode()
 
 
@@ -244,6 +255,84 @@ def test_every_release_is_listed_and_totals_are_exact() -> None:
     assert any("ε = 0.3" in text for text in app.messages("markdown"))
     columns = next(f.value for f in app.at.dataframe if list(f.value) == ["column", "ε"])
     assert list(columns.itertuples(index=False, name=None)) == [("age (years)", "0.3")]
+
+
+def for_patients(epsilon: str, name: str, *by: str, at_most: int = 3, **more: Any) -> Spend:
+    return replace(spend(epsilon, name), person=Person(by or ("patient *id*",), at_most), **more)
+
+
+def of_the_page(*spends: Spend) -> Driven:
+    return saved(Driven(PAGE), Ledger(spends, limit=9).to_json().encode())
+
+
+def test_the_page_says_whose_cost_it_is() -> None:
+    app = of_the_page(spend("1", "a"), for_patients("0.5", "b"))
+    listed = next(f.value for f in app.at.dataframe if "neighbours" in f.value)
+    assert list(listed["for"]) == [
+        "one row",
+        "one person with at most 3 rows of the same patient *id*",
+    ]
+    (text,) = [each for each in app.messages("markdown") if "**By person:**" in each]
+    assert "**ε = 3.5** for any one person with at most 3 rows of the same patient" in text
+    assert any(literal("same patient *id*") in str(each.value) for each in app.every("markdown"))
+    assert "one person is replaced by another, with all rows. Whoever has more rows" in text
+    (metric, *_) = app.every("metric")
+    assert (metric.label, metric.value) == ("Spent on every person", "ε = 3.5")
+    assert any("Counted for one person with at most 3 rows" in t for t in app.messages("caption"))
+    # Where all is for persons, those with more rows are protected as well.
+    app = of_the_page(for_patients("0.5", "b"))
+    (text,) = [each for each in app.messages("markdown") if "**By person:**" in each]
+    assert "**ε = 0.5**" in text
+    assert "Whoever" not in text
+    app = of_the_page(spend())
+    (text,) = [each for each in app.messages("markdown") if "**By row:**" in each]
+    assert "for any one row; tables are neighbours where one row is replaced" in text
+    assert app.every("metric")[0].label == "Spent on every row"
+
+
+ROW, REMOVED = spend("1", "a"), Neighbours.ADD_OR_REMOVE_ONE
+
+
+@pytest.mark.parametrize(
+    ("before", "new", "totals", "why"),
+    [
+        ([ROW], spend("1", "b"), (1, 2), []),
+        ([ROW], for_patients("1", "b"), (1, 4), ["each of the 3 rows that a person may have"]),
+        ([for_patients("1", "b")], ROW, (1, 4), ["each of the 3 rows that a person may have"]),
+        ([for_patients("1", "b")], for_patients("1", "c", at_most=5), (1, 2), []),
+        (
+            [for_patients("1", "b")], for_patients("1", "c", "ward", at_most=1), (1, 7),
+            ["of another reading of the file, counts twice for each row"],
+        ),
+        (
+            [for_patients("1", "b")], for_patients("1", "c", persons_read_as="another"), (1, 7),
+            ["of another reading of the file, counts twice for each row"],
+        ),
+        (
+            [ROW], for_patients("1", "b", at_most=1, neighbours=REMOVED), (1, 3),
+            ["adding or removing a person counts twice"],
+        ),
+        ([ROW], replace(ROW, id="b", neighbours=REMOVED), (1, 3),
+         ["adding or removing a row counts twice"]),
+        (
+            [ROW], for_patients("1", "b", neighbours=REMOVED), (1, 5),
+            ["adding or removing a person counts twice", "each of the 3 rows"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_release_says_why_it_adds_more_than_it_costs(
+    before: list[Spend],
+    new: Spend,
+    totals: tuple[int, int],
+    why: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(spending, "ledger", lambda: Ledger(before))
+    *costs, said = spending.together(new)
+    assert costs == [*totals]
+    assert [reason for reason in why if reason in said] == why
+    assert bool(said) == bool(why)
+    assert said.count("count") == len(why)
 
 
 def test_a_limit_that_is_none_is_refused_and_the_old_one_stays() -> None:

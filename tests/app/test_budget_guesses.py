@@ -22,6 +22,7 @@ from tests.unit.accounting.test_ledger_guesses import (
     WRONG,
     file,
     labelled,
+    of,
     renaming,
     shape,
     unkeyed,
@@ -60,6 +61,15 @@ def handed_on(cell: int, attack: str, opened_first: bool) -> tuple[str, Driven]:
         made = [offered[label]() for label in ("JSON to hand on", "Ledger as CSV")]
     texts = [each if isinstance(each, str) else each.decode("utf-8-sig") for each in made]
     return shape(MOMENT.sub("moment", "\n".join([*texts, *outside(app.at.main)]))), app
+
+
+def test_persons_of_the_table_at_hand_are_the_same_in_ledgers_of_all_sessions() -> None:
+    """Else what each session released for them would count twice for the other's."""
+    table = read(file(RIGHT))
+    one, two = (Ledger().charge(*of(table, name, "1")) for name in ("first", "second"))
+    app = saved(Driven(PAGE), one.to_json().encode())
+    app = saved(app.go(PRIVATIZE).upload("t.csv", file(RIGHT)).go(PAGE), two.to_json().encode())
+    assert app.kept["ledger"].total_by_dataset(table.fingerprint) == 4
 
 
 @pytest.mark.parametrize("opened_first", [True, False])

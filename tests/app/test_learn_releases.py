@@ -1,4 +1,4 @@
-"""Steps 8 to 10 of the course, releases and their card: their numbers a second way.
+"""Steps 8 to 11 of the course, releases and their card: their numbers a second way.
 
 No test here depends on chance: all draws have fixed seeds.
 """
@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from pages.sections.learn import sheet as class_card
-from pages.sections.learn.examples import means, repeats
+from pages.sections.learn.examples import means, persons, repeats
 from pages.sections.learn.examples.noise import EPSILONS
-from pages.sections.learn.lessons import card, place, repetition
+from pages.sections.learn.lessons import card, person, place, repetition
 from pages.sections.learn.pictures.place import CENTRAL, LOCAL
-from pages.text.wording import number, quantity
+from pages.text.wording import number, percent, quantity
 from tests.app.course import named, opened, option
 from tests.app.densities import AT, CELLS, best
 from tests.app.driving import Driven
@@ -212,3 +212,64 @@ def test_card_only_the_chance_to_guess_right_is_promised() -> None:
     limits = " ".join(made.not_covered)
     assert "how many were moved is private" in limits
     assert "“desk”, released as it came, without any noise" in limits
+
+
+def right_guesses(epsilon: float, rows: int) -> float:
+    """Of low or high from so many rows: in closed form from the design, and all ways counted."""
+    star = best(epsilon, "A1B1")
+    moved = (persons.HIGH - persons.LOW) / 100 * 2 * star.room / star.share  # of the centre
+    apart = min(1.0, moved / (2 * star.mu))
+    outside = (1 - star.share) / 2 * min(moved, 2 * star.mu)  # base under the other activation
+    right, wrong = star.share * apart + outside, outside
+    found = 0.0
+    for ups in range(rows + 1):
+        for downs in range(rows + 1 - ups):
+            ways = math.comb(rows, ups) * math.comb(rows - ups, downs)
+            chance = ways * right**ups * wrong**downs * (1 - right - wrong) ** (rows - ups - downs)
+            found += chance * (1.0 if ups > downs else 0.5 if ups == downs else 0.0)
+    return found
+
+
+@pytest.mark.parametrize("budget", EPSILONS)
+@pytest.mark.parametrize("way", persons.WAYS)
+def test_person_guesses_are_those_of_the_design_and_keep_the_promise(way: str, budget: str) -> None:
+    for rows in (1, 2, 7, persons.MOST):
+        now = persons.shown(way, budget, rows)
+        each = Fraction(budget) if way == "row" else Fraction(budget) / rows
+        assert (now.of_a_row, now.of_a_person) == (each, each * rows)
+        assert now.guess == pytest.approx(right_guesses(float(each), rows), abs=2e-4)
+        odds = math.exp(each * rows)
+        assert 0.5 < now.guess < odds / (1 + odds) == pytest.approx(now.promise)
+        # Somebody who forgets that the rows are one person's would promise too much.
+        forgotten = math.exp(each) / (1 + math.exp(each))
+        assert rows < 7 or way == "person" or now.guess > forgotten
+
+
+def test_person_shows_what_all_rows_spend_and_what_sharing_costs() -> None:
+    app = opened(step="person", person_rows="3", person_epsilon="1")
+    now = persons.shown("row", "1", 3)
+    assert "each at ε = 1: together they spend **ε = 3**" in app.said("markdown")
+    assert f"guessed right **{percent(now.guess)}**" in app.said("markdown")
+    drawn = named(app, "person")
+    errors = drawn["error of one result"]["y"]
+    assert errors == pytest.approx([now.error] * persons.MOST)
+    app.pick("Whose budget it is", "person")
+    assert "together they spend **ε = 1**" in app.said("markdown")
+    drawn = named(app, "person")
+    assert drawn["no guess is right more often"]["y"] == pytest.approx(
+        [100 * math.e / (1 + math.e)] * persons.MOST
+    )
+    assert drawn["Ada"]["x"] == [3]
+    errors = drawn["error of one result"]["y"]
+    assert errors == sorted(errors)
+    assert errors[0] == pytest.approx(now.error)
+    app.slide(person.ROWS.label, 1)
+    assert "**1 row of Ada**" in app.said("markdown")
+
+
+def test_person_three_rows_cost_three_or_a_third_each() -> None:
+    right = option(person.PERSON)
+    assert right.words == "ε = 3, unless each of her rows gets a part of one budget."
+    assert "would be promised ε = 1" in right.why
+    for epsilon in (1.0, 3.0):
+        assert number(math.exp(epsilon)) in person.PERSON.question().options[0].why

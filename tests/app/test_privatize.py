@@ -19,6 +19,7 @@ PAGE = "pages/privatize.py"
 TABLE = b"id,age,income (EUR)\n01,14,1200\n02,,900\n03,15,5000\n04,200,1100\n05,13,1300\n"
 CHOICE = "Columns to privatize"
 EPSILON = "ε, exactly"
+SPLIT = "How the budget of a row is split over its columns"
 SCHOOL = SAMPLES[0].title
 
 
@@ -137,7 +138,7 @@ def test_the_budget_is_split_exactly_over_the_columns() -> None:
 def test_epsilon_by_hand_adds_up() -> None:
     app = Driven(PAGE).press(SCHOOL).choose(CHOICE, [2, 3])
     app.press("Fill in the sample's public bounds")
-    app.toggle("Set the ε of each column by hand")
+    app.set("radio", SPLIT, "by hand")
     app.text("ε of age (years)", "0.2").text("ε of height (cm)", "0.1").press("Release").awaited()
     assert app.releases[0].epsilon == Fraction(3, 10)
 

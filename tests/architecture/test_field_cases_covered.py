@@ -18,6 +18,7 @@ FIELD, PRIVATIZE = "app/test_field_cases.py", "app/test_privatize.py"
 GAUSSIAN = "unit/mechanisms/baselines/test_privacy.py"
 COMPARE = "app/test_compare_mechanisms.py"
 PRIVATE = "unit/test_noninterference_cases.py"
+PERSONS = "app/test_person.py"
 UNDERSTOOD = f"{TABLES}::test_what_is_understood_is_said"
 ASKED = f"{TABLES}::test_rows_of_the_field_that_do_not_line_up_are_asked_about"
 SAME_CELLS = f"{TABLES}::test_the_other_cells_of_the_download_are_those_of_the_upload"
@@ -172,6 +173,10 @@ COVERED: dict[str, tuple[str, ...]] = {
             f"{PRIVATE}::test_e01_decimals_with_a_comma_are_joined_and_no_true_digit_stays",
             f"{PRIVATE}::test_e01_a_long_row_is_left_out_whole",
             f"{PRIVATE}::test_e01_how_many_rows_are_long_is_not_how_many_columns_there_are"),
+    # A person with several rows, and nobody asks.
+    "E06": (f"{PERSONS}::test_no_step_can_be_seen_before_it_is_said_whose_privacy_it_is",
+            f"{PERSONS}::test_a_person_with_three_rows_spends_three_or_each_row_a_third",
+            "unit/tables/test_repeats.py::test_patients_with_several_visits"),
     # A comment is a person and gets a number.
     "E07": (f"{PRIVATE}::test_e07_a_comment_gets_no_number_and_is_kept_or_left_out",
             f"{PRIVATE}::test_e07_a_row_that_begins_with_a_missing_spelling_is_no_comment"),
@@ -192,7 +197,7 @@ TO_BE_COVERED = {
     "B": [1, 2, 4, *range(6, 11), 13],
     "C": [*range(1, 8), 9, 10, 13, 15],
     "D": [1, 2, 3, 4],
-    "E": [1, 7, 21, 22, 23],
+    "E": [1, 6, 7, 21, 22, 23],
 }
 
 

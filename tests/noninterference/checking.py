@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
+from math import isnan
 
+from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError
-from compdp_core.release import TableRelease
+from compdp_core.release import Plan, TableRelease
 from compdp_core.tables import Table, read
-from tests.noninterference.drawing import Case
+from tests.noninterference.drawing import Case, Line
 from tests.noninterference.leaving import leaving, released
 
 
@@ -20,22 +23,31 @@ def differences(case: Case, *, files: bool = True) -> list[str]:
     # The plan holds what was found in the first table, as settings and script do.
     told = first.format.options if first else case.said
     tables = [read(data, **told).without(case.left_out) for data in case.files]
-    (one, drawn), (two, _) = (_outcome(case, table, files=files) for table in tables)
+    plan = _plan(case, tables[0])
+    (one, drawn), (two, _) = (_outcome(case, table, plan, files=files) for table in tables)
     found = [name for name in sorted(one.keys() | two.keys()) if one.get(name) != two.get(name)]
     if drawn is not None:
         found += _unexpected(case, tables[0], drawn)
         if first is not None:
-            again = released(first.without(case.left_out), case.plan)
+            again = released(first.without(case.left_out), plan)
             if again.csv() != drawn.csv():
                 found.append("the table read as found, and as its settings say")
     return found
 
 
+def _plan(case: Case, table: Table) -> Plan:
+    """With whose the rows are: which columns there are, their header says."""
+    if case.whose is None:
+        return case.plan
+    position, most = case.whose
+    return replace(case.plan, person=Person(table.columns[position].label, most))
+
+
 def _outcome(
-    case: Case, table: Table, *, files: bool
+    case: Case, table: Table, plan: Plan, *, files: bool
 ) -> tuple[dict[str, bytes], TableRelease | None]:
     try:
-        drawn = released(table, case.plan)
+        drawn = released(table, plan)
         return leaving(drawn, case.omit, files=files), drawn
     except CompdpError as refusal:
         return {f"refused: {type(refusal).__name__}": str(refusal).encode()}, None
@@ -49,6 +61,38 @@ def _unexpected(case: Case, table: Table, drawn: TableRelease) -> list[str]:
     kept = [line for line in case.lines if line.kept == "row"]
     if table.row_count != len(kept):
         problems.append(f"{table.row_count} rows, expected {len(kept)}")
+    return problems + _of_persons(case, kept, table, drawn) + _of_samples(case, kept, drawn)
+
+
+def _of_persons(case: Case, lines: list[Line], table: Table, drawn: TableRelease) -> list[str]:
+    """Persons of whom other than so many rows were read, where rows without a value were not."""
+    if case.whose is None or drawn.kept is None:
+        return []
+    position, most = case.whose
+    dropping = {column.plan.position for column in drawn.columns if column.plan.missing == "drop"}
+    dropped = [bool(dropping & line.missing) for line in lines]
+    owners = [text.strip() for text in table.texts(position)]
+    problems = []
+    for owner in {*owners}:
+        rows = [row for row, other in enumerate(owners) if other == owner]
+        here = sum(bool(drawn.kept[row]) for row in rows)
+        gone = sum(dropped[row] for row in rows)
+        if not min(most, len(rows)) - gone <= here <= min(most, len(rows) - gone):
+            problems.append(f"{here} of {len(rows)} rows of {owner!r}, {gone} had no value")
+    return problems
+
+
+def _of_samples(case: Case, lines: list[Line], drawn: TableRelease) -> list[str]:
+    """Rows that have values in other than so many columns."""
+    many = case.plan.answered or len(drawn.columns)
+    problems = []
+    for row, line in enumerate(lines):
+        if drawn.kept is not None and not drawn.kept[row]:
+            continue
+        here = sum(not isnan(column.values[row]) for column in drawn.columns)
+        gone = sum(c.plan.position in line.missing for c in drawn.columns)
+        if not many - gone <= here <= min(many, len(drawn.columns) - gone):
+            problems.append(f"row {row} has {here} values, {gone} had none")
     return problems
 
 
@@ -56,14 +100,17 @@ def expected(case: Case, drawn: TableRelease) -> bytes:
     """The released file: raw cells as they came, released numbers by :class:`Decimal`."""
     values = {column.plan.position: iter(column.values.tolist()) for column in drawn.columns}
     plans = {column.plan.position: column for column in drawn.columns}
-    text = case.top
+    text, row = case.top, -1
     for line in case.lines:
         if line.kept == "stays":
             text += line.texts[0] + line.end
         if line.kept != "row":
             continue
+        row += 1
         new = {position: next(each) for position, each in values.items()}
         if any(plans[p].plan.missing == "drop" for p in line.missing):
+            continue
+        if case.whose is not None and drawn.kept is not None and not drawn.kept[row]:
             continue
         cells = []
         for position, raw in enumerate(line.cells):
@@ -73,6 +120,8 @@ def expected(case: Case, drawn: TableRelease) -> bytes:
             column = plans[position]
             mark = column.plan.decimal or case.decimal
             kept_empty = position in line.missing
+            if case.plan.answered is not None and isnan(new[position]):
+                kept_empty = True
             cell = (
                 column.plan.missing_as
                 if kept_empty

@@ -78,6 +78,8 @@ class Case:
     decimal: str
     omit: tuple[int, ...] = ()
     columns: int = 0
+    whose: tuple[int, int] | None = None
+    """The column that says whose a row is, and how many rows of one are released at most."""
 
 
 @dataclass
@@ -130,11 +132,14 @@ def drawn(seed: object) -> Case:
     bom = BOMS.get(encoding, "") if rng.random() < 0.4 else ""
     files = [_file(bom + top, draft.lines, world, encoding, packed) for world in (0, 1)]
     others = [p for p in range(count) if p not in planned]
+    apart = Random(repr((seed, "persons")))  # so that all else is as it was drawn before
+    some = apart.randint(1, len(planned)) if apart.random() < 0.4 else None
+    whose = (apart.choice(others), apart.randint(1, 3)) if others else None
     return Case(
         seed,
         (files[0], files[1]),
         said,
-        Plan(tuple(plan for plan, _ in planned.values())),
+        Plan(tuple(plan for plan, _ in planned.values()), answered=some),
         bom + top,
         tuple(draft.lines),
         left_out,
@@ -144,6 +149,7 @@ def drawn(seed: object) -> Case:
         decimal,
         tuple(rng.sample(others, 1)) if others and rng.random() < 0.3 else (),
         count,
+        whose if apart.random() < 0.4 else None,
     )
 
 

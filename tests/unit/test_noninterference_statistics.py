@@ -147,7 +147,7 @@ def published(asked: Query, table: Table, answers: Answers, epsilon: Fraction) -
     spends = asked.spends(table, epsilon, ids)
     first = next(iter(answers.values()))
     ready = ReadyQuery(Asked(asked, table, first.plan), epsilon, None, None, first.mechanism)
-    kept = KeptAnswers(answers, ready, 1)
+    kept = KeptAnswers(answers, {}, ready, 1)
     middle = 0.5 * sum(first.plan.range.as_tuple())
     chart, made_up = answers_chart(answers), picture(ready, middle, near=True)
     return {

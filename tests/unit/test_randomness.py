@@ -26,12 +26,46 @@ import pytest
 import compdp_core
 from compdp_core import CompositeMechanism, randomness
 from compdp_core.errors import ParameterError
-from compdp_core.randomness import SeededSource, Source, SystemSource, Words
+from compdp_core.randomness import (
+    SeededSource,
+    Source,
+    SystemSource,
+    Words,
+    below,
+    largest_fair,
+)
 
 FALSE_ALARM = 1e-10
 
 SOURCES: list[Source] = [SystemSource(), SeededSource(20240501)]
 BOTH = pytest.mark.parametrize("source", SOURCES, ids=lambda s: type(s).__name__)
+
+
+# --- Whole numbers below a bound ---------------------------------------------------------------
+
+
+class Written:
+    """Words that were written before."""
+
+    def __init__(self, *words: int) -> None:
+        self.left = list(words)
+
+    def words(self, count: int) -> Words:
+        taken, self.left = self.left[:count], self.left[count:]
+        return np.array(taken, dtype=np.uint64)
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 7, 10, 2**32, 2**63 + 1, 2**64 - 1])
+def test_every_number_below_a_bound_has_as_many_words(bound: int) -> None:
+    fair = largest_fair(bound)
+    assert (fair + 1) % bound == 0
+    assert 2**64 - bound <= fair < 2**64
+    bounds, most = np.full(3, bound, dtype=np.uint64), np.full(3, fair, dtype=np.uint64)
+    # A word above is drawn again; the largest that is fair is the last number.
+    above = min(fair + 1, 2**64 - 1)
+    again = (fair,) if above > fair else ()
+    found = below(bounds, most, Written(0, above, fair, *again))
+    assert found.astype(np.uint64).tolist() == [0, bound - 1, bound - 1]
 
 
 # --- Shape --------------------------------------------------------------------------------------

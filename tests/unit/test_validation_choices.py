@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -114,6 +115,7 @@ TAKERS: list[tuple[str, str, Take, list[Any]]] = [
     ("ask", "neighbours", lambda v: Count().ask([1.0], neighbours=v), [*NO_CHOICE, None]),
     ("ask", "whole_numbers", lambda v: PublicFacts(whole_numbers=v), NO_FLAG),
     ("Spend", "neighbours", _spend, [*NO_CHOICE, None]),
+    ("Spend", "person", lambda v: replace(_spend("replace one"), person=v), NO_PART),
     ("Spend", "columns", lambda v: Spend("mean", "statistic", "grades", v, 1), [None, 1, pd.NA]),
     ("split", "parts", lambda v: split(1, v), [None, 1.5, pd.NA, "2"]),
     ("Ledger", "entries", cdp.Ledger, [1, 0.5, *NO_SPEND, "x", ["x"], np.array(1)]),
@@ -132,6 +134,7 @@ TAKERS: list[tuple[str, str, Take, list[Any]]] = [
     ),
     ("remaining", "dataset", cdp.Ledger().remaining, [None]),
     ("protects", "dataset", LEDGER.protects, [None, *NO_SPEND]),
+    ("persons", "dataset", LEDGER.persons, [None, *NO_SPEND]),
     ("from_json", "not a budget file", cdp.Ledger.from_json, [None, *NO_SPEND, "x", b"\xff", "[]"]),
     ("answer", "query", lambda v: cdp.answer(v, TABLE, epsilon=1), [*NO_PART, "mean", None]),
     ("answer_each", "query", lambda v: cdp.answer_each(v, TABLE, epsilon=1), [*NO_PART, None]),

@@ -12,16 +12,12 @@ from numpy.typing import NDArray
 
 from compdp_core.mechanisms.lattice.lattice import Lattice
 from compdp_core.mechanisms.lattice.runs import Ints
-from compdp_core.randomness import Source, Words
+from compdp_core.randomness import ROUNDS, Source, Words, below, largest_fair
 
 CHUNK = 2**15
 """Values drawn at a time: the working arrays stay in the processor's cache."""
 
 GUIDE_BITS = 12
-
-_ROUNDS = 256
-"""Every round of a rejection ends with a probability of more than one half, so this many fail to
-finish with a probability below 2^-240: the source of words is broken then."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +48,7 @@ class Sampler:
     @cached_property
     def _largest_words(self) -> Words:
         """Per run: the largest word whose remainder by the run's length is still uniform."""
-        return np.array([2**64 // n * n - 1 for n in self._lengths.tolist()], dtype=np.uint64)
+        return np.array(list(map(largest_fair, self._lengths.tolist())), dtype=np.uint64)
 
     @cached_property
     def _boundaries(self) -> tuple[int, ...]:
@@ -96,7 +92,7 @@ class Sampler:
     def _draw_runs(self, count: int, source: Source) -> Ints:
         """Runs with probability mass over ``W``; numbers of at least ``W`` are drawn again."""
         run = self._find(self._leading_words(count, source), source)
-        for _ in range(_ROUNDS):
+        for _ in range(ROUNDS):
             rejected = np.flatnonzero(run == self._lengths.size)
             if rejected.size == 0:
                 return run
@@ -136,11 +132,4 @@ class Sampler:
 
     def _draw_places(self, run: Ints, source: Source) -> Ints:
         """A uniform point of each run, counted from the run's start."""
-        words = source.words(run.size)
-        for _ in range(_ROUNDS):
-            rejected = np.flatnonzero(words > self._largest_words[run])
-            if rejected.size == 0:
-                return (words % self._lengths[run]).astype(np.int64)
-            words = words.copy()
-            words[rejected] = source.words(rejected.size)
-        raise RuntimeError("the source of random words keeps repeating itself")
+        return below(self._lengths[run], self._largest_words[run], source)

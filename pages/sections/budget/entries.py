@@ -11,7 +11,7 @@ from compdp_core.accounting import Ledger, decimal_text
 from pages.sections.shared.figures import records
 from pages.session import ledger as spending
 from pages.shell.panels import private, step
-from pages.text.wording import count
+from pages.text.wording import count, whose
 
 
 def entries(book: Ledger) -> None:
@@ -36,6 +36,7 @@ def _listed(book: Ledger) -> None:
             "when (UTC)": f"{spend.when:%Y-%m-%d %H:%M:%S}",
             "what": spend.what,
             "ε": decimal_text(spend.epsilon),
+            "for": whose(spend.person) if spend.person else whose(),
             "columns": ", ".join(spend.columns),
             "group": f"{spend.group.by} = {spend.group.value}" if spend.group else "all rows",
             "neighbours": spend.neighbours.value,

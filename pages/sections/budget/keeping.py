@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from compdp_core.accounting import Ledger, decimal_text, holds_hashes, is_label
+from compdp_core.accounting import Ledger, holds_hashes, is_label
 from compdp_core.errors import CompdpError
 from pages.inputs.json_file import json_file
 from pages.session import faults
@@ -12,7 +12,7 @@ from pages.session.downloads import download
 from pages.session.ledger import join, ledger, outlives_the_session
 from pages.session.state import entered, keep, recall
 from pages.shell.panels import step
-from pages.text.wording import count, literal
+from pages.text.wording import budget, count, literal
 
 LARGEST = 5_000_000
 OWN = "budget_keep_to_yourself.json"
@@ -37,11 +37,11 @@ def keeping(book: Ledger) -> None:
                 download("Ledger as CSV", lambda: book.to_csv().encode("utf-8-sig"), "budget.csv")
             st.caption(
                 "In these are names of columns, conditions and groups as you typed them, what was "
-                "spent, and when. No cell of a table, no answer and no key is in them: a table has "
-                "a label that is random to everybody else and tests no guess. Releases that came "
-                "with a file keep the labels of that file, and the CSV adds up each label by "
-                "itself: that two are one table is told on this page only, to you. Opened here, "
-                "their tables are not known again by content."
+                "spent, for whom, and when. No cell of a table, no answer and no key is in them: a "
+                "table has a label that is random to everybody else and tests no guess. Releases "
+                "that came with a file keep the labels of that file, and the CSV adds up each "
+                "label by itself: that two are one table is told on this page only, to you. Opened "
+                "here, their tables are not known again by content."
             )
         with right:
             about = (
@@ -89,9 +89,7 @@ def _take(data: bytes) -> None:
     new = len(after.entries) - len(before.entries)
     text = f"{count(new, 'release')} joined the ledger." if new else "All of it was known already."
     if after.limit is not None and after.limit != before.limit:
-        text += (
-            f" The file's limit is stricter and holds from now on: ε = {decimal_text(after.limit)}."
-        )
+        text += f" The file's limit is stricter and holds from now on: {budget(after.limit)}."
     keep(NEWS, ("news", " ".join([text, *_about(data, given, after)])))
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import streamlit as st
 
-from compdp_core.accounting import Ledger, decimal_text, exact
+from compdp_core.accounting import Ledger, exact
 from compdp_core.errors import ParameterError
 from pages.inputs import entry
 from pages.sections.budget.entries import table_names
@@ -15,7 +15,7 @@ from pages.session.ledger import ledger, set_limit
 from pages.session.state import recall
 from pages.shell.panels import private, step
 from pages.text.typed_numbers import plain
-from pages.text.wording import literal
+from pages.text.wording import budget, literal, whose
 
 NAME = "budget.limit"
 MOST_TABLES = 20
@@ -79,13 +79,17 @@ def _tables(book: Ledger) -> None:
         st.caption(f"The last {MOST_TABLES} of {len(names):,} tables; the others are in step 3.")
     for place, (dataset, name) in enumerate([*names.items()][-MOST_TABLES:]):
         spent, left = book.total_by_dataset(dataset), book.remaining(dataset)
+        persons = book.persons(dataset)
         with st.container(border=True, key=f"table-{place}"):
             st.markdown(f":material/description: **{literal(name)}**")
+            if persons:
+                st.caption(f"Counted for {literal(whose(*persons))}.")
             with st.container(key=f"row-spent-{place}"):
                 tiles = st.columns(3)
-            allowed = "none" if book.limit is None else f"ε = {decimal_text(book.limit)}"
-            rest = "–" if left is None else f"ε = {decimal_text(left, rounding='down')}"
-            tiles[0].metric("Spent on every row", f"ε = {decimal_text(spent)}")
+            allowed = "none" if book.limit is None else budget(book.limit)
+            rest = "–" if left is None else budget(left, "down")
+            unit = "person" if persons else "row"
+            tiles[0].metric(f"Spent on every {unit}", budget(spent))
             tiles[1].metric("Limit", allowed)
             tiles[2].metric("Left", rest)
             if book.limit is not None:

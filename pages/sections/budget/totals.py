@@ -1,4 +1,4 @@
-"""Steps 3 and 4: what all releases cost together, by row and by column, and how costs add up."""
+"""Step 3: what all releases cost together, by row or person and by column."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.inputs.options import select
 from pages.sections.budget.entries import table_names
 from pages.sections.shared.figures import records
 from pages.shell.panels import private, step
-from pages.text.wording import NEIGHBOURS, count, in_chart, literal
+from pages.text.wording import NEIGHBOURS, OF_PERSONS, budget, count, in_chart, literal, whose
 
 MOST_BARS = 40
 UNCHANGED = (
@@ -25,7 +25,8 @@ UNCHANGED = (
 
 
 def totals(book: Ledger) -> None:
-    with step(3, "Totals", "By row: all releases together. By column: one property alone."):
+    hint = "By row or person: all releases together. By column: one property alone."
+    with step(3, "Totals", hint):
         if not book.entries:
             st.info("Nothing to add up yet.", icon=":material/info:")
             return
@@ -39,21 +40,25 @@ def _added_up(book: Ledger) -> None:
     if len(names) > 1:
         dataset = select("Table", names, "budget.table", dataset)
     whole, columns = book.total_by_dataset(dataset), book.total_by_column(dataset)
+    persons = book.persons(dataset)
+    unit, where = ("person", OF_PERSONS) if persons else ("row", NEIGHBOURS)
     st.markdown(
-        f"**By row:** all releases about {literal(names[dataset])} together cost "
-        f"**ε = {decimal_text(whole)}** for any one row; tables are neighbours "
-        f"where {NEIGHBOURS[book.protects(dataset).value]}{_unless(book, dataset)}."
+        f"**By {unit}:** all releases about {literal(names[dataset])} together cost "
+        f"**{budget(whole)}** for any {literal(whose(*persons))}; tables are neighbours "
+        f"where {where[book.protects(dataset).value]}{_unless(book, dataset)}."
+        f"{_more(book, dataset)}"
     )
     dearest = sorted(columns, key=columns.__getitem__, reverse=True)[:MOST_BARS]
     if len(columns) > MOST_BARS:
         st.caption(f"The chart shows the {MOST_BARS} columns with the largest ε.")
-    _chart(whole, {n: c for n, c in columns.items() if n in dearest}, book.limit).draw()
+    shown = {name: cost for name, cost in columns.items() if name in dearest}
+    _chart(unit, whole, shown, book.limit).draw()
     listed = [{"column": name, "ε": decimal_text(cost)} for name, cost in columns.items()]
     records(listed, "Total ε of each column")
     st.caption(
         "A column's total counts the releases that read it, also as a condition or to make "
         "groups; one that reads several columns counts in full for each of them, so this is an "
-        "upper limit. The row's total counts every release: it is what protects a person in "
+        f"upper limit. The {unit}'s total counts every release: it is what protects a person in "
         "these columns."
     )
 
@@ -64,8 +69,17 @@ def _unless(book: Ledger, dataset: str) -> str:
     return UNCHANGED if files else ""
 
 
-def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None) -> Chart:
-    names = ["whole row", *columns]
+def _more(book: Ledger, dataset: str) -> str:
+    """What a person's total says nothing about, where not all releases are for such persons."""
+    of = [each.person for each in book.known if each.dataset == dataset]
+    kinds = {None if each is None else frozenset(each.by) for each in of}
+    return " Whoever has more rows may lose more." if len(kinds) > 1 else ""
+
+
+def _chart(
+    unit: str, whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
+) -> Chart:
+    names = [f"whole {unit}", *columns]
     costs = [float(each) for each in (whole, *columns.values())]
     places = list(range(len(names)))
     data: list[dict[str, Any]] = [
@@ -106,39 +120,12 @@ def _chart(whole: Fraction, columns: dict[str, Fraction], limit: Fraction | None
     said = "" if limit is None else f" The limit is {decimal_text(limit)}."
     return Chart(
         "spent",
-        "Budget spent, by row and by column",
+        f"Budget spent, by {unit} and by column",
         "privacy budget ε spent",
         "what was read",
         data,
         layout,
-        f"The whole row has spent ε = {decimal_text(whole)}, over "
-        f"{count(len(columns), 'column')}.{said}",
+        f"The whole {unit} has spent {budget(whole)}, over {count(len(columns), 'column')}.{said}",
         lambda: pd.DataFrame(table),
         height=190 + 34 * len(names),
     )
-
-
-SEQUENTIAL = """**One after the other: costs add up.** Each release says a little about every row.
-Two releases at ε = 0.5 say together as much as one at ε = 1 may, whatever they are about, for
-they are about the same people. That also holds for two columns of one table, and for the same
-question asked twice."""
-PARALLEL = """**Side by side: the largest counts.** Releases about groups that share no row, such
-as one answer for each class of a school, each speak about other people. When a row is *added or
-removed*, it lies in one group: the dearest group is what it costs. When a row is *replaced*, it
-may leave one group and enter another: the two dearest groups count. The groups must come from a
-public list, and from one reading of the table: read in another encoding or with other rows left
-out, a row may lie in other groups, too, and both costs add up."""
-MIXED = """**Two kinds of neighbours.** A replacement is a removal and an addition. Once a table has
-releases of both kinds, those for adding or removing a row count twice."""
-
-
-def composing() -> None:
-    with step(4, "How costs add up"):
-        left, right = st.columns(2, gap="large")
-        left.markdown(SEQUENTIAL)
-        right.markdown(PARALLEL)
-        st.markdown(MIXED)
-        st.caption(
-            "Amounts are exact fractions, never rounded: three times 0.1 is 0.3. Amounts with ≈ "
-            "have no short decimal; the file below holds them exactly."
-        )

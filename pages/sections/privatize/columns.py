@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from compdp_core.adjacency import Person
 from compdp_core.tables import Table
 from compdp_core.tables.column import Column as Profile
 from pages.inputs.options import several
@@ -21,7 +22,7 @@ from pages.shell.panels import step
 from pages.text.wording import in_label, literal
 
 
-def columns_step(table: Table) -> list[ChosenColumn] | None:
+def columns_step(table: Table, person: Person | None) -> list[ChosenColumn] | None:
     """The chosen columns with their bounds, or None while something is left to set."""
     about = (
         "Bounds of the true values are public: set them from what anyone may know. "
@@ -29,7 +30,7 @@ def columns_step(table: Table) -> list[ChosenColumn] | None:
     )
     with step(2, "Columns and bounds", about):
         settings_box(settings_file.NAME, table, settings_file.take)
-        positions = choose_of(table)
+        positions = choose_of(table, person)
         if not positions:
             return None
         if 0 in positions and table.format.comment_rows == "keep":
@@ -106,11 +107,12 @@ def _column(table: Table, position: int) -> ChosenColumn | None:
         )
 
 
-def choose_of(table: Table) -> Sequence[int]:
+def choose_of(table: Table, person: Person | None) -> Sequence[int]:
     usable = {
         column.position: _option(column)
         for column in table.columns
         if column.usable or column.mostly_numbers or stripped(column.position)
+        if person is None or column.label not in person.by
     }
     if not usable:
         st.warning(
@@ -127,6 +129,12 @@ def choose_of(table: Table) -> Sequence[int]:
         st.caption(
             "The other columns get no noise: they are written back as they came, or not at all if "
             "you say so in step 6. There it also says which of their cells a spreadsheet would run."
+        )
+    if person is not None:
+        says, shows = ("says", "it shows") if len(person.by) == 1 else ("say", "they show")
+        st.caption(
+            f"{literal(person.text)} {says} whose a row is and cannot be privatized. In the file "
+            f"{shows} which rows are one person's."
         )
     return chosen
 

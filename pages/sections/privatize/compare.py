@@ -28,7 +28,8 @@ from pages.sections.privatize.rehearsal import (
     thinned,
     values_of,
 )
-from pages.sections.shared.setup import ChosenColumn, PlannedColumn, ReadyRelease
+from pages.sections.shared.left_out import values_released
+from pages.sections.shared.setup import ChosenColumn, ReadyRelease
 from pages.session import faults, jobs
 from pages.session.fragments import fragment
 from pages.session.jobs import Job
@@ -51,7 +52,7 @@ Found = tuple[tuple[Any, ...], pd.DataFrame, int]
 def compare_step(table: Table, ready: ReadyRelease, released: bool) -> None:
     def compared() -> None:
         with private("compare", "true values against simulated ones"):
-            _rehearsal(table, ready.focus, ready.entries[ready.at])
+            _rehearsal(table, ready)
 
     with step(5, "Compare", "A rehearsal with simulated noise. It exists only here, for you."):
         jobs.collect(JOB, partial(keep, MANY))
@@ -61,7 +62,8 @@ def compare_step(table: Table, ready: ReadyRelease, released: bool) -> None:
 
 
 @fragment
-def _rehearsal(table: Table, column: ChosenColumn, entry: PlannedColumn) -> None:
+def _rehearsal(table: Table, ready: ReadyRelease) -> None:
+    column, entry = ready.focus, ready.entries[ready.at]
     mechanism, seed = entry.mechanism, recall(SEED, 1)
     offered = {key: mechanism_label(key) for key in mechanism_choices()}
     keys = several("Compare with", offered, RIVALS, USUAL, placeholder="Type to search")
@@ -83,8 +85,8 @@ def _rehearsal(table: Table, column: ChosenColumn, entry: PlannedColumn) -> None
     st.button("Draw again", icon=":material/casino:", on_click=keep, args=(SEED, seed + 1))
     _figures(asked, made, values, column)
     # What is filled in is released as well.
-    released = table.row_count if column.missing == "fill" else len(values)
-    mean_of(entry, released, column)
+    present = table.row_count if column.missing == "fill" else len(values)
+    mean_of(entry, values_released(table, ready.plan, present), table, ready)
 
 
 def _series(drawn: Rehearsal, keys: list[str]) -> Pair:

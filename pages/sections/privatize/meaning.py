@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from fractions import Fraction
 
 import streamlit as st
 
-from compdp_core.accounting import decimal_text
-from compdp_core.errors import CompdpError
-from compdp_core.parameters import EPSILON
 from compdp_core.release.accuracy import Meaning, best_guess, epsilon_for_error
 from compdp_core.release.statistic import middle
 from pages.inputs.custom_shapes import chosen_pair
-from pages.inputs.entry import set_exact
-from pages.sections.shared.budget import set_total, target_epsilon
+from pages.sections.privatize.budget import Unit, put_epsilon, set_now
+from pages.sections.shared.budget import target_epsilon
 from pages.sections.shared.figures import figure_row, figures
-from pages.sections.shared.setup import (
-    BY_HAND,
-    EPSILON_NAME,
-    ChosenColumn,
-    PlannedColumn,
-    chosen_shape,
-)
-from pages.session.state import recall
-from pages.text.wording import beyond_half, literal, placed, quantity, span
+from pages.sections.shared.setup import ReadyRelease, chosen_shape
+from pages.text.wording import beyond_half, budget, count, literal, placed, quantity, span
 
 
-def meaning(
-    column: ChosenColumn, entry: PlannedColumn, rows: int, columns: int, whole_row: Fraction
-) -> None:
-    means = Meaning(entry.mechanism)
+def meaning(ready: ReadyRelease, rows: int) -> None:
+    column, entry, plan = ready.focus, ready.entries[ready.at], ready.plan
+    means, valued = Meaning(entry.mechanism), max(1, int(rows * plan.share))
     example = middle(column.inputs, whole=column.whole)
     unit = literal(column.unit)
     st.markdown(f"**What this means for** {literal(column.label)}")
@@ -42,9 +30,10 @@ def meaning(
             "Root of the mean squared error, averaged over all true values between the bounds.",
         ),
         (
-            f"A mean of all {rows:,} rows is off by about",
-            quantity(means.error_of_mean(rows), unit),
-            "The noise of the rows is independent and right on average, so it cancels out.",
+            f"A mean of {_which(rows, valued)} is off by about",
+            quantity(means.error_of_mean(valued), unit),
+            "The noise of the rows is independent and right on average, so it cancels out."
+            + ("" if ready.person is None else " Where rows of a person are left out, it is more."),
         ),
         (
             f"95 % of the releases of {placed(example, column.inputs.as_tuple())} lie in",
@@ -59,19 +48,45 @@ def meaning(
             "add to it: all together count with the ε of the row.",
         ),
     )
-    if columns > 1:
-        st.caption(
-            f"The last figure is about {literal(column.label)} alone, at "
-            f"ε = {decimal_text(entry.plan.epsilon)}. From all {columns} columns of a row "
-            f"together, ε = {decimal_text(whole_row)}, a guess is right at most "
-            f"**{beyond_half(best_guess(whole_row))}** of the time."
-        )
-    _way_back(column, columns)
+    _of_all(ready)
+    _way_back(ready)
 
 
-def _way_back(column: ChosenColumn, columns: int) -> None:
+def _which(rows: int, valued: int) -> str:
+    return f"all {rows:,} rows" if valued == rows else f"about {valued:,} of {rows:,} rows"
+
+
+def _of_all(ready: ReadyRelease) -> None:
+    """What all columns of a row, and all rows of a person, tell together."""
+    plan, cell = ready.plan, ready.entries[ready.at].plan.epsilon
+    wholes = []
+    if plan.row_epsilon > cell:
+        wholes.append((f"{_columns(ready)} of a row", plan.row_epsilon))
+    if plan.rows > 1:
+        wholes.append((f"all {count(plan.rows, 'row')} of a person", plan.epsilon))
+    if not wholes:
+        return
+    told = [
+        f"From {what} together, {budget(whole)}, a guess is right at most "
+        f"**{beyond_half(best_guess(whole))}** of the time."
+        for what, whole in wholes
+    ]
+    label = literal(ready.focus.label)
+    st.caption(
+        f"The last figure is about one value of {label}, at {budget(cell)}. {' '.join(told)}"
+    )
+
+
+def _columns(ready: ReadyRelease) -> str:
+    amount = count(len(ready.columns), "column")
+    return f"all {amount}" if ready.answered is None else f"{ready.answered} of {amount}"
+
+
+def _way_back(ready: ReadyRelease) -> None:
+    column, unit = ready.focus, Unit(ready.person)
+
     def solve(wanted: Decimal) -> str:
-        chosen, by_hand = chosen_shape(), recall(BY_HAND, False)
+        chosen = chosen_shape()
         epsilon = epsilon_for_error(
             float(wanted),
             column.inputs.as_tuple(),
@@ -80,15 +95,7 @@ def _way_back(column: ChosenColumn, columns: int) -> None:
             tail_ratio=chosen.tail_ratio,
             spacing=1 if column.whole else None,
         )
-        if not by_hand and not EPSILON.contains(float(epsilon * columns)):
-            raise CompdpError(
-                f"{columns} columns at epsilon {epsilon} each need more than {EPSILON.upper:g} "
-                "together: ask for a larger error or choose fewer columns"
-            )
-        if by_hand:
-            set_exact(column.setting("epsilon"), epsilon)
-        else:
-            set_total(epsilon * columns)
+        put_epsilon(ready.columns, column, wanted, epsilon, unit)
         return f"ε = {epsilon} for this column; the budget is set to it."
 
     target_epsilon(
@@ -96,7 +103,7 @@ def _way_back(column: ChosenColumn, columns: int) -> None:
         "I need a typical error below (in the column's unit)",
         "10",
         "The error",
-        (column, columns, chosen_shape()),
+        (column, len(ready.columns), ready.person, ready.answered, chosen_shape()),
         solve,
-        lambda: (recall(EPSILON_NAME), recall(BY_HAND, False), recall(column.setting("epsilon"))),
+        lambda: set_now(column),
     )

@@ -80,7 +80,8 @@ def _described(series: Series, subject: ComparedColumn) -> dict[str, str]:
 
 
 def outcome(release: TableRelease, statements: dict[int, Statement], times: int) -> None:
-    released(release.when, count(release.row_count, "row"), release.epsilon, "release", times)
+    amount, person = count(release.row_count, "row"), release.plan.person
+    released(release.when, amount, release.epsilon, "release", times, person)
     with publishable("release", "the released table and its certificate"):
         records(
             [_certified(column, statements) for column in release.columns],
@@ -101,7 +102,10 @@ def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict
 
 
 def _before_and_after(release: TableRelease, statements: dict[int, Statement]) -> None:
+    gone = release.table.row_count - release.row_count
     with private("outcome", "your values against the released ones"):
+        if release.plan.person is not None:
+            st.markdown(f"{count(gone, 'row')} of {release.table.row_count:,} left out.")
         for column in release.columns:
             subject = ComparedColumn(
                 f"outcome-{column.plan.position}",
@@ -117,6 +121,7 @@ def _before_and_after(release: TableRelease, statements: dict[int, Statement]) -
 def _series(release: TableRelease, column: ReleasedColumn) -> Pair:
     plan = column.plan
     true = release.table.readings(plan.position, plan.strip, plan.decimal)
-    noisy = column.values[~np.isnan(column.values)]
-    before = Series("your values", true.values[~true.missing], TRUE)
-    return before, [Series("released", noisy, RELEASED)]
+    drawn = ~np.isnan(column.values)
+    # Rows that were left out, or drawn to answer other columns, are not compared.
+    before = Series("your values", true.values[drawn & ~true.missing], TRUE)
+    return before, [Series("released", column.values[drawn], RELEASED)]

@@ -8,13 +8,14 @@ from functools import partial
 
 import streamlit as st
 
+from compdp_core.adjacency import Person
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.density import Scene, scene_chart
 from pages.inputs.options import select
 from pages.inputs.slider import made_up
+from pages.sections.privatize.budget import ask_budget
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
-from pages.sections.shared.budget import budget, shares
 from pages.sections.shared.setup import (
     ChosenColumn,
     PlannedColumn,
@@ -30,18 +31,23 @@ from pages.text.wording import literal
 FOCUS = "privatize.focus"
 
 
-def privacy_step(columns: Sequence[ChosenColumn], rows: int) -> ReadyRelease | None:
-    with step(3, "Privacy", "How much may the release say about any one row?"):
-        budget(columns)
-        parts = shares(columns)
+def privacy_step(
+    columns: Sequence[ChosenColumn], rows: int, person: Person | None
+) -> ReadyRelease | None:
+    whose = "row" if person is None else "person"
+    with step(3, "Privacy", f"How much may the release say about any one {whose}?"):
+        cells = ask_budget(columns, person, rows)
         focus = focused(columns)
         at = columns.index(focus)
-        entries = _all(columns, parts)
-        if entries is not None:
-            meaning(focus, entries[at], rows, len(columns), sum(parts, Fraction(0)))
-        shape(focus, parts[at])
+        entries = None if cells is None else _all(columns, cells.epsilons)
+        ready = None
+        if cells is not None and entries is not None:
+            ready = ReadyRelease(tuple(columns), tuple(entries), at, person, cells.answered)
+            meaning(ready, rows)
+        if cells is not None:
+            shape(focus, cells.epsilons[at])
         output_bounds(focus)
-        return None if entries is None else ReadyRelease(tuple(columns), tuple(entries), at)
+        return ready
 
 
 def focused(columns: Sequence[ChosenColumn]) -> ChosenColumn:

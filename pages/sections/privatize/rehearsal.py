@@ -13,16 +13,19 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from compdp_core.adjacency import Person
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.parameters import EPSILON
 from compdp_core.release.accuracy import Meaning
-from compdp_core.release.statistic import mechanism_for
+from compdp_core.release.statistic import Forecast, mechanism_for
 from compdp_core.statistics import Mean, PublicFacts
 from compdp_core.tables import Table
+from compdp_core.tables.contributions import persons_of
 from pages.inputs.mechanisms import built, mechanism_factories
 from pages.sections.shared.figures import figures
-from pages.sections.shared.setup import ChosenColumn, PlannedColumn
+from pages.sections.shared.setup import ChosenColumn, PlannedColumn, ReadyRelease
 from pages.session.state import memo
 from pages.text.wording import count, literal, quantity
 
@@ -74,22 +77,26 @@ def rehearse(values: Any, made: dict[str, Mechanism], seed: int) -> Rehearsal:
 
 
 def errors_of_mean(
-    mechanism: CompositeMechanism, epsilon: Fraction, rows: int
+    entry: PlannedColumn, rows: int, person: Person | None, persons: int
 ) -> tuple[float, float]:
-    """Typical error of a mean: taken from the noisy values, and released by itself at that ε."""
-    alone = Mean().plan(PublicFacts(rows=rows, bounds=Interval(*mechanism.inputs)))
-    return (
-        Meaning(mechanism).error_of_mean(rows),
-        Meaning(mechanism_for(alone, epsilon)).typical_error,
-    )
+    """Typical error of a mean: taken from the noisy values, and released by itself at that ε, as
+    Release a statistic tells it.
+    """
+    means, most = Meaning(entry.mechanism), 1 if person is None else person.at_most
+    bounds, named = Interval(*entry.mechanism.inputs), rows if person is None else persons
+    alone = Mean().plan(PublicFacts(rows=named, bounds=bounds, person=person))
+    epsilon = min(most * entry.plan.epsilon, Fraction(EPSILON.upper))
+    return means.error_of_mean(rows), Forecast(alone, mechanism_for(alone, epsilon)).typical_error
 
 
-def mean_of(entry: PlannedColumn, rows: int, column: ChosenColumn) -> None:
+def mean_of(entry: PlannedColumn, rows: int, table: Table, ready: ReadyRelease) -> None:
     """Noise on every value against noise on the answer, both numbers side by side."""
+    column, person = ready.focus, ready.person
+    persons = 0 if person is None else persons_of(table, person.by).count
     local, alone = memo(
         "privatize.mean",
-        (entry.plan, rows),
-        lambda: errors_of_mean(entry.mechanism, entry.plan.epsilon, rows),
+        (entry.plan, rows, person, persons),
+        lambda: errors_of_mean(entry, rows, person, persons),
     )
     st.markdown("**If all you need is the mean**")
     figures(
@@ -102,7 +109,8 @@ def mean_of(entry: PlannedColumn, rows: int, column: ChosenColumn) -> None:
         (
             "A mean released by itself is off by about",
             quantity(alone, literal(column.unit)),
-            "Noise goes on the answer alone, at the same ε.",
+            "Noise goes on the answer alone, at the same ε"
+            + ("." if person is None else " for one person."),
         ),
     )
     st.caption(

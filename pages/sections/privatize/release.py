@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from compdp_core.accounting import Spend, decimal_text
+from compdp_core.accounting import Spend
 from compdp_core.errors import CompdpError
-from compdp_core.release import TableRelease, release
+from compdp_core.release import Plan, TableRelease, release
 from compdp_core.report import Statement
 from compdp_core.tables import Table
 from pages.sections.privatize.omitted import ask_what_to_omit, warn_of_derived_columns
 from pages.sections.privatize.outcome import outcome
+from pages.sections.shared.left_out import rows_left_out
 from pages.sections.shared.release_panel import (
     AGAIN,
     HINT,
@@ -22,11 +23,11 @@ from pages.sections.shared.release_panel import (
     outdated,
 )
 from pages.sections.shared.setup import ReadyRelease
-from pages.session import jobs
+from pages.session import faults, jobs
 from pages.session.ledger import charge, ledger
 from pages.session.state import recall
 from pages.shell.panels import step
-from pages.text.wording import count
+from pages.text.wording import budget, count
 
 JOB = "privatize.job"
 
@@ -87,16 +88,33 @@ def _offer(table: Table, ready: ReadyRelease, kept: KeptRelease | None) -> None:
             ask_what_to_omit(table, [column.position for column in plan.columns])
         warn_of_derived_columns(table, plan)
 
+    spends = faults.attempt(lambda: plan.spends(table))
+    if spends is None:  # somebody has more rows than may be
+        return
+    if plan.person is not None:
+        rows_left_out(table, plan.person)
     if confirmed(
-        plan.spends(table),
-        f"**ε = {decimal_text(plan.epsilon)}** for every row, over "
-        f"{count(len(plan.columns), 'column')}",
+        spends,
+        _cost(plan),
         repeated,
         AGAIN if kept else "Release",
         f"release-after-{kept.number}" if kept else "release",
         more,
     ):
         _begin(table, ready)
+
+
+def _cost(plan: Plan) -> str:
+    over = count(len(plan.columns), "column")
+    if plan.answered is not None:
+        over = f"{plan.answered} of {over}"
+    if plan.person is None:
+        return f"**{budget(plan.epsilon)}** for every row, over {over}"
+    rows = count(plan.rows, "row")
+    return (
+        f"**{budget(plan.epsilon)}** for every person: {rows} at most, "
+        f"{budget(plan.row_epsilon)} each, over {over}"
+    )
 
 
 def _begin(table: Table, ready: ReadyRelease) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from compdp_core.accounting import split
 from compdp_core.release import ColumnPlan
 from compdp_core.report.settings import TableSettings
 from compdp_core.report.statement import Statement
@@ -18,10 +16,11 @@ from compdp_core.tables.column import Column
 from pages.inputs.custom_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
 from pages.inputs.links import put
 from pages.sections.privatize.omitted import omit_by_label
-from pages.sections.shared import missing
+from pages.sections.privatize.settings_budget import put_budget
+from pages.sections.shared import missing, person_answer
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, name_of
 from pages.sections.shared.settings_box import opened
-from pages.sections.shared.setup import BY_HAND, EPSILON_NAME, chosen_columns, setting
+from pages.sections.shared.setup import chosen_columns, setting
 from pages.sections.shared.upload import strip_too
 from pages.text.typed_numbers import as_decimal
 
@@ -36,18 +35,19 @@ Row = tuple[ColumnPlan, str, Statement]
 
 def take(table: Table, document: bytes) -> list[str]:
     """Set what the file says of columns that this table has; what was left out, in sentences."""
-    found, notices = opened(document, TableSettings, ELSEWHERE, ADVICE)
+    found, notices, said = opened(document, TableSettings, ELSEWHERE, ADVICE)
     if found is None:
         return notices
     rows = dict(_matched(table, found, notices))
     if not rows:
         return ["No column of this table has a name that the file speaks of.", *notices, ADVICE]
+    person_answer.take(table, found.plan.person, said=said, notices=notices)
     put(chosen_columns(table), list(rows))
     for position, (plan, _, statement) in rows.items():
         _column(table, position, plan, statement, notices)
     _reading(table, found.reading)
     omit_by_label(table, found.omitted, rows)
-    budget(table, {position: plan.epsilon for position, (plan, _, _) in rows.items()})
+    put_budget(table, {position: plan for position, (plan, _, _) in rows.items()}, found.plan)
     shape_of([plan for plan, _, _ in rows.values()], notices)
     return notices
 
@@ -114,16 +114,6 @@ def _reading(table: Table, said: Mapping[str, Any]) -> None:
             put(name_of(kind), choice)
     if "missing" in said:
         missing.choose(said["missing"])
-
-
-def budget(table: Table, parts: dict[int, Fraction]) -> None:
-    total = sum(parts.values(), Fraction(0))
-    exact = as_decimal(total)
-    equal = list(parts.values()) == list(split(exact, len(parts)))
-    put(BY_HAND, not equal and len(parts) > 1)
-    put(EPSILON_NAME, exact)
-    for position, part in parts.items():
-        put(setting(table.fingerprint, position, "epsilon"), None if equal else as_decimal(part))
 
 
 def shape_of(plans: list[ColumnPlan], notices: list[str]) -> None:

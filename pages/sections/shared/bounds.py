@@ -37,14 +37,16 @@ class BoundFields(NamedTuple):
 
 
 def bound_fields(
-    table: Table, profile: Profile, called: str = "", longest: int | None = None
+    table: Table, profile: Profile, called: str = "", longest: int | None = None, of: str = ""
 ) -> BoundFields:
-    """Ask; with the name that the fields are called by where there are several columns."""
+    """Ask; with the name that the fields are called by where there are several columns, and a word
+    for what they bound where that is not the values of the column.
+    """
 
     def named(name: str) -> str:
-        return setting(table.fingerprint, profile.position, name)
+        return setting(table.fingerprint, profile.position, of + name)
 
-    of = f", {called}" if called else ""
+    comma = f", {called}" if called else ""
     low, high, unit = st.columns([2, 2, 1])
     below = st.container()
     ends: list[Decimal | None] = []
@@ -53,7 +55,7 @@ def bound_fields(
             ends.append(
                 exact(
                     named(name),
-                    f"{name.capitalize()} bound{of}",
+                    f"{name.capitalize()} bound{comma}",
                     optional=True,
                     faults_in=below,
                     placeholder=_EXPECT.format(most),
@@ -61,13 +63,13 @@ def bound_fields(
             )
     with unit:
         words = st.text_input(
-            f"Unit{of}",
+            f"Unit{comma}",
             placeholder="units",
             max_chars=longest,
             **edits(named("unit"), unit_of(profile.label)),
         )
     source = st.text_input(
-        f"Where these bounds come from{of} (public, optional)",
+        f"Where these bounds come from{comma} (public, optional)",
         max_chars=200,
         placeholder="such as: the scale of the test, the range of the instrument",
         **edits(named("source"), ""),

@@ -11,6 +11,7 @@ from pages.inputs.links import put
 from pages.sections.shared.alignment import ask_about_uneven
 from pages.sections.shared.alignment_questions import joined_nowhere
 from pages.sections.shared.format import reading_options, understood
+from pages.sections.shared.person import ask_whose_privacy
 from pages.sections.shared.preview import preview
 from pages.sections.shared.samples import SAMPLES
 from pages.sections.shared.summary_rows import ask_about, names_are_numbers, said, undecided
@@ -53,7 +54,7 @@ def data_step() -> Table | None:
             ask_about(whole)
             said(found)
             preview(found)
-        return None if undecided(whole) else found
+        return None if undecided(whole) or not ask_whose_privacy(found) else found
 
 
 def _choose() -> None:

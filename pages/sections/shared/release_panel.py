@@ -9,12 +9,13 @@ from fractions import Fraction
 import streamlit as st
 
 from compdp_core.accounting import Spend, decimal_text
+from compdp_core.adjacency import Person
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.text import plain, rounded_up
 from pages.session.downloads import download
 from pages.session.ledger import affordable
 from pages.session.ledger import together as before_and_after
-from pages.text.wording import together
+from pages.text.wording import budget, together
 
 TITLE, HINT = "Release and download", "Noise is drawn once, by the system, and kept."
 AGAIN = "Release once more"
@@ -24,11 +25,14 @@ def outdated(above: str, kept: str) -> None:
     st.info(f"The {above} changed since. What follows is the {kept}.", icon=":material/history:")
 
 
-def released(when: datetime, amount: str, epsilon: Fraction, noun: str, number: int) -> None:
+def released(
+    when: datetime, amount: str, epsilon: Fraction, noun: str, number: int, person: Person | None
+) -> None:
     again = "" if number == 1 else f". This is {noun} {number} of this table"
+    whose = "" if person is None else " for one person"
+    cost = f"{together(budget(epsilon))}{whose}"
     st.success(
-        f"Released at {when:%H:%M:%S} UTC: {amount}, "
-        f"{together(f'ε = {decimal_text(epsilon)}')}{again}.",
+        f"Released at {when:%H:%M:%S} UTC: {amount}, {cost}{again}.",
         icon=":material/verified:",
     )
 
@@ -66,8 +70,8 @@ def confirmed(
         return False
     if before:
         st.warning(
-            f"ε = {decimal_text(before)} was already spent on this table; after this release it "
-            f"is ε = {decimal_text(after)}. {why}{repeated}",
+            f"{budget(before)} was already spent on this table; after this release it is "
+            f"{budget(after)}. {why}{repeated}",
             icon=":material/warning:",
         )
     more()

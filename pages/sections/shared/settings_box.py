@@ -46,14 +46,14 @@ def _take(table: Table, name: str, take: Take, document: bytes) -> None:
 
 def opened(
     document: bytes, kind: type[Kind], elsewhere: str, advice: str
-) -> tuple[Kind | None, list[str]]:
+) -> tuple[Kind | None, list[str], bool]:
     """The settings if the file holds that kind of them, and what is to be said of it.
 
     Where nothing can be taken, that comes first and the way out last. `elsewhere` says what the
-    file holds if it is for the other page.
+    file holds if it is for the other page. The last says whether it is said whose privacy it is.
     """
     reading = from_json(document)
     if isinstance(reading.settings, kind):
-        return reading.settings, list(reading.notices)
+        return reading.settings, list(reading.notices), reading.says_whose
     others = [] if reading.settings is None else [elsewhere]
-    return None, [*others, *reading.notices, advice]
+    return None, [*others, *reading.notices, advice], False

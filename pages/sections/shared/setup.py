@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from compdp_core.adjacency import Person
 from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
@@ -35,7 +36,8 @@ def chosen_shape() -> Shape:
 
 
 EPSILON_NAME = "privatize.epsilon"
-BY_HAND = "privatize.by_hand"
+SPLIT = "privatize.split"
+"""How a row's budget is split over its columns."""
 
 
 @dataclass(frozen=True)
@@ -117,10 +119,13 @@ class ReadyRelease:
     entries: tuple[PlannedColumn, ...]
     at: int
     """Index of the column that is looked at."""
+    person: Person | None = None
+    answered: int | None = None
+    """In how many of the columns each row has a value; None: in all."""
 
     @property
     def plan(self) -> Plan:
-        return Plan(tuple(entry.plan for entry in self.entries))
+        return Plan(tuple(entry.plan for entry in self.entries), self.person, self.answered)
 
     @property
     def focus(self) -> ChosenColumn:

@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from compdp_core.accounting import persons_read_as
 from compdp_core.tables import Table, read
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.column import Column
@@ -104,6 +105,7 @@ def whole_table() -> Table | None:
     )
     # The ledger knows tables by fingerprint; people know them by name.
     keep(f"table_name.{found.fingerprint}", upload.name)
+    keep(f"persons_read_as.{persons_read_as(found)}", True)
     return found
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Way:
+class ComparedMean:
     """One of two means, and what is to be expected of it."""
 
     name: str
@@ -39,8 +39,8 @@ class Way:
 class BothWays:
     label: str
     exact: float
-    rows: Way
-    answer: Way
+    rows: ComparedMean
+    answer: ComparedMean
 
 
 def row_release(table: Table, question: Query) -> ReleasedColumn | None:
@@ -51,6 +51,8 @@ def row_release(table: Table, question: Query) -> ReleasedColumn | None:
     """
     kept = recall(f"release.{table.fingerprint}")
     same = kept is not None and kept.release.table.identity == table.identity
+    if same and (kept.release.plan.person or kept.release.plan.answered):
+        same = False  # Of rows that were drawn.
     columns = kept.release.columns if same else ()
     mark = table.format.decimal
     return next(
@@ -104,9 +106,9 @@ def both_ways(
         noisy, budget = rows.mechanism, rows.plan.epsilon
         drawn = rows.values[~np.isnan(rows.values)]
     error = Meaning(noisy).error_of_mean(max(int(drawn.size), 1))
-    row = Way("noise on every value", rows is not None, float(drawn.mean()), error, budget)
+    row = ComparedMean("noise on every value", rows is not None, float(drawn.mean()), error, budget)
     answer = mechanism_for(plan, ready.epsilon) if mean is None else mean.mechanism
-    alone = Way(
+    alone = ComparedMean(
         "noise on the answer",
         mean is not None,
         float(answer.simulate(exact, seed=seed)) if mean is None else mean.value,

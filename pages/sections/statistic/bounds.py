@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from compdp_core.adjacency import PerPerson
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
@@ -33,25 +34,29 @@ class Bounded:
     strip: Affix | None = None
 
 
-def bounds(table: Table, position: int) -> Bounded | None:
-    _follow_link(table, position)
+def bounds(table: Table, position: int, per_person: PerPerson) -> Bounded | None:
+    _follow_link(table, position, per_person)
     profile, affix = read_column(table, position)
 
-    st.markdown("**Between which bounds do its values lie?** Values beyond are moved to them.")
-    offer_sample_bounds(table, [position])
-    typed = bound_fields(table, profile, longest=24)
+    what = "does a person's total" if per_person == "total" else "do its values"
+    st.markdown(f"**Between which bounds {what} lie?** Values beyond are moved to them.")
+    if per_person != "total":
+        offer_sample_bounds(table, [position])
+    typed = bound_fields(table, profile, longest=24, of=bounds_of(per_person))
     whole = st.toggle(
         "Anyone knows that this column holds whole numbers",
         help="Whole answers are then released as whole numbers. It is a public statement: make "
         "it only where it is known without the table.",
         **edits(said.WHOLE.name, said.WHOLE.default),
     )
-    _mirror(table, position)
+    _mirror(table, position, per_person)
     inputs = typed.interval()
     if whole and inputs is not None:
         with typed.below:
             _say_if_not_whole(inputs)
-    owner_view(table, profile, affix, inputs, typed.unit or "units")
+    # What becomes of the values of rows says nothing about totals and means of them.
+    cut = inputs if per_person == "rows" else None
+    owner_view(table, profile, affix, cut, typed.unit or "units")
     if inputs is None:
         st.info("Set both bounds to go on.", icon=":material/arrow_upward:")
         return None
@@ -77,20 +82,26 @@ def _say_if_not_whole(inputs: Interval) -> None:
     )
 
 
-def _follow_link(table: Table, position: int) -> None:
+def bounds_of(per_person: PerPerson) -> str:
+    """What the names of the bounds begin with: those of a person's total are no values' bounds."""
+    return "total." if per_person == "total" else ""
+
+
+def _follow_link(table: Table, position: int, per_person: PerPerson) -> None:
     """Hand on to the column what a link or a file has said since the last look."""
     seen = recall(MIRROR, {})
     for each, short in OF_A_COLUMN.items():
         now = value(each)
         if now != seen.get(each.name, each.default):
-            name = setting(table.fingerprint, position, short)
-            put(name, now)
+            put(setting(table.fingerprint, position, bounds_of(per_person) + short), now)
 
 
-def _mirror(table: Table, position: int) -> None:
+def _mirror(table: Table, position: int, per_person: PerPerson) -> None:
     """Keep what the column has where links and files find it."""
     seen = {
-        each.name: recall(setting(table.fingerprint, position, short), each.default)
+        each.name: recall(
+            setting(table.fingerprint, position, bounds_of(per_person) + short), each.default
+        )
         for each, short in OF_A_COLUMN.items()
     }
     for name, now in seen.items():

@@ -36,7 +36,8 @@ def expect(ready: ReadyQuery) -> None:
             "Released answers lie in",
             span(*ready.mechanism.outputs, unit),
             "Never outside. They reach beyond the range: noise that is right on average needs "
-            "room on both sides, the more the smaller ε and the more one row can change.",
+            f"room on both sides, the more the smaller ε and the more one {ready.asked.one} can "
+            "change.",
         ),
     )
 

@@ -21,7 +21,7 @@ from pages.sections.statistic.query import ReadyQuery, remembered
 from pages.session import faults
 from pages.session.state import keep, memo, recall
 from pages.shell.panels import private, step
-from pages.text.wording import literal, number, quantity
+from pages.text.wording import budget, literal, number, quantity
 
 SEED = "statistic.seed"
 
@@ -36,6 +36,13 @@ def local_step(table: Table, ready: ReadyQuery) -> None:
         inquiry = ready.asked.inquiry
         if inquiry.bounds is None:
             st.info("Choose a mean or a sum above to compare both.", icon=":material/info:")
+            return
+        if inquiry.person is not None:
+            st.info(
+                "Where people have several rows, a mean taken from a table with noise on every "
+                "value reads rows that were drawn for that table alone: the two are not compared.",
+                icon=":material/info:",
+            )
             return
         if may_leave_out(table.format, len(table.columns)):
             st.info(
@@ -64,8 +71,7 @@ def _told(both: BothWays, unit: str, seed: int) -> None:
     # A release may have had another ε than the page has now.
     same = both.rows.budget == both.answer.budget
     row, alone = (
-        f"**{quantity(way.error, shown)}**"
-        + ("" if same else f" at ε = {decimal_text(way.budget)}")
+        f"**{quantity(way.error, shown)}**" + ("" if same else f" at {budget(way.budget)}")
         for way in (both.rows, both.answer)
     )
     # The errors tell how many rows there are, which may be protected.

@@ -14,7 +14,6 @@ from pages.sections.shared.release_panel import certified, released
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.files import files
 from pages.sections.statistic.query import KeptAnswers
-from pages.session.state import memo
 from pages.shell.panels import private, publishable
 from pages.text.wording import count, literal, percent, quantity, span
 
@@ -22,7 +21,12 @@ from pages.text.wording import count, literal, percent, quantity, span
 def outcome(kept: KeptAnswers) -> None:
     first = next(iter(kept.answers.values()))
     released(
-        first.when, count(len(kept.answers), "answer"), kept.ready.cost, "statistic", kept.number
+        first.when,
+        count(len(kept.answers), "answer"),
+        kept.ready.cost,
+        "statistic",
+        kept.number,
+        kept.ready.asked.inquiry.person,
     )
     with publishable("answer", "the released answer and its certificate"):
         if len(kept.answers) == 1 and None in kept.answers:
@@ -102,7 +106,7 @@ def _true_answers(kept: KeptAnswers) -> None:
     with private("answer", "the exact answer"):
         if not st.toggle("Show the exact answer", key="show-exact-answer"):
             return
-        exact = memo("statistic.exact", kept, lambda: _exact(kept))
+        exact = {name: each.value for name, each in kept.exact.items()}
         rows = [
             {
                 "group": "all rows" if name is None else name,
@@ -117,8 +121,5 @@ def _true_answers(kept: KeptAnswers) -> None:
         ]
         records(rows, "Exact and released answers")
         st.caption("On values moved to your bounds, with missing values as you set them.")
-
-
-def _exact(kept: KeptAnswers) -> dict[str | None, float]:
-    asked = kept.ready.asked
-    return {name: each.value for name, each in asked.inquiry.questions(asked.table).items()}
+        if kept.ready.asked.inquiry.person is not None:
+            st.caption("Of the rows of each person that were drawn for this very release.")

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import streamlit as st
 
-from compdp_core.accounting import decimal_text
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.statistic import epsilon_for_accuracy, mechanism_for
 from compdp_core.shapes import PAIR_NAMES
@@ -21,11 +20,11 @@ from pages.sections.statistic.query import Asked, ReadyQuery
 from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import step
-from pages.text.wording import count, quantity
+from pages.text.wording import budget, count, quantity
 
 
 def privacy_step(asked: Asked) -> ReadyQuery | None:
-    with step(3, "Privacy", "How much may the answer say about any one row?"):
+    with step(3, "Privacy", f"How much may the answer say about any one {asked.one}?"):
         each = " for each group's answer" if asked.inquiry.grouping else ""
         epsilon = epsilon_slider(
             said.BUDGET.name, f"Privacy budget ε{each}", LADDER, said.BUDGET.default
@@ -55,8 +54,8 @@ def _noise(asked: Asked) -> tuple[str | None, int | None]:
             "Function pair",
             titles,
             said.PAIR,
-            help="The paper's six pairs hide the whole range. A staircase hides what one row can "
-            "change, which is all that privacy asks for here.",
+            help="The paper's six pairs hide the whole range. A staircase hides what one "
+            f"{asked.one} can change, which is all that privacy asks for here.",
         )
         staircase = chosen == said.STAIRCASE or (chosen == said.BEST and below)
         if staircase:
@@ -86,12 +85,14 @@ def _mechanism(
 
 
 def cost(ready: ReadyQuery) -> None:
-    inquiry, epsilon = ready.asked.inquiry, decimal_text(ready.epsilon)
+    inquiry, epsilon = ready.asked.inquiry, budget(ready.epsilon)
     if inquiry.grouping is None:
         return
-    answers, together = len(inquiry.grouping.categories), decimal_text(ready.cost)
+    answers, together = len(inquiry.grouping.categories), budget(ready.cost)
     if answers == 1:
         why = "There is one group, so its ε is all that is spent."
+    elif ready.asked.several:
+        why = _of_persons(inquiry.groups, answers, replaced=inquiry.neighbours.n_is_public)
     elif inquiry.neighbours.n_is_public:
         why = (
             "Groups share no row (parallel composition), but a replaced row may leave one group "
@@ -104,9 +105,22 @@ def cost(ready: ReadyQuery) -> None:
             "in one of them: one answer changes, so all of them cost the ε of one."
         )
     st.info(
-        f"{count(answers, 'answer')} at ε = {epsilon} each cost **ε = {together}** together. {why}",
+        f"{count(answers, 'answer')} at {epsilon} each cost **{together}** together. {why}",
         icon=":material/call_split:",
     )
+
+
+def _of_persons(groups: int, answers: int, *, replaced: bool) -> str:
+    changed = 2 * groups if replaced else groups
+    read = f"One person is read in {count(min(groups, answers), 'group')} at most"
+    if changed >= answers:
+        return f"{read}, so any of the answers may change."
+    if replaced:
+        return (
+            f"{read}. A replaced person may leave as many and enter as many others, so up to "
+            f"{changed} answers change, however many groups there are."
+        )
+    return f"{read}, so no more answers change where a person is added or removed."
 
 
 def epsilon_of_accuracy(asked: Asked, pair: str | None) -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from compdp_core.accounting import Spend
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.statistic import Answer, Forecast
-from compdp_core.statistics import QueryPlan
+from compdp_core.statistics import ExactAnswer, QueryPlan
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 from pages.session.state import recall
@@ -32,6 +32,20 @@ class Asked:
     @property
     def unit(self) -> str:
         return literal(self.plan.unit)
+
+    @property
+    def one(self) -> str:
+        """Whose change the answer is to hide."""
+        return "row" if self.inquiry.person is None else "person"
+
+    @property
+    def most_rows(self) -> int:
+        return 1 if self.inquiry.person is None else self.inquiry.person.at_most
+
+    @property
+    def several(self) -> bool:
+        """Whether one person may have several rows."""
+        return self.most_rows > 1
 
     @property
     def question(self) -> str:
@@ -60,10 +74,7 @@ class ReadyQuery:
 
     @property
     def cost(self) -> Fraction:
-        grouping = self.asked.inquiry.grouping
-        if grouping is None:
-            return self.epsilon
-        return grouping.cost(self.epsilon, self.asked.inquiry.neighbours)
+        return self.asked.inquiry.cost(self.epsilon)
 
     def spends(self, ids: dict[str | None, str] | None = None) -> tuple[Spend, ...]:
         """What the ledger is charged: one entry an answer."""
@@ -76,6 +87,8 @@ class KeptAnswers:
 
     answers: dict[str | None, Answer]
     """One for each group; under None where there are no groups."""
+    exact: dict[str | None, ExactAnswer]
+    """The true ones, of the very rows that were drawn for this release. Private."""
     ready: ReadyQuery
     number: int
     """First, second, … statistic of this table in this session."""

@@ -1,4 +1,4 @@
-"""Step 2: what is asked, of which rows, between which bounds, and what one row can change."""
+"""Step 2: what is asked, of which rows, between which bounds, and what one change does to it."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import dataclasses
 
 import streamlit as st
 
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.statistics import Count, Mean
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
-from pages.sections.shared.figures import figure_row, figures
 from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.upload import stripped
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.bounds import Bounded, bounds
 from pages.sections.statistic.owner import owner_hints
+from pages.sections.statistic.persons import counted, in_groups
 from pages.sections.statistic.query import Asked
 from pages.sections.statistic.rows import condition, decimal, least_rows, missing, neighbours
 from pages.sections.statistic.settings import value
 from pages.sections.statistic.settings_file import NAME, take
 from pages.sections.statistic.statistic_choice import groups, which
+from pages.sections.statistic.worked_out import worked_out
 from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import step
-from pages.text.wording import literal, number, percent, quantity, span
 
 
-def question_step(table: Table) -> Asked | None:
+def question_step(table: Table, person: Person | None) -> Asked | None:
     """The complete question, or None while something is left to set."""
     with step(2, "Question", "Everything here is public. None of it should come from the values."):
         settings_box(NAME, table, take)
@@ -36,22 +36,25 @@ def question_step(table: Table) -> Asked | None:
             return None
         statistic, column = chosen
         counting = isinstance(statistic, Count)
-        bounded = Bounded() if counting else bounds(table, column)
+        per_person = counted(person, counting=counting)
+        bounded = Bounded() if counting else bounds(table, column, per_person)
         where, where_ready = condition(table)
         grouping, groups_ready = groups(table)
         mark = decimal(table)
-        policy = "fill" if counting else missing()
-        notion, max_rows = neighbours()
+        policy = "fill" if counting else missing(per_person)
+        person = in_groups(person, grouping)
+        notion, max_rows = neighbours(person)
         if bounded is None or not where_ready or not groups_ready:
             return None
         if counting:
             column = _read_by_count(table, where.column if where else None, grouping)
         private = notion is Neighbours.ADD_OR_REMOVE_ONE
         if isinstance(statistic, Mean) and (private or where or grouping or policy != "fill"):
-            statistic = dataclasses.replace(statistic, at_least=least_rows())
+            statistic = dataclasses.replace(statistic, at_least=least_rows(per_person))
             if statistic.at_least is None:
+                what = "rows" if per_person == "rows" else "persons"
                 st.info(
-                    "Here the number of rows that the mean reads is protected. Say how many are "
+                    f"Here the number of {what} that the mean reads is protected. Say how many are "
                     "surely read, or release the sum and the count and divide them.",
                     icon=":material/arrow_upward:",
                 )
@@ -74,6 +77,8 @@ def question_step(table: Table) -> Asked | None:
                 bounded.unit,
                 bounded.strip,
                 decimal=mark,
+                person=person,
+                per_person=per_person,
             )
             first = None if grouping is None else grouping.categories[0]
             read = _past_symbols(table, inquiry)
@@ -105,40 +110,3 @@ def _read_by_count(table: Table, where: str | None, grouping: object) -> int:
     if where is not None:
         return next(c.position for c in table.columns if c.label == where)
     return int(value(said.GROUPS_BY) or 0) if grouping is not None else 0
-
-
-def worked_out(asked: Asked) -> None:
-    plan, unit = asked.plan, asked.unit
-    st.markdown(f"**The question:** {literal(asked.question)}")
-    share = float(plan.sensitivity) / plan.range.width
-    figures(
-        figure_row(3, "tiles-worked-out"),
-        (
-            "The answer lies in",
-            span(*plan.range.as_tuple(), unit),
-            "The range R of the question, from the bounds and the number of rows alone.",
-        ),
-        (
-            "One row can change it by",
-            quantity(float(plan.sensitivity), unit, 4),
-            "The sensitivity Δ: the most by which the exact answers of two neighbouring tables "
-            "differ.",
-        ),
-        (
-            "Share of the whole range",
-            percent(share),
-            "Below 100 %, a staircase around the true answer does far better than one step.",
-        ),
-    )
-    with st.container(key="code-worked-out"):
-        st.markdown(f"`{plan.formula.replace('`', '')}`: {literal(plan.reason)}.")
-    if share < 1:
-        st.caption(
-            f"Δ is {number(share)} of the range R, so the noise may be a staircase: narrow, since "
-            "it has to hide one row and not the whole range."
-        )
-    else:
-        st.caption(
-            "Δ equals R: one row can carry the answer from end to end, so the noise has to hide "
-            "the whole range. A mean or a count of the same column is far more exact."
-        )

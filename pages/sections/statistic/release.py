@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from compdp_core.accounting import decimal_text
 from compdp_core.release.statistic import answer
 from compdp_core.tables import Table
+from pages.sections.shared.left_out import allowed
 from pages.sections.shared.release_panel import (
     AGAIN,
     HINT,
@@ -20,6 +20,7 @@ from pages.sections.statistic.query import KeptAnswers, ReadyQuery, remembered
 from pages.session import faults
 from pages.session.ledger import charge
 from pages.shell.panels import step
+from pages.text.wording import budget
 
 
 def release_step(table: Table, ready: ReadyQuery | None) -> bool:
@@ -54,10 +55,12 @@ def _offer(table: Table, ready: ReadyQuery, *, again: bool) -> None:
         "The same question was answered before: whoever holds both answers can average noise "
         "away. The first answer stays above, to look at and to download, at no cost. "
     )
-    done = len(remembered(table))
+    done, person = len(remembered(table)), ready.asked.inquiry.person
+    if person is not None and not allowed(table, person):
+        return
     if confirmed(
         ready.spends(),
-        f"**ε = {decimal_text(ready.cost)}** for every row",
+        f"**{budget(ready.cost)}** for every {ready.asked.one}",
         repeated if again else "",
         AGAIN if again else "Release the answer",
         f"release-answer-after-{done}" if done else "release-answer",
@@ -68,12 +71,13 @@ def _offer(table: Table, ready: ReadyQuery, *, again: bool) -> None:
 def _release(table: Table, ready: ReadyQuery) -> None:
     """Draw, then charge and keep: both or, where the ledger refuses by now, neither."""
     with st.spinner("Releasing …"):
+        questions = ready.asked.inquiry.questions(table)
         answers = {
             category: answer(question, ready.epsilon, pair=ready.pair, steps=ready.steps)
-            for category, question in ready.asked.inquiry.questions(table).items()
+            for category, question in questions.items()
         }
         spends = ready.spends({category: each.identifier for category, each in answers.items()})
         kept = remembered(table)
-        kept = [*kept, KeptAnswers(answers, ready, len(kept) + 1)]
+        kept = [*kept, KeptAnswers(answers, questions, ready, len(kept) + 1)]
         charge(*spends, keeping={f"answers.{table.fingerprint}": kept})
     st.rerun()

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.errors import CompdpError
 from compdp_core.statistics import Condition, Kind
 from compdp_core.statistics.query import MissingValues
@@ -16,12 +16,13 @@ from pages.inputs.links import Setting
 from pages.inputs.options import radio, segments, select
 from pages.sections.shared.cells import MARKS, Mark
 from pages.sections.shared.upload import labels
+from pages.sections.statistic import persons
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
 from pages.session import faults
 from pages.session.state import edits, forget, kept
 from pages.text.typed_numbers import parsed
-from pages.text.wording import NEIGHBOURS
+from pages.text.wording import NEIGHBOURS, OF_PERSONS
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 
@@ -94,21 +95,22 @@ def decimal(table: Table) -> Mark:
     return found if chosen == said.AS_IN_THE_TABLE else "," if chosen == "," else "."
 
 
-def missing() -> MissingValues:
+def missing(per_person: PerPerson) -> MissingValues:
     """What becomes of cells without a value; offered always, so that it tells nothing."""
     chosen: MissingValues = select("Missing values", said.MISSING, said.MISSING_POLICY)
-    st.caption(said.MISSING_MEANS[chosen])
+    means = said.MISSING_MEANS if per_person == "rows" else persons.MISSING_MEANS
+    st.caption(means[chosen])
     return chosen
 
 
-def neighbours() -> tuple[Neighbours, int | None]:
+def neighbours(person: Person | None) -> tuple[Neighbours, int | None]:
     """Which two tables must look alike, and, where rows come and go, how many there may be."""
     notion = Neighbours(
         radio(
             "Two tables that must look alike differ in this:",
-            NEIGHBOURS,
+            NEIGHBOURS if person is None else OF_PERSONS,
             said.NOTION,
-            captions=list(said.NEIGHBOURS_MEAN.values()),
+            captions=list((said.NEIGHBOURS_MEAN if person is None else said.PERSONS_MEAN).values()),
         )
     )
     if notion is Neighbours.REPLACE_ONE:
@@ -122,14 +124,15 @@ def neighbours() -> tuple[Neighbours, int | None]:
     )
 
 
-def least_rows() -> int | None:
-    """Rows that a mean surely reads, where their number is protected."""
+def least_rows(per_person: PerPerson) -> int | None:
+    """Rows or persons that a mean surely reads, where their number is protected."""
+    what = "rows" if per_person == "rows" else "persons"
     return _rows(
         said.AT_LEAST,
-        "Rows that are surely read (public)",
+        f"{what.capitalize()} that are surely read (public)",
         "a number that anyone may know",
-        "The mean divides by this number of rows or more. With fewer rows, middles of the bounds "
-        "fill up, so privacy holds even if the statement is wrong.",
+        f"The mean divides by this number of {what} or more. With fewer {what}, middles of the "
+        "bounds fill up, so privacy holds even if the statement is wrong.",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, PerPerson
 from compdp_core.parameters import EPSILON, Parameter
 from compdp_core.shapes import PAIR_NAMES
 from compdp_core.statistics import COMPARISONS, KINDS, STATISTICS, Kind
@@ -21,6 +21,17 @@ NEIGHBOURS_MEAN = {
     "and that the person is among them, is public.",
     Neighbours.ADD_OR_REMOVE_ONE.value: "Protects also whether a person is in the table at all, so "
     "how many rows there are stays unsaid.",
+}
+PERSONS_MEAN = {
+    Neighbours.REPLACE_ONE.value: "Protects what all rows of a person say. How many persons there "
+    "are, and that this one is among them, is public.",
+    Neighbours.ADD_OR_REMOVE_ONE.value: "Protects also whether a person is in the table at all, so "
+    "how many persons and rows there are stays unsaid.",
+}
+PER_PERSON: dict[PerPerson, str] = {
+    "rows": "Rows: so many of each person at most",
+    "total": "One value of each person: the total of all rows",
+    "mean": "One value of each person: the mean of all rows",
 }
 MISSING: dict[MissingValues, str] = {
     "fill": "Fill with the middle of the bounds",
@@ -104,6 +115,10 @@ NOTION = links.choice(
 )
 MAX_ROWS = links.number(f"{PAGE}.max_rows", "maxrows", ROWS, None)
 AT_LEAST = links.number(f"{PAGE}.at_least", "atleast", ROWS, None)
+COUNTED = links.choice(f"{PAGE}.per_person", "counts", tuple(PER_PERSON), "rows")
+"""What of a person is read."""
+MOST_GROUPS = links.number(f"{PAGE}.most_groups", "groupseach", ROWS, Decimal(1))
+"""In how many groups a person is read."""
 WHERE = links.switch(f"{PAGE}.where", "condition", False)
 WHERE_COLUMN = _position(f"{PAGE}.where.column", "where")
 WHERE_HOW = links.choice(f"{PAGE}.where.how", "compare", COMPARISONS, "==")
@@ -119,8 +134,8 @@ STAIRS = links.number(f"{PAGE}.steps", "steps", STEPS, None)
 
 SETTINGS = (
     KIND, COLUMN, DDOF, MEDIAN, LOWER, UPPER, UNIT, SOURCE, WHOLE, DECIMAL, MISSING_POLICY,
-    NOTION, MAX_ROWS, AT_LEAST, WHERE, WHERE_COLUMN, WHERE_HOW, WHERE_WHAT, WHERE_KIND, GROUPS,
-    GROUPS_BY, CATEGORIES, BUDGET, PAIR, STAIRS,
+    NOTION, MAX_ROWS, AT_LEAST, COUNTED, MOST_GROUPS, WHERE, WHERE_COLUMN, WHERE_HOW, WHERE_WHAT,
+    WHERE_KIND, GROUPS, GROUPS_BY, CATEGORIES, BUDGET, PAIR, STAIRS,
 )  # fmt: skip
 OF_A_COLUMN = {LOWER: "lower", UPPER: "upper", UNIT: "unit", SOURCE: "source"}
 """Kept for each column of each file under the name that Privatize uses, too."""

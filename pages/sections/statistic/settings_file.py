@@ -11,11 +11,12 @@ from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
 from compdp_core.tables.column import Column
 from pages.inputs.links import put
+from pages.sections.shared import person_answer
 from pages.sections.shared.settings_box import opened
 from pages.sections.shared.setup import setting
 from pages.sections.shared.upload import strip_too
 from pages.sections.statistic import settings as said
-from pages.sections.statistic.bounds import MIRROR
+from pages.sections.statistic.bounds import MIRROR, bounds_of
 from pages.session.state import keep
 from pages.text.typed_numbers import as_decimal, plain
 
@@ -30,7 +31,7 @@ LONGEST = 4000
 
 def take(table: Table, document: bytes) -> list[str]:
     """Set what the file says where this table has its column; what was left out, in sentences."""
-    found, notices = opened(document, StatisticSettings, ELSEWHERE, ADVICE)
+    found, notices, whose = opened(document, StatisticSettings, ELSEWHERE, ADVICE)
     if found is None:
         return notices
     asked = found.inquiry
@@ -41,6 +42,9 @@ def take(table: Table, document: bytes) -> list[str]:
         return [missing, *notices, ADVICE]
     for each in said.SETTINGS:
         put(each.name, each.default)
+    person_answer.take(table, asked.person, said=whose, notices=notices)
+    put(said.COUNTED.name, asked.per_person)
+    put(said.MOST_GROUPS.name, _whole(1 if asked.person is None else asked.person.groups))
     put(said.KIND.name, asked.statistic.name)
     if column is not None:
         _of_column(table, column, found, notices)
@@ -74,7 +78,8 @@ def _of_column(table: Table, column: Column, found: StatisticSettings, notices: 
     words = {said.LOWER: lower, said.UPPER: upper, said.UNIT: asked.unit, said.SOURCE: found.source}
     for each, value in words.items():
         put(each.name, value)
-        put(setting(table.fingerprint, column.position, said.OF_A_COLUMN[each]), value)
+        short = bounds_of(asked.per_person) + said.OF_A_COLUMN[each]
+        put(setting(table.fingerprint, column.position, short), value)
     # Both are set: nothing is left to be handed on from one to the other.
     keep(MIRROR, {each.name: value for each, value in words.items()})
     put(said.WHOLE.name, asked.whole_numbers)

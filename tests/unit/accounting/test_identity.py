@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from copy import copy
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache
@@ -20,15 +21,17 @@ from compdp_core.accounting import (
     Ledger,
     LedgerConflictError,
     LedgerTooLargeError,
+    Person,
     Spend,
     exact_text,
     holds_hashes,
     is_label,
+    persons_read_as,
     read_as,
 )
 from compdp_core.accounting.identity import HASH, MOST_KEYS
 from compdp_core.errors import CompdpError
-from compdp_core.statistics import Grouping
+from compdp_core.statistics import Grouping, Query
 from compdp_core.tables import Table, read
 
 CANDIDATES = range(1000)
@@ -57,13 +60,21 @@ def spends(table: Table) -> list[Spend]:
     ]
 
 
+def of_persons(table: Table) -> tuple[Spend, ...]:
+    query = Query("count", 1, person=Person("class", 2))
+    spends = query.spends(table, 1, {None: "p"})
+    return tuple(replace(each, when=NOON) for each in spends)
+
+
 def first_version(*spends: Spend) -> str:
     """What the first version saved: hashes of whole tables stand in it."""
     entries = [
         {
             "id": each.id, "when": each.when.isoformat(), "what": each.what, "kind": each.kind,
             "dataset": each.dataset, "columns": list(each.columns),
-            "group": each.group and {name: text for name, text in vars(each.group).items() if text},
+            "group": each.group and {
+                name: text for name, text in vars(each.group).items() if text and name != "draw"
+            },
             "neighbours": "replace one", "epsilon": exact_text(each.epsilon),
         }
         for each in spends
@@ -91,7 +102,9 @@ def candidates() -> list[tuple[int, str, list[str]]]:
         table, content = read(file(cell)), file(cell)
         kinds = ("md5", "sha1", "sha256", "sha512", "blake2b", "blake2s")
         others = [hashlib.new(kind, content).hexdigest() for kind in kinds]
-        found.append((cell, table.fingerprint, [read_as(table, "class"), *others]))
+        found.append(
+            (cell, table.fingerprint, [read_as(table, "class"), persons_read_as(table), *others])
+        )
     return found
 
 
@@ -118,6 +131,7 @@ def test_whoever_has_all_but_one_cell_finds_it_in_the_twin_and_not_in_ours() -> 
         Ledger.from_json(old_file(TABLE)),
         Ledger().merge(Ledger.from_json(old_file(TABLE))).charge(*spends(TABLE)),
         Ledger(spends(TABLE)),
+        Ledger().charge(*of_persons(TABLE)),
     ):
         assert book.keys.secrets
         assert guessed(book.to_json_to_hand_on()) == []
@@ -129,7 +143,7 @@ def test_whoever_has_all_but_one_cell_finds_it_in_the_twin_and_not_in_ours() -> 
 
 
 def test_no_hash_and_no_key_is_in_what_is_handed_on() -> None:
-    book = Ledger(limit=9).charge(*spends(TABLE))
+    book = Ledger(limit=29).charge(*spends(TABLE), *of_persons(TABLE))
     (key,) = book.keys.secrets
     for text in (book.to_json_to_hand_on(), book.to_csv(), repr(book)):
         assert HASH.search(text) is None
@@ -150,7 +164,7 @@ def test_two_tables_give_the_same_file_under_a_label_each() -> None:
     """
     texts, labels = set(), set()
     for table in (TABLE, TABLE, read(file(SECRET + 1))):
-        book = Ledger(limit=9).charge(*spends(table))
+        book = Ledger(limit=29).charge(*spends(table), *of_persons(table))
         text = book.to_json_to_hand_on() + book.to_csv()
         for name in {name for spend in book.entries for name in spend.names}:
             assert is_label(name)
@@ -158,7 +172,7 @@ def test_two_tables_give_the_same_file_under_a_label_each() -> None:
             text = text.replace(name, name.split("-")[0])
         texts.add(text)
     assert len(texts) == 1
-    assert len(labels) == 6
+    assert len(labels) == 9
 
 
 @pytest.mark.parametrize("prefix", ["", "sha256:", "file "])

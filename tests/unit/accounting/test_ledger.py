@@ -439,7 +439,7 @@ class TestFiles:
             ("entry 1", ["entries", 0, "neighbours"], "both"),
             ("entry 1", ["entries", 0, "neighbours"], []),
             ("group of entry 3", ["entries", 2, "group"], {"by": "class"}),
-            ("entry 3", ["entries", 2, "group"], {"by": "class", "value": 9}),
+            ("entry 3", ["entries", 2, "group", "value"], 9),
             *(
                 ("entry 1", ["entries", 0, name], "\ud800")
                 for name in ("neighbours", "what", "kind", "dataset", "id", "when")

@@ -8,11 +8,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from functools import reduce
+from functools import cache, reduce
 
 import pytest
 
-from compdp_core.accounting import Group, Keys, Ledger, LedgerConflictError, Spend, read_as
+from compdp_core.accounting import (
+    Group,
+    Keys,
+    Ledger,
+    LedgerConflictError,
+    Person,
+    Spend,
+    new_draw,
+    persons_read_as,
+    read_as,
+)
 from compdp_core.tables import Table, read
 from tests.unit.accounting.test_identity import first_version
 
@@ -28,12 +38,28 @@ def file(cell: int) -> bytes:
     return b"class,score\n9a,%d\n9b,5\n" % cell
 
 
+@cache
+def draws(name: str) -> str:
+    return new_draw()
+
+
 def of(table: Table, name: str, epsilon: str = "0.001", minute: int = 0) -> list[Spend]:
-    """A column and a group of the table."""
-    group = Group("class", "9a", read_as(table, "class"))
-    when, data = NOON + timedelta(minutes=minute), table.fingerprint
+    """A column and a group of the table, for persons."""
+    group = Group("class", "9a", read_as(table, "class"), draws(name))
+    when, data, person = NOON + timedelta(minutes=minute), table.fingerprint, Person("class", 1)
     return [
-        Spend(what, "column", data, ["score"], epsilon, id=what, when=when, group=each)
+        Spend(
+            what,
+            "column",
+            data,
+            ["score"],
+            epsilon,
+            id=what,
+            when=when,
+            group=each,
+            person=person,
+            persons_read_as=persons_read_as(table),
+        )
         for what, each in ((f"{name} all", None), (f"{name} some", group))
     ]
 
@@ -48,8 +74,10 @@ def labelled(handed_on: str = "", copied: int | None = None) -> str:
     )
     if copied is not None:
         (known, *_) = Ledger.from_json(handed_on).entries
-        label = THEIRS.label(read(file(copied)).fingerprint)
-        book = Ledger((*book.entries, known.renamed(lambda text, kind: label)), keys=THEIRS)
+        guess = read(file(copied))
+        hashes = {"table": guess.fingerprint, "rows": persons_read_as(guess)}
+        copy = known.renamed(lambda _, kind: THEIRS.label(hashes[kind], kind))
+        book = Ledger((*book.entries, copy), keys=THEIRS)
     return book.to_json()
 
 

@@ -41,10 +41,14 @@ def plan_of(position: int = 0, upper: float = 9, epsilon: Any = 1, **settings: A
 
 
 def released(
-    *plans: ColumnPlan, data: bytes | Table = HOLES, seed: int = 3, **options: Any
+    *plans: ColumnPlan,
+    data: bytes | Table = HOLES,
+    seed: int = 3,
+    plan: dict[str, Any] | None = None,
+    **options: Any,
 ) -> TableRelease:
     table = data if isinstance(data, Table) else read(data)
-    return release(table, Plan(plans), source=SeededSource(seed), **options)
+    return release(table, Plan(plans, **(plan or {})), source=SeededSource(seed), **options)
 
 
 def exceeds(ratio: Fraction, epsilon: Fraction) -> bool:

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from compdp_core.adjacency import Person
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
@@ -51,6 +52,16 @@ PLANS: dict[str, Plan] = {
             ),
             ColumnPlan(WEIGHT, Interval(20, 150), "2", outputs=Interval(-300, 500)),
         )
+    ),
+    "persons": Plan((ColumnPlan(HEIGHT, Interval(100, 220), "1/3"),), Person("class", 9)),
+    "some of the columns": Plan(
+        (
+            ColumnPlan(SLEEP, Interval(0, 24), "1/2", missing="keep", missing_as="NA"),
+            ColumnPlan(STEPS, Interval(0, 30000), 1, whole=True),
+            ColumnPlan(WEIGHT, Interval(20, 150), 1, missing="drop"),
+        ),
+        Person(("pupil_id", "class"), 2, beyond="refuse"),
+        answered=2,
     ),
     "own shapes": Plan(
         (
@@ -104,6 +115,35 @@ INQUIRIES: dict[str, Query] = {
         neighbours=ADD,
         max_rows=2000,
         grouping=Grouping("class", ("7a", "7b"), "leave out"),
+    ),
+    "mean of persons": Query(
+        "mean", HEIGHT, Interval(100, 220), unit="cm", person=Person("class", 9, "leave out")
+    ),
+    "sum of totals": Query(
+        "sum",
+        SCREEN,
+        Interval(0, 50000),
+        where=Condition("age (years)", ">=", 14),
+        whole_numbers=True,
+        person=Person("class", 5),
+        per_person="total",
+    ),
+    "groups of persons": Query(
+        "count",
+        HEIGHT,
+        neighbours=ADD,
+        max_rows=1000,
+        grouping=Grouping("class", ("7a", "7b", "8a"), "leave out"),
+        missing="leave out",
+        person=Person("age (years)", 4, groups=2),
+    ),
+    "means of persons in groups": Query(
+        Mean(at_least=3),
+        SLEEP,
+        Interval(0, 24),
+        grouping=Grouping("class", ("7a", "7b", "8a"), "leave out"),
+        person=Person(("age (years)", "class"), 200, "refuse"),
+        per_person="mean",
     ),
 }
 

@@ -33,7 +33,7 @@ from compdp_core.report import (
     script_of_answer,
     script_of_table,
 )
-from compdp_core.report.card_parts import CardContents, Item, Rows
+from compdp_core.report.card_parts import CardContents, Item, PersonPart, Privacy, Rows
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.version import version
 from compdp_core.statistics import Mean, Neighbours
@@ -127,7 +127,12 @@ def test_the_schema_names_exactly_the_fields_there_are(kind: type) -> None:
     more = {"format", "version"} if kind is CardContents else set()
     assert set(said["properties"]) == set(hints) | more
     # What cards did not have from the start is asked of none, or old ones would be none.
-    later = {Rows: {"alignment"}, Item: {"cells"}}.get(kind, set())
+    later = {
+        Rows: {"alignment"},
+        Item: {"cells", "sampled"},
+        Privacy: {"person"},
+        PersonPart: {"counts", "count"},
+    }.get(kind, set())
     assert set(said["required"]) == set(said["properties"]) - later
     assert said["additionalProperties"] is False
     for name, hint in hints.items():
@@ -316,11 +321,17 @@ def test_neighbours_are_told_in_words(name: str) -> None:
     assert "neighbours if" in meaning
     assert "e^ε times as likely" in meaning
     if name in PLANS:
-        assert card.privacy.neighbours == "one row's values replaced"
-    elif INQUIRIES[name].neighbours is REPLACE:
-        assert "replaced by any other row" in meaning
+        whose = "row" if PLANS[name].person is None else "person"
+        assert card.privacy.neighbours == f"one {whose}'s values replaced"
+        assert f"a single {whose}" in meaning
     else:
-        assert "added or removed" in meaning
+        whose = "row" if INQUIRIES[name].person is None else "person"
+        assert card.privacy.neighbours == INQUIRIES[name].neighbours.value + (
+            " person" if whose == "person" else ""
+        )
+        assert f"a single {whose}" in meaning
+        change = "replaced by" if INQUIRIES[name].neighbours is REPLACE else "added or removed"
+        assert change in meaning
 
 
 def test_the_number_of_rows_is_told_only_where_it_is_public() -> None:

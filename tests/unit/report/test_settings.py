@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compdp_core.accounting import exact
-from compdp_core.adjacency import Neighbours
+from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import shown
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.planning import ALL_PAIRS
@@ -85,6 +85,13 @@ def column_plans(draw: st.DrawFn, position: int) -> ColumnPlan:
     return ColumnPlan(position, draw(intervals), draw(budgets), pair, *map(draw, rest))
 
 
+persons = st.builds(
+    Person,
+    st.lists(texts, min_size=1, max_size=3, unique=True), st.integers(1, 10**9),
+    st.sampled_from(["leave out", "refuse"]), st.integers(1, 10**9),
+)  # fmt: skip
+
+
 readings = st.fixed_dictionaries({}, optional={
     "encoding": st.sampled_from(["utf-8", "cp1252", "utf-16-le", "shift_jis"]),
     "separator": st.sampled_from([",", ";", "\t", "|", " "]),
@@ -104,7 +111,10 @@ readings = st.fixed_dictionaries({}, optional={
 
 @given(st.data(), st.lists(st.integers(0, 500), min_size=1, max_size=4, unique=True))
 def test_any_plan_comes_back_unchanged(data: st.DataObject, positions: list[int]) -> None:
-    plan = Plan(tuple(data.draw(column_plans(position)) for position in positions))
+    person = data.draw(st.none() | persons)
+    answered = data.draw(st.none() | st.integers(1, len(positions)))
+    columns = tuple(data.draw(column_plans(position)) for position in positions)
+    plan = Plan(columns, person, answered)
     statements = tuple(Statement(data.draw(texts), data.draw(texts)) for _ in positions)
     labels = tuple(data.draw(texts) for _ in positions)
     omitted = data.draw(st.lists(texts, max_size=3).map(tuple))

@@ -27,7 +27,6 @@ from compdp_core.statistics import (
     Grouping,
     Mean,
     Neighbours,
-    Selection,
     Statistic,
     Sum,
 )
@@ -153,12 +152,12 @@ class KindLookedUp(Query):
 class ConditionLookedUp(Query):
     """Broken twin: compared as texts, once a cell of the column is no number."""
 
-    def _read(self, table: Table) -> tuple[NDArray[np.float64], list[Selection]]:
+    def _rules(self, table: Table, missing: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
         (where,) = self.conditions
         (column,) = (each for each in table.columns if each.label == where.column)
         constant = where.constant if column.numeric else f"{where.constant:g}"
         looked_up = Condition(where.column, where.comparison, constant)
-        return dataclasses.replace(Query(**vars(self)), where=looked_up)._read(table)
+        return dataclasses.replace(Query(**vars(self)), where=looked_up)._rules(table, missing)
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from compdp_core.accounting import decimal_text, exact
+from compdp_core.accounting import exact
 from pages.charts.chart import Chart
 from pages.charts.theme import GAUSSIAN, OUTSIDE, RELEASED, TRUE, bars, lines, points, scatter, tint
 from pages.sections.learn.examples.noise import UNIT
 from pages.sections.learn.examples.repeats import ATTACKERS, MOST, NO_LIMIT, averaging, books
-from pages.text.wording import count, number, quantity
+from pages.text.wording import budget, count, number, quantity
 
 
 def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
@@ -67,7 +67,7 @@ def means_and_budget(wished: int, epsilon: str, limit: str) -> Chart:
             "shapes": _refused(out) if out < wished else [],
         },
         f"After {count(out, 'release')} the mean is typically off by "
-        f"{quantity(float(seen.expected[out - 1]), UNIT)}, and ε = {decimal_text(kept.spent)} is "
+        f"{quantity(float(seen.expected[out - 1]), UNIT)}, and {budget(kept.spent)} is "
         f"spent. After {MOST} it would be {quantity(float(seen.expected[-1]), UNIT)} and ε = "
         f"{number(costs[-1])}.",
         lambda: pd.DataFrame(
