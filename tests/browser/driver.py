@@ -200,10 +200,23 @@ class AppPage:
         self.settle()
 
     def select_many(self, label: str, options: Iterable[str]) -> None:
-        """Add options to a multiple select box and close its list."""
+        """Add options to a multiple select box and close its list.
+
+        On a busy machine a list may be drawn anew under a click, which then does nothing; a person
+        sees that, and clicks again.
+        """
         box = self.page.get_by_role("combobox", name=label, exact=True)
-        for option in options:
-            self._choose(box, option)
+        tags = self.page.get_by_test_id("stMultiSelect").filter(has=box).locator("[data-tag]")
+        for number, option in enumerate(options, start=tags.count() + 1):
+            for patience in (*AGAIN_AFTER_MS, None):
+                self._choose(box, option)
+                try:
+                    tags.nth(number - 1).wait_for(state="attached", timeout=patience)
+                except TimeoutError:
+                    if patience is None:
+                        raise
+                else:
+                    break
         box.press("Escape")
         self.settle()
 
