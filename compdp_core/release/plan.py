@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import InitVar, dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, get_args
@@ -183,6 +184,19 @@ def column_plans(columns: object) -> tuple[ColumnPlan, ...]:
     raise ParameterError("columns", columns, "must be a list of ColumnPlan, one for each column")
 
 
+def row_epsilon(cells: Iterable[Fraction], answered: int | None) -> Fraction:
+    """Most that a row spends: the budgets of the cells it has add up (sequential composition).
+
+    ``answered``: how many of the ``cells`` a row has, None for all. Which ones is drawn without a
+    look at them, so what is known of it costs nothing, and the dearest choice is what a row may
+    spend.
+
+    >>> row_epsilon([Fraction(1), Fraction(3), Fraction(2)], 2)
+    Fraction(5, 1)
+    """
+    return sum(sorted(cells, reverse=True)[:answered], Fraction(0))
+
+
 @dataclass(frozen=True)
 class Plan:
     """What is to happen to a table: one entry for each column that is privatised."""
@@ -221,13 +235,8 @@ class Plan:
 
     @property
     def row_epsilon(self) -> Fraction:
-        """Most that a row spends: the budgets of the cells it has add up (sequential composition).
-
-        Which cells it has is drawn without a look at them, so what is known of it costs nothing,
-        and the dearest choice is what a row may spend.
-        """
-        dearest = sorted((column.epsilon for column in self.columns), reverse=True)
-        return sum(dearest[: self.answered], Fraction(0))
+        """Most that a row spends, as :func:`row_epsilon` says it of the budgets of its cells."""
+        return row_epsilon((column.epsilon for column in self.columns), self.answered)
 
     @property
     def epsilon(self) -> Fraction:

@@ -10,6 +10,7 @@ from compdp_core.accounting import split
 from compdp_core.errors import CompdpError
 from compdp_core.release import Plan
 from compdp_core.release.accuracy import epsilon_for_error
+from compdp_core.release.plan import row_epsilon
 from compdp_core.release.splitting import Split, Way, sampled, ways
 from pages.inputs.custom_shapes import chosen_pair, pair_fingerprint
 from pages.sections.shared.setup import SPLIT, ChosenColumn, chosen_shape, plan_for
@@ -40,7 +41,7 @@ class Cells:
     @property
     def row(self) -> Fraction:
         """What a row spends at most."""
-        return sum(sorted(self.epsilons, reverse=True)[: self.answered], Fraction(0))
+        return row_epsilon(self.epsilons, self.answered)
 
 
 def way_of(columns: Sequence[ChosenColumn]) -> str:
