@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError, shown
+from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.randomness import Source, SystemSource, below, checked, largest_fair
 from compdp_core.release.plan import ColumnPlan, Plan, PlanError
@@ -23,7 +24,6 @@ from compdp_core.tables import (
     Table,
     UnevenRowsError,
     Written,
-    format_cells,
     write,
 )
 from compdp_core.tables.drop_columns import without_columns
@@ -31,6 +31,9 @@ from compdp_core.tables.drop_columns import without_columns
 Mask = NDArray[np.bool_]
 Progress = Callable[[float], None]
 """Told the share that is done, from 0 to 1."""
+
+ColumnMechanism = CompositeMechanism | RandomizedResponse
+"""What draws a column: the second one where it holds categories."""
 
 _BATCH = 2**18
 """Values between two reports of progress."""
@@ -42,10 +45,10 @@ class ReleasedColumn:
 
     plan: ColumnPlan
     label: str
-    mechanism: CompositeMechanism
+    mechanism: ColumnMechanism
     values: NDArray[np.float64]
-    """One value for each row of the table; NaN where a missing cell is kept, where its row is left
-    out, and where the row was drawn to have values in other columns."""
+    """One value for each row of the table, of categories the place in the list; NaN where
+    a missing cell is kept, where its row is left out, and where the row was drawn to have values in other columns."""
     clamped: int = field(repr=False)
     """Private: how many true values lay outside the bounds and were moved to them."""
     missing: int = field(repr=False)
@@ -56,9 +59,7 @@ class ReleasedColumn:
 
         ``decimal``: the mark where the plan names none. ``codec``: the encoding of the text.
         """
-        mark = self.plan.decimal or decimal
-        decimals = self.mechanism.decimals
-        return format_cells(self.values, decimals, mark, self.plan.missing_as, codec)
+        return self.plan.cells(self.values, decimals_of(self.mechanism), decimal, codec)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -173,7 +174,7 @@ def release(
     source = SystemSource() if source is None else checked(source)
     read = None if persons is None or not plan.person else persons.at_most(plan.person, source)
     answers = choices(table.row_count, len(plan.columns), plan.answered, source)
-    numbers = [table.readings(c.position, c.strip, c.decimal) for c in plan.columns]
+    numbers = [column.read(table) for column in plan.columns]
     kept = _kept_rows(plan, [n.missing for n in numbers], read)
     columns, whole = list[ReleasedColumn](), len(plan.columns)
     for column, mechanism, given, row_answers in zip(
@@ -196,16 +197,31 @@ def release(
     )
 
 
-def _check_writable(table: Table, plan: ColumnPlan, mechanism: CompositeMechanism) -> None:
+def decimals_of(mechanism: ColumnMechanism) -> int:
+    """Decimal places of what a mechanism releases."""
+    return 0 if isinstance(mechanism, RandomizedResponse) else mechanism.decimals
+
+
+def _check_writable(table: Table, plan: ColumnPlan, mechanism: ColumnMechanism) -> None:
     """Refuse, before anything is drawn, what could not be written out afterwards."""
     label, form = table.columns[plan.position].label, table.format
-    mark = plan.decimal or form.decimal
+    if isinstance(mechanism, RandomizedResponse):
+        outputs = np.arange(float(mechanism.categories))
+    else:
+        outputs = np.array(mechanism.outputs)
     try:
-        texts = format_cells(mechanism.outputs, mechanism.decimals, mark)
+        texts = plan.cells(outputs, decimals_of(mechanism), form.decimal, "utf-8")
+        texts.flat.tobytes().decode().encode(form.encoding)
     except ParameterError:
         raise PlanError(
             f"the bounds of column {label} are so close together that released values would need "
-            f"{mechanism.decimals} decimal places: multiply the values by a public constant first"
+            f"{decimals_of(mechanism)} decimal places: multiply the values by a public constant "
+            "first"
+        ) from None
+    except UnicodeEncodeError:
+        raise PlanError(
+            f"the values of column {label} cannot be written in the encoding {form.encoding}: "
+            "choose other names, or read the file in another one"
         ) from None
     try:
         plan.missing_as.encode(form.encoding)
@@ -292,7 +308,7 @@ def _kept_rows(plan: Plan, missing: list[Mask], read: Mask | None) -> Mask | Non
 def _release_column(
     plan: ColumnPlan,
     label: str,
-    mechanism: CompositeMechanism,
+    mechanism: ColumnMechanism,
     given: Numbers,
     drawn: Mask,
     source: Source,
@@ -306,8 +322,11 @@ def _release_column(
     clamped = 0
     for start in range(0, values.size, _BATCH):
         rows = slice(start, start + _BATCH)
-        true = np.where(missing[rows], plan.inputs.midpoint, values[rows])[drawn[rows]]
-        clamped += int(np.count_nonzero((true < plan.inputs.lower) | (true > plan.inputs.upper)))
+        true = values[rows][drawn[rows]]
+        if not plan.is_category:
+            ends = plan.inputs
+            true = np.where(np.isnan(true), ends.midpoint, true)
+            clamped += int(np.count_nonzero((true < ends.lower) | (true > ends.upper)))
         result[rows][drawn[rows]] = mechanism.draw(true, source)
         progress(min(1.0, (start + _BATCH) / values.size))
     return ReleasedColumn(plan, label, mechanism, result, clamped, int(missing.sum()))

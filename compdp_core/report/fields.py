@@ -23,7 +23,9 @@ from compdp_core.report.statement import LONGEST
 from compdp_core.shapes import Pair
 from compdp_core.statistics import Grouping
 from compdp_core.tables import Affix
+from compdp_core.tables.categories import Categories
 from compdp_core.tables.errors import short
+from compdp_core.tables.value_formats import FORMATS, ValueFormat
 
 T = TypeVar("T")
 Parse = Callable[[Any], Any]
@@ -106,6 +108,10 @@ def as_data(value: Any) -> Any:
         return pair_data(value)
     if isinstance(value, tuple | frozenset):
         return [as_data(each) for each in value]
+    if isinstance(value, Categories):
+        return value.as_mapping
+    if isinstance(value, ValueFormat):
+        return {"name": value.name, **fields_as_data(value)}
     return fields_as_data(value) if is_dataclass(value) else value
 
 
@@ -114,7 +120,8 @@ def _name(each: Field[Any]) -> str:
 
 
 def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind, localns={"Affix": Affix})
+    names = {"Affix": Affix, "Categories": Categories, "ValueFormat": ValueFormat}
+    return get_type_hints(kind, localns=names)
 
 
 def _told(default: object) -> str:
@@ -202,7 +209,31 @@ def person(value: Any) -> Person:
     return Person(by, whole(1)(said.get("at_most")), beyond, whole(1)(said.get("groups", 1)))
 
 
+def categories(value: Any) -> Categories:
+    """The name of each category with the texts that mean it."""
+    if isinstance(value, list):
+        return Categories.of(texts(MOST_PARTS, LONGEST_NAME)(value))
+    said, several = named(value), texts(MOST_PARTS, LONGEST_NAME)
+    return Categories.of({text(LONGEST_NAME)(name): several(each) for name, each in said.items()})
+
+
+def value_format(value: Any) -> ValueFormat:
+    """A format of values by its name, with its settings."""
+    said = named(value)
+    name = said.get("name")
+    kind = FORMATS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise refusal(value)
+    notices: list[str] = []
+    found = NamedValues(said, "", notices).fields_of(kind)
+    if notices:
+        raise refusal(value)
+    return kind(**found)
+
+
 _PARSERS: dict[Any, Parse] = {
+    Categories: categories,
+    ValueFormat: value_format,
     str: text(LONGEST),
     bool: flag,
     int: whole(1),

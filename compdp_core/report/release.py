@@ -148,8 +148,10 @@ def privatize(
         raise PlanError("plans must name at least one column, as in {'bmi': ColumnPlan(...)}")
     _check_person(person)
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
+    numeric = [each.position for each in placed if each.reads_numbers]
+    table = as_table(data, numeric)
+    placed = tuple(each.placed(table, each.position) for each in placed)
     plan = Plan(_of_a_row(placed, person, per), person, answered)
-    table = as_table(data, [each.position for each in placed])
     charged = _charged(ledger, plan.spends(table))
     drawn = columns.release(table, plan, source=source)
     kept: Any = data.copy() if is_frame(data) else data

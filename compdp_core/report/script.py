@@ -26,6 +26,7 @@ from compdp_core.shapes.custom import OwnActivation, OwnBase
 from compdp_core.statistics import STATISTICS
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from compdp_core.tables.value_formats import FORMATS
 from compdp_core.validation import flag
 
 _ALWAYS = {
@@ -55,6 +56,8 @@ _WHERE_USED = {
         "Neighbours", "AllOf", "Condition", "Grouping", *(s.__name__ for s in STATISTICS.values()),
     ],
     "compdp_core.tables": ["Affix"],
+    "compdp_core.tables.categories": ["Categories"],
+    "compdp_core.tables.value_formats": [each.__name__ for each in FORMATS.values()],
 }  # fmt: skip
 
 

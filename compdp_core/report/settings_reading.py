@@ -136,7 +136,8 @@ def _table(entry: NamedValues) -> TableSettings | None:
 def _column(entry: NamedValues) -> tuple[ColumnPlan, str, Statement] | None:
     """Plan, label and words; None, with a notice, for a column without place or bounds."""
     found = entry.fields_of(ColumnPlan, read={"position": _PLACE}, default=_UNSAID)
-    missing = [name for name in ("position", "inputs") if found[name] is None]
+    needed = {"category": "categories", "scale": "categories"}.get(found["kind"], "inputs")
+    missing = [name for name in ("position", needed) if found[name] is None]
     if missing:
         for name in missing:
             if entry.data.get(name) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,6 +11,8 @@ from compdp_core.errors import ParameterError, TableError
 from compdp_core.tables import errors
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.alignment import Uneven
+from compdp_core.tables.categories import Categories
+from compdp_core.tables.cell_texts import cell_texts
 from compdp_core.tables.classify import MISSING, Reading, blocks
 from compdp_core.tables.column import Column
 from compdp_core.tables.columns import profile
@@ -27,6 +29,7 @@ from compdp_core.tables.number_parsing import (
     Floats,
     Mask,
 )
+from compdp_core.tables.value_formats.base import Texts, ValueFormat
 
 _STEP = 1 << 16
 
@@ -163,6 +166,29 @@ class Table:
                 raise self._refuse(column, block.rows.start + at, int(block.kinds[at]))
             values[rows] = found
         return self._present(column, Numbers(values, missing))
+
+    def cells(self, column: int) -> Iterator[tuple[slice, Texts]]:
+        """The cells of one column, some rows at a time, without quotes and spaces around.
+
+        A blank cell and a missing spelling are empty; a cell longer than any value is cut.
+        """
+        self._check_column(column)
+        yield from cell_texts(self.index, column, self.reading)
+
+    def values(self, column: int, form: ValueFormat) -> Numbers:
+        """The values of one column in steps of its format; what is not written so is missing."""
+        found = np.full(self.row_count, np.nan)
+        for rows, cells in self.cells(column):
+            found[rows] = form.read(cells, self.reading.codec)
+        return Numbers(found, np.isnan(found))
+
+    def codes(self, column: int, categories: Categories) -> Numbers:
+        """Which category each cell is, counted from 0; what is none is missing."""
+        found = np.full(self.row_count, np.nan)
+        for rows, cells in self.cells(column):
+            codes = categories.codes(cells, self.reading.codec)
+            found[rows] = np.where(codes < 0, np.nan, codes)
+        return Numbers(found, np.isnan(found))
 
     def readings(
         self, column: int, strip: Affix | None = None, decimal: str | None = None

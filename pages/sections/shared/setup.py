@@ -9,11 +9,14 @@ from typing import Any, Literal
 from compdp_core.adjacency import Person
 from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Interval
-from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release import ColumnPlan, Missing, Plan
+from compdp_core.release.columns import ColumnMechanism
+from compdp_core.release.plan import Kind
 from compdp_core.report import Statement
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
+from compdp_core.tables.categories import Categories
+from compdp_core.tables.value_formats import ValueFormat
 from pages.inputs.custom_shapes import chosen_pair, has_tail_ratio, pair_choices
 from pages.session.state import memo, recall
 
@@ -49,7 +52,8 @@ class ChosenColumn:
     position: int
     label: str
     unit: str
-    inputs: Interval
+    inputs: Interval | None
+    """Public bounds, in steps of the format where there is one; None for categories."""
     whole: bool
     missing: Missing
     strip: Affix | None
@@ -58,7 +62,16 @@ class ChosenColumn:
     missing_as: str = ""
     """What missing cells that are kept are written as."""
     source: str = ""
-    """Where the bounds come from, in the owner's public words."""
+    """Where the bounds, or the list, come from, in the owner's public words."""
+    kind: Kind = "number"
+    categories: Categories | None = None
+    """The public list of a category or a scale."""
+    format: ValueFormat | None = None
+    """How dates, times and durations are written, or how limits and classes are read."""
+
+    @property
+    def is_category(self) -> bool:
+        return self.kind == "category"
 
     @property
     def statement(self) -> Statement:
@@ -81,7 +94,7 @@ def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
     shape = chosen_shape()
     return ColumnPlan(
         position=column.position,
-        inputs=column.inputs,
+        inputs=None if column.kind == "scale" else column.inputs,
         epsilon=epsilon,
         pair=chosen_pair(shape.pair),
         tail_ratio=shape.tail_ratio,
@@ -92,10 +105,13 @@ def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
         strip=column.strip,
         decimal=column.decimal,
         missing_as=column.missing_as,
+        kind=column.kind,
+        categories=column.categories,
+        format=column.format,
     )
 
 
-def mechanism_of(column: ChosenColumn, plan: ColumnPlan) -> CompositeMechanism:
+def mechanism_of(column: ChosenColumn, plan: ColumnPlan) -> ColumnMechanism:
     return memo(column.setting("mechanism"), plan, plan.mechanism)
 
 
@@ -110,7 +126,7 @@ def _hard_outputs(column: ChosenColumn) -> Interval | None:
 @dataclass(frozen=True)
 class PlannedColumn:
     plan: ColumnPlan
-    mechanism: CompositeMechanism
+    mechanism: ColumnMechanism
 
 
 @dataclass(frozen=True)
@@ -132,5 +148,5 @@ class ReadyRelease:
         return self.columns[self.at]
 
     @property
-    def mechanism(self) -> CompositeMechanism:
+    def mechanism(self) -> ColumnMechanism:
         return self.entries[self.at].mechanism

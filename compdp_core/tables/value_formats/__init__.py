@@ -1,0 +1,8 @@
+"""How values other than plain numbers stand in cells: dates, times, durations, limits, classes."""
+
+from __future__ import annotations
+
+from compdp_core.tables.value_formats.base import Texts as Texts
+from compdp_core.tables.value_formats.base import ValueFormat as ValueFormat
+from compdp_core.tables.value_formats.dates import DateFormat as DateFormat
+from compdp_core.tables.value_formats.kinds import FORMATS as FORMATS
