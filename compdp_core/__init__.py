@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from compdp_core.mechanisms import baselines as baselines
     from compdp_core.mechanisms.composite import CompositeMechanism as CompositeMechanism
     from compdp_core.mechanisms.lattice import Certificate as Certificate
-    from compdp_core.release.plan import ColumnPlan as ColumnPlan
+    from compdp_core.release.column_plan import ColumnPlan as ColumnPlan
     from compdp_core.release.statistic import Answer as Answer
     from compdp_core.report.release import Release as Release
     from compdp_core.report.release import answer as answer
@@ -52,7 +52,7 @@ _PLACES = {
     "AllOf": "statistics",
     "Answer": "release.statistic",
     "Certificate": "mechanisms.lattice",
-    "ColumnPlan": "release.plan",
+    "ColumnPlan": "release.column_plan",
     "CompositeMechanism": "mechanisms.composite",
     "Condition": "statistics",
     "Design": "design.design",

@@ -17,7 +17,8 @@ from compdp_core.errors import ParameterError, shown
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.randomness import Source, SystemSource, below, checked, largest_fair
-from compdp_core.release.plan import ColumnPlan, Plan, PlanError
+from compdp_core.release.column_plan import ColumnPlan, PlanError
+from compdp_core.release.plan import Plan
 from compdp_core.tables import (
     CellTexts,
     Numbers,
@@ -27,6 +28,7 @@ from compdp_core.tables import (
     write,
 )
 from compdp_core.tables.drop_columns import without_columns
+from compdp_core.validation import of
 
 Mask = NDArray[np.bool_]
 Progress = Callable[[float], None]
@@ -48,11 +50,17 @@ class ReleasedColumn:
     mechanism: ColumnMechanism
     values: NDArray[np.float64]
     """One value for each row of the table, of categories the place in the list; NaN where
-    a missing cell is kept, where its row is left out, and where the row was drawn to have values in other columns."""
+    a missing cell is kept, where its row is left out, and where the row was drawn to have values in
+    other columns."""
     clamped: int = field(repr=False)
     """Private: how many true values lay outside the bounds and were moved to them."""
     missing: int = field(repr=False)
     """Private, unless the policy shows it: how many cells were missing."""
+
+    @property
+    def composite(self) -> CompositeMechanism:
+        """The mechanism of a column that holds no categories."""
+        return of("mechanism", self.mechanism, CompositeMechanism, "must be that of numbers")
 
     def cells(self, decimal: str, codec: str = "utf-8") -> CellTexts:
         """The cells of the released column: of the noisy numbers and the plan alone.

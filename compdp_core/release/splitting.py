@@ -44,7 +44,8 @@ from compdp_core.mechanisms.planning import blueprint
 from compdp_core.numerics import bracket, not_above
 from compdp_core.parameters import EPSILON, Parameter, count, positive
 from compdp_core.release.accuracy import Meaning
-from compdp_core.release.plan import ColumnPlan, Plan, PlanError, column_plans
+from compdp_core.release.column_plan import ColumnPlan, PlanError
+from compdp_core.release.plan import Plan, column_plans
 from compdp_core.text import number
 from compdp_core.validation import floats, whole
 

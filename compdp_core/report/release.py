@@ -20,8 +20,9 @@ from compdp_core.errors import CompdpError, ParameterError, shown
 from compdp_core.parameters import EPSILON
 from compdp_core.randomness import Source
 from compdp_core.release import columns, statistic
+from compdp_core.release.column_plan import ColumnPlan, PlanError
 from compdp_core.release.columns import ReleasedColumn, TableRelease
-from compdp_core.release.plan import ColumnPlan, Plan, PlanError
+from compdp_core.release.plan import Plan
 from compdp_core.release.statistic import Answer
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.table_card import card_of_table

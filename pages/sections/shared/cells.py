@@ -9,7 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
-from compdp_core.release.plan import LONGEST_MISSING, Missing, missing_text
+from compdp_core.release.column_plan import LONGEST_MISSING, Missing, missing_text
 from compdp_core.tables import Table
 from pages.inputs.options import select
 from pages.sections.shared.setup import setting

@@ -9,14 +9,16 @@ from typing import Any, Literal
 from compdp_core.adjacency import Person
 from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Interval
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release import ColumnPlan, Missing, Plan
+from compdp_core.release.column_plan import Kind
 from compdp_core.release.columns import ColumnMechanism
-from compdp_core.release.plan import Kind
 from compdp_core.report import Statement
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.value_formats import ValueFormat
+from compdp_core.validation import of
 from pages.inputs.custom_shapes import chosen_pair, has_tail_ratio, pair_choices
 from pages.session.state import memo, recall
 
@@ -127,6 +129,11 @@ def _hard_outputs(column: ChosenColumn) -> Interval | None:
 class PlannedColumn:
     plan: ColumnPlan
     mechanism: ColumnMechanism
+
+    @property
+    def composite(self) -> CompositeMechanism:
+        """The mechanism of a column that holds no categories."""
+        return of("mechanism", self.mechanism, CompositeMechanism, "must be that of numbers")
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate
 from compdp_core.parameters import EPSILON
 from compdp_core.release import ColumnPlan, Plan, PlanError, release
-from compdp_core.release.plan import UNPLACED
+from compdp_core.release.column_plan import UNPLACED
 from compdp_core.shapes import Constant, Pair, from_formula
 from compdp_core.tables import DEFAULT_MISSING, read
 from tests.unit.release.made import HOLES, exceeds, plan_of, refuse, released
