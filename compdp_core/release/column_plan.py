@@ -125,8 +125,8 @@ class ColumnPlan:
         default="", metadata={"read": missing_text, "instead": "missing cells are left empty"}
     )
     """What every missing cell that is kept is written as, however it was spelled."""
-    kind: Kind = "number"
-    """What the column holds; ``"whole"`` says the same as ``whole=True``."""
+    kind: Kind = field(default=None, metadata={"instead": "numbers are read"})  # type: ignore[arg-type]
+    """What the column holds, numbers where left out; ``"whole"`` says ``whole=True``."""
     categories: Categories | None = field(
         default=None, metadata={"instead": "the column is left out, it has no list"}
     )
@@ -156,7 +156,7 @@ class ColumnPlan:
             strip: Affix | None = None,
             decimal: str | None = None,
             missing_as: str = "",
-            kind: Kind = "number",
+            kind: Kind | None = None,
             categories: Any = None,
             format: ValueFormat | None = None,
         ) -> None: ...
@@ -184,9 +184,14 @@ class ColumnPlan:
 
     def _set_kind(self) -> None:
         """Kind, list, format and bounds, which go together."""
+        given: Any = self.kind
+        ends: Any = self.inputs
+        is_whole = flag("whole", self.whole)
+        if given is None:
+            object.__setattr__(self, "kind", "whole" if is_whole else "number")
         one_of("kind", self.kind, get_args(Kind))
-        if self.kind == "number" and flag("whole", self.whole):
-            object.__setattr__(self, "kind", "whole")
+        if is_whole and self.kind == "number":
+            raise ParameterError("kind", given, "must be whole where whole=True, or left out")
         object.__setattr__(self, "whole", self.kind not in ("number", "category"))
         listed = self.kind in ("category", "scale")
         if listed:
@@ -198,11 +203,9 @@ class ColumnPlan:
             kinds = ("number", "whole") if self.format.kind == "number" else (self.format.kind,)
             one_of("kind", self.kind, kinds)
         if self.kind == "category":
-            given: Any = self.inputs
-            if given is not None:
-                raise ParameterError("inputs", given, "must be left out for categories")
+            if ends is not None:
+                raise ParameterError("inputs", ends, "must be left out for categories")
             return
-        ends: Any = self.inputs
         if self.kind == "scale" and self.categories is not None:
             scores = self.categories.scores
             whole = Interval(min(scores), max(scores))

@@ -328,7 +328,7 @@ COLUMN: dict[str, Any] = {"inputs": (10, 70), "epsilon": 1}
         ({"bmi": {**COLUMN, "position": 0}}, "CompdpError", "names another position, 0"),
         ({"bmi": COLUMN, 1: COLUMN}, "CompdpError", "a column twice"),
         ({"bmi": {**COLUMN, "decimal": ","}}, "ParameterError", "decimal must be left out"),
-        ({"bmi": {**COLUMN, "kind": "date"}}, "ParameterError", "kind must be number or whole"),
+        ({"bmi": {**COLUMN, "kind": "poem"}}, "ParameterError", "kind must be one of"),
         (
             {"bmi": {**COLUMN, "whole": True, "kind": "number"}},
             "ParameterError",
