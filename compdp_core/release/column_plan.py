@@ -185,7 +185,6 @@ class ColumnPlan:
     def _set_kind(self) -> None:
         """Kind, list, format and bounds, which go together."""
         given: Any = self.kind
-        ends: Any = self.inputs
         is_whole = flag("whole", self.whole)
         if given is None:
             object.__setattr__(self, "kind", "whole" if is_whole else "number")
@@ -202,6 +201,10 @@ class ColumnPlan:
             of("format", self.format, ValueFormat, "must be a ValueFormat, or left out")
             kinds = ("number", "whole") if self.format.kind == "number" else (self.format.kind,)
             one_of("kind", self.kind, kinds)
+        self._set_bounds(self.inputs)
+
+    def _set_bounds(self, ends: Any) -> None:
+        """Public bounds in steps, or none of categories."""
         if self.kind == "category":
             if ends is not None:
                 raise ParameterError("inputs", ends, "must be left out for categories")
