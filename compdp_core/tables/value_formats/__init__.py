@@ -4,5 +4,7 @@ from __future__ import annotations
 
 from compdp_core.tables.value_formats.base import Texts as Texts
 from compdp_core.tables.value_formats.base import ValueFormat as ValueFormat
+from compdp_core.tables.value_formats.classes import Classes as Classes
 from compdp_core.tables.value_formats.dates import DateFormat as DateFormat
 from compdp_core.tables.value_formats.kinds import FORMATS as FORMATS
+from compdp_core.tables.value_formats.limits import Limits as Limits
