@@ -34,9 +34,12 @@ def ready() -> Driven:
 # Data
 
 
-def test_columns_are_offered_by_position_and_only_where_they_hold_numbers() -> None:
-    app = opened(b"score,score,name,=2+5\n1,2,Ada,3\n4,5,Ben,6\n")
+def test_columns_are_offered_by_position_but_for_free_text_and_names() -> None:
+    app = opened(b"score,score,name,=2+5\n1,2,Ada,3\n4,5,Ben,6\n7,8,Cy,9\n")
     assert app.options(CHOICE) == ["score (column 1)", "score (column 2)", "=2+5"]
+    assert "Not offered: name: " in app.said("caption")
+    app.toggle("Offer these columns, too")
+    assert app.options(CHOICE) == ["score (column 1)", "score (column 2)", "name", "=2+5"]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +157,7 @@ def test_an_error_wish_sets_the_budget_or_says_what_to_do() -> None:
     assert app.text(EPSILON, found).messages("success")
     assert not app.select("Function pair", "A3B1").messages("success")
     wish = "I need a typical error below (in the column's unit)"
-    app.toggle("Release whole numbers, age", False).text(wish, "1e-9").press("Find the ε")
+    app.select("What this column holds, age", "number").text(wish, "1e-9").press("Find the ε")
     assert "ask for a larger error" in app.messages("error")[0]
     app.text(wish, "-1")
     said = "The error must be above 0, such as 10. Until then 0.000000001 stays in force."
@@ -262,7 +265,7 @@ def test_missing_values_follow_the_chosen_policy(policy: str, rows: int, empty: 
 
 
 def test_leaving_and_returning_loses_nothing() -> None:
-    app = ready().text(EPSILON, "0.7").toggle("Release whole numbers, age", False)
+    app = ready().text(EPSILON, "0.7").select("What this column holds, age", "number")
     app.press("Release").awaited()
     (before,) = app.releases
     app.go("app.py").go(PAGE)

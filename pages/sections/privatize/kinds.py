@@ -1,0 +1,76 @@
+"""What a column holds: proposed from its cells, confirmed or changed by the owner."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.tables import Table
+from compdp_core.tables.column_kinds import Proposal
+from compdp_core.tables.value_formats import ValueFormat
+from pages.inputs.links import put
+from pages.inputs.options import select
+from pages.sections.privatize.proposed import Holds, held, proposed, readings
+from pages.sections.shared.setup import setting
+from pages.text.wording import literal
+
+TITLES: dict[Holds, str] = {
+    "number": "Numbers",
+    "whole": "Whole numbers",
+    "limits": "Numbers with limits or classes, such as <5 or 65+",
+    "category": "A category: one of several answers",
+    "yes_no": "Yes or no",
+    "scale": "A scale: answers in an order",
+    "date": "Dates",
+    "time": "Times of day",
+    "datetime": "Dates with times",
+    "duration": "Durations",
+}
+
+
+def ask_kind(table: Table, position: int, called: str) -> Holds | None:
+    """What the owner says that it holds, from what its cells suggest; None while that is open."""
+    found = proposed(table, position)
+    several = readings(found)
+    first = None if several or not found else held(found[0])
+    name = setting(table.fingerprint, position, "kind")
+    kind: Holds | None = select(
+        f"What this column holds, {called}",
+        TITLES,
+        name,
+        first,
+        placeholder="Choose what it holds",
+        help="Proposed from the cells, so only you see the proposal. What you choose is public.",
+    )
+    if kind is None:
+        _ask(table, position, several)
+    elif found and kind == held(found[0]) and found[0].doubt and not found[0].categories:
+        st.caption(f":material/help: {literal(found[0].doubt)}")
+    return kind
+
+
+def format_setting(table: Table, position: int, kind: str) -> str:
+    """Where the format is kept that its cells have as values of that kind."""
+    return setting(table.fingerprint, position, f"format.{kind}")
+
+
+def _ask(table: Table, position: int, several: tuple[Proposal, ...]) -> None:
+    """Every way to read the cells, each one press away."""
+    if not several:
+        return
+    st.info(
+        "The cells of this column can be read in more than one way. Choose the right one:",
+        icon=":material/help:",
+    )
+    for place, each in enumerate(several):
+        assert each.format is not None
+        st.button(
+            f"{TITLES[held(each)]}: {literal(each.format.label)}",
+            key=f"reading-{position}-{place}",
+            on_click=_read_as,
+            args=(table, position, held(each), each.format),
+        )
+
+
+def _read_as(table: Table, position: int, kind: Holds, form: ValueFormat) -> None:
+    put(format_setting(table, position, kind), form)
+    put(setting(table.fingerprint, position, "kind"), kind)
