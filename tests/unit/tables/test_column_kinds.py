@@ -49,7 +49,11 @@ AGREEMENT = ("Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agre
     [
         (["Agree", "Strongly disagree"], ("Strongly disagree", "Agree"), AGREEMENT),
         (["Agree", "Disagree", "don't know"], ("Disagree", "Agree"), AGREEMENT),
-        (["often", "never"], ("never", "often"), ["never", "rarely", "sometimes", "often", "always"]),
+        (
+            ["often", "never"],
+            ("never", "often"),
+            ["never", "rarely", "sometimes", "often", "always"],
+        ),
         (["HIGH", "LOW"], ("LOW", "HIGH"), ("LOW", "MEDIUM", "HIGH")),
         (
             ["none", "severe"],
