@@ -181,7 +181,7 @@ def _of_texts(look: _Look, table: Table) -> list[Proposal]:
     if answers:
         letters = answers.kind == "scale" and all(len(each) == 1 for each in answers.categories)
         if letters and not _GRADES.search(column.label):
-            found.append(replace(answers, kind="category", why="The texts are single letters."))
+            found.append(replace(category, why="The texts are single letters."))
         found.append(answers)
     elif rules and rules[0][0] == "classes" and look.few:
         found.append(replace(category, why="The texts are classes of numbers."))

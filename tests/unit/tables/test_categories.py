@@ -39,7 +39,7 @@ def file_of(cells: list[str], codec: str = "utf-8") -> Table:
 
 def codes_of(cells: list[str], given: Any, codec: str = "utf-8") -> list[int]:
     found = file_of(cells, codec).codes(1, Categories.of(given))
-    return np.where(found.missing, -1, found.values).astype(int).tolist()
+    return [-1 if np.isnan(each) else int(each) for each in found.values]
 
 
 @given(st.lists(WORDS, min_size=3, max_size=9, unique=True), st.data())
