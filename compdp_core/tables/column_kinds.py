@@ -39,7 +39,8 @@ _NAMES = re.compile(
     r"name|surname|street|address|e-?mail|phone|vorname|nachname|straße|adresse|nom\b|nombre|url",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"\(?(\d{1,3})\s*[).:=–-]*\s+\D+|\(?(\d{1,3})\s*[).:=–-]+\s*\D+")
+_GRADES = re.compile(r"grade|mark|score|rating|note|nota|size|größe", re.IGNORECASE)
+_NUMBERED = re.compile(r"\(?(\d{1,3})(?=[^\w,])\s*[).:=–-]*\s*(\D+)")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}(\.0+)?")
 
 
@@ -80,10 +81,14 @@ def proposals(table: Table, position: int) -> tuple[Proposal, ...]:
     column = table.columns[position]
     if column.missing == column.rows:
         return (Proposal("none", why="Every cell is missing."),)
-    different = _different(table, position)
+    decimal = column.numeric and not column.whole
+    different = Counter[str]() if decimal else _different(table, position)
     look = _Look(column, sample, different, len(different) <= MOST_DIFFERENT)
     made = _of_numbers(look) if column.numeric else _of_texts(look, table)
-    return tuple({(p.kind, p.format): p for p in reversed(made)}.values())[::-1]
+    first: dict[tuple[str, ValueFormat | None], Proposal] = {}
+    for each in made:
+        first.setdefault((each.kind, each.format), each)
+    return tuple(first.values())
 
 
 @dataclass(frozen=True)
@@ -125,14 +130,11 @@ def _of_numbers(look: _Look) -> list[Proposal]:
             return found
     decimal = [text.replace(",", ".") for text in look.different]
     whole = column.whole and all(map(_WHOLE.fullmatch, decimal)) and look.few
-    numbers = (
-        {int(float(d)): text for d, text in zip(decimal, look.different, strict=True)}
-        if (whole)
-        else {}
-    )
+    pairs = zip(decimal, look.different, strict=True) if whole else ()
+    numbers = {int(float(each)): text for each, text in pairs}
+    if len(numbers) < len(look.different) or len(numbers) > MANY_CATEGORIES:
+        numbers = {}
     listed = [numbers[each] for each in sorted(numbers)]
-    if len(listed) < len(look.different) or len(listed) > MANY_CATEGORIES:
-        numbers, listed = {}, []
     number = Proposal(
         "whole" if column.whole else "number",
         why="All numbers are whole." if column.whole else "All cells are numbers.",
@@ -177,6 +179,9 @@ def _of_texts(look: _Look, table: Table) -> list[Proposal]:
     rules = _rules(look)
     category = look.category(_in_order(kept or seen), f"{len(kept or seen)} different texts occur.")
     if answers:
+        letters = answers.kind == "scale" and all(len(each) == 1 for each in answers.categories)
+        if letters and not _GRADES.search(column.label):
+            found.append(replace(category, why="The texts are single letters."))
         found.append(answers)
     elif rules and rules[0][0] == "classes" and look.few:
         found.append(replace(category, why="The texts are classes of numbers."))
@@ -208,18 +213,19 @@ def _known_answers(look: _Look, seen: list[str], spelled: set[str]) -> Proposal 
     """Answers of a known list, whichever of its steps occur."""
     sure = [each for each in seen if each.lower() not in spelled]
     steps = [each for each in sure if not answer_lists.is_no_answer(each)]
-    for words in (seen, sure, steps):
-        if words and (known := answer_lists.pair(words)):
+    for some in (seen, sure, steps):
+        if some and (known := answer_lists.pair(some)):
             why = "The texts are known answers, such as yes and no."
-            return replace(look.category(_by(known, words), why), usual=known.worded(words))
-        if known := answer_lists.scale(words):
-            beside = len(seen) - len(words)
-            found = look.category(_by(known, words), "The texts are known steps.", "scale")
+            return replace(look.category(_by(known, some), why), usual=known.worded(some))
+        if known := answer_lists.scale(some):
+            beside = len(seen) - len(some)
+            found = look.category(_by(known, some), "The texts are known steps.", "scale")
             doubt = "Texts that are no step count as missing." if beside else found.doubt
-            return replace(found, doubt=doubt, usual=known.worded(words))
+            return replace(found, doubt=doubt, usual=known.worded(some))
     numbers = {each: _NUMBERED.fullmatch(each) for each in sure}
-    places = {each: int(m[1] or m[2]) for each, m in numbers.items() if m}
-    if 2 < len(sure) <= MANY_CATEGORIES and len(set(places.values())) == len(sure):
+    places = {each: int(m[1]) for each, m in numbers.items() if m}
+    words = {m[2] for m in numbers.values() if m}
+    if 2 < len(sure) <= MANY_CATEGORIES and len(set(places.values())) == len(sure) == len(words):
         listed = sorted(sure, key=places.__getitem__)
         return look.category(listed, "Each text begins with a number of its own.", "scale")
     return None

@@ -186,8 +186,8 @@ class Table:
     def codes(self, column: int, categories: Categories) -> Numbers:
         """Which category each cell is, counted from 0; what is none is missing."""
         found = np.full(self.row_count, np.nan)
-        for rows, cells in self.cells(column):
-            codes = categories.codes(cells, self.reading.codec)
+        for rows, cells in self.cells(column, spellings=False):
+            codes = categories.codes(cells, self.reading.codec, self.reading.spellings)
             found[rows] = np.where(codes < 0, np.nan, codes)
         return Numbers(found, np.isnan(found))
 
