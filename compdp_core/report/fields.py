@@ -190,7 +190,8 @@ def affix(value: Any) -> Affix:
     """A symbol or unit around numbers."""
     said, short = named(value), text(LONGEST_AFFIX)
     words = {name: short(said.get(name, "")) for name in ("prefix", "suffix", "thousands")}
-    return Affix(**words, parentheses=flag(said.get("parentheses", False)))
+    flags = {name: flag(said.get(name, False)) for name in ("parentheses", "minus_behind")}
+    return Affix(**words, **flags)
 
 
 def grouping(value: Any) -> Grouping:

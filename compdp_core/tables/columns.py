@@ -6,16 +6,19 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from compdp_core.tables.affix import Affix, Mixture, suggest
 from compdp_core.tables.classify import MISSING, Reading, Tallies, blocks, scan
 from compdp_core.tables.column import Cell, Column
+from compdp_core.tables.decimal_marks import Mark, Votes
 from compdp_core.tables.errors import short
 from compdp_core.tables.index import Index
 from compdp_core.tables.joiners import joins
 from compdp_core.tables.number_parsing import BLANK, INFINITE, NUMBER, TEXT, Floats
+from compdp_core.tables.value_formats import ValueFormat, classes, limits
 
 _ID_NAME = re.compile(
     r"(?<![a-z])(id|ids|uid|guid|nr|no|num|number|key|code|zip|plz|postcode|phone|tel|index|idx)"
@@ -58,14 +61,80 @@ def profile(
     names: Sequence[tuple[str, str]],
     positions: Sequence[int],
     affix: Affix | None = None,
+    marks: Sequence[Mark] | None = None,
 ) -> tuple[Column, ...]:
-    """Profile the columns at ``positions``; ``names`` are (header, label) of each of them."""
-    places = np.array(positions, dtype=np.intp)
-    tallies = scan(index, places, reading, affix)
-    return tuple(
-        _column(index, reading, tallies, i, position, name, affix)
-        for i, (position, name) in enumerate(zip(positions, names, strict=True))
-    )
+    """Profile the columns at ``positions``; ``names`` are (header, label) of each of them.
+
+    ``marks``: the decimal mark of each, that of the reading where left out.
+    """
+    marks = marks or [Mark(reading.decimal)] * len(positions)
+    found: dict[int, Column] = {}
+    for mark in dict.fromkeys(each.decimal for each in marks):
+        at = [i for i, each in enumerate(marks) if each.decimal == mark]
+        same = reading.with_decimal(mark)
+        tallies = scan(index, np.array([positions[i] for i in at], dtype=np.intp), same, affix)
+        for k, i in enumerate(at):
+            found[i] = _column(index, same, tallies, k, positions[i], names[i], affix)
+            if marks[i].in_doubt:
+                found[i] = replace(found[i], doubt=_open(index, same, found[i]))
+    return tuple(found[i] for i in range(len(positions)))
+
+
+def profile_by_votes(
+    index: Index,
+    reading: Reading,
+    names: Sequence[tuple[str, str]],
+    votes: Sequence[Votes],
+    separator: str,
+) -> tuple[Column, ...]:
+    """Profile all columns, each with the decimal mark that its own cells speak for.
+
+    ``votes``: those of a sample of the cells; where others are no numbers they are heard, too.
+    """
+
+    def mark(said: Votes) -> Mark:
+        own = said.decided(separator) or Mark(reading.decimal)
+        return Mark(reading.decimal, True) if own.in_doubt and sure else own
+
+    sure = any(found and not found.in_doubt for found in (v.decided(separator) for v in votes))
+    marks = [mark(said) for said in votes]
+    columns = list(profile(index, reading, names, range(len(names)), marks=marks))
+    for i, column in enumerate(columns):
+        if not column.texts:
+            continue
+        again = mark(votes[i].with_more(_odd_cells(index, reading, column)))
+        if again != marks[i]:
+            (columns[i],) = profile(index, reading, names[i : i + 1], [i], marks=[again])
+    return tuple(columns)
+
+
+def _odd_cells(index: Index, reading: Reading, column: Column) -> list[str]:
+    """Some cells that are no numbers, also where the symbol that is offered is taken off."""
+    own, at = reading.with_decimal(column.decimal), np.array([column.position])
+    cells = list(scan(index, at, own).samples[0])
+    offered = suggest(cells, column.decimal, plain=column.numbers > 0)
+    return cells + (scan(index, at, own, offered).samples[0] if isinstance(offered, Affix) else [])
+
+
+def _open(index: Index, reading: Reading, column: Column) -> Cell | None:
+    """The first number that fits either mark; None where another one fits one mark alone."""
+    affix = column.stripped or (column.affix if isinstance(column.affix, Affix) else None)
+    first: Cell | None = None
+    for block in blocks(index, np.array([column.position]), reading, affix, exact=False):
+        size, decimals = np.abs(block.numerals.value), block.numerals.decimals
+        number = block.kinds == NUMBER
+        three = (decimals == 3) & (size >= 1) & (size < 1000)
+        if (number & (decimals > 0) & ~three).any():
+            return None
+        grouped = bool(affix and affix.thousands) & (size >= 1000)
+        at = np.flatnonzero(number & (three | grouped))
+        if first is None and len(at):
+            first = _cell(index, reading, block.rows.start + int(at[0]), column.position)
+    return first
+
+
+def _cell(index: Index, reading: Reading, row: int, position: int) -> Cell:
+    return Cell(index.number(row), index.text(row, position).decode(reading.codec, "replace"))
 
 
 def _column(
@@ -88,12 +157,9 @@ def _column(
         spelled = {"": counts[BLANK]}
 
     def example(row: int) -> Cell | None:
-        if row < 0:
-            return None
-        return Cell(
-            index.number(int(row)), index.text(int(row), position).decode(reading.codec, "replace")
-        )
+        return None if row < 0 else _cell(index, reading, int(row), position)
 
+    script, many = (tallies.zeros[i].most_common(1) or [(0, 0)])[0]
     return Column(
         position=position,
         header=name[0],
@@ -113,6 +179,9 @@ def _column(
         too_long=example(tallies.too_long[i]),
         affix=offer,
         stripped=affix,
+        decimal=reading.decimal,
+        rule=None if isinstance(offer, Affix) else _rule(tallies.samples[i], reading.decimal),
+        digits=chr(script) if script and 2 * many > counts[NUMBER] else "0",
     )
 
 
@@ -129,6 +198,15 @@ def _offer(
         return found
     again = suggest(samples + rest.samples[0], reading.decimal, plain=plain)
     return again if isinstance(again, Mixture) else None
+
+
+def _rule(samples: list[str], decimal: str) -> ValueFormat | None:
+    """The rule by which all these cells can be taken for numbers of that decimal mark."""
+    found = limits.suggest(samples) or classes.suggest(samples)
+    if found is None:
+        return None
+    own = replace(found, decimal=decimal)
+    return own if all(np.isfinite(own.value(text)) for text in samples) else found
 
 
 def _identifier(
