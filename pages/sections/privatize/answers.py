@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -61,7 +61,7 @@ def categories_of(table: Table, position: int, *, others: bool, blanks: bool) ->
     return Categories.of(made)
 
 
-def answer_settings(given: Categories) -> Mapping[str, Any]:
+def answer_settings(given: Categories) -> dict[str, Any]:
     """What is set, by name, so that :func:`categories_of` makes the same of it."""
     rows = list(zip(given.names, given.members, strict=True))
     rest = next((name for name, texts in rows if not texts), None)

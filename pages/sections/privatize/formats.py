@@ -10,12 +10,14 @@ import streamlit as st
 
 from compdp_core.tables import Table
 from compdp_core.tables.value_formats import Classes, Limits, ValueFormat
+from compdp_core.tables.value_formats.found import candidates
 from pages.inputs.entry import exact
 from pages.inputs.options import select
 from pages.sections.privatize.kinds import format_setting
 from pages.sections.privatize.proposed import formats_for, proposed
+from pages.sections.shared.declared import answers_in
 from pages.sections.shared.setup import setting
-from pages.session.state import recall
+from pages.session.state import memo, recall
 from pages.text.typed_numbers import as_decimal
 from pages.text.wording import literal
 
@@ -32,7 +34,7 @@ def ask_format(table: Table, position: int, called: str, kind: str) -> ValueForm
     """The one format that fits, or the one that is chosen of several; None while it is open."""
     name = format_setting(table, position, kind)
     kept: ValueFormat | None = recall(name)
-    fit = formats_for(proposed(table, position), kind)
+    fit = formats_for(proposed(table, position), kind) or _tried(table, position, kind)
     offered = tuple(dict.fromkeys([*fit, *([kept] if kept is not None else [])]))
     if not offered:
         st.warning(
@@ -52,6 +54,13 @@ def ask_format(table: Table, position: int, called: str, kind: str) -> ValueForm
         placeholder="It can be read in more than one way: choose",
     )
     return chosen
+
+
+def _tried(table: Table, position: int, kind: str) -> tuple[ValueFormat, ...]:
+    """Formats that are not proposed, since the cells look like plain numbers."""
+    name = setting(table.fingerprint, position, f"tried.{kind}")
+    texts = answers_in(table, position)
+    return memo(name, table, lambda: tuple(candidates(texts, kind)))
 
 
 def ask_rule(table: Table, position: int, called: str) -> ValueFormat | None:

@@ -6,11 +6,11 @@ import streamlit as st
 
 from compdp_core.tables import Table
 from compdp_core.tables.column_kinds import Proposal
-from compdp_core.tables.value_formats import ValueFormat
 from pages.inputs.links import put
 from pages.inputs.options import select
 from pages.sections.privatize.proposed import Holds, held, proposed, readings
 from pages.sections.shared.setup import setting
+from pages.session.state import widget_key
 from pages.text.wording import literal
 
 TITLES: dict[Holds, str] = {
@@ -42,7 +42,7 @@ def ask_kind(table: Table, position: int, called: str) -> Holds | None:
         help="Proposed from the cells, so only you see the proposal. What you choose is public.",
     )
     if kind is None:
-        _ask(table, position, several)
+        _ask(table, position, called, several)
     elif found and kind == held(found[0]) and found[0].doubt and not found[0].categories:
         st.caption(f":material/help: {literal(found[0].doubt)}")
     return kind
@@ -53,24 +53,29 @@ def format_setting(table: Table, position: int, kind: str) -> str:
     return setting(table.fingerprint, position, f"format.{kind}")
 
 
-def _ask(table: Table, position: int, several: tuple[Proposal, ...]) -> None:
-    """Every way to read the cells, each one press away."""
+def _ask(table: Table, position: int, called: str, several: tuple[Proposal, ...]) -> None:
+    """Every way to read the cells, each with its example; choosing one says the kind, too."""
     if not several:
         return
-    st.info(
-        "The cells of this column can be read in more than one way. Choose the right one:",
-        icon=":material/help:",
+    key = widget_key(setting(table.fingerprint, position, "reading"))
+
+    def chosen() -> None:
+        each: Proposal | None = st.session_state[key]
+        if each is not None and each.format is not None:
+            put(format_setting(table, position, each.kind), each.format)
+            put(setting(table.fingerprint, position, "kind"), held(each))
+
+    st.selectbox(
+        f"The cells can be read in {len(several)} ways, {called}",
+        several,
+        index=None,
+        format_func=_example,
+        key=key,
+        on_change=chosen,
+        placeholder="Choose the right one",
     )
-    for place, each in enumerate(several):
-        assert each.format is not None
-        st.button(
-            f"{TITLES[held(each)]}: {literal(each.format.label)}",
-            key=f"reading-{position}-{place}",
-            on_click=_read_as,
-            args=(table, position, held(each), each.format),
-        )
 
 
-def _read_as(table: Table, position: int, kind: Holds, form: ValueFormat) -> None:
-    put(format_setting(table, position, kind), form)
-    put(setting(table.fingerprint, position, "kind"), kind)
+def _example(reading: Proposal) -> str:
+    label = "" if reading.format is None else reading.format.label
+    return label[:1].upper() + label[1:]

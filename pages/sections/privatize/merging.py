@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from functools import partial
 
 import streamlit as st
 
+from compdp_core.mechanisms.categories import Merging, better_by_merging
+from compdp_core.numerics import not_above
 from compdp_core.tables import Table
 from pages.inputs.links import put
 from pages.inputs.options import select, several
 from pages.sections.privatize.answers import listed, shown, typed
 from pages.sections.shared.setup import setting
+from pages.session import faults
 from pages.session.state import edits, keep, recall
 from pages.shell.panels import drawer
-from pages.text.wording import literal
+from pages.text.wording import budget, count, literal, number
 
 FEW = 3
 """Below so many answers there is nothing to merge or to put in order."""
@@ -31,6 +36,21 @@ def arrange(table: Table, position: int, called: str, *, blanks: bool, ordered: 
         f"{what}, {called}",
         ":material/merge:",
         lambda: _content(table, position, called, texts, ordered),
+    )
+
+
+def tell_what_merging_gains(answers: int, epsilon: Fraction, rows: int) -> None:
+    """Where there are so many answers that fewer would be far more exact."""
+    gain = faults.attempted(lambda: better_by_merging(not_above(epsilon), answers))
+    if not isinstance(gain, Merging):
+        return
+    before, after = (100 * error / math.sqrt(rows) for error in (gain.before, gain.after))
+    st.info(
+        f"{count(answers, 'answer')} are many for {budget(epsilon)} in this column. Merged to "
+        f"{gain.categories} of the same size, the share of one of these is typically off by "
+        f"{number(after, 2)} percentage points of {count(rows, 'row')}, in place of "
+        f"{number(before, 2)}: {number(gain.gain, 2)} times less.",
+        icon=":material/merge:",
     )
 
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import partial
 
 import streamlit as st
 
-from compdp_core.intervals import Interval
-from compdp_core.release.column_plan import Kind, Missing
-from compdp_core.tables import Table
-from compdp_core.tables.column import Column as Profile
 from pages.sections.privatize.answers import categories_of, enumerated
+from pages.sections.privatize.asked import Asked, Part
 from pages.sections.privatize.formats import ask_format, ask_rule
 from pages.sections.privatize.lists import (
     TAKEN,
@@ -21,53 +16,17 @@ from pages.sections.privatize.lists import (
     offer_lists,
     taken,
 )
-from pages.sections.privatize.merging import arrange
+from pages.sections.privatize.merging import arrange, tell_what_merging_gains
 from pages.sections.privatize.proposed import Holds
 from pages.sections.privatize.scales import ask_need
 from pages.sections.privatize.stripping import offer_to_strip
 from pages.sections.privatize.written_bounds import ask_bounds
 from pages.sections.shared.bounds import bound_fields
-from pages.sections.shared.cells import OF_ANSWERS, OF_SCALES, POLICIES
+from pages.sections.shared.cells import OF_ANSWERS, OF_SCALES
 from pages.sections.shared.declared import Declared
-from pages.sections.shared.setup import setting
 from pages.session import faults
 from pages.session.state import edits
 from pages.text.wording import count, literal
-
-
-@dataclass(frozen=True)
-class Asked:
-    """The column that is asked about."""
-
-    table: Table
-    profile: Profile
-    called: str
-    epsilon: Fraction
-    """What a cell gets as the budget is set by now, in equal parts."""
-
-    @property
-    def position(self) -> int:
-        return self.profile.position
-
-    def named(self, name: str) -> str:
-        return setting(self.table.fingerprint, self.position, name)
-
-
-@dataclass(frozen=True)
-class Part:
-    """What was answered so far."""
-
-    kind: Kind
-    declared: Declared | None
-    """None while there is no list of answers."""
-    inputs: Interval | None = None
-    unit: str = ""
-    source: str = ""
-    policies: dict[Missing, str] = field(default_factory=lambda: POLICIES)
-    offers: Callable[[], None] = lambda: None
-    """For the owner alone."""
-    due: str = ""
-    """What is left to set, as the end of a sentence; empty where nothing is."""
 
 
 def numbers_part(asked: Asked, holds: Holds) -> Part:
@@ -120,6 +79,8 @@ def listed_part(asked: Asked, holds: Holds) -> Part:
         names = zip(found.scores, found.names, strict=True)
         said = found.names if shares else tuple(f"{score:g} = {name}" for score, name in names)
         st.caption(f"{count(len(found), 'answer')}: {literal(enumerated(said))}")
+        if shares:
+            tell_what_merging_gains(len(found), asked.epsilon, table.row_count)
     source = st.text_input(
         f"Where this list comes from, {called} (public, optional)",
         max_chars=200,

@@ -75,15 +75,11 @@ def scale_errors(
     return (
         Meaning(own).error_of_mean(rows),
         share_error(answers, rows),
-        float(scores.std()) * _stretch(answers) / math.sqrt(rows),
+        float(scores.std()) * answers.noise_factor / math.sqrt(rows),
     )
 
 
 def share_error(mechanism: RandomizedResponse, rows: int) -> float:
     """Standard error of an unbiased estimate of a share, where every answer is as frequent."""
     share = 1 / mechanism.categories
-    return math.sqrt(share * (1 - share) / rows) * _stretch(mechanism)
-
-
-def _stretch(mechanism: RandomizedResponse) -> float:
-    return mechanism.total / (mechanism.kept - mechanism.each_other)
+    return math.sqrt(share * (1 - share) / rows) * mechanism.noise_factor

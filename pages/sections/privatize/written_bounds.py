@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import partial
 from typing import NamedTuple
@@ -13,8 +12,8 @@ from compdp_core.errors import CompdpError
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table
 from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.tables.value_formats.found import bounds_in
 from pages.inputs.links import put
+from pages.sections.privatize.written_values import in_words, step_of
 from pages.sections.shared.setup import setting
 from pages.session import faults
 from pages.session.state import edits, keep, recall, widget_key
@@ -66,38 +65,6 @@ def ask_bounds(table: Table, position: int, called: str, form: ValueFormat) -> W
     if form.kind == "time":
         _keep_within_the_day(named, called, form)
     return WrittenBounds(inputs, source.strip())
-
-
-def step_of(text: str, form: ValueFormat) -> float | None:
-    """What was typed in steps of the format; None where it is no such value."""
-    try:
-        found = bounds_in(form.kind, (text, text), form)[0]
-    except (CompdpError, ValueError):
-        return None
-    return found if found == found else None
-
-
-def typed_as(value: float, form: ValueFormat) -> str:
-    """A text that :func:`step_of` reads as this value."""
-    try:
-        text = form.text(value)
-    except CompdpError:
-        text = ""
-    return text if step_of(text, form) == value else in_words(value, form)
-
-
-def in_words(value: float, form: ValueFormat) -> str:
-    """A value in a form that can be read in one way only."""
-    if form.kind == "date":
-        return (date(1970, 1, 1) + timedelta(days=value * form.step)).isoformat()
-    seconds = value * form.step
-    if form.kind == "datetime":
-        return (datetime(1970, 1, 1) + timedelta(seconds=seconds)).isoformat(" ")  # noqa: DTZ001
-    hours, rest = divmod(abs(seconds), 3600)
-    minutes, rest = divmod(rest, 60)
-    parts = [(hours, "h"), (minutes, "min"), (rest, "s")]
-    said = " ".join(f"{amount:g} {unit}" for amount, unit in parts if amount) or "0 s"
-    return f"−{said}" if seconds < 0 else said
 
 
 def _example(iso: str, form: ValueFormat) -> str:

@@ -55,7 +55,8 @@ def cells_of(
     """
     named = partial(setting, table.fingerprint, position)
     if not numbers:
-        return CellSettings(table.format.decimal, *_missing(named, called, policies))
+        mark: Mark = "," if table.format.decimal == "," else "."
+        return CellSettings(mark, *_missing(named, called, policies))
     left, right = st.columns([2, 3])
     with left:
         decimal = _decimal(table, named("decimal"), called)
