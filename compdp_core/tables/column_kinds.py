@@ -106,7 +106,8 @@ class _Look:
     def few(self) -> bool:
         """Whether most texts occur again and again, as categories do."""
         count, rows = len(self.different), self.different.total()
-        return self.every and count <= MOST_CATEGORIES and (count <= 2 or 2 * count <= rows)
+        repeated = 2 < rows and count <= 2
+        return self.every and count <= MOST_CATEGORIES and (repeated or 2 * count <= rows)
 
     def category(self, seen: Iterable[str], why: str, kind: ProposedKind = "category") -> Proposal:
         """These texts as categories, with what speaks against them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,12 +10,19 @@ import pytest
 from compdp_core.intervals import Interval
 from compdp_core.release import ColumnPlan, Plan
 from compdp_core.report import Statement
+from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.tables.categories import Categories
-from compdp_core.tables.value_formats import Classes, DurationFormat, Limits
+from compdp_core.tables.value_formats import (
+    Classes,
+    DateFormat,
+    DurationFormat,
+    Limits,
+    TimeFormat,
+    UnixTimeFormat,
+)
 from pages.sections.privatize import columns
-from pages.sections.privatize.files import settings_json
 from pages.sections.privatize.settings_file import NAME
-from pages.sections.shared.setup import ChosenColumn, plan_for
+from pages.sections.shared.setup import ChosenColumn
 from pages.shell.panels import is_open
 from tests.app.driving import Driven
 from tests.app.test_privatize import CHOICE, PAGE
@@ -30,6 +37,7 @@ DATES = (
 )
 AGREE = b"id,agree\n1,Strongly disagree\n2,Agree\n3,Neutral\n"
 YES = b"id,ok\n1,Y\n2,N\n3,Y\n"
+LAPS = DurationFormat("%-M:%S")
 STEPS = ("Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agree")
 
 
@@ -66,6 +74,11 @@ def pressed(app: Driven, key: str) -> Driven:
     (button,) = [each for each in app.every("button") if each.key == key]
     button.click()
     return app.run()
+
+
+def outputs(app: Driven, column: ChosenColumn) -> tuple[Any, ...]:
+    """What step 3 has of hard output bounds."""
+    return tuple(app.kept.get(column.setting(name)) for name in ("hard", "out.lower", "out.upper"))
 
 
 def between(app: Driven, label: str, lower: str, upper: str, kind: str = "value") -> Driven:
@@ -114,7 +127,7 @@ def test_what_can_be_read_in_two_ways_is_asked_with_an_example_of_each(
     app.run()
     between(app, "lap", "3:00", "8:00", "duration")
     between(app, "time", "00:30", "02:00:00")
-    assert chosen["lap"].format == DurationFormat("%-M:%S")
+    assert chosen["lap"].format == LAPS
     assert (chosen["lap"].inputs, chosen["lap"].unit) == (Interval(180, 480), "seconds")
     assert chosen["time"].kind == "time"
     assert chosen["time"].inputs == Interval(1800, 7200)
@@ -163,9 +176,9 @@ def test_times_of_day_are_kept_within_the_day_by_hard_outputs(
     between(app, "at", "08:00", "18:00")
     switch = "Keep released times within the day, at"
     app.toggle(switch)
-    assert plan_for(chosen["at"], Fraction(1)).outputs == Interval(0, 1439)
+    assert outputs(app, chosen["at"]) == (True, 0, 1439)
     app.toggle(switch, False)
-    assert plan_for(chosen["at"], Fraction(1)).outputs is None
+    assert outputs(app, chosen["at"]) == (False, None, None)
     assert chosen["at"].unit == "minutes"
 
 
@@ -223,10 +236,10 @@ def test_a_typed_list_takes_lines_or_commas(chosen: dict[str, ChosenColumn], tex
 def test_what_is_not_listed_and_blank_cells_are_answers_by_choice(
     chosen: dict[str, ChosenColumn],
 ) -> None:
-    app = answers(opened(YES + b"4,\n5,perhaps\n", 1), "ok", "Y, N")
+    app = answers(opened(YES + b"4,\n5,perhaps\n6,Y\n7,N\n8,Y\n", 1), "ok", "Y, N")
     assert kind_of(app, "ok") == "category"
     assert chosen["ok"].categories == Categories.of({"Y": ["Y"], "N": ["N"], "other": []})
-    assert "1 value of 5 is missing" in app.said("markdown")
+    assert "1 value of 8 is missing" in app.said("markdown")
     app.toggle("Count blank cells as an answer, ok")
     app.toggle("Count what is not listed as “other”, ok", False)
     assert chosen["ok"].categories == Categories.of(["Y", "N", ""])
@@ -356,3 +369,86 @@ def test_a_column_with_a_unit_is_read_after_one_press(chosen: dict[str, ChosenCo
 
 
 # Settings
+
+EVERY = ("crp", "age", "agree", "ok", "need", "day", "at", "lap", "seen")
+TABLE = (
+    ",".join(EVERY) + "\n"
+    "<5,65+,Agree,Y,yes,5/1/24,08:15,4:10,1714521600\n"
+    "12,10-19,Neutral,N,no,6/11/24,23:50,3:55,1718064000\n"
+    ">100,20-29,Agree,Y,yes,1/30/24,14:30,5:02,1706572800\n"
+).encode()
+PLAN = Plan(
+    (
+        ColumnPlan(0, (0, 200), "0.1", format=Limits(below=1.0), missing="keep", missing_as="n/a"),
+        ColumnPlan(1, (0, 120), "0.1", kind="whole", format=Classes(above=80.0)),
+        ColumnPlan(2, None, "0.1", kind="scale", categories=STEPS),
+        ColumnPlan(
+            3, None, "0.1", kind="category", categories={"yes": ["Y", "y"], "no": ["N"], "rest": []}
+        ),
+        ColumnPlan(4, None, "0.1", kind="category", categories=["yes", "no", ""], missing="drop"),
+        ColumnPlan(
+            5, ("2024-01-01", "2024-12-31"), "0.1", kind="date", format=DateFormat("%-m/%-d/%y")
+        ),
+        ColumnPlan(
+            6, ("06:00", "20:30"), "0.1", kind="time", format=TimeFormat("%H:%M"), outputs=(0, 1439)
+        ),
+        ColumnPlan(7, ("0:02:00", "0:09:00"), "0.1", kind="duration", format=LAPS),
+        ColumnPlan(
+            8, ("2024-01-01T00:00", "2024-12-31T23:59"), "0.1", kind="datetime",
+            format=UnixTimeFormat(),
+        ),
+    )
+)  # fmt: skip
+
+
+def test_settings_of_every_kind_come_back_and_make_the_same_plan(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    said = TableSettings(PLAN, EVERY, (Statement("a form; taken from the data", "units"),) * 9)
+    app = Driven(PAGE).upload("t.csv", TABLE)
+    app.kept[is_open(NAME)] = True
+    document = ("s.json", to_json(said).encode(), "application/json")
+    app.run().set("file_uploader", "Settings file", document)
+    assert not [text for text in app.messages("warning") if "makes no sense" in text]
+    assert list(chosen) == list(EVERY)
+    assert {column.source for column in chosen.values()} == {"a form; taken from the data"}
+    for plan, column in zip(PLAN.columns, chosen.values(), strict=True):
+        again = ColumnPlan(
+            position=column.position,
+            inputs=None if column.kind == "scale" else column.inputs,
+            epsilon=plan.epsilon,
+            kind=column.kind,
+            outputs=outputs(app, column)[1:] if outputs(app, column)[0] else None,
+            missing=column.missing,
+            missing_as=column.missing_as,
+            categories=column.categories,
+            format=column.format,
+        )
+        assert replace(again, decimal=None) == replace(plan, pair=None), column.label
+
+
+def test_a_column_that_is_not_offered_is_taken_from_settings_all_the_same(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    rows = "".join(f"person {i}\n" for i in range(9))
+    plan = ColumnPlan(0, None, 1, kind="category", categories=["person 1", "person 2"])
+    said = TableSettings(Plan((plan,)), ("name",))
+    app = Driven(PAGE).upload("t.csv", f"name\n{rows}".encode())
+    app.kept[is_open(NAME)] = True
+    document = ("s.json", to_json(said).encode(), "application/json")
+    app.run().set("file_uploader", "Settings file", document)
+    assert chosen["name"].categories == plan.categories
+
+
+# Links
+
+
+def test_a_link_sets_the_budget_and_the_shape_and_says_what_it_lacks() -> None:
+    link = {"epsilon": "0.5", "pair": "A2B1", "objective": "worst", "seed": "7", "bad": "1"}
+    app = Driven(PAGE, **link)
+    assert "Not a setting of this page, so not used: bad" in app.said("warning")
+    app.kept["privatize.share.open"] = True
+    app.upload("t.csv", b"score\n1.5\n12\n19\n").choose(CHOICE, [0]).bounds(1, "0", "20")
+    assert app.written("ε, exactly") == "0.5"
+    assert app._of("selectbox", "Function pair").value == "A2B1"
+    assert app.kept["privatize.seed"] == 7

@@ -8,7 +8,7 @@ from compdp_core.tables import Table
 from compdp_core.tables.column_kinds import Proposal
 from pages.inputs.links import put
 from pages.inputs.options import select
-from pages.sections.privatize.proposed import Holds, held, proposed, readings
+from pages.sections.privatize.proposed import Holds, held, likeliest, proposed, readings
 from pages.sections.shared.setup import setting
 from pages.session.state import widget_key
 from pages.text.wording import literal
@@ -31,7 +31,8 @@ def ask_kind(table: Table, position: int, called: str) -> Holds | None:
     """What the owner says that it holds, from what its cells suggest; None while that is open."""
     found = proposed(table, position)
     several = readings(found)
-    first = None if several or not found else held(found[0])
+    likely = None if several else likeliest(found)
+    first = None if likely is None else held(likely)
     name = setting(table.fingerprint, position, "kind")
     kind: Holds | None = select(
         f"What this column holds, {called}",
@@ -43,14 +44,24 @@ def ask_kind(table: Table, position: int, called: str) -> Holds | None:
     )
     if kind is None:
         _ask(table, position, called, several)
-    elif found and kind == held(found[0]) and found[0].doubt and not found[0].categories:
-        st.caption(f":material/help: {literal(found[0].doubt)}")
+    elif likely is not None and kind == first:
+        _tell_doubt(likely, found[0])
     return kind
 
 
 def format_setting(table: Table, position: int, kind: str) -> str:
     """Where the format is kept that its cells have as values of that kind."""
     return setting(table.fingerprint, position, f"format.{kind}")
+
+
+def _tell_doubt(likely: Proposal, other: Proposal) -> None:
+    if other.kind == "scale" and likely.kind == "whole":
+        st.caption(
+            ":material/help: It may be a scale. Choose that where the receiver needs shares of the "
+            "answers; for means it is the same."
+        )
+    elif likely.doubt and not likely.categories:
+        st.caption(f":material/help: {literal(likely.doubt)}")
 
 
 def _ask(table: Table, position: int, called: str, several: tuple[Proposal, ...]) -> None:

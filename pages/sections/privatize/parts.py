@@ -36,11 +36,16 @@ def numbers_part(asked: Asked, holds: Holds) -> Part:
     form = ask_rule(asked.table, asked.position, asked.called) if holds == "limits" else None
     typed = bound_fields(asked.table, asked.profile, asked.called)
     inputs = typed.interval()
+    whole = holds == "whole"
+    if holds == "limits":
+        whole = st.toggle(
+            f"Release whole numbers, {asked.called}", **edits(asked.named("whole"), False)
+        )
     due = "both bounds" if inputs is None else ""
     if holds == "limits" and form is None:
         due = "the number that a limit counts as"
     return Part(
-        "whole" if holds == "whole" else "number",
+        "whole" if whole else "number",
         Declared(format=form),
         inputs,
         typed.unit or "units",

@@ -46,6 +46,13 @@ def held(proposal: Proposal) -> Holds:
     return proposal.kind
 
 
+def likeliest(found: tuple[Proposal, ...]) -> Proposal | None:
+    """The one that is filled in: of a scale in numbers these, whose bounds are easier to say."""
+    if found and found[0].kind == "scale":
+        return next((p for p in found if p.kind == "whole" and p.format is None), found[0])
+    return found[0] if found else None
+
+
 def readings(found: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
     """The ways to read cells that show more than one, so that the owner must say which."""
     written = tuple(each for each in found if each.kind in WRITTEN)

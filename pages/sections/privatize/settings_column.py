@@ -28,6 +28,7 @@ def put_column(
     """Set everything that the plan says of it."""
     named = partial(setting, table.fingerprint, position)
     put(named("kind"), _holds(plan))
+    put(named("whole"), plan.whole)
     put(named("source"), statement.source)
     put(named("unit"), statement.unit)
     put(named("missing"), plan.missing)

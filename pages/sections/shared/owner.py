@@ -102,12 +102,10 @@ def _absent(table: Table, profile: Profile, declared: Declared, absent: int) -> 
     is_ = "is" if absent == 1 else "are"
     said = f"{count(absent, 'value')} of {table.row_count:,} {is_} missing."
     if declared.categories is not None or declared.is_written:
-        filled = table.row_count - blank_cells(table, profile.position)
-        odd = filled - (table.row_count - absent)
-        if odd <= 0:
-            return said
+        odd = _odd(table, profile.position, declared, absent)
         kind = "not in the list" if declared.categories is not None else "not written so"
-        return f"{said} Of them {count(odd, 'cell')} {'is' if odd == 1 else 'are'} {kind}."
+        told = f" Of them {count(odd, 'cell')} {'is' if odd == 1 else 'are'} {kind}."
+        return said + told * (odd > 0)
     odd = absent - profile.missing
     if odd <= 0:
         return said
@@ -115,9 +113,14 @@ def _absent(table: Table, profile: Profile, declared: Declared, absent: int) -> 
     return f"{said} What is no number counts as missing, too. {why}"
 
 
-def blank_cells(table: Table, position: int) -> int:
-    """Cells that are blank or a missing spelling."""
-    return table.row_count - answers_in(table, position).total()
+def _odd(table: Table, position: int, declared: Declared, absent: int) -> int:
+    """How many cells are missing though they are neither blank nor a missing spelling."""
+    found = answers_in(table, position)
+    if declared.categories is None:
+        return found.total() - (table.row_count - absent)
+    known = {text for texts in declared.categories.members for text in texts}
+    others = sum(amount for text, amount in found.items() if text not in known)
+    return others if declared.categories.other is None else 0
 
 
 def _cut(table: Table, position: int, declared: Declared, inputs: Interval, unit: str) -> str:
