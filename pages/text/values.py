@@ -5,14 +5,14 @@ written, errors of these as so many days or hours.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compdp_core.errors import CompdpError
 from compdp_core.release.column_plan import Kind
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.value_formats import ValueFormat
 from compdp_core.text import number, percent, span
-from pages.text.wording import count, placed, quantity
+from pages.text.wording import count, literal, placed, quantity
 
 DAY = 86_400.0
 _YEAR = 365.2425
@@ -40,6 +40,10 @@ class ValueWords:
             named = zip(categories.scores, categories.names, strict=True)
             return cls(unit, names=tuple(named))
         return cls(unit, None if form is None or form.kind == "number" else form)
+
+    def in_markdown(self) -> ValueWords:
+        """The same with a unit that markdown shows as it is typed."""
+        return replace(self, unit=literal(self.unit))
 
     @property
     def step(self) -> float:
