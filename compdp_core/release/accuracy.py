@@ -6,12 +6,14 @@ Everything here follows from public settings alone; no value of a table is read.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
+from statistics import NormalDist
 
 import numpy as np
+from numpy.typing import NDArray
 
 from compdp_core.design.optimize import Objective
 from compdp_core.errors import CompdpError, ParameterError
@@ -22,7 +24,9 @@ from compdp_core.numerics import not_above
 from compdp_core.parameters import EPSILON, Parameter, count, positive, share
 from compdp_core.shapes import Pair
 from compdp_core.text import number
-from compdp_core.validation import real
+from compdp_core.validation import floats, real
+
+Floats = NDArray[np.float64]
 
 _DIGITS = 4
 _TRUE = Parameter("true", upper=1.0)
@@ -110,6 +114,17 @@ class ResponseMeaning:
         lead = (made.kept - made.each_other) / made.total
         shown = made.probability_other + true * lead
         return math.sqrt(shown * (1.0 - shown) / many) / lead
+
+    def shares(self, counts: Sequence[int], level: float = 0.95) -> tuple[Floats, Floats]:
+        """Estimated shares behind released counts, one for each category, and the half widths of
+        their intervals. They add up to 1; one may lie below 0 or above 1 by its error.
+        """
+        given = floats("counts", counts)
+        rows, made = float(given.sum()), self.mechanism
+        seen = given / count("rows", lower=1).check(rows)
+        lead = (made.kept - made.each_other) / made.total
+        z = NormalDist().inv_cdf(0.5 + 0.5 * share("level").check(level))
+        return (seen - made.probability_other) / lead, z * np.sqrt(seen * (1 - seen) / rows) / lead
 
     @property
     def merge_at(self) -> int:

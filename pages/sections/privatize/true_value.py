@@ -50,4 +50,5 @@ def true_value(column: ChosenColumn) -> float:
 def _stops(ends: Interval) -> list[float]:
     """Whole steps from end to end, evenly as far as they are whole."""
     many = min(STOPS, int(ends.width) + 1)
-    return np.unique(np.rint(np.linspace(ends.lower, ends.upper, many))).tolist()
+    steps: list[float] = np.unique(np.rint(np.linspace(*ends.as_tuple(), many))).tolist()
+    return steps
