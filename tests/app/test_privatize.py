@@ -182,7 +182,7 @@ def test_hard_bounds_that_cannot_be_kept_name_the_three_ways_out() -> None:
 def test_every_pair_can_be_released() -> None:
     for pair in ("A1B1", "A2B1", "A3B2"):
         app = ready().select("Function pair", pair).press("Release").awaited()
-        assert app.releases[0].columns[0].mechanism.pair == pair
+        assert app.releases[0].columns[0].composite.pair == pair
 
 
 # See and compare
@@ -235,7 +235,7 @@ def test_noise_is_drawn_once_and_reruns_and_downloads_draw_none() -> None:
     # It keeps what was not privatized.
     rows, was = ([line.split(b",") for line in data.splitlines()] for data in (file, TABLE))
     assert [row[::2] for row in rows] == [row[::2] for row in was]
-    low, high = before.columns[0].mechanism.outputs
+    low, high = before.columns[0].composite.outputs
     assert all(low <= float(row[1]) <= high and float(row[1]).is_integer() for row in rows[1:])
     app.toggle("Peek at the smallest and largest value, age")
     app.text(EPSILON, "2")
