@@ -118,7 +118,7 @@ def test_what_can_be_read_in_two_ways_is_asked_with_an_example_of_each(
         "minutes : seconds)", "hours : minutes)",
     ]  # fmt: skip
     assert box.options[0].startswith("Times of day as")
-    assert "Set what it holds of time and of lap to go on" in app.said("info")
+    assert "Say what is held in time and in lap to go on." in app.said("info")
     app.at.selectbox(key=box.key).select_index(1)
     app.run()
     assert kind_of(app, "lap") == "duration"
@@ -240,8 +240,8 @@ def test_what_is_not_listed_and_blank_cells_are_answers_by_choice(
     assert kind_of(app, "ok") == "category"
     assert chosen["ok"].categories == Categories.of({"Y": ["Y"], "N": ["N"], "other": []})
     assert "1 value of 8 is missing" in app.said("markdown")
-    app.toggle("Count blank cells as an answer, ok")
-    app.toggle("Count what is not listed as “other”, ok", False)
+    app.toggle("Blank is an answer, ok")
+    app.toggle("All else is “other”, ok", False)
     assert chosen["ok"].categories == Categories.of(["Y", "N", ""])
     assert "Of them 1 cell is not in the list" in app.said("markdown")
 
@@ -280,11 +280,11 @@ def test_the_order_of_a_scale_is_changed_by_presses(chosen: dict[str, ChosenColu
 def test_a_scale_is_released_by_what_the_receiver_needs(chosen: dict[str, ChosenColumn]) -> None:
     app = pressed(opened(AGREE, 1), "take-usual-1")
     assert "their mean is typically off by 2.46" in app.said("caption")
-    assert "off by 90.3 percentage points" in app.said("caption")
+    assert "off by more than half of all" in app.said("caption")
     app.set("radio", "What the receiver needs, agree", "shares")
     assert chosen["agree"].kind == "category"
     assert chosen["agree"].categories == Categories.of(STEPS)
-    app.toggle("Count what is not listed as “other”, agree")
+    app.toggle("All else is “other”, agree")
     assert chosen["agree"].categories == Categories.of([*STEPS, "other"])
 
 

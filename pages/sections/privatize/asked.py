@@ -47,4 +47,4 @@ class Part:
     offers: Callable[[], None] = lambda: None
     """For the owner alone."""
     due: str = ""
-    """What is left to set, as the end of a sentence; empty where nothing is."""
+    """What is left to do, to be followed by the name; empty where nothing is."""

@@ -21,7 +21,7 @@ from pages.text.wording import in_label, literal
 
 
 def ask_column(table: Table, position: int, epsilon: Fraction) -> ChosenColumn | str:
-    """Everything public that is said of it, or what is left to set, as the end of a sentence."""
+    """Everything public that is said of it, or what is left to do, to be followed by its name."""
     profile, affix = read_column(table, position)
     called = in_label(profile.label, f"column {position + 1}")
     with st.container(border=True, key=f"column-{position}"):
@@ -36,10 +36,10 @@ def ask_column(table: Table, position: int, epsilon: Fraction) -> ChosenColumn |
             st.info("All values of this column are equal.", icon=":material/info:")
         holds = ask_kind(table, position, called)
         if holds is None:
-            return "what it holds"
+            return "say what is held in"
         part = PARTS[holds](Asked(table, profile, called, epsilon), holds)
         if part is None:
-            return "how it is written"
+            return "say which form is used in"
         numbers = part.kind in ("number", "whole")
         cells = cells_of(table, position, called, numbers=numbers, policies=part.policies)
         declared = part.declared
@@ -51,9 +51,9 @@ def ask_column(table: Table, position: int, epsilon: Fraction) -> ChosenColumn |
             return part.due
         if declared.read(table, position).missing.all():
             st.warning(_NOTHING[_what(declared)], icon=":material/warning:")
-            return "what fits its cells"
+            return "say what fits the cells of"
         if cells.missing_as is None:
-            return "what missing cells are written as"
+            return "correct what missing cells are written as in"
         return ChosenColumn(
             table.fingerprint,
             position,

@@ -15,6 +15,7 @@ from pages.sections.privatize.offered import choose_of
 from pages.sections.shared.bounds import offer_sample_bounds
 from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.setup import ChosenColumn
+from pages.session import faults
 from pages.shell.panels import step
 from pages.text.wording import literal
 
@@ -55,5 +56,5 @@ def _tell_what_is_due(
     for position, column in zip(positions, found, strict=True):
         if isinstance(column, str):
             due.setdefault(column, []).append(literal(table.columns[position].label))
-    left = "; ".join(f"{what} of {' and of '.join(labels)}" for what, labels in due.items())
-    st.info(f"Set {left} to go on.", icon=":material/arrow_upward:")
+    said = [f"{what} {f' and {what.split()[-1]} '.join(all_)}" for what, all_ in due.items()]
+    st.info(faults.sentence(f"{'; '.join(said)} to go on"), icon=":material/arrow_upward:")

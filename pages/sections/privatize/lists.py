@@ -18,6 +18,8 @@ from pages.text.wording import literal
 
 TAKEN = "taken from the data"
 """What the card says of a list that was not known without the table."""
+LINE, MOST_LINES = 22, 12
+"""Pixels of a line of text, and lines that are seen at once."""
 
 
 def ask_list(table: Table, position: int, called: str, holds: Holds) -> None:
@@ -27,29 +29,12 @@ def ask_list(table: Table, position: int, called: str, holds: Holds) -> None:
     st.text_area(
         f"Public list of answers{order}, {called}",
         placeholder="yes, no" if holds == "yes_no" else "One a line, or with commas between",
-        height=140,
+        height=_height(recall(named("list"), ""), 2 if holds == "yes_no" else 5),
         help="As they stand in the cells, letter for letter: Yes and yes are two answers.",
         **edits(named("list"), ""),
     )
-    known = SCALES | PAIRS if holds == "scale" else PAIRS | SCALES
-    left, right = st.columns([3, 2], vertical_alignment="bottom")
-    with left:
-        # It starts from nothing again once a list is taken over.
-        chosen = select(
-            f"Or a well-known list, {called}",
-            known,
-            named("list.known"),
-            None,
-            placeholder="Choose a list",
-        )
-    right.button(
-        "Take this list",
-        key=f"take-known-{position}",
-        disabled=chosen is None,
-        on_click=take_list,
-        args=(table, position, chosen or ()),
-        width="stretch",
-    )
+    if not recall(named("list")):
+        _offer_known(table, position, called, holds)
     if taken(table, position):
         st.warning(
             "This list is taken from the data: it tells which answers occur, to anyone who sees "
@@ -63,6 +48,32 @@ def ask_list(table: Table, position: int, called: str, holds: Holds) -> None:
             on_click=keep,
             args=(named("list.taken"), False),
         )
+
+
+def _height(text: str, least: int) -> int:
+    """Of a field that shows all lines of a short text."""
+    return 30 + LINE * min(max(text.count("\n") + 1, least), MOST_LINES)
+
+
+def _offer_known(table: Table, position: int, called: str, holds: Holds) -> None:
+    known = SCALES | PAIRS if holds == "scale" else PAIRS | SCALES
+    left, right = st.columns([3, 2], vertical_alignment="bottom")
+    with left:
+        chosen = select(
+            f"Or a well-known list, {called}",
+            known,
+            setting(table.fingerprint, position, "list.known"),
+            None,
+            placeholder="Choose a list",
+        )
+    right.button(
+        "Take this list",
+        key=f"take-known-{position}",
+        disabled=chosen is None,
+        on_click=take_list,
+        args=(table, position, chosen or ()),
+        width="stretch",
+    )
 
 
 def offer_lists(table: Table, position: int, called: str) -> None:

@@ -14,6 +14,7 @@ from compdp_core.tables import Table
 from pages.inputs.links import put
 from pages.inputs.options import select, several
 from pages.sections.privatize.answers import listed, shown, typed
+from pages.sections.privatize.scales import off_by
 from pages.sections.shared.setup import setting
 from pages.session import faults
 from pages.session.state import edits, keep, recall
@@ -44,12 +45,12 @@ def tell_what_merging_gains(answers: int, epsilon: Fraction, rows: int) -> None:
     gain = faults.attempted(lambda: better_by_merging(not_above(epsilon), answers))
     if not isinstance(gain, Merging):
         return
-    before, after = (100 * error / math.sqrt(rows) for error in (gain.before, gain.after))
+    before, after = (off_by(error / math.sqrt(rows)) for error in (gain.before, gain.after))
     st.info(
         f"{count(answers, 'answer')} are many for {budget(epsilon)} in this column. Merged to "
         f"{gain.categories} of the same size, the share of one of these is typically off by "
-        f"{number(after, 2)} percentage points of {count(rows, 'row')}, in place of "
-        f"{number(before, 2)}: {number(gain.gain, 2)} times less.",
+        f"{after} of {count(rows, 'row')}, in place of {before}: an error "
+        f"{number(gain.gain, 2)} times smaller.",
         icon=":material/merge:",
     )
 

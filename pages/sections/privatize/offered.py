@@ -24,7 +24,8 @@ def choose_of(table: Table, person: Person | None) -> Sequence[int]:
     """The columns to privatize, out of all but those that are better left as they are, or out."""
     by = () if person is None else person.by
     free = [column for column in table.columns if column.label not in by]
-    left = [column for column in free if is_left(table, column)]
+    with st.spinner("Looking at what the columns hold …"):
+        left = [column for column in free if is_left(table, column)]
     every = recall(offer_all(table), False)
     usable = {column.position: _option(column) for column in free if every or column not in left}
     chosen: list[int] = []

@@ -41,9 +41,9 @@ def numbers_part(asked: Asked, holds: Holds) -> Part:
         whole = st.toggle(
             f"Release whole numbers, {asked.called}", **edits(asked.named("whole"), False)
         )
-    due = "both bounds" if inputs is None else ""
+    due = "set both bounds of" if inputs is None else ""
     if holds == "limits" and form is None:
-        due = "the number that a limit counts as"
+        due = "say what a limit counts as in"
     return Part(
         "whole" if whole else "number",
         Declared(format=form),
@@ -67,7 +67,7 @@ def written_part(asked: Asked, holds: Holds) -> Part | None:
         typed.inputs,
         form.unit,
         typed.source,
-        due="both bounds" if typed.inputs is None else "",
+        due="set both bounds of" if typed.inputs is None else "",
     )
 
 
@@ -100,7 +100,7 @@ def listed_part(asked: Asked, holds: Holds) -> Part:
         source=source,
         policies=OF_ANSWERS if shares else OF_SCALES,
         offers=partial(offer_lists, table, position, called),
-        due="" if found is not None else "the list of answers",
+        due="" if found is not None else "set the list of answers of",
     )
 
 
@@ -108,12 +108,12 @@ def _extras(asked: Asked, holds: Holds) -> tuple[bool, bool]:
     """Whether texts that are not listed are an answer, and whether blank cells are."""
     left, right = st.columns(2)
     others = left.toggle(
-        f"Count what is not listed as “other”, {asked.called}",
-        help="Off: it counts as a missing value.",
+        f"All else is “other”, {asked.called}",
+        help="What is not listed becomes one more answer. Off: it counts as a missing value.",
         **edits(asked.named("list.other"), holds == "category"),
     )
     blanks = right.toggle(
-        f"Count blank cells as an answer, {asked.called}",
+        f"Blank is an answer, {asked.called}",
         help="Off: they are missing values.",
         **edits(asked.named("list.blank"), False),
     )

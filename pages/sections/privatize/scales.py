@@ -22,6 +22,7 @@ from pages.sections.privatize.answers import categories_of
 from pages.sections.shared.setup import setting
 from pages.session import faults
 from pages.session.state import memo
+from pages.text.values import points
 from pages.text.wording import budget, count, number
 
 Need = Literal["means", "shares"]
@@ -30,6 +31,7 @@ NEEDS: dict[Need, str] = {
     "shares": "Shares: the answers themselves are released",
 }
 MOST_SHOWN = 200
+HOPELESS = 0.5
 
 
 def ask_need(table: Table, position: int, called: str, epsilon: Fraction) -> Need:
@@ -50,9 +52,9 @@ def ask_need(table: Table, position: int, called: str, epsilon: Fraction) -> Nee
         st.caption(
             f"At {budget(epsilon)} for this column, of {count(table.row_count, 'row')}: released "
             f"as numbers, their mean is typically off by {number(mean)}. Released as answers, the "
-            f"share of one answer is off by {number(100 * share)} percentage points, and a mean "
-            f"worked out of the shares by {number(mean_of_shares)}. So for means the numbers have "
-            f"the {better} error; shares come out of the answers alone."
+            f"share of one answer is off by {off_by(share)}, and a mean worked out of the shares "
+            f"by {number(mean_of_shares)}. So for means the numbers have the {better} error; "
+            "shares come out of the answers alone."
         )
     return need
 
@@ -77,6 +79,11 @@ def scale_errors(
         share_error(answers, rows),
         float(scores.std()) * answers.noise_factor / math.sqrt(rows),
     )
+
+
+def off_by(error: float) -> str:
+    """An error of a share: one that leaves it open altogether is no number of points."""
+    return points(error) if error < HOPELESS else "more than half of all"
 
 
 def share_error(mechanism: RandomizedResponse, rows: int) -> float:
