@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +24,7 @@ from compdp_core.tables.value_formats import (
     UnixTimeFormat,
 )
 from pages.sections.privatize import columns
+from pages.sections.privatize.files import settings_json
 from pages.sections.privatize.settings_file import NAME
 from pages.sections.shared.setup import ChosenColumn
 from pages.shell.panels import is_open
@@ -208,6 +212,7 @@ def test_a_well_known_list_is_one_press_and_no_leak(chosen: dict[str, ChosenColu
     app = pressed(opened(AGREE, 1), "take-usual-1")
     assert chosen["agree"].categories == Categories.of(STEPS)
     assert chosen["agree"].kind == "scale"
+    assert chosen["agree"].inputs == Interval(1, 5)
     assert chosen["agree"].source == ""
     assert not app.messages("warning")
 
@@ -366,6 +371,46 @@ def test_a_column_with_a_unit_is_read_after_one_press(chosen: dict[str, ChosenCo
     app.bounds(2, "100", "220").press("Take it off")
     assert chosen["height"].strip is not None
     assert chosen["height"].inputs == Interval(100, 220)
+
+
+MIXED = b"agree,ok,town,day,crp,lap\n" + b"".join(
+    f"{STEPS[i % 5]},{('yes', 'no', '')[i % 3]},{'ABC'[i * 7 % 3]}-town,"
+    f"2024-0{1 + i % 9}-1{i % 10},{'<5' if i % 4 == 0 else i},{3 + i % 3}:{i % 60:02}\n".encode()
+    for i in range(60)
+)
+
+
+def test_columns_of_every_kind_go_through_to_a_release_and_its_settings_back() -> None:
+    app = opened(MIXED, *range(6))
+    pressed(app, "take-usual-0")
+    pressed(app, "take-usual-1")
+    answers(app, "town", "A-town\nB-town")
+    between(app, "day", "2024-01-01", "2024-12-31")
+    app.bounds(5, "0", "100")
+    reading = app._of("selectbox", "The cells can be read in 3 ways, lap")
+    app.at.selectbox(key=reading.key).select_index(1)
+    between(app.run(), "lap", "2:00", "8:00", "duration")
+    assert not app.messages("error")
+    app.press("Release").awaited()
+    (release,) = app.releases
+    header, *rows = list(csv.reader(io.StringIO(release.csv().decode())))
+    assert header == ["agree", "ok", "town", "day", "crp", "lap"]
+    written = (
+        r"-?\d+",
+        "yes|no",
+        "[AB]-town|other",
+        r"\d{4}-\d\d-\d\d",
+        r"-?[\d.]+",
+        r"-?\d+:\d\d",
+    )
+    assert len(rows) == 60
+    assert all(re.fullmatch(p, c) for row in rows for p, c in zip(written, row, strict=True))
+    again = Driven(PAGE).upload("t.csv", MIXED)
+    again.kept[is_open(NAME)] = True
+    document = settings_json(release, dict.fromkeys(range(6), Statement()))
+    again.run().set("file_uploader", "Settings file", ("s.json", document.encode(), "text/json"))
+    again.press("Release").awaited()
+    assert again.releases[0].plan == release.plan
 
 
 # Settings

@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from compdp_core.intervals import Interval
 from pages.sections.privatize.answers import categories_of, enumerated
 from pages.sections.privatize.asked import Asked, Part
 from pages.sections.privatize.formats import ask_format, ask_rule
@@ -97,6 +98,7 @@ def listed_part(asked: Asked, holds: Holds) -> Part:
     return Part(
         "category" if shares else "scale",
         None if found is None else Declared(categories=found),
+        None if found is None or shares else Interval(min(found.scores), max(found.scores)),
         source=source,
         policies=OF_ANSWERS if shares else OF_SCALES,
         offers=partial(offer_lists, table, position, called),

@@ -56,7 +56,7 @@ def _facts(
     facts = []
     if absent:
         facts.append(f"- {literal(_absent(table, profile, declared, absent))}")
-    if inputs is not None and absent < table.row_count:
+    if inputs is not None and declared.categories is None and absent < table.row_count:
         facts.append(f"- {_cut(table, profile.position, declared, inputs, unit)}")
     if facts:
         st.markdown("\n".join(facts))
