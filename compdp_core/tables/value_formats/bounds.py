@@ -78,8 +78,17 @@ def _end(kind: str, end: Any, form: ValueFormat | None, name: str) -> float | No
         return real(end)
     if length is None:
         return None
+    return _steps(length, step)
+
+
+def in_steps(ends: Interval, form: ValueFormat) -> Interval:
+    """Bounds in days or seconds in steps of the format."""
+    return Interval(_steps(ends.lower, form.step), _steps(ends.upper, form.step))
+
+
+def _steps(length: float, step: float) -> float:
     steps = length / step
-    near = round(steps)  # 0.1 seconds are no whole float
+    near = round(steps)  # a step of 0.001 is no float
     return float(near) if abs(steps - near) < 1e-6 else steps
 
 
@@ -91,7 +100,7 @@ def _of_text(kind: str, text: str, name: str) -> float | None:
         if not np.isnan(value) and not _is_open(kind, plain):
             return value * form.step
     found: dict[float, ValueFormat] = {}
-    if plain and not re.fullmatch(r"[-\d.]+", plain) or plain.count(".") > 1:
+    if plain and not re.fullmatch(r"-?\d*\.?\d*", plain):
         for form in guesses(kind, [plain]):
             value = form.value(plain)
             if not np.isnan(value):
@@ -116,17 +125,20 @@ def _of_object(kind: str, end: Any, zone: int | None) -> float | None:
     if isinstance(end, np.datetime64):
         if np.isnat(end):
             return None
-        day = np.datetime64(end, "D")
-        return _of_parts(kind, int(day.astype(np.int64)), float((end - day) / np.timedelta64(1, "s")))
+        day = end.astype("M8[D]")
+        return _of_parts(
+            kind, int(day.astype(np.int64)), float((end - day) / np.timedelta64(1, "s"))
+        )
     if isinstance(end, np.timedelta64):
         end = None if np.isnat(end) else timedelta(seconds=float(end / np.timedelta64(1, "s")))
-    if end is None or isinstance(end, date | time | timedelta) and end != end:
+    if end is None or (isinstance(end, date | time | timedelta) and end != end):
         return None
     if isinstance(end, timedelta):
         return end.total_seconds() if kind in ("time", "duration") else None
     if isinstance(end, datetime):
-        if end.tzinfo is not None and zone is not None and end.utcoffset() is not None:
-            end = end.replace(tzinfo=None) - (end.utcoffset() - timedelta(minutes=zone))
+        ahead = end.utcoffset()
+        if ahead is not None and zone is not None:
+            end = end.replace(tzinfo=None) - (ahead - timedelta(minutes=zone))
         return _of_parts(kind, _days(end), _seconds(end.time()))
     if isinstance(end, date):
         return _of_parts(kind, _days(end), 0.0)

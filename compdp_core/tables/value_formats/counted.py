@@ -66,7 +66,7 @@ class DayNumberFormat(ValueFormat):
 
     def write(self, values: Floats, codec: str) -> Texts:
         """The numbers of these days."""
-        return _write(np.asarray(values) - _FIRST_DAYS[self.system], self.unit)
+        return _write(values - _FIRST_DAYS[self.system], self.unit)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.tables.number_parsing import Floats
 from compdp_core.tables.value_formats.base import Texts, ValueFormat
 from compdp_core.tables.value_formats.bounds import bounds_in as bounds_in
+from compdp_core.tables.value_formats.bounds import in_steps as in_steps
 from compdp_core.tables.value_formats.clock import TimeFormat
 from compdp_core.tables.value_formats.guesses import guesses
 

@@ -13,13 +13,14 @@ from compdp_core.tables.value_formats.counted import DayNumberFormat, UnixTimeFo
 from compdp_core.tables.value_formats.dates import DateFormat, DateTimeFormat
 from compdp_core.tables.value_formats.months import Language, names_of
 from compdp_core.tables.value_formats.worded import (
+    PARTS,
     IsoDurationFormat,
     UnitDurationFormat,
     unit_of,
-    words_in,
 )
 
 _RUN = re.compile(r"\d+|[^\W\d_]+|.")
+_AMOUNT = re.compile(r"(\d{1,15})(\s?)([^\W\d_]+\.?|[′’'″”\"]+)([\s,]*)")
 _MOST_SHAPES = 3
 _LAST_DAY_NUMBER = 2_958_465
 
@@ -29,7 +30,7 @@ _TIME = re.compile(rf"(?P<hour>\d{{1,2}})(?P<sep>[:h])(?P<minute>\d\d)(?:{_SECON
 _HOUR = re.compile(rf"(?P<hour>\d{{1,2}}){_HALF}")
 _CLOCK = re.compile(
     r"-?(?P<lead>\d+)(?P<sep>[:h'′])(?P<next>\d\d)(?::(?P<last>\d\d))?"
-    r"(?:(?P<mark>[.,])(?P<fraction>\d{1,9}))?"
+    r"(?:(?P<mark>[.,])(?P<fraction>\d{1,9}))?(?P<end>[\"″]?)"
 )
 _DAYS = re.compile(
     r"-?(?P<lead>\d+)(?P<sep>[^\d:.,+]+)\+?(?P<hour>\d{1,2}):\d\d:\d\d"
@@ -37,7 +38,7 @@ _DAYS = re.compile(
 )
 _ISO_BASIC = re.compile(r"\d{8}T\d{6}")
 _BETWEEN = re.compile(r"(?:T|,?\s+|,?\s+[^\W\d]{1,3}\s+)$")
-_AFTER = re.compile(r"\s?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?")
+_AFTER = re.compile(r"\s?(?:Z|UTC|GMT|Uhr|[+-]\d\d(?::?\d\d)?)?")
 _ISO_LETTERS = re.compile(r"-?P([\d.,]+D)?(?:T([\d.,]+H)?([\d.,]+M)?([\d.,]+S)?)?")
 
 Found = list[re.Match[str]]
@@ -75,7 +76,7 @@ def _all_between(texts: Sequence[str], least: int, most: int) -> bool:
 def _dates(texts: Sequence[str]) -> Iterator[tuple[str, Language]]:
     split = [_RUN.findall(text) for text in texts]
     words = {run.casefold() for runs in split for run in runs if run.isalpha()}
-    yield from (("".join(pattern), "en") for pattern in _patterns(split, {}, ""))
+    yield from (("".join(pattern), "en") for pattern in _patterns(split, set(), ""))
     for language in cast("tuple[Language, ...]", get_args(Language)):
         for letter in "Bb":
             names = {name.casefold() for name in names_of(letter, language)}
@@ -84,7 +85,7 @@ def _dates(texts: Sequence[str]) -> Iterator[tuple[str, Language]]:
                     yield "".join(pattern), language
 
 
-def _patterns(split: list[list[str]], names: Iterable[str], letter: str) -> Iterator[list[str]]:
+def _patterns(split: list[list[str]], names: set[str], letter: str) -> Iterator[list[str]]:
     """Patterns of the most frequent shapes: numbers and names of months, in all else alike."""
     shaped: dict[tuple[str, ...], list[list[str]]] = {}
     for runs in split:
@@ -94,12 +95,12 @@ def _patterns(split: list[list[str]], names: Iterable[str], letter: str) -> Iter
         shaped.setdefault(shape, []).append(runs)
     usual = sorted(shaped.items(), key=lambda each: -len(each[1]))[:_MOST_SHAPES]
     for shape, alike in usual:
-        if shape.count("@") != bool(letter):
+        if shape.count("@") != bool(letter) or ":" in shape:
             continue
-        runs = [[each[i] for each in alike] for i, run in enumerate(shape) if run == "#"]
+        numbers = [[each[i] for each in alike] for i, run in enumerate(shape) if run == "#"]
         months = [each[shape.index("@")] for each in alike] if letter else []
         capitals = bool(letter) and all(len(name) > 1 and name.isupper() for name in months)
-        for order in _orders(runs, bool(letter), "." in shape, "/" in shape or "-" in shape):
+        for order in _orders(numbers, bool(letter), "." in shape, "/" in shape or "-" in shape):
             parts = iter(order)
             yield [
                 next(parts)
@@ -129,7 +130,9 @@ def _orders(runs: list[list[str]], named: bool, dots: bool, marks: bool) -> list
             orders.append(["y", "m", "d"])
     else:
         return []
-    fits = [o for o in orders if all(w <= {1, 2} or p == "Y" for p, w in zip(o, widths, strict=True))]
+    fits = [
+        o for o in orders if all(w <= {1, 2} or p == "Y" for p, w in zip(o, widths, strict=True))
+    ]
     return [
         [f"%{'-' if 1 in w else ''}{part}" for part, w in zip(order, widths, strict=True)]
         for order in fits
@@ -205,8 +208,9 @@ def _clocks(texts: Sequence[str]) -> Iterator[str]:
         sep, three, small = _usual((m["sep"], bool(m["last"]), bool(m["mark"])) for m in found)
         if three:
             yield f"{_lead('H', found, 'lead')}{sep}%M:%S{_fraction(found)}"
-        elif sep not in ":h" or small or sep == ":":
-            yield f"{_lead('M', found, 'lead')}{sep}%S{_fraction(found)}"
+        elif sep != "h":
+            end = _usual(match["end"] for match in found)
+            yield f"{_lead('M', found, 'lead')}{sep}%S{_fraction(found)}{end}"
         if not three and not small and sep in ":h":
             yield f"{_lead('H', found, 'lead')}{sep}%M"
     found = _matches(_DAYS, texts)
@@ -218,27 +222,29 @@ def _clocks(texts: Sequence[str]) -> Iterator[str]:
 def _worded(texts: Sequence[str]) -> Iterator[ValueFormat]:
     isos = _matches(_ISO_LETTERS, texts)
     if isos:
-        every = "DHMS"
         shown = [i for i in range(4) if any(match[i + 1] for match in isos)]
         if shown:
             small = any(match[4] and not match[4][:-1].isdecimal() for match in isos)
-            parts = every[shown[0] : shown[-1] + 1]
+            parts = "DHMS"[shown[0] : shown[-1] + 1]
             yield IsoDurationFormat(parts + "f" * small)
-    split = [words for words in (words_in(text.lstrip("-")) for text in texts) if words]
+    split = [found for text in texts if (found := _amounts(text.removeprefix("-")))]
     if not split:
         return
-    units, joins = dict[str, list[str]](), list[str]()
-    for text, words in zip((t for t in texts if words_in(t.lstrip("-"))), split, strict=True):
-        for amount, word, _ in words:
-            gap = re.search(rf"\d(\s*){re.escape(word)}", text)
-            letter = unit_of(word) or ""
-            del amount
-            units.setdefault(letter, []).append((gap[1] if gap else "") + word)
-        joins.extend(behind for _, _, behind in words[:-1])
-    letters = [letter for letter in "dHMS" if letter in units]
-    letters = list("dHMS"["dHMS".index(letters[0]) : "dHMS".index(letters[-1]) + 1])
-    join = _usual(joins) if joins else " "
-    if any(letter not in units for letter in letters):
-        return
-    pattern = join.join(f"%-{letter}{_usual(units[letter])}" for letter in letters)
-    yield UnitDurationFormat(pattern, all(len(words) == len(letters) for words in split))
+    units = dict[str, list[str]]()
+    for amounts in split:
+        for match in amounts:
+            units.setdefault(unit_of(match[3]) or "", []).append(match[2] + match[3])
+    places = [PARTS.index(letter) for letter in units]
+    letters = PARTS[min(places) : max(places) + 1]
+    if set(letters) <= units.keys():
+        joins = [match[4] for amounts in split for match in amounts[:-1]]
+        join = _usual(joins) if joins else " "
+        pattern = join.join(f"%-{letter}{_usual(units[letter])}" for letter in letters)
+        yield UnitDurationFormat(pattern, all(len(each) == len(letters) for each in split))
+
+
+def _amounts(text: str) -> Found:
+    """The numbers of a duration, each with its unit; none where the text is something else."""
+    found = [*_AMOUNT.finditer(text)]
+    whole = "".join(match[0] for match in found) == text
+    return found if whole and all(unit_of(match[3]) for match in found) else []

@@ -9,7 +9,8 @@ from compdp_core.tables.value_formats.dates import DateFormat, DateTimeFormat
 from compdp_core.tables.value_formats.worded import IsoDurationFormat, UnitDurationFormat
 
 FORMATS: dict[str, type[ValueFormat]] = {
-    each.name: each for each in (
+    each.name: each
+    for each in (
         DateFormat,
         DateTimeFormat,
         DayNumberFormat,
