@@ -70,11 +70,12 @@ def bounds_in(
 def _end(kind: str, end: Any, form: ValueFormat | None, name: str) -> float | None:
     """One end in steps; None where it is none."""
     step = 1.0 if form is None or kind == "date" else form.step
+    zone: int | None = getattr(form, "zone", None)
     if isinstance(end, str):
         if form is not None and not np.isnan(value := form.value(end)):
             return value
-        length = _of_text(kind, end, name)
-    elif (length := _of_object(kind, end, getattr(form, "zone", None))) is None:
+        length = _of_text(kind, end, name, zone)
+    elif (length := _of_object(kind, end, zone)) is None:
         return real(end)
     if length is None:
         return None
@@ -92,25 +93,31 @@ def _steps(length: float, step: float) -> float:
     return float(near) if abs(steps - near) < 1e-6 else steps
 
 
-def _of_text(kind: str, text: str, name: str) -> float | None:
+def _of_text(kind: str, text: str, name: str, zone: int | None) -> float | None:
     """A text in days or seconds."""
     plain = text.strip()
     for form in _ISO[kind]:
         value = form.value(plain)
         if not np.isnan(value) and not _is_open(kind, plain):
             return value * form.step
+    if kind == "datetime" and not np.isnan(day := _ISO["date"][0].value(plain)):
+        return day * _DAY
     found: dict[float, ValueFormat] = {}
-    if plain and not re.fullmatch(r"-?\d*\.?\d*", plain):
+    if not re.fullmatch(r"-?\d*\.?\d*", plain):  # a number in quotes is none of these
         for form in guesses(kind, [plain]):
-            value = form.value(plain)
+            value = form.value(plain) * form.step
+            said: int | None = getattr(form, "zone", None)
+            if said is not None and zone is not None:
+                value += (zone - said) * 60
             if not np.isnan(value):
-                found.setdefault(value * form.step, form)
+                found.setdefault(value, form)
     if any("%y" in getattr(form, "pattern", "") for form in found.values()):
         raise ParameterError(name, text, "must have years of four digits")
     if len(found) > 1:
         shown = " or ".join(form.label for form in found.values())
+        like = _WHAT[kind].partition(", ")[2]
         raise ParameterError(
-            name, text, f"must be read in one way, not as {shown}: write it as {_WHAT[kind]}"
+            name, text, f"must be read in one way, not as {shown}: write it {like}"
         )
     return next(iter(found), None)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.errors import ParameterError
 from compdp_core.tables.number_parsing import Floats
 from compdp_core.tables.value_formats.base import Texts, ValueFormat
 from compdp_core.tables.value_formats.bounds import bounds_in as bounds_in
@@ -51,7 +51,7 @@ def candidates(texts: Iterable[str], kind: str | None = None) -> list[ValueForma
 def _readings(kind: str, looked: list[str], cells: Texts) -> list[ValueFormat]:
     """Formats of one kind that read the cells, each of them in another way."""
     tried = list[tuple[int, ValueFormat, Floats]]()
-    for form in _made(kind, looked):
+    for form in guesses(kind, looked):
         seconds = form.read(cells, "utf-8") * form.step
         if isinstance(form, TimeFormat):  # those of another day are written, but never seen
             seconds = np.where((seconds >= 0) & (seconds < 86400), seconds, np.nan)
@@ -63,18 +63,6 @@ def _readings(kind: str, looked: list[str], cells: Texts) -> list[ValueFormat]:
         if not any(_agree(seconds, others) for _, others in found):
             found.append((form, seconds))
     return [form for form, _ in found]
-
-
-def _made(kind: str, looked: list[str]) -> Iterable[ValueFormat]:
-    made = guesses(kind, looked)
-    while True:
-        try:
-            form = next(made, None)
-        except CompdpError:  # a pattern that cannot be one: what comes behind it is none, either
-            return
-        if form is None:
-            return
-        yield form
 
 
 def _agree(some: Floats, others: Floats) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast, get_args
 
+from compdp_core.errors import CompdpError
 from compdp_core.tables.value_formats.base import ValueFormat
 from compdp_core.tables.value_formats.clock import DurationFormat, TimeFormat
 from compdp_core.tables.value_formats.counted import DayNumberFormat, UnixTimeFormat
@@ -42,22 +43,17 @@ _AFTER = re.compile(r"\s?(?:Z|UTC|GMT|Uhr|[+-]\d\d(?::?\d\d)?)?")
 _ISO_LETTERS = re.compile(r"-?P([\d.,]+D)?(?:T([\d.,]+H)?([\d.,]+M)?([\d.,]+S)?)?")
 
 Found = list[re.Match[str]]
+Calls = Iterator[tuple[Any, ...]]
+"""Classes of formats, each with what it is called with."""
 
 
 def guesses(kind: str, texts: Sequence[str]) -> Iterator[ValueFormat]:
     """Formats of that kind that some of the texts, none of them blank, look like."""
-    if kind == "date":
-        for pattern, language in _dates(texts):
-            yield DateFormat(pattern, language)
-        if _all_between(texts, 1, _LAST_DAY_NUMBER):
-            yield DayNumberFormat()
-    elif kind == "datetime":
-        yield from _datetimes(texts)
-    elif kind == "time":
-        yield from (TimeFormat(pattern) for pattern in _times(texts))
-    elif kind == "duration":
-        yield from (DurationFormat(pattern) for pattern in _clocks(texts))
-        yield from _worded(texts)
+    for form, *said in _GUESSES[kind](texts):
+        try:
+            yield form(*said)
+        except CompdpError:  # the texts between the numbers are those of no format
+            continue
 
 
 def _usual(values: Iterable[Any]) -> Any:
@@ -66,14 +62,18 @@ def _usual(values: Iterable[Any]) -> Any:
 
 
 def _all_between(texts: Sequence[str], least: int, most: int) -> bool:
-    numbers = [int(text) for text in texts if re.fullmatch(r"[1-9]\d{0,14}", text, re.ASCII)]
+    plain = [re.fullmatch(r"([1-9]\d{0,14})(\.0+)?", text, re.ASCII) for text in texts]
+    numbers = [int(match[1]) for match in plain if match]
     return len(numbers) >= 0.9 * len(texts) and all(least <= each <= most for each in numbers)
 
 
-# ---- dates ----
+def _dates(texts: Sequence[str]) -> Calls:
+    yield from ((DateFormat, *said) for said in _date_patterns(texts))
+    if _all_between(texts, 1, _LAST_DAY_NUMBER):
+        yield (DayNumberFormat,)
 
 
-def _dates(texts: Sequence[str]) -> Iterator[tuple[str, Language]]:
+def _date_patterns(texts: Sequence[str]) -> Iterator[tuple[str, Language]]:
     split = [_RUN.findall(text) for text in texts]
     words = {run.casefold() for runs in split for run in runs if run.isalpha()}
     yield from (("".join(pattern), "en") for pattern in _patterns(split, set(), ""))
@@ -139,7 +139,7 @@ def _orders(runs: list[list[str]], named: bool, dots: bool, marks: bool) -> list
     ]
 
 
-def _datetimes(texts: Sequence[str]) -> Iterator[ValueFormat]:
+def _datetimes(texts: Sequence[str]) -> Calls:
     parted = []
     for text in texts:
         found = re.search(rf"(?<!\d){_TIME.pattern}", text) or re.search(_HOUR.pattern, text)
@@ -150,19 +150,16 @@ def _datetimes(texts: Sequence[str]) -> Iterator[ValueFormat]:
         between, after = _usual((each[1], each[3]) for each in parted)
         dates = list(dict.fromkeys(each[0] for each in parted))
         times = [each[2] for each in parted]
-        for date, language in _dates(dates):
-            for time in _times(times):
-                yield DateTimeFormat(f"{date}{between}{time}{after}", language)
+        for date, language in _date_patterns(dates):
+            for time in _time_patterns(times):
+                yield DateTimeFormat, f"{date}{between}{time}{after}", language
     basic = [text for text in texts if _ISO_BASIC.match(text) and _AFTER.fullmatch(text[15:])]
     if basic:
-        yield DateTimeFormat("%Y%m%dT%H%M%S" + _usual(text[15:] for text in basic))
+        yield DateTimeFormat, "%Y%m%dT%H%M%S" + _usual(text[15:] for text in basic)
     if _all_between(texts, 10**8, 10**10):
-        yield UnixTimeFormat()
+        yield (UnixTimeFormat,)
     if _all_between(texts, 10**11, 10**13):
-        yield UnixTimeFormat("milliseconds")
-
-
-# ---- times and durations ----
+        yield UnixTimeFormat, "milliseconds"
 
 
 def _matches(pattern: re.Pattern[str], texts: Sequence[str]) -> Found:
@@ -181,7 +178,16 @@ def _fraction(found: Found) -> str:
     return f"{_usual(match['mark'] for match in with_one)}%{places}f"
 
 
-def _times(texts: Sequence[str]) -> Iterator[str]:
+def _times(texts: Sequence[str]) -> Calls:
+    yield from ((TimeFormat, pattern) for pattern in _time_patterns(texts))
+
+
+def _durations(texts: Sequence[str]) -> Calls:
+    yield from ((DurationFormat, pattern) for pattern in _clock_patterns(texts))
+    yield from _worded(texts)
+
+
+def _time_patterns(texts: Sequence[str]) -> Iterator[str]:
     found = _matches(_TIME, texts)
     if found:
         sep = _usual(match["sep"] for match in found)
@@ -202,7 +208,7 @@ def _half(found: Found) -> str:
     return f"{gap}%{'.P' if '.' in half else 'p' if half.isupper() else 'P'}"
 
 
-def _clocks(texts: Sequence[str]) -> Iterator[str]:
+def _clock_patterns(texts: Sequence[str]) -> Iterator[str]:
     found = _matches(_CLOCK, texts)
     if found:
         sep, three, small = _usual((m["sep"], bool(m["last"]), bool(m["mark"])) for m in found)
@@ -219,14 +225,14 @@ def _clocks(texts: Sequence[str]) -> Iterator[str]:
         yield f"%-d{sep}{_lead('H', found, 'hour')}:%M:%S{_fraction(found)}"
 
 
-def _worded(texts: Sequence[str]) -> Iterator[ValueFormat]:
+def _worded(texts: Sequence[str]) -> Calls:
     isos = _matches(_ISO_LETTERS, texts)
     if isos:
         shown = [i for i in range(4) if any(match[i + 1] for match in isos)]
         if shown:
             small = any(match[4] and not match[4][:-1].isdecimal() for match in isos)
             parts = "DHMS"[shown[0] : shown[-1] + 1]
-            yield IsoDurationFormat(parts + "f" * small)
+            yield IsoDurationFormat, parts + "f" * small
     split = [found for text in texts if (found := _amounts(text.removeprefix("-")))]
     if not split:
         return
@@ -240,7 +246,7 @@ def _worded(texts: Sequence[str]) -> Iterator[ValueFormat]:
         joins = [match[4] for amounts in split for match in amounts[:-1]]
         join = _usual(joins) if joins else " "
         pattern = join.join(f"%-{letter}{_usual(units[letter])}" for letter in letters)
-        yield UnitDurationFormat(pattern, all(len(each) == len(letters) for each in split))
+        yield UnitDurationFormat, pattern, all(len(each) == len(letters) for each in split)
 
 
 def _amounts(text: str) -> Found:
@@ -248,3 +254,11 @@ def _amounts(text: str) -> Found:
     found = [*_AMOUNT.finditer(text)]
     whole = "".join(match[0] for match in found) == text
     return found if whole and all(unit_of(match[3]) for match in found) else []
+
+
+_GUESSES: dict[str, Callable[[Sequence[str]], Calls]] = {
+    "date": _dates,
+    "datetime": _datetimes,
+    "time": _times,
+    "duration": _durations,
+}

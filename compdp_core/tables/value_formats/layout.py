@@ -105,8 +105,8 @@ def _check(pattern: str, parts: list[Part]) -> None:
     if not fields or len(set(fields)) < len(fields):
         raise _refusal(pattern, "must have every part once")
     text = "".join(part.text for part in parts)
-    if not text.isprintable() or '"' in text or pattern[0] in "=+@#-\t " or pattern[-1] == " ":
-        raise _refusal(pattern, 'must not begin with = + - @ # or a space, or hold "')
+    if not text.isprintable() or pattern[0] in "=+@-#\"' " or pattern[-1] == " ":
+        raise _refusal(pattern, "must not begin with = + - @ #, a quote or a space")
 
 
 def _is_close(parts: list[Part], place: int) -> bool:

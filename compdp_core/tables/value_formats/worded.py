@@ -140,6 +140,7 @@ class UnitDurationFormat(_Amounts):
             cursor.need((unit > last) | ~more)
             seconds += np.where(more, amount * 1.0 * _SECONDS.take(unit, mode="clip"), 0)
             last = np.where(more, unit, last)
+        cursor.need(last >= 0)
         return self._steps(seconds, cursor.ended(), minus)
 
     def write(self, values: Floats, codec: str) -> Texts:
