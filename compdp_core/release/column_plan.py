@@ -12,7 +12,7 @@ from compdp_core.accounting.charge import charged
 from compdp_core.design.optimize import Objective
 from compdp_core.design.optimize.exact import check_objective
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.intervals import Bounds, Interval
+from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import check_pair
@@ -111,7 +111,7 @@ class ColumnPlan:
     outputs: Interval | None = field(
         default=None, metadata={"instead": "outputs are derived from the inputs"}
     )
-    """Hard bounds of released values; derived where None."""
+    """Hard bounds of released values, given as ``inputs`` are; derived where None."""
     whole: bool = False
     """Release whole numbers."""
     missing: Missing = "fill"
@@ -150,7 +150,7 @@ class ColumnPlan:
             pair: str | Pair | None = None,
             tail_ratio: float | None = None,
             objective: Objective = "center",
-            outputs: Bounds | None = None,
+            outputs: Any = None,
             whole: bool = False,
             missing: Missing | Literal["leave out"] = "fill",
             strip: Affix | None = None,

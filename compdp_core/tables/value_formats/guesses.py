@@ -23,6 +23,9 @@ from compdp_core.tables.value_formats.worded import (
 _RUN = re.compile(r"\d+|[^\W\d_]+|.")
 _AMOUNT = re.compile(r"(\d{1,15})(\s?)([^\W\d_]+\.?|[′’'″”\"]+)([\s,]*)")
 _MOST_SHAPES = 3
+_NUMBERS = _SHORT, _YEAR, _WHOLE = "one or two", "four", "eight"
+_NAME = "a name"
+_BASIC = "Y%m%d"
 _LAST_DAY_NUMBER = 2_958_465
 
 _HALF = r"(?P<gap>\s?)(?P<half>[AaPp]\.?[Mm]\.?)"
@@ -89,54 +92,50 @@ def _patterns(split: list[list[str]], names: set[str], letter: str) -> Iterator[
     """Patterns of the most frequent shapes: numbers and names of months, in all else alike."""
     shaped: dict[tuple[str, ...], list[list[str]]] = {}
     for runs in split:
-        shape = tuple(
-            "#" if run.isdecimal() else "@" if run.casefold() in names else run for run in runs
-        )
-        shaped.setdefault(shape, []).append(runs)
+        shaped.setdefault(tuple(_shape(run, names) for run in runs), []).append(runs)
     usual = sorted(shaped.items(), key=lambda each: -len(each[1]))[:_MOST_SHAPES]
     for shape, alike in usual:
-        if shape.count("@") != bool(letter) or ":" in shape:
+        if shape.count(_NAME) != bool(letter) or ":" in shape:
             continue
-        numbers = [[each[i] for each in alike] for i, run in enumerate(shape) if run == "#"]
-        months = [each[shape.index("@")] for each in alike] if letter else []
-        capitals = bool(letter) and all(len(name) > 1 and name.isupper() for name in months)
-        for order in _orders(numbers, bool(letter), "." in shape, "/" in shape or "-" in shape):
-            parts = iter(order)
-            yield [
-                next(parts)
-                if run == "#"
-                else f"%{'^' if capitals else ''}{letter}"
-                if run == "@"
-                else run.replace("%", "%%")
-                for run in shape
-            ]
+        months = [each[shape.index(_NAME)] for each in alike] if letter else []
+        capitals = "^" * _usual([len(name) > 1 and name.isupper() for name in months] or [False])
+        places = [i for i, run in enumerate(shape) if run in _NUMBERS]
+        for order in _orders([shape[i] for i in places], letter, shape):
+            pattern = [f"%{capitals}{letter}" if run == _NAME else run for run in shape]
+            for place, part in zip(places, [order] if order == _BASIC else order, strict=True):
+                flag = _padding([each[place] for each in alike]) if part in "dm" else ""
+                pattern[place] = f"%{flag}{part}"
+            yield pattern
 
 
-def _orders(runs: list[list[str]], named: bool, dots: bool, marks: bool) -> list[list[str]]:
-    """What each number may be: parts of a pattern."""
-    widths = [{len(each) for each in run} for run in runs]
-    if not named and len(runs) == 1:
-        return [["%Y%m%d"]] if widths == [{8}] else []
-    if len(runs) != (2 if named else 3):
-        return []
-    rest = ["d"] if named else ["d", "m"]
-    if widths[0] == {4}:
-        orders = [["Y", *reversed(rest)]]
-    elif widths[-1] == {4} or widths[-1] == {2}:
-        year = "Y" if widths[-1] == {4} else "y"
-        # Nobody puts the month first between dots.
-        orders = [[*rest, year]] + ([] if named or dots else [[*reversed(rest), year]])
-        if year == "y" and widths[0] == {2} and marks and not named:
-            orders.append(["y", "m", "d"])
+def _shape(run: str, names: set[str]) -> str:
+    if run.isdecimal():
+        return {1: _SHORT, 2: _SHORT, 4: _YEAR, 8: _WHOLE}.get(len(run), run)
+    return _NAME if run.casefold() in names else run.replace("%", "%%")
+
+
+def _padding(numbers: Iterable[str]) -> str:
+    """The flag of a part whose numbers below 10 are mostly without a zero in front."""
+    short = [len(number) == 1 for number in numbers if len(number) == 1 or number[0] == "0"]
+    return "-" if 2 * sum(short) > len(short) else ""
+
+
+def _orders(numbers: list[str], letter: str, shape: Sequence[str]) -> list[str]:
+    """What each number may be: letters of parts."""
+    if numbers == [_WHOLE] and not letter:
+        return [_BASIC]
+    rest = "d" if letter else "dm"
+    short = [_SHORT] * len(rest)
+    if numbers == [_YEAR, *short]:
+        return ["Y" + rest[::-1]]
+    if numbers == [*short, _YEAR]:
+        orders = [rest + "Y", rest[::-1] + "Y"]
+    elif numbers == [*short, _SHORT]:
+        orders = [rest + "y", rest[::-1] + "y"] + ["ymd"] * (not letter and "." not in shape)
     else:
         return []
-    fits = [
-        o for o in orders if all(w <= {1, 2} or p == "Y" for p, w in zip(o, widths, strict=True))
-    ]
-    return [
-        [f"%{'-' if 1 in w else ''}{part}" for part, w in zip(order, widths, strict=True)]
-        for order in fits
-    ]
+    # Nobody puts the month first between dots.
+    return orders[:1] if letter or "." in shape else orders
 
 
 def _datetimes(texts: Sequence[str]) -> Calls:
@@ -167,15 +166,14 @@ def _matches(pattern: re.Pattern[str], texts: Sequence[str]) -> Found:
 
 
 def _lead(letter: str, found: Found, group: str) -> str:
-    return f"%{'-' if any(len(match[group]) == 1 for match in found) else ''}{letter}"
+    return f"%{_padding(match[group] for match in found)}{letter}"
 
 
 def _fraction(found: Found) -> str:
     with_one = [match for match in found if match["fraction"]]
     if not with_one:
         return ""
-    places = max(len(match["fraction"]) for match in with_one)
-    return f"{_usual(match['mark'] for match in with_one)}%{places}f"
+    return f"{_usual(m['mark'] for m in with_one)}%{_usual(len(m['fraction']) for m in with_one)}f"
 
 
 def _times(texts: Sequence[str]) -> Calls:

@@ -96,12 +96,8 @@ NONE = [
 ]
 
 
-def texts(form: ValueFormat, values: list[float], codec: str = "utf-8") -> list[str]:
-    return [cell.decode(codec) for cell in form.write(np.array(values), codec).tolist()]
-
-
 def values(form: ValueFormat, cells: list[str]) -> list[float]:
-    return form.read(np.array([c.encode() or b"" for c in cells]), "utf-8").tolist()
+    return list(form.read(np.array([cell.encode() for cell in cells]), "utf-8"))
 
 
 def range_of(form: ValueFormat) -> tuple[int, int]:
