@@ -12,7 +12,7 @@ from compdp_core.accounting.charge import charged
 from compdp_core.design.optimize import Objective
 from compdp_core.design.optimize.exact import check_objective
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.intervals import Bounds, Interval
+from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import check_pair
@@ -24,7 +24,7 @@ from compdp_core.tables.affix import Affix
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.number_parsing import Floats
 from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.tables.value_formats.found import bounds_in, found_format
+from compdp_core.tables.value_formats.found import bounds_in, found_format, in_steps
 from compdp_core.validation import flag, integer, of, one_of
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class ColumnPlan:
     outputs: Interval | None = field(
         default=None, metadata={"instead": "outputs are derived from the inputs"}
     )
-    """Hard bounds of released values; derived where None."""
+    """Hard bounds of released values, given as ``inputs`` are; derived where None."""
     whole: bool = False
     """Release whole numbers."""
     missing: Missing = "fill"
@@ -150,7 +150,7 @@ class ColumnPlan:
             pair: str | Pair | None = None,
             tail_ratio: float | None = None,
             objective: Objective = "center",
-            outputs: Bounds | None = None,
+            outputs: Any = None,
             whole: bool = False,
             missing: Missing | Literal["leave out"] = "fill",
             strip: Affix | None = None,
@@ -165,7 +165,10 @@ class ColumnPlan:
         self._set_kind()
         object.__setattr__(self, "epsilon", charged(self.epsilon))
         if self.outputs is not None:
-            object.__setattr__(self, "outputs", Interval.checked("outputs", self.outputs))
+            ends: Any = self.outputs
+            if self.kind in _WRITTEN:
+                ends = bounds_in(self.kind, ends, self.format, "outputs")
+            object.__setattr__(self, "outputs", Interval.checked("outputs", ends))
         position = integer(self.position, UNPLACED)
         if position is None:
             raise ParameterError("position", self.position, "must be a whole number from 0")
@@ -286,8 +289,8 @@ class ColumnPlan:
         if plan.format is not None or plan.kind not in _WRITTEN:
             return plan
         found = found_format(table, position, plan.kind)
-        ends = (plan.inputs.lower / found.step, plan.inputs.upper / found.step)
-        return replace(plan, format=found, inputs=Interval(*ends))
+        outputs = None if plan.outputs is None else in_steps(plan.outputs, found)
+        return replace(plan, format=found, inputs=in_steps(plan.inputs, found), outputs=outputs)
 
     def mechanism(self) -> CompositeMechanism | RandomizedResponse:
         """The mechanism of this column; raises where bounds and ε do not go together."""
