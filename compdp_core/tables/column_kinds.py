@@ -123,7 +123,7 @@ def _of_numbers(look: _Look) -> list[Proposal]:
     column, found = look.column, list[Proposal]()
     if column.identifier or column.too_long:
         if "dates" in column.identifier:
-            found += _formats(look)
+            found += _formats(look, ("date", "datetime"))
         why = column.identifier or "whole numbers of more than 15 digits"
         found.append(Proposal("none", why=f"It looks like an ID: {why}."))
         if column.too_long:
@@ -245,16 +245,17 @@ def _in_order(texts: list[str]) -> list[str]:
     return sorted(texts, key=lambda t: (t.casefold(), t))
 
 
-def _formats(look: _Look) -> list[Proposal]:
-    """Dates, times and durations."""
-    candidates = getattr(found_formats, "candidates", None)
-    forms: list[ValueFormat] = candidates(look.sample) if candidates else []
-    two = "The cells can be read in more than one way: say which one it is." if forms[1:] else ""
-    kinds: dict[str, ProposedKind] = {each: each for each in _WRITTEN}
+def _formats(look: _Look, kinds: tuple[ProposedKind | None, ...] = (None,)) -> list[Proposal]:
+    """Dates, times and durations; plain numbers are such only where the kinds are said."""
+    candidates = getattr(found_formats, "candidates", lambda *_: [])
+    forms: list[ValueFormat] = [each for kind in kinds for each in candidates(look.sample, kind)]
+    written: dict[str, ProposedKind] = {each: each for each in _WRITTEN}
+    known = [(written[form.kind], form) for form in forms if form.kind in written]
+    ways = Counter(kind for kind, _ in known)
+    two = "The cells can be read in more than one way: say which one it is."
     return [
-        Proposal(kinds[form.kind], form, why=form.label, doubt=two)
-        for form in forms
-        if form.kind in kinds
+        Proposal(kind, form, why=form.label, doubt=two if ways[kind] > 1 else "")
+        for kind, form in known
     ]
 
 
