@@ -21,7 +21,7 @@ from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
 from pages.session import faults
 from pages.session.state import edits, forget, kept
-from pages.text.typed_numbers import parsed
+from pages.text.typed_numbers import guesses, parsed, plain, readings
 from pages.text.wording import NEIGHBOURS, OF_PERSONS
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
@@ -78,6 +78,13 @@ def _kind(what: str) -> Kind:
 def _condition(column: str, how: Any, what: str, kind: Kind) -> Condition:
     if kind == "text":
         return Condition(column, how, what, kind)
+    found = readings(what) or guesses(what)
+    if len(found) == 2:
+        one, other = map(plain, found)
+        raise CompdpError(
+            f"{what!r} can be read as {one} or as {other}: type the one you mean without a "
+            "thousands mark, or compare the cells as texts"
+        )
     number = parsed(what)
     if number is None:
         raise CompdpError(
