@@ -22,7 +22,7 @@ from compdp_core.parameters import Parameter
 from pages.session import faults
 from pages.session.framework import DeltaGenerator
 from pages.session.state import keep, kept, recall, renew, widget_key
-from pages.text.typed_numbers import guesses, plain, readings
+from pages.text.typed_numbers import guesses, in_two_ways, plain, readings
 
 
 def exact(
@@ -55,7 +55,7 @@ def exact(
         if not text.strip():
             problem = None if optional else "Enter a number."
         elif either:
-            problem = _asked(text, either)
+            problem = in_two_ways(text)
         elif value is None:
             problem = f"“{text.strip()}” is not a finite number. Type one, such as 2.5."
         else:
@@ -95,11 +95,6 @@ def _understood(
     if len(found) == 2 and "," not in text and "." in text and check(found[1]) is not None:
         return found[0], ()
     return (found[0], ()) if len(found) == 1 else (None, found)
-
-
-def _asked(text: str, either: tuple[Decimal, ...]) -> str:
-    one, other = map(plain, either)
-    return f"“{text.strip()}” can be read as {one} or as {other}. Say which one you mean."
 
 
 def _offer(

@@ -80,6 +80,19 @@ def guesses(text: str) -> tuple[Decimal, ...]:
     return tuple(value for form in forms if (value := _exact(form)) is not None)
 
 
+def in_two_ways(text: str) -> str:
+    """Both numbers that a typed text can be read as, in words; empty where it is one, or none.
+
+    >>> in_two_ways("12,000"), in_two_ways("12")
+    ('“12,000” can be read as 12000 or as 12. Say which one you mean.', '')
+    """
+    found = readings(text) or guesses(text)
+    if len(found) < 2:
+        return ""
+    one, other = map(plain, found)
+    return f"“{text.strip()}” can be read as {one} or as {other}. Say which one you mean."
+
+
 def _exact(text: str) -> Decimal | None:
     if not _NUMBER.fullmatch(text):
         return None
