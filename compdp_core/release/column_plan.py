@@ -22,10 +22,12 @@ from compdp_core.shapes import Pair
 from compdp_core.tables import CellTexts, Numbers, format_cells
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.categories import Categories
+from compdp_core.tables.column import Column
 from compdp_core.tables.number_parsing import Floats
+from compdp_core.tables.spelled import is_zero
 from compdp_core.tables.value_formats import ValueFormat
 from compdp_core.tables.value_formats.found import bounds_in, found_format, in_steps
-from compdp_core.validation import flag, integer, of, one_of
+from compdp_core.validation import flag, integer, of, one_of, text
 
 if TYPE_CHECKING:
     from compdp_core.accounting.amounts import Amount
@@ -120,7 +122,7 @@ class ColumnPlan:
     decimal: Literal[".", ","] | None = field(
         default=None, metadata={"instead": "that of the table is used instead"}
     )
-    """Decimal mark of the cells that are read and written; that of the table where None."""
+    """Decimal mark of the cells that are read and written; that of the column where None."""
     missing_as: str = field(
         default="", metadata={"read": missing_text, "instead": "missing cells are left empty"}
     )
@@ -139,6 +141,11 @@ class ColumnPlan:
     )
     """How dates, times and durations are read and written, or by which rule limits and classes are
     taken for numbers; found from the column where None and the kind needs one."""
+    digits: str | None = field(
+        default=None, metadata={"instead": "the usual digits are written instead"}
+    )
+    """The zero of the digits that released numbers are written with, such as "٠"; that of most
+    numbers of the column where None."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.
 
@@ -159,6 +166,7 @@ class ColumnPlan:
             kind: Kind | None = None,
             categories: Any = None,
             format: ValueFormat | None = None,
+            digits: str | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -183,6 +191,8 @@ class ColumnPlan:
         if self.strip is not None:
             of("strip", self.strip, Affix, "must be an Affix, as column.affix of a table is")
         one_of("decimal", self.decimal, (".", ",", None))
+        if self.digits is not None and not is_zero(text("digits", self.digits)):
+            raise ParameterError("digits", self.digits, "must be the digit zero of a script")
         object.__setattr__(self, "missing_as", missing_text(self.missing_as))
         if (self.missing == "keep" or self.missing_as) and self.missing_is_a_name:
             what = "must not be the name of a category: choose another, or do not keep missing ones"
@@ -264,7 +274,8 @@ class ColumnPlan:
         """
         if self.is_category or self.kind in _WRITTEN:
             return self._texts(values, codec)
-        return format_cells(values, decimals, self.decimal or decimal, self.missing_as, codec)
+        mark, zero = self.decimal or decimal, self.digits or "0"
+        return format_cells(values, decimals, mark, self.missing_as, codec, zero)
 
     def _texts(self, values: Floats, codec: str) -> CellTexts:
         missing = np.isnan(values)
@@ -281,11 +292,19 @@ class ColumnPlan:
         return CellTexts.of_array(texts, codec)
 
     def placed(self, table: Table, position: int) -> ColumnPlan:
-        """The same at that place of a table, with the format of its cells where none is said.
+        """The same at that place of a table, where all is said about how its cells are read and
+        written that is left to the column: symbols taken off, decimal mark, digits, format.
 
         Raises :class:`~compdp_core.errors.ParameterError` where the cells leave it open.
         """
-        plan = replace(self, position=position)
+        column, plan = table.columns[position], replace(self, position=position)
+        if plan.kind in ("number", "whole"):
+            return replace(
+                plan,
+                strip=plan.strip or (column.stripped if plan.reads_numbers else None),
+                decimal=plan.decimal or column.decimal,
+                digits=_written(plan.digits, column, table.reading.codec),
+            )
         if plan.format is not None or plan.kind not in _WRITTEN:
             return plan
         found = found_format(table, position, plan.kind)
@@ -309,3 +328,13 @@ class ColumnPlan:
             outputs=self.outputs,
             spacing=1 if self.whole else None,
         )
+
+
+def _written(said: str | None, column: Column, codec: str) -> str:
+    """The zero of the digits to write, which the encoding has."""
+    zero = said or column.digits
+    try:
+        zero.encode(codec)
+    except UnicodeEncodeError:
+        raise ParameterError("digits", zero, f"must be of the encoding {codec}") from None
+    return zero

@@ -86,7 +86,12 @@ class Release(TableRelease, Generic[Data]):
         table = read(
             self.csv(guard_formulas=False), name=self.table.name, **self.table.format.options
         )
-        planned = {column.plan.position for column in self.columns}
+        planned = {column.plan.position: column.plan for column in self.columns}
+        for column in self.table.columns:
+            plan = planned.get(column.position)
+            mark = (plan.decimal if plan else None) or column.decimal
+            if mark != table.format.decimal:
+                table = table.marked(column.position, mark)
         for column in self.table.columns:
             if column.stripped is not None and column.position not in planned:
                 table = table.stripped(column.position, column.stripped)

@@ -10,6 +10,7 @@ from compdp_core.adjacency import Neighbours, Person
 from compdp_core.statistics import Count, Mean
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from pages.sections.shared.marks import in_doubt
 from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.upload import stripped
 from pages.sections.statistic import settings as said
@@ -25,6 +26,7 @@ from pages.sections.statistic.worked_out import worked_out
 from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import step
+from pages.text.wording import literal
 
 
 def question_step(table: Table, person: Person | None) -> Asked | None:
@@ -40,7 +42,9 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
         bounded = Bounded() if counting else bounds(table, column, per_person)
         where, where_ready = condition(table)
         grouping, groups_ready = groups(table)
-        mark = decimal(table)
+        mark = decimal(table, column)
+        if column is not None and (doubt := in_doubt(table.columns[column])):
+            st.warning(literal(doubt), icon=":material/help:")
         policy = "fill" if counting else missing(per_person)
         person = in_groups(person, grouping)
         notion, max_rows = neighbours(person)
