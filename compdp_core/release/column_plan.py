@@ -215,7 +215,7 @@ class ColumnPlan:
             if ends is not None and Interval.checked("inputs", ends) != whole:
                 raise ParameterError("inputs", ends, "must be left out: a scale has its list's")
             ends = whole
-        elif self.kind in _WRITTEN:
+        elif self.is_written:
             ends = bounds_in(self.kind, ends, self.format)
         object.__setattr__(self, "inputs", Interval.checked("inputs", ends))
 
@@ -223,6 +223,11 @@ class ColumnPlan:
     def is_category(self) -> bool:
         """Whether one of a list is released, by randomised response."""
         return self.kind == "category"
+
+    @property
+    def is_written(self) -> bool:
+        """Whether its values are numbers of steps, and its cells dates, times or durations."""
+        return self.kind in _WRITTEN
 
     @property
     def reads_numbers(self) -> bool:
@@ -250,7 +255,7 @@ class ColumnPlan:
 
         ``decimal``: the mark where the plan names none. NaN is written as a missing cell.
         """
-        if self.is_category or self.kind in _WRITTEN:
+        if self.is_category or self.is_written:
             return self._texts(values, codec)
         return format_cells(values, decimals, self.decimal or decimal, self.missing_as, codec)
 
@@ -274,7 +279,7 @@ class ColumnPlan:
         Raises :class:`~compdp_core.errors.ParameterError` where the cells leave it open.
         """
         plan = replace(self, position=position)
-        if plan.format is not None or plan.kind not in _WRITTEN:
+        if plan.format is not None or not plan.is_written:
             return plan
         found = found_format(table, position, plan.kind)
         ends = (plan.inputs.lower / found.step, plan.inputs.upper / found.step)

@@ -125,7 +125,7 @@ def expected(case: Case, drawn: TableRelease) -> bytes:
             cell = (
                 column.plan.missing_as
                 if kept_empty
-                else _number(new[position], column.mechanism.decimals, mark)
+                else _number(new[position], column.composite.decimals, mark)
             )
             cells.append(_quoted(cell, case))
         text += case.separator.join(cells) + line.tail + line.end

@@ -23,8 +23,7 @@ from compdp_core.numerics import not_above
 from compdp_core.randomness import SeededSource, Source
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release.statistic import half_width
-from compdp_core.report import Statement
-from compdp_core.report import table_card as of_table
+from compdp_core.report import Statement, column_item
 from compdp_core.tables import Table
 from pages.sections.privatize import files as page
 from pages.sections.privatize import outcome
@@ -61,7 +60,10 @@ _toml = cache(tomllib.loads)
 @contextmanager
 def _quick() -> Iterator[None]:
     """What follows from a design, or from the package, is worked out once for all cards."""
-    with patch.object(of_table, "half_width", _half_width), patch.object(tomllib, "loads", _toml):
+    with (
+        patch.object(column_item, "half_width", _half_width),
+        patch.object(tomllib, "loads", _toml),
+    ):
         yield
 
 

@@ -68,7 +68,7 @@ def detects_decimal_mark() -> AbstractContextManager[Any]:
 def writes_missing_as_spelled() -> AbstractContextManager[Any]:
     def cells(column: ReleasedColumn, decimal: str, codec: str = "utf-8") -> CellTexts:
         mark = column.plan.decimal or decimal
-        return format_cells(column.values, column.mechanism.decimals, mark, None, codec)
+        return format_cells(column.values, column.composite.decimals, mark, None, codec)
 
     return patch.object(ReleasedColumn, "cells", cells)
 

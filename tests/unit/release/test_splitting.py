@@ -84,7 +84,7 @@ def test_what_a_way_costs_is_that_of_the_mechanism_that_is_drawn_from() -> None:
     assert split.plan().epsilon == split.plan().row_epsilon == 12
     assert split.plan(Person("id", 3)).epsilon == 36
     for plan, cost in zip(split.columns, split.costs, strict=True):
-        meaning = Meaning(plan.mechanism())
+        meaning = Meaning(plan.composite())
         assert (cost.position, cost.epsilon, cost.share) == (
             plan.position,
             plan.epsilon,
