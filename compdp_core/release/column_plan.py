@@ -71,6 +71,11 @@ def missing_text(text: object) -> str:
     return kept
 
 
+def kinds_of(form: ValueFormat) -> tuple[str, ...]:
+    """The kinds of column that a format is for."""
+    return ("number", "whole") if form.kind == "number" else (form.kind,)
+
+
 @dataclass(frozen=True)
 class ColumnPlan:
     """What is to happen to one column: all that its released cells are made of but the noise.
@@ -199,8 +204,7 @@ class ColumnPlan:
             raise ParameterError("categories", self.categories, "must be left out for this kind")
         if self.format is not None:
             of("format", self.format, ValueFormat, "must be a ValueFormat, or left out")
-            kinds = ("number", "whole") if self.format.kind == "number" else (self.format.kind,)
-            one_of("kind", self.kind, kinds)
+            one_of("kind", self.kind, kinds_of(self.format))
         self._set_bounds(self.inputs)
 
     def _set_bounds(self, ends: Any) -> None:

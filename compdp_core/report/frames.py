@@ -70,7 +70,7 @@ def _of_text(texts: list[str | None], places: Any, before: Any) -> Any:
     import pandas as pd
 
     cells = np.array(texts, dtype=object)[places]
-    kept = isinstance(before, pd.StringDtype) or before == object
+    kept = isinstance(before, pd.StringDtype) or str(before) == "object"
     return pd.Series(cells, dtype=before if kept else "str").array
 
 

@@ -67,11 +67,7 @@ def card_of_table(
             kept,
             dropped,
             person,
-            [
-                c.label
-                for c in columns
-                if c.plan.position in said and said[c.plan.position].from_data
-            ],
+            [c.label for c in columns if said.get(c.plan.position, Statement()).from_data],
             bounded=any(column.plan.kind not in ("category", "scale") for column in columns),
             lists=any(column.plan.categories is not None for column in columns),
         ),

@@ -72,7 +72,9 @@ NO_VALUE = {
         " A cell that is no date with a time, written as the column was declared, counts as "
         "missing."
     ),
-    "duration": " A cell that is no duration, written as the column was declared, counts as missing.",
+    "duration": (
+        " A cell that is no duration, written as the column was declared, counts as missing."
+    ),
 }
 """What counts as missing in a column of another kind than numbers."""
 COUNTED_FROM = {
@@ -169,7 +171,8 @@ def unlisted(categories: Categories) -> str:
     >>> unlisted(Categories.of(["yes", "no"]))
     ' A text that is not listed counts as missing.'
     >>> unlisted(Categories.of(["yes", "other", ""]))
-    ' A text that is not listed counts as “other”. A blank cell is a category of its own.'
+    ' A text that is not listed counts as “other”. Blank cells and marks of missing ones are a \
+category of their own.'
     """
     other = categories.other
     counts = "missing" if other is None else listed([categories.names[other]])
@@ -177,13 +180,11 @@ def unlisted(categories: Categories) -> str:
     blank = next((i for i, texts in enumerate(categories.members) if "" in texts), None)
     if blank is not None:
         name = categories.names[blank]
-        said += f" A blank cell {f'counts as {listed([name])}' if name else WITHOUT_NAME}."
+        said += " Blank cells and marks of missing ones "
+        said += f"count as {listed([name])}." if name else "are a category of their own."
     elif other is not None:
         said += " A blank cell counts as missing."
     return said
-
-
-WITHOUT_NAME = "is a category of its own"
 
 
 def same_person(person: Person) -> str:
