@@ -19,10 +19,18 @@ _NANOSECONDS = 2.0**63 / 1e9
 
 
 def frame_cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:
-    """Released values as a column that was of the dtype ``before``.
+    """Released values as a series, of a column that was of the dtype ``before``.
 
     ``gaps``: some of them may be missing.
     """
+    import pandas as pd
+
+    # A series keeps objects what they are; pandas would take an array of texts for its own kind.
+    cells = _cells(column, values, before, gaps=gaps)
+    return cells if isinstance(cells, pd.Series) else pd.Series(cells)
+
+
+def _cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:
     plan = column.plan
     if plan.categories is not None and plan.is_category:
         return _categories(plan.categories.names, values, before)
@@ -71,7 +79,7 @@ def _of_text(texts: list[str | None], places: Any, before: Any) -> Any:
 
     cells = np.array(texts, dtype=object)[places]
     kept = isinstance(before, pd.StringDtype) or str(before) == "object"
-    return pd.Series(cells, dtype=before if kept else "str").array
+    return pd.Series(cells, dtype=before if kept else "str")
 
 
 def _moments(values: Array, form: ValueFormat, before: Any, outputs: tuple[float, float]) -> Any:

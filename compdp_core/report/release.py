@@ -97,7 +97,8 @@ class Release(TableRelease, Generic[Data]):
             at = column.plan.position
             gaps = column.plan.missing == "keep" or self.plan.answered is not None
             values, before = column.values[kept].copy(), data.dtypes.iloc[at]
-            frame.isetitem(at, frame_cells(column, values, before, gaps=gaps))
+            cells = frame_cells(column, values, before, gaps=gaps)
+            frame.isetitem(at, cells.set_axis(frame.index))
         return frame
 
 
@@ -130,6 +131,13 @@ def privatize(
     >>> release = cdp.privatize(table, {"bmi": cdp.ColumnPlan(inputs=(10, 70), epsilon=1)})
     >>> release.epsilon, release.frame.texts(0), release.card["privacy"]["epsilon"]
     (Fraction(1, 1), ['Ada', 'Ben'], '1')
+    >>> data = b"born,smokes\n2001-05-17,yes\n1998-11-02,no\n2003-02-28,y\n"
+    >>> born = cdp.ColumnPlan(inputs=("1995-01-01", "2005-12-31"), epsilon=2, kind="date")
+    >>> listed = {"yes": ["yes", "y"], "no": ["no"]}  # all that may be released, and what means it
+    >>> smokes = cdp.ColumnPlan(epsilon=1, kind="category", categories=listed)
+    >>> release = cdp.privatize(cdp.read_csv(data), {"born": born, "smokes": smokes})
+    >>> set(release.frame.texts(1)) <= {"yes", "no"}, [c["kind"] for c in release.card["items"]]
+    (True, ['date', 'category'])
     >>> visits = cdp.read_csv(b"id,bmi\n1,21.5\n1,24\n1,22\n2,30\n")
     >>> two, plan = cdp.Person("id", at_most=2), cdp.ColumnPlan(inputs=(10, 70), epsilon=1)
     >>> release = cdp.privatize(visits, {"bmi": plan}, person=two)
@@ -179,6 +187,13 @@ def answer(
     >>> answer = cdp.answer(cdp.Query("mean", "bmi", bounds=(10, 70)), table, epsilon=0.5)
     >>> 10 <= answer.interval[0] <= answer.interval[1] <= 70
     True
+    >>> data = b"born,smokes\n2001-05-17,yes\n1998-11-02,no\n2003-02-28,y\n"
+    >>> born = cdp.ColumnPlan(inputs=("1995-01-01", "2005-12-31"), epsilon=2, kind="date")
+    >>> listed = {"yes": ["yes", "y"], "no": ["no"]}  # all that may be released, and what means it
+    >>> smokes = cdp.ColumnPlan(epsilon=1, kind="category", categories=listed)
+    >>> release = cdp.privatize(cdp.read_csv(data), {"born": born, "smokes": smokes})
+    >>> set(release.frame.texts(1)) <= {"yes", "no"}, [c["kind"] for c in release.card["items"]]
+    (True, ['date', 'category'])
     >>> visits = cdp.read_csv(b"id,bmi\n1,21.5\n1,24\n1,22\n2,30\n")
     >>> query = cdp.Query("sum", "bmi", bounds=(10, 70))
     >>> cdp.answer(query, visits, epsilon=1, person=cdp.Person("id", at_most=2)).plan.formula

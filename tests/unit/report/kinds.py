@@ -17,7 +17,7 @@ ROWS = (
     b"Eve,n,,someday,3,z\n"
 ) * 8
 DATA = HEADER + ROWS
-SMOKES = {"yes": ["yes", "y"], "no": ["no", "No", "n"], "no answer": [""], "other": []}
+SMOKES = {"yes": ["yes", "y"], "no": ["no", "No", "n"], "silent": [""], "other": []}
 MOODS = ["bad", "fair", "good", "great"]
 PLANS = (
     ColumnPlan(1, epsilon="1/2", kind="category", categories=SMOKES, missing="fill"),

@@ -219,7 +219,7 @@ def test_the_page_shows_lists_weights_and_dates() -> None:
     response = card().items[SMOKES_].response
     assert response is not None
     wanted = [
-        "one of yes, no, no answer, other", "all texts that are not listed", "blank cells",
+        "one of yes, no, silent, other", "all texts that are not listed", "blank cells",
         "“no”, “No”, “n”", response.kept, response.total, response.share, response.share_error,
         "2022-01-01 … 2024-12-31", "between 2022-01-01 and 2024-12-31", "dates as", "days",
         "A released category is drawn from a public list", "The noise on numbers stays",

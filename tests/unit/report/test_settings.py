@@ -98,7 +98,9 @@ def plans_of_kinds(draw: st.DrawFn, position: int) -> ColumnPlan:
     if draw(st.booleans()):
         listed: Any = draw(lists)
         if draw(st.booleans()):
-            listed = {name: [name, f"({place})"] for place, name in enumerate(listed)} | {"rest": []}
+            listed = {name: [name, f"({place})"] for place, name in enumerate(listed)} | {
+                "rest": []
+            }
         kind: Any = draw(st.sampled_from(["category", "scale"]))
         return ColumnPlan(
             position, epsilon=draw(budgets), kind=kind, categories=listed, missing=missing
