@@ -26,7 +26,7 @@ def frame() -> pd.DataFrame:
             "name": [f"p{i}" for i in range(rows)],
             "smokes": ["yes", "No", "perhaps", None] * 6,
             "mood": [*MOODS] * 6,
-            "visit": pd.to_datetime(["2024-03-01", "2023-01-31", None] * 8),
+            "visit": pd.to_datetime(["2024-03-01", "2023-01-31", "NaT"] * 8),
             "kids": [0.0, 2.0, math.nan] * 8,
         },
         index=pd.RangeIndex(100, 100 + rows),
@@ -66,7 +66,7 @@ def plan_of(label: str) -> cdp.ColumnPlan:
     ],
 )
 def test_a_released_column_is_what_it_was_and_says_what_the_file_says(
-    label: str, given: str, dtype: str | None
+    label: str, given: Any, dtype: str | None
 ) -> None:
     data = frame()
     if (label, given) == ("visit", "object"):
