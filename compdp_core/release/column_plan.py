@@ -239,14 +239,14 @@ class ColumnPlan:
         return self.kind == "category"
 
     @property
-    def is_written(self) -> bool:
-        """Whether its values are numbers of steps, and its cells dates, times or durations."""
-        return self.kind in _WRITTEN
-
-    @property
     def reads_numbers(self) -> bool:
         """Whether its cells are plain numbers."""
         return self.kind in ("number", "whole") and self.format is None
+
+    @property
+    def is_written(self) -> bool:
+        """Whether its values are numbers of steps, and its cells dates, times or durations."""
+        return self.kind in _WRITTEN
 
     def read(self, table: Table) -> Numbers:
         """The values of the column as this plan declares them; what is none counts as missing.
