@@ -7,6 +7,7 @@ from functools import cache
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.tables import Table, read
+from compdp_core.tables.value_formats import DateFormat
 
 HEADER = b"name,smokes,mood,visit,kids,note\n"
 ROWS = (
@@ -24,7 +25,7 @@ PLANS = (
     ColumnPlan(2, epsilon=1, kind="scale", categories=MOODS, missing="keep"),
     ColumnPlan(
         3, inputs=("2022-01-01", "2024-12-31"), epsilon=2, kind="date", missing="keep",
-        missing_as="none",
+        missing_as="none", format=DateFormat(),
     ),
     ColumnPlan(4, inputs=(0, 12), epsilon=1, kind="whole", missing="keep"),
 )  # fmt: skip
@@ -35,8 +36,7 @@ def table() -> Table:
 
 
 def plan() -> Plan:
-    """With the formats of the table."""
-    return Plan(tuple(each.placed(table(), each.position) for each in PLANS))
+    return Plan(PLANS)
 
 
 @cache

@@ -43,7 +43,7 @@ def plan_of(label: str) -> cdp.ColumnPlan:
     return cdp.ColumnPlan(
         **{
             name: getattr(BY_LABEL[label], name)
-            for name in ("epsilon", "kind", "categories", "missing")
+            for name in ("epsilon", "kind", "categories", "missing", "format")
         },
         inputs=None if label in ("smokes", "mood") else BY_LABEL[label].inputs,
     )
