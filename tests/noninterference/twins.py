@@ -11,7 +11,7 @@ from unittest.mock import patch
 import numpy as np
 
 from compdp_core.release import ReleasedColumn, TableRelease
-from compdp_core.report import Card, card_of_table, table_card
+from compdp_core.report import Card, card_of_table, column_item
 from compdp_core.tables import (
     Affix,
     CellTexts,
@@ -110,7 +110,7 @@ def tells_on_the_card() -> Iterator[None]:
 
 def tells_how_many_are_on_no_list() -> AbstractContextManager[Any]:
     """The source of a list on the card says how many cells it does not have."""
-    made = table_card.item_of
+    made = column_item.item_of
 
     def item(column: ReleasedColumn, *rest: Any) -> Any:
         found = made(column, *rest)
@@ -119,7 +119,7 @@ def tells_how_many_are_on_no_list() -> AbstractContextManager[Any]:
         told = f"{column.missing} were on no list"
         return replace(found, listed=replace(found.listed, source=told))
 
-    return patch.object(table_card, "item_of", item)
+    return patch("compdp_core.report.table_card.item_of", item)
 
 
 def keeps_what_it_cannot_read() -> AbstractContextManager[Any]:

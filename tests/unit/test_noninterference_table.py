@@ -84,7 +84,7 @@ def test_drawn_tables_are_of_every_sort() -> None:
     assert {each.other is None for each in listed} == {True, False}
     assert any("" in each.names for each in listed)
     # Nearly all of them are released, and not only refused alike.
-    assert sum(drawn_one for drawn_one in map(releases, cases)) > 0.8 * TABLES
+    assert sum(map(releases, cases)) > 0.8 * TABLES
     assert {line.kept for line in lines} == {"row", "total", "gone", "stays"}
     assert {line.end for line in lines} == {"\n", "\r\n", "\r", ""}
     assert max(len(case.plan.columns) for case in cases) == 3
