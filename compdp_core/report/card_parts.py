@@ -156,7 +156,7 @@ class TextEnds:
 
 
 @dataclass(frozen=True)
-class Written:
+class InFormat:
     """How values are written that stand on this card as numbers of steps."""
 
     format: Annotated[str, "In words."]
@@ -321,7 +321,7 @@ class Item:
     ] = "number"
     listed: Annotated[Listed | None, "The list of a category or a scale; null for all else."] = None
     response: Annotated[Response | None, "Null for all but a category."] = None
-    written: Annotated[Written | None, "Null for all but dates, times and durations."] = None
+    written: Annotated[InFormat | None, "Null for all but dates, times and durations."] = None
     rule: Annotated[
         str | None,
         "By which rule cells that are more than a number, as <5, were read as one; null where "

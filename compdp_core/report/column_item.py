@@ -159,12 +159,12 @@ def _response(mechanism: RandomizedResponse, *, filled: bool) -> card_parts.Resp
     )
 
 
-def _written(plan: ColumnPlan, mechanism: CompositeMechanism) -> card_parts.Written | None:
+def _written(plan: ColumnPlan, mechanism: CompositeMechanism) -> card_parts.InFormat | None:
     form = plan.format
     if form is None:
         return None
     inputs = (math.ceil(plan.inputs.lower), math.floor(plan.inputs.upper))
-    return card_parts.Written(
+    return card_parts.InFormat(
         form.label,
         f"one {form.unit.removesuffix('s')}{wording.COUNTED_FROM[plan.kind]}",
         card_parts.TextEnds(*map(form.text, inputs)),

@@ -77,9 +77,9 @@ def _of_text(texts: list[str | None], places: Any, before: Any) -> Any:
     """The texts at these places, the last one at -1."""
     import pandas as pd
 
-    cells = np.array(texts, dtype=object)[places]
     kept = isinstance(before, pd.StringDtype) or str(before) == "object"
-    return pd.Series(cells, dtype=before if kept else "str")
+    cells = pd.Series(texts, dtype=object).take(places).reset_index(drop=True)
+    return cells.astype(before if kept else "str")
 
 
 def _moments(values: Array, form: ValueFormat, before: Any, outputs: tuple[float, float]) -> Any:
