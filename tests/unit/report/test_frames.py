@@ -12,7 +12,7 @@ import pytest
 import compdp_core as cdp
 from compdp_core.randomness import SeededSource
 from compdp_core.report.frames import frame_cells
-from compdp_core.tables.value_formats import DateFormat
+from compdp_core.tables.value_formats import FORMATS
 from tests.unit.report.kinds import DATA, MOODS, PLANS, SMOKES
 
 LABELS = ("smokes", "mood", "visit", "kids")
@@ -98,22 +98,26 @@ def test_categories_of_the_frame_have_no_say_in_those_of_the_release(kept: list[
     assert made["smokes"].dtype == pd.CategoricalDtype([*SMOKES], ordered=True)
 
 
-@pytest.mark.parametrize(
-    ("kind", "before", "form", "expected"),
-    [
-        ("date", "datetime64[ns]", DateFormat(), np.datetime64("1970-01-11")),
-        ("date", "datetime64[us]", DateFormat(), np.datetime64("1970-01-11")),
-        ("date", "str", DateFormat(), "1970-01-11"),
-        ("date", "object", DateFormat(), "1970-01-11"),
-    ],
-)
-def test_steps_are_turned_into_moments(kind: Any, before: str, form: Any, expected: Any) -> None:
-    column = made_of(cdp.ColumnPlan(0, (0, 90), 50, kind=kind, format=form))
-    values = np.array([10.0, math.nan])
-    cells = frame_cells(column, values, pd.Series(dtype=before).dtype, gaps=True)
-    assert cells.isna().tolist() == [False, True]
-    assert cells[0] == (expected if isinstance(expected, str) else pd.Timestamp(expected))
-    assert str(cells.dtype) == before
+KEPT: dict[str, tuple[str, ...]] = {
+    "date": ("datetime64[ns]", "datetime64[us]", "datetime64[s]"),
+    "datetime": ("datetime64[ns]", "datetime64[ms]"),
+    "duration": ("timedelta64[ns]", "timedelta64[ms]"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(n for n, form in FORMATS.items() if form.kind != "number"))
+def test_steps_are_moments_where_the_column_held_such_and_texts_where_not(name: str) -> None:
+    form, kind = FORMATS[name](), FORMATS[name].kind
+    column = made_of(cdp.ColumnPlan(0, (0, 90), 50, kind=kind, format=form))  # type: ignore[arg-type]
+    values = np.array([70.0, math.nan, 70.0])
+    length = pd.Timedelta(seconds=70 * form.step * (86_400 if kind == "date" else 1))
+    for before in ("str", "object", "datetime64[us]", "timedelta64[us]", *KEPT.get(kind, ())):
+        cells = frame_cells(column, values, pd.Series(dtype=before).dtype, gaps=True)
+        assert cells.isna().tolist() == [False, True, False]
+        moment = before[:3] == KEPT.get(kind, ("none",))[0][:3]
+        start: Any = pd.Timestamp(0) if before.startswith("d") else pd.Timedelta(0)
+        assert cells[2] == (start + length if moment else form.text(70))
+        assert str(cells.dtype) == (before if moment or before == "object" else "str")
 
 
 def made_of(plan: cdp.ColumnPlan) -> Any:
