@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from compdp_core.accounting import exact_text
 from compdp_core.mechanisms.categories import RandomizedResponse
@@ -15,34 +15,7 @@ from compdp_core.release.statistic import half_width, middle
 from compdp_core.report import card_parts, wording
 from compdp_core.report.proofs import parameters, proof, variance_facts, weights
 from compdp_core.report.statement import Statement
-from compdp_core.tables import Format
 from compdp_core.text import plain
-
-
-def cells_of(
-    column: ReleasedColumn, form: Format, *, alone: bool, gaps: bool
-) -> card_parts.CellFormat:
-    """How the released cells of a column are written.
-
-    ``alone``: the file has no other column, so that an empty cell would be a blank line.
-    ``gaps``: each row answers some of the columns only.
-    """
-    plan = column.plan
-    kept = plan.missing_as if gaps or plan.missing == "keep" else None
-    if plan.is_category or plan.is_written:
-        quotes = wording.QUOTED_TEXTS if form.quote else wording.quotes(False, None)
-        return card_parts.CellFormat(None, None, kept, quotes)
-    decimals = column.composite.decimals
-    mark: Literal[".", ","] = "," if (plan.decimal or form.decimal) == "," else "."
-    numbers = decimals > 0 and mark == form.separator
-    blank = kept is not None and bool(form.quote) and _quoted(kept, form, alone=alone)
-    return card_parts.CellFormat(
-        mark, decimals, kept, wording.quotes(numbers, blank if kept is not None else None)
-    )
-
-
-def _quoted(text: str, form: Format, *, alone: bool) -> bool:
-    return form.separator in text or '"' in text or (alone and not text)
 
 
 def item_of(

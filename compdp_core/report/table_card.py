@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Literal
 
 from compdp_core.accounting import exact_text
-from compdp_core.release import Plan, TableRelease
+from compdp_core.release import Plan, ReleasedColumn, TableRelease
 from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
-from compdp_core.report.column_item import cells_of, item_of
+from compdp_core.report.column_item import item_of
 from compdp_core.report.statement import Statement
 from compdp_core.report.version import NAME, version
+from compdp_core.tables import Format
 from compdp_core.tables.alignment import may_leave_out
 
 
@@ -54,7 +56,7 @@ def card_of_table(
             item_of(
                 each,
                 said.get(each.plan.position, Statement()),
-                cells_of(each, table.format, alone=alone, gaps=release.plan.answered is not None),
+                _cells(each, table.format, alone=alone, gaps=release.plan.answered is not None),
                 _sampled(release.plan),
             )
             for each in columns
@@ -126,3 +128,28 @@ def _sampled(plan: Plan) -> card_parts.Sampled | None:
     some, columns = plan.answered, len(plan.columns)
     meaning = wording.sampled(some, columns)
     return card_parts.Sampled(some, columns, exact_text(plan.share), meaning)
+
+
+def _cells(
+    column: ReleasedColumn, form: Format, *, alone: bool, gaps: bool
+) -> card_parts.CellFormat:
+    """``alone``: the file has no other column, so that an empty cell would be a blank line.
+    ``gaps``: each row answers some of the columns only.
+    """
+    plan = column.plan
+    kept = plan.missing_as if gaps or plan.missing == "keep" else None
+    if plan.is_category or plan.is_written:
+        said = wording.QUOTED_TEXTS + wording.QUOTED_BLANKS * _quoted("", form, alone=alone)
+        quotes = said if form.quote else wording.quotes(False, None)
+        return card_parts.CellFormat(None, None, kept, quotes)
+    decimals = column.composite.decimals
+    mark: Literal[".", ","] = "," if (plan.decimal or form.decimal) == "," else "."
+    numbers = decimals > 0 and mark == form.separator
+    blank = kept is not None and bool(form.quote) and _quoted(kept, form, alone=alone)
+    return card_parts.CellFormat(
+        mark, decimals, kept, wording.quotes(numbers, blank if kept is not None else None)
+    )
+
+
+def _quoted(text: str, form: Format, *, alone: bool) -> bool:
+    return form.separator in text or '"' in text or (alone and not text)

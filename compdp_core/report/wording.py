@@ -100,7 +100,8 @@ SHARE_ERROR_MEANING = (
     "that have a category: 95 % of results lie within about twice that of the share in the "
     "population that the rows are drawn from."
 )
-QUOTED_TEXTS = "A cell is in quotes only where its text holds a quote or what separates cells."
+QUOTED_TEXTS = "A cell is in quotes where its text holds a quote or what separates cells."
+QUOTED_BLANKS = " An empty one is, too."
 MISSING_IN_A_TABLE = {
     "fill": (
         "Where a value was missing, the middle of the bounds was privatised in its place.",

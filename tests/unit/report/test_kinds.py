@@ -227,6 +227,22 @@ def test_the_page_shows_lists_weights_and_dates() -> None:
     assert [words for words in wanted if words not in shown] == []
 
 
+@pytest.mark.parametrize("alone", [True, False])
+def test_which_cells_are_in_quotes_is_as_the_card_says(alone: bool) -> None:
+    listed = {"a, b": ["a"], 'say "c"': ["c"], "d": ["d"], "": [""]}
+    column = ColumnPlan(0, epsilon=0.1, kind="category", categories=listed)
+    cells = [b'""' if alone else b",x"] + ([b"a", b"d"] if alone else [b"a,x", b"d,x"]) * 40
+    data = read(b"\n".join([b"k" if alone else b"k,n", *cells]), header=True)
+    made = release(data, Plan((column,)), source=SeededSource(1))
+    said = card_of_table(made).items[0].cells
+    assert said is not None
+    assert said.quotes.startswith("A cell is in quotes where its text holds a quote or what")
+    assert ("An empty one is" in said.quotes) == alone
+    lines = made.csv().decode().splitlines()[1:]
+    raw = {line if alone else line.removesuffix(",x") for line in lines}
+    assert raw == {'"a, b"', '"say ""c"""', "d", '""' if alone else ""}
+
+
 # Script
 
 
