@@ -109,7 +109,7 @@ def test_settings_of_the_last_version_open_and_are_say_the_same(name: str) -> No
     expected = json.loads(written) | later
     for column in expected.get("columns", ()):
         kind = "whole" if column["whole"] else "number"
-        column |= {"kind": kind, "categories": None, "format": None, "digits": None}
+        column |= {"kind": kind, "categories": None, "format": None, "digits": None, "from_data": False}
         if column["strip"] is not None:
             column["strip"]["minus_behind"] = False
     assert json.loads(to_json(reading.settings)) == expected
