@@ -33,6 +33,8 @@ from compdp_core.statistics.sums import Count, Mean, Sum, Variance
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.contributions import Mask, persons_of
 from compdp_core.tables.sources import check_label, position
+from compdp_core.tables.value_formats import ValueFormat
+from compdp_core.tables.value_formats.found import bounds_in
 from compdp_core.validation import flag, of, one_of, text
 
 if TYPE_CHECKING:
@@ -110,6 +112,13 @@ class Query:
     (``at_most`` plays no part then). The bounds are those of what counts: a total is clipped to
     them, a mean is one of rows that are. Rows without a value are skipped. Nothing is read while
     no person is stated, here or to ``answer``."""
+    format: ValueFormat | None = field(
+        default=None,
+        metadata={"name": "value_format", "instead": "the cells are read as numbers"},
+    )
+    """How dates, times, durations, limits or classes are written in the column. Values are whole
+    steps of it then, and so are the bounds, which may be given as texts or as Python's own dates
+    and times."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.
 
@@ -130,6 +139,7 @@ class Query:
             decimal: Literal[".", ","] | None = None,
             person: Person | None = None,
             per_person: PerPerson = "rows",
+            format: ValueFormat | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -141,8 +151,7 @@ class Query:
                 "kind", self.kind, f"must be number: a {self.statistic.name} reads numbers"
             )
         one_of("decimal", self.decimal, (".", ",", None))
-        if self.bounds is not None:
-            object.__setattr__(self, "bounds", Interval.checked("bounds", self.bounds))
+        self._set_bounds(self.bounds)
         object.__setattr__(self, "neighbours", Neighbours.of(self.neighbours))
         if self.max_rows is not None:
             object.__setattr__(self, "max_rows", int(_MAX_ROWS.check(self.max_rows)))
@@ -155,6 +164,32 @@ class Query:
             object.__setattr__(self, "where", self.where.conditions[0])
         one_of("missing", self.missing, get_args(MissingValues))
         one_of("per_person", self.per_person, get_args(PerPerson))
+
+    def _set_bounds(self, ends: Any) -> None:
+        """The bounds, and what a format says of unit and whole numbers."""
+        if self.format is not None:
+            of("format", self.format, ValueFormat, "must be a ValueFormat, or left out")
+            if self.format.kind != "number":
+                object.__setattr__(self, "whole_numbers", True)
+                object.__setattr__(self, "unit", self.unit or self.format.unit)
+                if ends is not None:
+                    ends = bounds_in(self.format.kind, ends, self.format)
+            if isinstance(self.statistic, Sum) and self.format.kind in ("date", "time", "datetime"):
+                what = "must be another one: dates and times of day have no sum"
+                raise ParameterError("statistic", "sum", what)
+        if ends is not None:
+            object.__setattr__(self, "bounds", Interval.checked("bounds", ends))
+
+    def written(self, value: float) -> str:
+        """A value or an answer as its column has it; empty where a number says it as well.
+
+        A variance is no date, and neither is a number of rows or a sum.
+        """
+        if self.format is None or self.format.kind == "number":
+            return ""
+        if isinstance(self.statistic, Count | Sum | Variance):
+            return ""
+        return self.format.text(float(round(value)))
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -173,7 +208,8 @@ class Query:
     @property
     def numeric(self) -> bool:
         """Whether its column must hold numbers: a count reads only which of them are missing."""
-        return self.kind == "number" and not isinstance(self.statistic, Count)
+        counts = isinstance(self.statistic, Count)
+        return self.kind == "number" and self.format is None and not counts
 
     @property
     def compared(self) -> tuple[str, ...]:
@@ -228,7 +264,7 @@ class Query:
         if self.neighbours.n_is_public:
             rows = table.row_count if self.person is None else self.persons(table)
         if self.grouping is not None and category is not None:
-            rules.append(f'{self.grouping.by} == "{category}"')
+            rules.append(self.grouping.rule(category))
         if self.where is not None:
             rules.append(self.where.text)
         if self.missing == "leave out":
@@ -268,7 +304,7 @@ class Query:
         """
         if self.grouping is None:
             raise ParameterError("grouping", None, "must name a column and its categories")
-        groups = self.grouping.selections(texts(table, self.grouping.by, "grouping"))
+        groups = self.grouping.read(table)
         found = self._answers(table, {name: each.mask for name, each in groups.items()}, source)
         return {str(name): each for name, each in found.items()}
 
@@ -366,7 +402,10 @@ class Query:
         return np.where(numbers.missing, middle, numbers.values), numbers.missing
 
     def _numbers(self, table: Table) -> Numbers:
-        return table.readings(position(table, self.column), self.strip, self.decimal)
+        place = position(table, self.column)
+        if self.format is not None:
+            return table.values(place, self.format)
+        return table.readings(place, self.strip, self.decimal)
 
     def _label(self, table: Table) -> str:
         return table.columns[position(table, self.column)].label
