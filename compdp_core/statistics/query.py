@@ -8,7 +8,7 @@ a question fail. A cell that is no number as declared is missing, whatever else 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,6 @@ from compdp_core.statistics.query_settings import MissingValues as MissingValues
 from compdp_core.statistics.query_settings import QuerySettings
 
 
-@dataclass(frozen=True)
 class Query(QuerySettings):
     """What is asked, of which column, and everything public that was said about it.
 

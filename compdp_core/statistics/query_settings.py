@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from compdp_core.accounting import Amount, exact
 from compdp_core.adjacency import Neighbours, PerPerson, Person
 from compdp_core.errors import ParameterError
-from compdp_core.intervals import Bounds, Interval
+from compdp_core.intervals import Interval
 from compdp_core.parameters import count
 from compdp_core.statistics.conditions import KINDS, AllOf, Condition, Kind
 from compdp_core.statistics.grouping import Grouping
@@ -105,7 +105,7 @@ class QuerySettings:
             self,
             statistic: Statistic | str,
             column: int | str,
-            bounds: Bounds | None = None,
+            bounds: Any = None,
             neighbours: Neighbours = Neighbours.REPLACE_ONE,
             max_rows: int | None = None,
             where: Condition | AllOf | None = None,

@@ -12,7 +12,6 @@ from pages.charts.chart import Chart
 from pages.charts.theme import RELEASED, bars, error_bars, points, tint
 from pages.text.wording import count, in_chart
 
-
 INTERVAL = RELEASED.colour
 
 

@@ -96,7 +96,7 @@ def _groups(kept: KeptAnswers) -> None:
     records(rows, "Released answer of each group")
 
 
-def _share(kept: KeptAnswers, answer: Answer) -> dict[str, str]:
+def _share(kept: KeptAnswers, answer: Answer) -> dict[str, str | None]:
     """A count as a share of all rows, where their number is public: this reads no value."""
     asked = kept.ready.asked
     public = asked.inquiry.neighbours.n_is_public and asked.inquiry.person is None
