@@ -160,7 +160,14 @@ def _item(answer: Answer, inquiry: Query, source: str) -> card_parts.Item:
         name=plan.text,
         epsilon=exact_text(answer.epsilon),
         unit=plan.unit,
-        answer=card_parts.Answered(answer.value, *answer.interval, answer.level),
+        answer=card_parts.Answered(
+            answer.value,
+            *answer.interval,
+            answer.level,
+            written=tuple(map(inquiry.written, (answer.value, *answer.interval)))
+            if inquiry.written(answer.value)
+            else None,
+        ),
         bounds=None
         if bounds is None
         else card_parts.Bounds(*bounds.as_tuple(), inquiry.unit, card_parts.STATED, source),

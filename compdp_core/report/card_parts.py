@@ -173,6 +173,12 @@ class Answered:
     lower: float
     upper: float
     level: Annotated[float, {"exclusiveMinimum": 0, "exclusiveMaximum": 1}]
+    written: Annotated[
+        tuple[str, ...] | None,
+        {"minItems": 3, "maxItems": 3},
+        "Answer and ends of its interval as the column writes its values; null for numbers. Absent "
+        "from cards of earlier versions.",
+    ] = None
 
 
 @dataclass(frozen=True)

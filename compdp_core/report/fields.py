@@ -200,7 +200,14 @@ def grouping(value: Any) -> Grouping:
     said = named(value)
     categories = texts(MOST_PARTS, LONGEST_NAME)(said.get("categories"))
     unlisted = one_of(("refuse", "leave out"))(said.get("unlisted", "leave out"))
-    return Grouping(text(LONGEST_NAME)(said.get("by")), categories, unlisted)
+    edges, form = tuple(_listed(said.get("edges", [])))[:MOST_PARTS], said.get("format")
+    return Grouping(
+        text(LONGEST_NAME)(said.get("by")),
+        categories,
+        unlisted,
+        edges,
+        None if form is None else value_format(form),
+    )
 
 
 def person(value: Any) -> Person:

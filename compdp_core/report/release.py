@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from compdp_core.accounting import Amount, Ledger, Spend
+from compdp_core.accounting.charge import charged
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, ParameterError, shown
 from compdp_core.parameters import EPSILON
@@ -164,10 +165,10 @@ def privatize(
     table = as_table(data, numeric)
     placed = tuple(each.placed(table, each.position) for each in placed)
     plan = Plan(_of_a_row(placed, person, per), person, answered)
-    charged = _charged(ledger, plan.spends(table))
+    ledger_now = _charged(ledger, plan.spends(table))
     drawn = columns.release(table, plan, source=source)
     kept: Any = data.copy() if is_frame(data) else data
-    return Release(**vars(drawn), data=kept, ledger=charged)
+    return Release(**vars(drawn), data=kept, ledger=ledger_now)
 
 
 def answer(
@@ -217,19 +218,31 @@ def answer_each(
     data: Table | pd.DataFrame,
     *,
     epsilon: Amount,
+    per: Literal["group", "all"] = "group",
     person: Person | None = None,
     pair: str | None = None,
     steps: int | None = None,
     ledger: Ledger | None = None,
     source: Source | None = None,
 ) -> dict[str, Answer]:
-    """The answer for each category of the query's grouping at ``epsilon`` each, as :func:`answer`.
+    r"""The answer for each category of the query's grouping, as :func:`answer`.
 
-    The ``ledger`` of each answer has all of them in it.
+    ``per``: whose budget ``epsilon`` is, that of each answer or of all of them together, as of the
+    bars of a histogram; of that each answer then gets its part. The ``ledger`` of each answer has
+    all of them in it.
+
+    >>> import compdp_core as cdp
+    >>> table = cdp.read_csv(b"age\n17\n30\n41\n68\n")
+    >>> query = cdp.Query("count", "age", grouping=cdp.Grouping("age", edges=(0, 18, 65, 120)))
+    >>> bars = cdp.answer_each(query, table, epsilon=1, per="all")
+    >>> list(bars), bars["[18, 65)"].epsilon
+    (['[0, 18)', '[18, 65)', '[65, 120]'], Fraction(1, 2))
     """
     _check_query(query)
     if query.grouping is None:
         raise ParameterError("query", query.column, "must have a grouping: use answer")
+    if one_of("per", per, ("group", "all")) == "all":
+        epsilon = charged(epsilon) / _of(person, query).cost(1)
     found = _answers(_of(person, query), data, epsilon, pair, steps, ledger, source)
     return {name: each for name, each in found.items() if name is not None}
 
@@ -246,15 +259,18 @@ def _answers(
     place = position(data, query.column)
     _check_decimal(data, query.decimal)
     asked = replace(query, column=place)
-    table = as_table(data, [place] if asked.numeric else [], [place, *asked.compared])
+    numeric = [place] if asked.numeric else []
+    if asked.grouping is not None and asked.grouping.edges and asked.grouping.format is None:
+        numeric.append(position(data, asked.grouping.by))
+    table = as_table(data, numeric, [place, *asked.compared])
     questions = asked.questions(table, source)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
-    charged = _charged(ledger, asked.spends(table, epsilon, ids))
+    ledger_now = _charged(ledger, asked.spends(table, epsilon, ids))
     return {
         name: replace(
             statistic.answer(question, epsilon, pair=pair, steps=steps, source=source),
             identifier=ids[name],
-            ledger=charged,
+            ledger=ledger_now,
         )
         for name, question in questions.items()
     }

@@ -108,8 +108,7 @@ class _Look:
     def few(self) -> bool:
         """Whether most texts occur again and again, as categories do."""
         count, rows = len(self.different), self.different.total()
-        repeated = 2 < rows and count <= 2
-        return self.every and count <= MOST_CATEGORIES and (repeated or 2 * count <= rows)
+        return self.every and count <= MOST_CATEGORIES and (count <= 2 or 2 * count <= rows)
 
     @property
     def sentences(self) -> bool:
@@ -223,28 +222,6 @@ def _listed(look: _Look, category: Proposal, alone: bool) -> list[Proposal]:
         return [none]
     doubt = "Most of the texts are in few rows: a list of them names persons, or nearly."
     return [none, replace(category, doubt=doubt)]
-
-
-_KINDS_OF_RULES]
-    if isinstance(column.affix, Affix):
-        found.append(Proposal("number", why=f"All are numbers if {column.affix} is taken off."))
-    elif column.mostly_numbers and not answers:
-        doubt = "Some cells are no numbers and count as missing."
-        kind: ProposedKind = "whole" if column.whole else "number"
-        found.append(Proposal(kind, why="Most cells are numbers.", doubt=doubt))
-    if look.few:
-        if look.sentences and not found:
-            found.append(Proposal("none", why=_FREE))
-        found.append(category)
-        if len(kept) > 2:
-            doubt = "Only if the texts have an order: bring them into it."
-            found.append(replace(category, kind="scale", doubt=doubt))
-    elif not found:
-        found.append(Proposal("none", why=_why_none(look)))
-        if 1 < len(kept) <= MOST_CATEGORIES:
-            doubt = "Most of the texts are in few rows: a list of them names persons, or nearly."
-            found.append(replace(category, doubt=doubt))
-    return found
 
 
 _KINDS_OF_RULES: tuple[ProposedKind, ...] = ("number", "whole")
