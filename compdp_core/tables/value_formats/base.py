@@ -52,6 +52,11 @@ class ValueFormat(ABC):
     def label(self) -> str:
         """The format in words, with an example that is no value of any table."""
 
+    @property
+    def letters(self) -> str:
+        """Whatever a cell may hold beside digits, and a little more."""
+        return str(getattr(self, "pattern", ""))
+
     @abstractmethod
     def read(self, cells: Texts, codec: str) -> Floats:
         """The number of steps of each cell; NaN for what is not written so."""
