@@ -70,7 +70,7 @@ class ValueFormat(ABC):
 
     def value(self, text: str) -> float:
         """One text as a number of steps, NaN where it is none: for bounds as they are typed."""
-        cell = np.array([text.strip().encode("utf-8") or b" "])
+        cell = np.array([text.strip().encode("utf-8", "replace") or b" "])
         return float(self.read(cell, "utf-8")[0])
 
     def text(self, value: float) -> str:
