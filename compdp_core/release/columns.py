@@ -220,7 +220,8 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: ColumnMechanism) 
         outputs = np.array(mechanism.outputs)
     try:
         texts = plan.cells(outputs, decimals_of(mechanism), form.decimal, "utf-8")
-        texts.flat.tobytes().decode().encode(form.encoding)
+        letters = texts.flat.tobytes().decode() + (plan.format.letters if plan.format else "")
+        letters.encode(form.encoding)
     except UnwritableError as error:
         raise PlanError(
             f"released values of column {label} would lie beyond {error}, which is all that its "
@@ -246,7 +247,7 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: ColumnMechanism) 
         ) from None
     if form.quote:
         return
-    written = [*texts.flat.tobytes().decode(), *plan.missing_as]
+    written = letters + plan.missing_as
     alone = len(table.columns) == 1 and plan.missing == "keep" and not plan.missing_as
     if form.separator in written or '"' in written or alone:
         raise PlanError(

@@ -52,6 +52,11 @@ class ValueFormat(ABC):
     def label(self) -> str:
         """The format in words, with an example that is no value of any table."""
 
+    @property
+    def letters(self) -> str:
+        """Whatever a cell may hold beside digits, and a little more."""
+        return str(getattr(self, "pattern", ""))
+
     @abstractmethod
     def read(self, cells: Texts, codec: str) -> Floats:
         """The number of steps of each cell; NaN for what is not written so."""
@@ -65,7 +70,7 @@ class ValueFormat(ABC):
 
     def value(self, text: str) -> float:
         """One text as a number of steps, NaN where it is none: for bounds as they are typed."""
-        cell = np.array([text.strip().encode("utf-8") or b" "])
+        cell = np.array([text.strip().encode("utf-8", "replace") or b" "])
         return float(self.read(cell, "utf-8")[0])
 
     def text(self, value: float) -> str:

@@ -21,7 +21,7 @@ from compdp_core.tables.value_formats.clock import (
     with_halves,
 )
 from compdp_core.tables.value_formats.layout import Fields, Part, parts_of, read_parts, write_parts
-from compdp_core.tables.value_formats.months import Language
+from compdp_core.tables.value_formats.months import Language, names_of
 from compdp_core.validation import one_of, whole
 
 _DATE = "YymdBb"
@@ -52,6 +52,13 @@ class _Calendar(ValueFormat):
     @cached_property
     def _parts(self) -> tuple[Part, ...]:
         return parts_of(self.pattern, self._letters)
+
+    @property
+    def letters(self) -> str:
+        """Those of the pattern, and of all names of months."""
+        named = [part.letter for part in self._parts if part.letter in ("B", "b")]
+        names = [name for letter in named for name in names_of(letter, self.language)]
+        return self.pattern + "".join([*names, *map(str.upper, names)])
 
     @cached_property
     def _ends(self) -> tuple[int, int]:

@@ -1,4 +1,7 @@
-"""Dates, times and durations from a table to its release: in their format, within their bounds."""
+"""Dates, times and durations from a table to its release: in their format, within their bounds.
+
+Means of seven columns are tested at a false alarm of 1e-9 together, with a fixed seed.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,8 @@ from tests.noninterference.twins import _keeping
 from tests.unit.report.test_script import run
 
 ROWS = 3000
+Z = 6.45
+"""Two-sided normal quantile for a false alarm of 1e-9 among seven."""
 FORMS: dict[str, tuple[ValueFormat, tuple[Any, Any]]] = {
     "day": (DateFormat("%d.%m.%Y"), ("2024-01-01", date(2024, 12, 31))),
     "signed": (DateFormat("%B %-d, %Y"), ("2024-01-01", "31 December 2024")),
@@ -52,7 +57,9 @@ def table_of(rows: int = ROWS) -> tuple[cdp.Table, dict[str, Any]]:
         plans[label] = cdp.ColumnPlan(inputs=ends, epsilon=3, kind=form.kind)  # type: ignore[arg-type]
         bounds = cdp.ColumnPlan(inputs=ends, epsilon=3, kind=form.kind, format=form).inputs  # type: ignore[arg-type]
         true = np.random.default_rng(seed).integers(int(bounds.lower), int(bounds.upper), rows)
-        columns[label] = [form.text(value) for value in true.tolist()]
+        columns[label] = [
+            cell.decode() for cell in form.write(true.astype(np.float64), "utf-8").tolist()
+        ]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["note", *columns])
@@ -76,7 +83,7 @@ def test_released_cells_are_in_the_very_format_and_right_on_average() -> None:
         assert low <= read.min() <= read.max() <= high
         true = table.values(place, form).values
         off = abs(read.mean() - true.mean()) / (read - true).std() * np.sqrt(ROWS)
-        assert off < 4, label
+        assert off < Z, label
     cells = [again.texts(place)[:50] for place in range(1, 8)]
     assert all(len(cell) == 10 for cell in cells[0])
     assert all(cell.endswith("Z") and len(cell) == 20 for cell in cells[2])
@@ -137,6 +144,25 @@ def test_dates_beyond_the_calendar_are_refused_before_anything_is_drawn(
     release = cdp.privatize(table, {"a": kept})
     low, high = release.columns[0].composite.outputs
     assert 18262 <= low < high <= 21549
+
+
+@pytest.mark.parametrize(
+    ("cell", "form", "said", "what"),
+    [
+        ("1. Mai 2024", DateFormat("%-d. %B %Y", "de"), {"encoding": "ascii"}, "encoding ascii"),
+        ("2 d, 3 h", UnitDurationFormat("%-d d, %-H h", False), {"quote": ""}, "without quotes"),
+        ("4'10\"", DurationFormat("%-M'%S\""), {"quote": ""}, "without quotes"),
+    ],
+)
+def test_what_only_some_cells_could_not_be_written_with_is_refused_early(
+    cell: str, form: ValueFormat, said: dict[str, Any], what: str
+) -> None:
+    """The names and marks of all values count, not those of the two outermost alone."""
+    table = cdp.read_csv(f"a\n{cell.split(',')[0]}\n".encode(), separator=",", **said)
+    ends = ("2024-05-01", "2024-05-30") if form.kind == "date" else (0, 48)
+    plan = cdp.ColumnPlan(inputs=ends, epsilon=9, kind=form.kind, format=form)  # type: ignore[arg-type]
+    with pytest.raises(PlanError, match=what):
+        cdp.privatize(table, {"a": plan})
 
 
 def test_seconds_become_steps_of_the_format_that_is_found() -> None:

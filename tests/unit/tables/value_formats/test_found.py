@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from compdp_core.errors import BoundsError, CompdpError, ParameterError
 from compdp_core.intervals import Interval
@@ -179,6 +181,30 @@ def test_the_format_is_that_of_most_cells(kind: str, texts: list[str], form: Val
     assert found_format(column(*texts), 0, kind) == form
 
 
+ODD = st.text(st.sampled_from("0123456789:.,/-+ THMSPDdhmspAaMj'\"%e年é\u2019Z"), max_size=20)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(ODD | st.text(max_size=12), max_size=5))
+def test_whatever_stands_in_a_column_is_looked_at_calmly(texts: list[str]) -> None:
+    for form in candidates(texts):
+        read = [form.value(text) for text in texts if text.strip()]
+        assert 10 * sum(np.isfinite(read)) >= 9 * len(read)
+        for value in read:
+            if np.isfinite(value):  # one way to write each, in which it is read
+                assert form.value(form.text(value)) == value
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(["date", "datetime", "time", "duration"]), ODD | st.text(max_size=12))
+def test_whatever_is_typed_as_a_bound_is_taken_or_refused(kind: str, text: str) -> None:
+    try:
+        lower, upper = bounds_in(kind, (text, 1e12), None)
+    except CompdpError:
+        return
+    assert lower < upper == 1e12
+
+
 def test_a_large_sorted_column_is_looked_at_in_all_its_parts() -> None:
     """Its first rows alone could be read in two ways."""
     days = [f"{day:02d}/01/2024" for day in range(1, 32) for _ in range(6000)]
@@ -248,6 +274,8 @@ def test_bounds_are_taken_as_people_have_them(
         ("date", (np.datetime64("NaT"), 5), "two dates"),
         ("date", ("soon", "2024-01-01"), "two dates.*soon"),
         ("date", ("", "2024-01-01"), "two dates"),
+        ("date", ("\ud800", "2024-01-01"), "two dates"),
+        ("date", ("1" * 5000, "2024-01-01"), "two dates"),
         ("date", ("45413", "45414"), "two dates"),
         ("date", (True, 5), "two dates"),
         ("date", (clock(5), clock(6)), "two dates"),
