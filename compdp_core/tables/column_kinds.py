@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Literal
+from typing import Any, Literal
 
 from compdp_core.tables import answer_lists
 from compdp_core.tables.affix import Affix, Mixture
@@ -265,7 +265,7 @@ def _in_order(texts: list[str]) -> list[str]:
 
 def _formats(look: _Look, kinds: tuple[ProposedKind | None, ...] = (None,)) -> list[Proposal]:
     """Dates, times and durations; plain numbers are such only where the kinds are said."""
-    candidates = getattr(found_formats, "candidates", lambda *_: [])
+    candidates: Any = getattr(found_formats, "candidates", lambda *_: [])
     forms: list[ValueFormat] = [each for kind in kinds for each in candidates(look.sample, kind)]
     written: dict[str, ProposedKind] = {each: each for each in _WRITTEN}
     known = [(written[form.kind], form) for form in forms if form.kind in written]

@@ -148,7 +148,7 @@ def test_a_released_column_is_estimated_from_its_values() -> None:
 
 def test_rows_that_answer_another_column_are_none_of_the_share() -> None:
     frame = pd.DataFrame({"answer": ["yes", "no"] * 200, "x": [1.0] * 400})
-    names = {"kind": "category", "categories": ["yes", "no"]}
+    names: dict[str, Any] = {"kind": "category", "categories": ["yes", "no"]}
     plans = ColumnPlan(0, epsilon=1, **names), ColumnPlan(1, (0, 3), 1)
     drawn = release(as_table(frame), Plan(plans, answered=1))
     found = of_column(drawn.columns[0])
