@@ -232,8 +232,8 @@ def _known_answers(look: _Look, seen: list[str], spelled: set[str]) -> Proposal 
     sure = [each for each in seen if each.lower() not in spelled]
     steps = [each for each in sure if not answer_lists.is_no_answer(each)]
     for some in (seen, sure, steps):
-        if some and (known := answer_lists.pair(some)):
-            why = "The texts are known answers, such as yes and no."
+        if some and (known := answer_lists.pair(some) or answer_lists.cycle(some)):
+            why = "The texts are known answers, such as yes and no, or days and months."
             return replace(look.category(_by(known, some), why), usual=known.worded(some))
         if known := answer_lists.scale(some):
             beside = len(seen) - len(some)
