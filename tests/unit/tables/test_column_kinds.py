@@ -163,6 +163,17 @@ def test_dates_that_can_be_read_in_two_ways_are_doubted(monkeypatch: pytest.Monk
         assert all(("more than one way" in each.doubt) == (many > 1) for each in dates)
 
 
+def test_texts_of_many_words_are_free_text_though_they_occur_again() -> None:
+    found = proposed(["It was not there when I looked", "I did not look at it again, sorry"] * 9)
+    assert [each.kind for each in found] == ["none", "category"]
+
+
+def test_few_numbers_may_differ_by_chance_whatever_the_name_says() -> None:
+    found = [proposed([str(7 * i) for i in range(rows)], "asked_no")[0] for rows in (8, 20)]
+    assert [each.kind for each in found] == ["whole", "none"]
+    assert all("ID" in each.doubt + each.why for each in found)
+
+
 def test_flags_of_a_frame_are_yes_and_no() -> None:
     frame = pd.DataFrame({"here": [True, False, True], "ill": [True, None, True], "x": [0.5] * 3})
     offered = [proposals(as_table(frame), place)[0] for place in range(3)]
