@@ -11,7 +11,6 @@ from compdp_core.tables.categories import Categories
 from compdp_core.tables.column_kinds import MOST_CATEGORIES, Proposal, proposals
 from compdp_core.tables.reading import read
 from compdp_core.tables.sources import as_table
-from compdp_core.tables.value_formats import DateFormat, found
 
 
 def proposed(cells: list[str], label: str = "asked") -> tuple[Proposal, ...]:
@@ -154,24 +153,28 @@ def test_days_and_months_stand_in_order_without_being_a_scale() -> None:
     )
 
 
-def test_dates_that_can_be_read_in_two_ways_are_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
-    forms = [DateFormat(), DateFormat("%d.%m.%Y")]
-    for many in (1, 2):
-        monkeypatch.setattr(found, "candidates", lambda *_, n=many: forms[:n], raising=False)
-        dates = [each for each in proposed(["2020-01-02"] * 5) if each.kind == "date"]
-        assert [each.format for each in dates] == forms[:many]
-        assert all(("more than one way" in each.doubt) == (many > 1) for each in dates)
+def test_dates_that_can_be_read_in_two_ways_are_doubted() -> None:
+    for cells, ways in ((["01/02/2024", "03/02/2024"], 2), (["13/02/2024", "03/12/2024"], 1)):
+        dates = [each for each in proposed(cells * 5) if each.kind == "date"]
+        assert len({each.format for each in dates}) == ways
+        assert all(("more than one way" in each.doubt) == (ways > 1) for each in dates)
 
 
-def test_texts_of_many_words_are_free_text_though_they_occur_again() -> None:
-    found = proposed(["It was not there when I looked", "I did not look at it again, sorry"] * 9)
-    assert [each.kind for each in found] == ["none", "category"]
-
-
-def test_few_numbers_may_differ_by_chance_whatever_the_name_says() -> None:
-    found = [proposed([str(7 * i) for i in range(rows)], "asked_no")[0] for rows in (8, 20)]
-    assert [each.kind for each in found] == ["whole", "none"]
-    assert all("ID" in each.doubt + each.why for each in found)
+@pytest.mark.parametrize(
+    ("cells", "kinds"),
+    [
+        (["2020-01-02", "2020-03-04"], ["date"]),
+        (["12:30", "23:59", "07:05"], ["time", "duration"]),
+        (["2020-01-02 12:30", "2021-03-04 07:00"], ["datetime"]),
+        (["7h 30m", "12h 05m", "1h 00m"], ["duration"]),
+        (["<5", "12", "17"], ["number", "whole"]),
+        (["10-19", "20-29", "65+"], ["category", "number", "whole"]),
+    ],
+)
+def test_formats_come_first_and_classes_as_categories(cells: list[str], kinds: list[str]) -> None:
+    offered = proposed(cells * 5)
+    assert [each.kind for each in offered][: len(kinds)] == kinds
+    assert all(each.format for each in offered if each.kind not in ("category", "scale", "none"))
 
 
 def test_flags_of_a_frame_are_yes_and_no() -> None:
