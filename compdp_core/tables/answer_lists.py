@@ -135,6 +135,9 @@ nigdy;rzadko;czasami|czasem;często;zawsze
 niski;średni;wysoki
 никогда;редко;иногда;часто;всегда
 низкий;средний;высокий
+"""
+
+_CYCLES = """
 mon|monday;tue|tues|tuesday;wed|wednesday;thu|thur|thurs|thursday;fri|friday;sat|saturday;sun|\
 sunday
 mo|montag;di|dienstag;mi|mittwoch;do|donnerstag;fr|freitag;sa|samstag|sonnabend;so|sonntag
@@ -195,14 +198,23 @@ def scale(seen: Iterable[str]) -> AnswerList | None:
     >>> scale(["agree", "strongly agree"]).worded(["agree", "strongly agree"])
     ('strongly disagree', 'disagree', 'neutral', 'agree', 'strongly agree')
     """
-    words = {plain(text) for text in seen}
-    fits = (each for each in _known(_SCALES) if words <= each.places.keys())
-    return next((f for f in fits if len({f.places[w] for w in words}) > 1), None)
+    return _ordered(_SCALES, seen)
+
+
+def cycle(seen: Iterable[str]) -> AnswerList | None:
+    """The known list, without a first and a last step, in which all of these are: days, months."""
+    return _ordered(_CYCLES, seen)
 
 
 def is_no_answer(text: str) -> bool:
     """Whether it stands beside a scale and is no step of it, as "don't know" does."""
     return any(plain(text) in each.places for each in _known(_NO_ANSWERS))
+
+
+def _ordered(lists: str, seen: Iterable[str]) -> AnswerList | None:
+    words = {plain(text) for text in seen}
+    fits = (each for each in _known(lists) if words <= each.places.keys())
+    return next((f for f in fits if len({f.places[w] for w in words}) > 1), None)
 
 
 @cache

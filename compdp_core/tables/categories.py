@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -116,7 +116,10 @@ class Categories:
         numbers = _CodeOfText(-1 if self.other is None else self.other, missing)
         for i, texts in enumerate(self.members):
             numbers |= {cell: i for cell in map(_encoded(codec), texts) if cell is not None}
-        return np.fromiter(map(numbers.__getitem__, cells.tolist()), np.int64, len(cells))
+        blank, every = numbers[b""], cells.tolist()
+        # Where unlisted texts are what blank cells are, nobody needs to look which of them it is.
+        found = map(numbers.get, every, repeat(blank)) if blank == numbers.other else None
+        return np.fromiter(found or map(numbers.__getitem__, every), np.int64, len(every))
 
     def write(self, codes: Codes, codec: str) -> Texts:
         """The cells of these categories."""

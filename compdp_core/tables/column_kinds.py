@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from typing import Literal
 
 from compdp_core.tables import answer_lists
@@ -19,8 +18,8 @@ from compdp_core.tables.affix import Affix, Mixture
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.column import Column
 from compdp_core.tables.table import Table
-from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.tables.value_formats import found as found_formats
+from compdp_core.tables.value_formats import ValueFormat, classes, limits
+from compdp_core.tables.value_formats.found import candidates
 
 ProposedKind = Literal[
     "number", "whole", "category", "scale", "date", "time", "datetime", "duration", "none"
@@ -201,7 +200,7 @@ def _of_texts(look: _Look, table: Table) -> list[Proposal]:
     found += [Proposal(kind, form, why=form.label) for _, form in rules for kind in _KINDS_OF_RULES]
     if isinstance(column.affix, Affix):
         found.append(Proposal("number", why=f"All are numbers if {column.affix} is taken off."))
-    elif column.mostly_numbers and not answers:
+    elif column.mostly_numbers and not (answers or rules):
         doubt = "Some cells are no numbers and count as missing."
         kind: ProposedKind = "whole" if column.whole else "number"
         found.append(Proposal(kind, why="Most cells are numbers.", doubt=doubt))
@@ -232,8 +231,8 @@ def _known_answers(look: _Look, seen: list[str], spelled: set[str]) -> Proposal 
     sure = [each for each in seen if each.lower() not in spelled]
     steps = [each for each in sure if not answer_lists.is_no_answer(each)]
     for some in (seen, sure, steps):
-        if some and (known := answer_lists.pair(some)):
-            why = "The texts are known answers, such as yes and no."
+        if some and (known := answer_lists.pair(some) or answer_lists.cycle(some)):
+            why = "The texts are known answers, such as yes and no, or days and months."
             return replace(look.category(_by(known, some), why), usual=known.worded(some))
         if known := answer_lists.scale(some):
             beside = len(seen) - len(some)
@@ -265,8 +264,7 @@ def _in_order(texts: list[str]) -> list[str]:
 
 def _formats(look: _Look, kinds: tuple[ProposedKind | None, ...] = (None,)) -> list[Proposal]:
     """Dates, times and durations; plain numbers are such only where the kinds are said."""
-    candidates = getattr(found_formats, "candidates", lambda *_: [])
-    forms: list[ValueFormat] = [each for kind in kinds for each in candidates(look.sample, kind)]
+    forms = [each for kind in kinds for each in candidates(look.sample, kind)]
     written: dict[str, ProposedKind] = {each: each for each in _WRITTEN}
     known = [(written[form.kind], form) for form in forms if form.kind in written]
     ways = Counter(kind for kind, _ in known)
@@ -282,15 +280,8 @@ _WRITTEN: tuple[ProposedKind, ...] = ("date", "time", "datetime", "duration")
 
 def _rules(look: _Look) -> list[tuple[str, ValueFormat]]:
     """Limits such as <5, and classes such as 10-19, as numbers by a rule."""
-    found = []
-    for name in ("limits", "classes"):
-        try:
-            module = import_module(f"compdp_core.tables.value_formats.{name}")
-        except ModuleNotFoundError:
-            continue
-        if form := module.suggest(look.sample):
-            found.append((name, form))
-    return found
+    both = (("limits", limits.suggest(look.sample)), ("classes", classes.suggest(look.sample)))
+    return [(name, form) for name, form in both if form is not None]
 
 
 _FREE = "It is free text: nothing of it can be released safely."

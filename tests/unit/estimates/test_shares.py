@@ -17,6 +17,8 @@ import compdp_core as cdp
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.estimates.shares import About, Floats, Shares, of_column, share
 from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.release import ColumnPlan, Plan, release
+from compdp_core.tables.sources import as_table
 
 TABLES = 4000
 TRUE = np.array([0.6, 0.25, 0.12, 0.03])
@@ -142,3 +144,14 @@ def test_a_released_column_is_estimated_from_its_values() -> None:
     assert found.names == ("yes", "no")
     assert found.rows == 4000
     assert found.estimates == pytest.approx([0.75, 0.25], abs=0.06)
+
+
+def test_rows_that_answer_another_column_are_none_of_the_share() -> None:
+    frame = pd.DataFrame({"answer": ["yes", "no"] * 200, "x": [1.0] * 400})
+    names: dict[str, Any] = {"kind": "category", "categories": ["yes", "no"]}
+    plans = ColumnPlan(0, epsilon=1, **names), ColumnPlan(1, (0, 3), 1)
+    drawn = release(as_table(frame), Plan(plans, answered=1))
+    found = of_column(drawn.columns[0])
+    cells = [line.split(",")[0] for line in drawn.csv().decode().splitlines()[1:]]
+    assert found.counts.tolist() == [cells.count("yes"), cells.count("no")]
+    assert cells.count("") == 400 - found.rows > 0

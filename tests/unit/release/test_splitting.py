@@ -17,6 +17,7 @@ from compdp_core.estimates.shares import share
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.release import ColumnPlan, Plan, PlanError
 from compdp_core.release.accuracy import Meaning, epsilon_for_error
+from compdp_core.release.error_curves import width
 from compdp_core.release.splitting import (
     EVEN,
     Split,
@@ -24,7 +25,6 @@ from compdp_core.release.splitting import (
     equal_parts,
     sampled,
     ways,
-    width,
     wished_errors,
 )
 from compdp_core.shapes import Constant, Pair, from_formula

@@ -42,8 +42,8 @@ def first(cells: list[str], times: int = 3, label: str = "asked") -> Proposal:
 def test_yes_and_no_in_many_languages_are_categories(
     cells: list[str], usual: tuple[str, ...]
 ) -> None:
-    found = first(cells)
-    assert (found.kind, found.usual) == ("category", usual)
+    offered = first(cells)
+    assert (offered.kind, offered.usual) == ("category", usual)
 
 
 AGREEMENT = ("Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agree")
@@ -86,8 +86,8 @@ AGREEMENT = ("Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agre
 def test_steps_of_a_scale_stand_in_its_order(
     cells: list[str], seen: tuple[str, ...], usual: tuple[str, ...]
 ) -> None:
-    found = next(each for each in proposed(cells * 3) if each.kind == "scale")
-    assert (found.categories, found.usual) == (seen, tuple(usual))
+    offered = next(each for each in proposed(cells * 3) if each.kind == "scale")
+    assert (offered.categories, offered.usual) == (seen, tuple(usual))
 
 
 @pytest.mark.parametrize(
@@ -127,27 +127,61 @@ def test_kinds_stand_in_order(cells: list[str], kinds: list[str]) -> None:
     ],
 )
 def test_names_and_free_text_are_none(cells: list[str], label: str, why: str) -> None:
-    found = first(cells, 1, label)
-    assert found.kind == "none"
-    assert why in found.why
+    offered = first(cells, 1, label)
+    assert offered.kind == "none"
+    assert why in offered.why
 
 
 def test_texts_of_many_words_are_free_text_though_they_occur_again() -> None:
-    found = proposed(["It was not there when I looked", "I did not look at it again, sorry"] * 9)
-    assert [each.kind for each in found] == ["none", "category"]
+    offered = proposed(["It was not there when I looked", "I did not look at it again, sorry"] * 9)
+    assert [each.kind for each in offered] == ["none", "category"]
 
 
 def test_few_numbers_may_differ_by_chance_whatever_the_name_says() -> None:
-    found = [proposed([str(7 * i) for i in range(rows)], "asked_no")[0] for rows in (8, 20)]
-    assert [each.kind for each in found] == ["whole", "none"]
-    assert all("ID" in each.doubt + each.why for each in found)
+    some = [proposed([str(7 * i) for i in range(rows)], "asked_no")[0] for rows in (8, 20)]
+    assert [each.kind for each in some] == ["whole", "none"]
+    assert all("ID" in each.doubt + each.why for each in some)
+
+
+def test_days_and_months_stand_in_order_without_being_a_scale() -> None:
+    days, months = first(["Wed", "Mon"]), first(["März", "Januar"])
+    assert (days.kind, days.categories, len(days.usual)) == ("category", ("Mon", "Wed"), 7)
+    assert (months.kind, months.categories, len(months.usual)) == (
+        "category",
+        ("Januar", "März"),
+        12,
+    )
+
+
+def test_dates_that_can_be_read_in_two_ways_are_doubted() -> None:
+    for cells, ways in ((["01/02/2024", "03/02/2024"], 2), (["13/02/2024", "03/12/2024"], 1)):
+        dates = [each for each in proposed(cells * 5) if each.kind == "date"]
+        assert len({each.format for each in dates}) == ways
+        assert all(("more than one way" in each.doubt) == (ways > 1) for each in dates)
+
+
+@pytest.mark.parametrize(
+    ("cells", "kinds"),
+    [
+        (["2020-01-02", "2020-03-04"], ["date"]),
+        (["12:30", "23:59", "07:05"], ["time", "duration"]),
+        (["2020-01-02 12:30", "2021-03-04 07:00"], ["datetime"]),
+        (["7h 30m", "12h 05m", "1h 00m"], ["duration"]),
+        (["<5", "12", "17"], ["number", "whole"]),
+        (["10-19", "20-29", "65+"], ["category", "number", "whole"]),
+    ],
+)
+def test_formats_come_first_and_classes_as_categories(cells: list[str], kinds: list[str]) -> None:
+    offered = proposed(cells * 5)
+    assert [each.kind for each in offered][: len(kinds)] == kinds
+    assert all(each.format for each in offered if each.kind not in ("category", "scale", "none"))
 
 
 def test_flags_of_a_frame_are_yes_and_no() -> None:
     frame = pd.DataFrame({"here": [True, False, True], "ill": [True, None, True], "x": [0.5] * 3})
-    found = [proposals(as_table(frame), place)[0] for place in range(3)]
-    assert [each.kind for each in found] == ["category", "category", "number"]
-    assert [each.usual for each in found] == [("True", "False")] * 2 + [()]
+    offered = [proposals(as_table(frame), place)[0] for place in range(3)]
+    assert [each.kind for each in offered] == ["category", "category", "number"]
+    assert [each.usual for each in offered] == [("True", "False")] * 2 + [()]
 
 
 def test_categories_stand_by_number_or_alphabet_never_by_how_often_they_occur() -> None:
@@ -172,8 +206,8 @@ def test_many_and_rare_categories_are_doubted() -> None:
 
 
 def test_texts_that_differ_in_case_and_dashes_are_offered_as_one() -> None:
-    found = first(["Very good", "very-good", "good", "GOOD", "poor"])
-    assert found.merged == Categories.of(
+    offered = first(["Very good", "very-good", "good", "GOOD", "poor"])
+    assert offered.merged == Categories.of(
         {"poor": ["poor"], "GOOD": ["GOOD", "good"], "Very good": ["Very good", "very-good"]}
     )
     assert first(["same"]).merged is None
@@ -195,9 +229,12 @@ def test_a_column_that_is_not_there_is_refused() -> None:
 
 def test_single_letters_are_grades_where_the_name_says_so() -> None:
     for label, kinds in (("grade", ["scale", "category"]), ("group", ["category", "scale"])):
-        found = proposed(["B", "A", "C"] * 5, label)
-        assert [each.kind for each in found] == kinds
-        assert {each.kind: each.categories[0] for each in found} == {"scale": "C", "category": "A"}
+        offered = proposed(["B", "A", "C"] * 5, label)
+        assert [each.kind for each in offered] == kinds
+        assert {each.kind: each.categories[0] for each in offered} == {
+            "scale": "C",
+            "category": "A",
+        }
 
 
 def test_known_lists_are_read_whole() -> None:
