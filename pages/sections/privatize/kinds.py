@@ -8,7 +8,7 @@ from compdp_core.tables import Table
 from compdp_core.tables.column_kinds import Proposal
 from pages.inputs.links import put
 from pages.inputs.options import select
-from pages.sections.privatize.proposed import Holds, held, likeliest, proposed, readings
+from pages.sections.shared.proposed import Holds, held, likeliest, proposed, readings
 from pages.sections.shared.setup import setting
 from pages.session.state import widget_key
 from pages.text.wording import literal

@@ -10,8 +10,8 @@ from compdp_core.tables import Table
 from pages.inputs.links import put
 from pages.inputs.options import select
 from pages.sections.privatize.answers import enumerated, typed
-from pages.sections.privatize.proposed import Holds, proposed
 from pages.sections.privatize.well_known import PAIRS, SCALES
+from pages.sections.shared.proposed import Holds, proposed
 from pages.sections.shared.setup import setting
 from pages.session.state import edits, keep, recall
 from pages.text.wording import literal

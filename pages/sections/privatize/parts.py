@@ -18,13 +18,13 @@ from pages.sections.privatize.lists import (
     taken,
 )
 from pages.sections.privatize.merging import arrange, tell_what_merging_gains
-from pages.sections.privatize.proposed import Holds
 from pages.sections.privatize.scales import ask_need
 from pages.sections.privatize.stripping import offer_to_strip
 from pages.sections.privatize.written_bounds import ask_bounds
 from pages.sections.shared.bounds import bound_fields
 from pages.sections.shared.cells import OF_ANSWERS, OF_SCALES
 from pages.sections.shared.declared import Declared
+from pages.sections.shared.proposed import Holds
 from pages.session import faults
 from pages.session.state import edits
 from pages.text.wording import count, literal
