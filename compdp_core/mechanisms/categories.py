@@ -106,6 +106,13 @@ class RandomizedResponse:
         return self.total / (self.kept - self.each_other)
 
     @property
+    def typical_error(self) -> float:
+        """Standard error of the share of a category among rows, times the root of their number,
+        where all categories are as frequent: the part of the noise alone.
+        """
+        return _share_error(self.kept, self.each_other, self.categories)
+
+    @property
     def worst_case(self) -> tuple[int, int, int]:
         """Two true categories and the output whose ratio of probabilities is largest.
 
@@ -154,6 +161,22 @@ class RandomizedResponse:
     def simulate(self, codes: Any, *, seed: int) -> Array:
         """The same distribution, reproducible. Never a release."""
         return self.draw(codes, SeededSource(seed))
+
+
+def share_error(epsilon: float, categories: int) -> float:
+    """:attr:`RandomizedResponse.typical_error` but for the rounding of the weights.
+
+    >>> round(share_error(1.0, 4), 4)
+    1.3744
+    """
+    return _share_error(math.exp(epsilon), 1.0, categories)
+
+
+def _share_error(a: float, b: float, k: int) -> float:
+    """Root of ``(s p (1 - p) + (1 - s) q (1 - q)) / (p - q)²`` for a share ``s = 1/k``."""
+    total = a + (k - 1) * b
+    # 1 - p as (k - 1) q, which is no difference of near numbers.
+    return math.sqrt((k - 1) * b * (a + total - b) / k) / (a - b)
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,9 @@ class Column:
             return _not_numeric(self, self.text_example)
         if self.non_finite and self.non_finite_example is not None:
             cells = _cells(self.non_finite, "finite decimal number")
-            return f"{cells}, {_example(self.non_finite_example)}. {_correct(self.non_finite_example)}"
+            return (
+                f"{cells}, {_example(self.non_finite_example)}. {_correct(self.non_finite_example)}"
+            )
         if self.numbers == 0:
             return "It has no values: every cell is missing. Leave it as it is, or out of the file."
         if self.too_long is not None:

@@ -34,6 +34,8 @@ MOST_CATEGORIES = 200
 MANY_CATEGORIES = 20
 RARE = 5
 """Rows that a text should have, at least."""
+FEW_ROWS = 20
+"""In a table of fewer, numbers may all be different by chance."""
 _SLICES, _SLICE = 20, 100
 _NAMES = re.compile(
     r"name|surname|street|address|e-?mail|phone|vorname|nachname|straße|adresse|nom\b|nombre|url",
@@ -41,7 +43,7 @@ _NAMES = re.compile(
 )
 _GRADES = re.compile(r"grade|mark|score|rating|note|nota|size|größe", re.IGNORECASE)
 _NUMBERED = re.compile(r"\(?(\d{1,3})(?=[^\w,])\s*[).:=–-]*\s*(\D+)")
-_WHOLE = re.compile(r"[+-]?[0-9]{1,9}(\.0+)?")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}(\.0{1,2})?")
 
 
 @dataclass(frozen=True)
@@ -106,13 +108,19 @@ class _Look:
     def few(self) -> bool:
         """Whether most texts occur again and again, as categories do."""
         count, rows = len(self.different), self.different.total()
-        repeated = 2 < rows and count <= 2
-        return self.every and count <= MOST_CATEGORIES and (repeated or 2 * count <= rows)
+        return self.every and count <= MOST_CATEGORIES and (count <= 2 or 2 * count <= rows)
+
+    @property
+    def sentences(self) -> bool:
+        """Whether the texts have more than five words on average."""
+        return sum(len(each.split()) for each in self.sample) > 5 * len(self.sample)
 
     def category(self, seen: Iterable[str], why: str, kind: ProposedKind = "category") -> Proposal:
         """These texts as categories, with what speaks against them."""
         listed, doubt = tuple(seen), ""
-        if len(listed) > MANY_CATEGORIES:
+        if len(listed) == 1:
+            doubt = "All cells hold the same text: the list needs others, too."
+        elif len(listed) > MANY_CATEGORIES:
             doubt = f"{len(listed)} categories are many: merge some, or the noise will be large."
         elif any(self.different[each] < RARE for each in listed):
             doubt = "Some of the texts are in few rows: a list made of the cells gives them away."
@@ -124,11 +132,13 @@ def _of_numbers(look: _Look) -> list[Proposal]:
     column, found = look.column, list[Proposal]()
     if column.identifier or column.too_long:
         if "dates" in column.identifier:
-            found += _formats(look)
+            found += _formats(look, ("date", "datetime"))
         why = column.identifier or "whole numbers of more than 15 digits"
         found.append(Proposal("none", why=f"It looks like an ID: {why}."))
         if column.too_long:
             return found
+        if "name" in why and column.numbers < FEW_ROWS:
+            found.clear()
     decimal = [text.replace(",", ".") for text in look.different]
     whole = column.whole and all(map(_WHOLE.fullmatch, decimal)) and look.few
     pairs = zip(decimal, look.different, strict=True) if whole else ()
@@ -136,10 +146,11 @@ def _of_numbers(look: _Look) -> list[Proposal]:
     if len(numbers) < len(look.different) or len(numbers) > MANY_CATEGORIES:
         numbers = {}
     listed = [numbers[each] for each in sorted(numbers)]
+    doubt = f"It may be an ID: {column.identifier}." if column.identifier else ""
     number = Proposal(
         "whole" if column.whole else "number",
         why="All numbers are whole." if column.whole else "All cells are numbers.",
-        doubt="They are all equal." if column.constant else "",
+        doubt="They are all equal." if column.constant else doubt,
     )
     ends = min(numbers, default=0), max(numbers, default=0)
     category = look.category(listed, "Few numbers occur, which may be codes.")
@@ -194,17 +205,23 @@ def _of_texts(look: _Look, table: Table) -> list[Proposal]:
         doubt = "Some cells are no numbers and count as missing."
         kind: ProposedKind = "whole" if column.whole else "number"
         found.append(Proposal(kind, why="Most cells are numbers.", doubt=doubt))
+    return found + _listed(look, category, not found)
+
+
+def _listed(look: _Look, category: Proposal, alone: bool) -> list[Proposal]:
+    """The texts as categories, or why they are none; ``alone``: where nothing else is offered."""
     if look.few:
-        found.append(category)
-        if len(kept) > 2:
-            doubt = "Only if the texts have an order: bring them into it."
-            found.append(replace(category, kind="scale", doubt=doubt))
-    elif not found:
-        found.append(Proposal("none", why=_why_none(look)))
-        if 1 < len(kept) <= MOST_CATEGORIES:
-            doubt = "Most of the texts are in few rows: a list of them names persons, or nearly."
-            found.append(replace(category, doubt=doubt))
-    return found
+        first = [Proposal("none", why=_FREE)] if look.sentences and alone else []
+        doubt = "Only if the texts have an order: bring them into it."
+        scale = replace(category, kind="scale", doubt=doubt)
+        return [*first, category, *([scale] if len(category.categories) > 2 else [])]
+    if not alone:
+        return []
+    none = Proposal("none", why=_why_none(look))
+    if not 1 < len(category.categories) <= MOST_CATEGORIES:
+        return [none]
+    doubt = "Most of the texts are in few rows: a list of them names persons, or nearly."
+    return [none, replace(category, doubt=doubt)]
 
 
 _KINDS_OF_RULES: tuple[ProposedKind, ...] = ("number", "whole")
@@ -246,16 +263,17 @@ def _in_order(texts: list[str]) -> list[str]:
     return sorted(texts, key=lambda t: (t.casefold(), t))
 
 
-def _formats(look: _Look) -> list[Proposal]:
-    """Dates, times and durations."""
-    candidates = getattr(found_formats, "candidates", None)
-    forms: list[ValueFormat] = candidates(look.sample) if candidates else []
-    two = "The cells can be read in more than one way: say which one it is." if forms[1:] else ""
-    kinds: dict[str, ProposedKind] = {each: each for each in _WRITTEN}
+def _formats(look: _Look, kinds: tuple[ProposedKind | None, ...] = (None,)) -> list[Proposal]:
+    """Dates, times and durations; plain numbers are such only where the kinds are said."""
+    candidates = getattr(found_formats, "candidates", lambda *_: [])
+    forms: list[ValueFormat] = [each for kind in kinds for each in candidates(look.sample, kind)]
+    written: dict[str, ProposedKind] = {each: each for each in _WRITTEN}
+    known = [(written[form.kind], form) for form in forms if form.kind in written]
+    ways = Counter(kind for kind, _ in known)
+    two = "The cells can be read in more than one way: say which one it is."
     return [
-        Proposal(kinds[form.kind], form, why=form.label, doubt=two)
-        for form in forms
-        if form.kind in kinds
+        Proposal(kind, form, why=form.label, doubt=two if ways[kind] > 1 else "")
+        for kind, form in known
     ]
 
 
@@ -275,14 +293,17 @@ def _rules(look: _Look) -> list[tuple[str, ValueFormat]]:
     return found
 
 
+_FREE = "It is free text: nothing of it can be released safely."
+
+
 def _why_none(look: _Look) -> str:
     """Why texts are no categories."""
     words = [len(each.split()) for each in look.sample]
     one = [text for text, count in zip(look.sample, words, strict=True) if count == 1]
     if isinstance(look.column.affix, Mixture):
         return "Its cells carry different symbols or units: bring them to one unit first."
-    if sum(words) > 5 * len(words):
-        return "It is free text: nothing of it can be released safely."
+    if look.sentences:
+        return _FREE
     if _NAMES.search(look.column.label):
         return "It names persons or places: leave it out of the file."
     if len(one) == len(words) and any(any(map(str.isdecimal, each)) for each in one):

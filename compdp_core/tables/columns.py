@@ -68,16 +68,29 @@ def profile(
     ``marks``: the decimal mark of each, that of the reading where left out.
     """
     marks = marks or [Mark(reading.decimal)] * len(positions)
-    found: dict[int, Column] = {}
+    return tuple(column for column, _ in _profiles(index, reading, names, positions, affix, marks))
+
+
+def _profiles(
+    index: Index,
+    reading: Reading,
+    names: Sequence[tuple[str, str]],
+    positions: Sequence[int],
+    affix: Affix | None,
+    marks: Sequence[Mark],
+) -> list[tuple[Column, list[str]]]:
+    """The columns, each with some of the cells that are no numbers."""
+    found: dict[int, tuple[Column, list[str]]] = {}
     for mark in dict.fromkeys(each.decimal for each in marks):
         at = [i for i, each in enumerate(marks) if each.decimal == mark]
         same = reading.with_decimal(mark)
         tallies = scan(index, np.array([positions[i] for i in at], dtype=np.intp), same, affix)
         for k, i in enumerate(at):
-            found[i] = _column(index, same, tallies, k, positions[i], names[i], affix)
+            column = _column(index, same, tallies, k, positions[i], names[i], affix)
             if marks[i].in_doubt:
-                found[i] = replace(found[i], doubt=_open(index, same, found[i]))
-    return tuple(found[i] for i in range(len(positions)))
+                column = replace(column, doubt=_open(index, same, column))
+            found[i] = column, tallies.samples[k]
+    return [found[i] for i in range(len(positions))]
 
 
 def profile_by_votes(
@@ -98,22 +111,12 @@ def profile_by_votes(
 
     sure = any(found and not found.in_doubt for found in (v.decided(separator) for v in votes))
     marks = [mark(said) for said in votes]
-    columns = list(profile(index, reading, names, range(len(names)), marks=marks))
-    for i, column in enumerate(columns):
-        if not column.texts:
-            continue
-        again = mark(votes[i].with_more(_odd_cells(index, reading, column)))
-        if again != marks[i]:
+    found = _profiles(index, reading, names, range(len(names)), None, marks)
+    columns = [column for column, _ in found]
+    for i, (column, odd) in enumerate(found):
+        if column.texts and (again := mark(votes[i].with_more(odd))) != marks[i]:
             (columns[i],) = profile(index, reading, names[i : i + 1], [i], marks=[again])
     return tuple(columns)
-
-
-def _odd_cells(index: Index, reading: Reading, column: Column) -> list[str]:
-    """Some cells that are no numbers, also where the symbol that is offered is taken off."""
-    own, at = reading.with_decimal(column.decimal), np.array([column.position])
-    cells = list(scan(index, at, own).samples[0])
-    offered = suggest(cells, column.decimal, plain=column.numbers > 0)
-    return cells + (scan(index, at, own, offered).samples[0] if isinstance(offered, Affix) else [])
 
 
 def _open(index: Index, reading: Reading, column: Column) -> Cell | None:
@@ -196,7 +199,8 @@ def _offer(
     rest = scan(index, np.array([position]), reading, found)
     if not rest.counts[TEXT, 0]:
         return found
-    again = suggest(samples + rest.samples[0], reading.decimal, plain=plain)
+    samples += rest.samples[0]
+    again = suggest(samples, reading.decimal, plain=plain)
     return again if isinstance(again, Mixture) else None
 
 

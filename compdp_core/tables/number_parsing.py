@@ -58,7 +58,7 @@ class Numerals:
     padded: Mask
     """Digits only, with a leading zero such as 007."""
     zeros: dict[int, int] = field(default_factory=dict)
-    """Of cells that had to be spelled anew, code points of the zeros of their digits; 0 for ours."""
+    """Of cells that were spelled anew, code points of the zeros of their digits; 0 for ours."""
 
 
 def parse(

@@ -28,7 +28,7 @@ INVISIBLE = (
 _SPACES = "\u00a0\u202f\u2009\u2007\u3000"
 _MARKS = {"\u066b": ".", "\uff0e": ".", "\uff0c": ",", "\uff0b": "+"}
 _FIRST = "0123456789+-.,='("
-_LAST = "0123456789.,-\")"
+_LAST = '0123456789.,-")'
 _LONGEST = 80
 
 
@@ -120,7 +120,8 @@ def _plain(typed: bytes, codec: str) -> tuple[bytes, int]:
 @dataclass(frozen=True, eq=False)
 class _Ends:
     """By the first two bytes of a cell, and by its last two: 0 where no number has them, 1 where a
-    plain one has, 2 where only an odd one has."""
+    plain one has, 2 where only an odd one has.
+    """
 
     first: Bytes
     last: Bytes

@@ -263,9 +263,7 @@ class Table:
 
     def _again(self, column: int, affix: Affix | None, mark: Mark) -> Table:
         old = self.columns[column]
-        new = profile(
-            self.index, self.reading, [(old.header, old.label)], [column], affix, [mark]
-        )
+        new = profile(self.index, self.reading, [(old.header, old.label)], [column], affix, [mark])
         return replace(self, columns=self.columns[:column] + new + self.columns[column + 1 :])
 
     def without(self, rows: Iterable[int]) -> Table:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import MISSING, fields
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError
 from compdp_core.tables.number_parsing import Floats
+from compdp_core.validation import floats
 
 Texts = NDArray[np.bytes_]
 """Cells of a column, one element a row, trimmed and without quotes; empty where missing."""
@@ -84,7 +85,7 @@ class ValueFormat(ABC):
 
 def whole_steps(values: Floats, lowest: float, highest: float, told: str) -> Steps:
     """Finite numbers as whole ones; :class:`UnwritableError` that is ``told`` what can be."""
-    rounded: Any = np.rint(np.asarray(values, dtype=np.float64))
+    rounded = np.rint(floats("values", values))
     if not bool(((rounded >= lowest) & (rounded <= highest)).all()):
         raise UnwritableError(told)
-    return rounded.astype(np.int64)  # type: ignore[no-any-return]
+    return rounded.astype(np.int64)

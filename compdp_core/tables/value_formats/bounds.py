@@ -70,38 +70,54 @@ def bounds_in(
 def _end(kind: str, end: Any, form: ValueFormat | None, name: str) -> float | None:
     """One end in steps; None where it is none."""
     step = 1.0 if form is None or kind == "date" else form.step
+    zone: int | None = getattr(form, "zone", None)
     if isinstance(end, str):
         if form is not None and not np.isnan(value := form.value(end)):
             return value
-        length = _of_text(kind, end, name)
-    elif (length := _of_object(kind, end, getattr(form, "zone", None))) is None:
+        length = _of_text(kind, end, name, zone)
+    elif (length := _of_object(kind, end, zone)) is None:
         return real(end)
     if length is None:
         return None
+    return _steps(length, step)
+
+
+def in_steps(ends: Interval, form: ValueFormat) -> Interval:
+    """Bounds in days or seconds in steps of the format."""
+    return Interval(_steps(ends.lower, form.step), _steps(ends.upper, form.step))
+
+
+def _steps(length: float, step: float) -> float:
     steps = length / step
-    near = round(steps)  # 0.1 seconds are no whole float
+    near = round(steps)  # a step of 0.001 is no float
     return float(near) if abs(steps - near) < 1e-6 else steps
 
 
-def _of_text(kind: str, text: str, name: str) -> float | None:
+def _of_text(kind: str, text: str, name: str, zone: int | None) -> float | None:
     """A text in days or seconds."""
     plain = text.strip()
     for form in _ISO[kind]:
         value = form.value(plain)
         if not np.isnan(value) and not _is_open(kind, plain):
             return value * form.step
+    if kind == "datetime" and not np.isnan(day := _ISO["date"][0].value(plain)):
+        return day * _DAY
     found: dict[float, ValueFormat] = {}
-    if plain and not re.fullmatch(r"[-\d.]+", plain) or plain.count(".") > 1:
+    if not re.fullmatch(r"-?\d*\.?\d*", plain):  # a number in quotes is none of these
         for form in guesses(kind, [plain]):
-            value = form.value(plain)
+            value = form.value(plain) * form.step
+            said: int | None = getattr(form, "zone", None)
+            if said is not None and zone is not None:
+                value += (zone - said) * 60
             if not np.isnan(value):
-                found.setdefault(value * form.step, form)
+                found.setdefault(value, form)
     if any("%y" in getattr(form, "pattern", "") for form in found.values()):
         raise ParameterError(name, text, "must have years of four digits")
     if len(found) > 1:
         shown = " or ".join(form.label for form in found.values())
+        like = _WHAT[kind].partition(", ")[2]
         raise ParameterError(
-            name, text, f"must be read in one way, not as {shown}: write it as {_WHAT[kind]}"
+            name, text, f"must be read in one way, not as {shown}: write it {like}"
         )
     return next(iter(found), None)
 
@@ -116,17 +132,20 @@ def _of_object(kind: str, end: Any, zone: int | None) -> float | None:
     if isinstance(end, np.datetime64):
         if np.isnat(end):
             return None
-        day = np.datetime64(end, "D")
-        return _of_parts(kind, int(day.astype(np.int64)), float((end - day) / np.timedelta64(1, "s")))
+        day = end.astype("M8[D]")
+        return _of_parts(
+            kind, int(day.astype(np.int64)), float((end - day) / np.timedelta64(1, "s"))
+        )
     if isinstance(end, np.timedelta64):
         end = None if np.isnat(end) else timedelta(seconds=float(end / np.timedelta64(1, "s")))
-    if end is None or isinstance(end, date | time | timedelta) and end != end:
+    if end is None or (isinstance(end, date | time | timedelta) and end != end):
         return None
     if isinstance(end, timedelta):
         return end.total_seconds() if kind in ("time", "duration") else None
     if isinstance(end, datetime):
-        if end.tzinfo is not None and zone is not None and end.utcoffset() is not None:
-            end = end.replace(tzinfo=None) - (end.utcoffset() - timedelta(minutes=zone))
+        ahead = end.utcoffset()
+        if ahead is not None and zone is not None:
+            end = end.replace(tzinfo=None) - (ahead - timedelta(minutes=zone))
         return _of_parts(kind, _days(end), _seconds(end.time()))
     if isinstance(end, date):
         return _of_parts(kind, _days(end), 0.0)

@@ -135,9 +135,10 @@ class _Clocked(ValueFormat):
         if lead == "d":  # as Python and pandas have it: only the days are below 0
             fields["d"] = np.where(minus, -fields["d"], fields["d"])
             minus = np.zeros_like(minus)
+        fits &= np.abs(fields[lead]) <= LARGEST_STEPS / clock.steps[lead] - 1
         fields[lead] = np.where(fits, fields[lead], 0)
         whole, good = clock.total(fields, lead)
-        good &= fits & (np.abs(whole) <= LARGEST_STEPS)
+        good &= fits
         return np.where(good, np.where(minus, -whole, whole), np.nan)
 
     def _write_on(self, parts: tuple[Part, ...], values: Floats, codec: str) -> Texts:
@@ -205,12 +206,11 @@ class TimeFormat(_Clocked):
         """The times of these steps."""
         if not self._halves:
             return self._write_on(self._parts, values, codec)
-        numbers = np.asarray(values, dtype=np.float64)
-        seconds = np.rint(numbers) * self.step
+        seconds = np.rint(values) * self.step
         beyond = ~((seconds >= 0) & (seconds < 86400))
-        others = self._write_on(self._beyond, numbers[beyond], codec)
+        others = self._write_on(self._beyond, values[beyond], codec)
         clock = clock_of(self._parts)
-        usual = np.rint(np.where(beyond, 0, numbers)).astype(np.int64)
+        usual = np.rint(np.where(beyond, 0, values)).astype(np.int64)
         texts = write_parts(self._parts, with_halves(clock.fields(usual)), codec)
         texts = texts.astype(np.result_type(texts, others))
         texts[beyond] = others
@@ -248,4 +248,3 @@ class DurationFormat(_Clocked):
     def write(self, values: Floats, codec: str) -> Texts:
         """The durations of these steps."""
         return self._write_on(self._parts, values, codec)
-

@@ -21,6 +21,7 @@ def _read(cells: Texts) -> Floats:
     cursor = Cursor(cells)
     minus = cursor.sign()
     whole = cursor.digits(1, LEAD_DIGITS)
+    cursor.need(cursor.fraction(ord("."), 9) == 0)  # 45413.0 of a frame with gaps
     fits = cursor.ended()
     return np.where(fits, np.where(minus, -whole, whole), np.nan)
 
@@ -66,7 +67,7 @@ class DayNumberFormat(ValueFormat):
 
     def write(self, values: Floats, codec: str) -> Texts:
         """The numbers of these days."""
-        return _write(np.asarray(values) - _FIRST_DAYS[self.system], self.unit)
+        return _write(values - _FIRST_DAYS[self.system], self.unit)
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.errors import ParameterError
 from compdp_core.tables.number_parsing import Floats
 from compdp_core.tables.value_formats.base import Texts, ValueFormat
 from compdp_core.tables.value_formats.bounds import bounds_in as bounds_in
+from compdp_core.tables.value_formats.bounds import in_steps as in_steps
 from compdp_core.tables.value_formats.clock import TimeFormat
 from compdp_core.tables.value_formats.guesses import guesses
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 KINDS = ("date", "datetime", "time", "duration")
 SHARE = 0.9
 """Of the cells that are not missing, which a format has to read."""
-_LOOKED_AT = 1000
+_LOOKED_AT = 2000
 _TRIED = 20_000
 _OF_A_BLOCK = 2000
 _OPEN = {"date": "DateFormat", "datetime": "DateTimeFormat", "time": "TimeFormat"}
@@ -40,7 +41,7 @@ def candidates(texts: Iterable[str], kind: str | None = None) -> list[ValueForma
     if not known:
         return []
     cells = np.array([text.encode("utf-8", "replace") for text in known])
-    looked = list(dict.fromkeys(known))[:_LOOKED_AT]
+    looked = known[:: -(-len(known) // _LOOKED_AT)]
     if kind is None and sum(text.isdecimal() for text in looked) > len(looked) * (1 - SHARE):
         return []
     kinds = KINDS if kind is None else (kind,)
@@ -50,7 +51,7 @@ def candidates(texts: Iterable[str], kind: str | None = None) -> list[ValueForma
 def _readings(kind: str, looked: list[str], cells: Texts) -> list[ValueFormat]:
     """Formats of one kind that read the cells, each of them in another way."""
     tried = list[tuple[int, ValueFormat, Floats]]()
-    for form in _made(kind, looked):
+    for form in guesses(kind, looked):
         seconds = form.read(cells, "utf-8") * form.step
         if isinstance(form, TimeFormat):  # those of another day are written, but never seen
             seconds = np.where((seconds >= 0) & (seconds < 86400), seconds, np.nan)
@@ -62,18 +63,6 @@ def _readings(kind: str, looked: list[str], cells: Texts) -> list[ValueFormat]:
         if not any(_agree(seconds, others) for _, others in found):
             found.append((form, seconds))
     return [form for form, _ in found]
-
-
-def _made(kind: str, looked: list[str]) -> Iterable[ValueFormat]:
-    made = guesses(kind, looked)
-    while True:
-        try:
-            form = next(made, None)
-        except CompdpError:  # a pattern that cannot be one: what comes behind it is none, either
-            return
-        if form is None:
-            return
-        yield form
 
 
 def _agree(some: Floats, others: Floats) -> bool:

@@ -105,8 +105,8 @@ def _check(pattern: str, parts: list[Part]) -> None:
     if not fields or len(set(fields)) < len(fields):
         raise _refusal(pattern, "must have every part once")
     text = "".join(part.text for part in parts)
-    if not text.isprintable() or '"' in text or pattern[0] in "=+@#-\t " or pattern[-1] == " ":
-        raise _refusal(pattern, 'must not begin with = + - @ # or a space, or hold "')
+    if not text.isprintable() or pattern[0] in "=+@-#\"' " or pattern[-1] == " ":
+        raise _refusal(pattern, "must not begin with = + - @ #, a quote or a space")
 
 
 def _is_close(parts: list[Part], place: int) -> bool:
@@ -139,14 +139,14 @@ def read_parts(
     for part in parts:
         letter = part.letter
         if not letter:
-            cursor.text(next(iter(_typed({part.text}, codec)), b"\0"))
+            cursor.text(next(iter(encoded({part.text}, codec)), b"\0"))
             if [*found] == ["d"] == [lead]:  # days below 0, and what is added to them
                 cursor.skip(ord("+"))
         elif letter in "Bb":
             names = names_of(letter, language)
-            found["m"] = cursor.word([_typed(spellings(name), codec) for name in names]) + 1
+            found["m"] = cursor.word([encoded(spellings(name), codec) for name in names]) + 1
         elif letter in "pP":
-            found["p"] = cursor.word([_typed(set(each), codec) for each in _HALF_SPELLINGS])
+            found["p"] = cursor.word([encoded(set(each), codec) for each in _HALF_SPELLINGS])
         elif letter == "f":
             found["f"] = cursor.fraction(ord(part.text), min(part.places, 3))
         elif part.field == lead:
@@ -197,8 +197,8 @@ def write_parts(
     return marks.cells()
 
 
-def _typed(texts: set[str], codec: str) -> set[bytes]:
-    """The bytes of these texts; none of one that the encoding does not hold."""
+def encoded(texts: set[str], codec: str) -> set[bytes]:
+    """The bytes of texts; none of one that the encoding does not hold."""
     found = set()
     for text in texts:
         try:

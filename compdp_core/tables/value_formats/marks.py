@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from compdp_core.tables.number_parsing import Bytes, Mask
+from compdp_core.tables.number_parsing import Bytes, Mask, Places
 from compdp_core.tables.value_formats.base import Steps, Texts
 
 _ZERO = np.uint8(ord("0"))
@@ -36,9 +37,19 @@ class Cursor:
         """Step over a minus where there is one; which cells have it."""
         return self.skip(ord("-"))
 
-    def skip(self, letter: int) -> Mask:
-        """Step over a letter where it stands."""
-        there = self._letter() == letter
+    def more(self) -> Mask:
+        """Which cells fitted so far and go on."""
+        return self._fits & (self._at < self._stops)
+
+    def need(self, fits: Mask) -> None:
+        """Cells that do not fit are written in another way."""
+        self._fits &= fits
+
+    def skip(self, letter: int, where: Mask | None = None) -> Mask:
+        """Step over a letter where it stands, and where it is asked for."""
+        there: Mask = self._letter() == letter
+        if where is not None:
+            there &= where
         self._at = self._at + there
         return there
 
@@ -48,13 +59,13 @@ class Cursor:
             self._fits &= self._letter(i) == letter
         self._at = self._at + len(text)
 
-    def digits(self, least: int, most: int) -> Steps:
-        """A whole number of so many digits."""
+    def digits(self, least: int, most: int, where: Mask | None = None) -> Steps:
+        """A whole number of so many digits; 0 where it is not asked for."""
         value, self._at, count = self._run(most)
-        self._fits &= count >= least
+        self._fits &= count >= least if where is None else (count >= least) | ~where
         return value
 
-    def _run(self, most: int) -> tuple[Steps, np.ndarray, np.ndarray]:
+    def _run(self, most: int) -> tuple[Steps, Places, NDArray[np.int8]]:
         value = np.zeros(len(self._at), dtype=np.int64)
         count = np.zeros(len(self._at), dtype=np.int8)
         running = np.ones(len(self._at), dtype=np.bool_)
@@ -81,7 +92,7 @@ class Cursor:
         exact = value * 10.0**places / 10.0**count
         return np.where(there, np.rint(exact), 0).astype(np.int64)
 
-    def word(self, words: Sequence[set[bytes]]) -> Steps:
+    def word(self, words: Sequence[set[bytes]], where: Mask | None = None) -> Steps:
         """Which of the words stands here, each of them typed in one of several ways."""
         width = max(len(each) for typed in words for each in typed)
         letters = [self._letter(i) for i in range(width)]
@@ -93,13 +104,14 @@ class Cursor:
             for i, letter in enumerate(text[1:], start=1):
                 here &= letters[i] == letter
             found[here], length[here] = place, len(text)
-        self._fits &= found >= 0
+        self._fits &= found >= 0 if where is None else (found >= 0) | ~where
         self._at = self._at + length
         return found
 
     def ended(self) -> Mask:
         """Which cells fitted, and have nothing left."""
-        return self._fits & (self._at == self._stops)
+        ended: Mask = self._fits & (self._at == self._stops)
+        return ended
 
 
 class Marks:
@@ -115,7 +127,7 @@ class Marks:
         self._letters.extend(text)
         self._there.extend([where] * len(text))
 
-    def number(self, values: Steps, least: int, most: int) -> None:
+    def number(self, values: Steps, least: int, most: int, where: Mask | None = None) -> None:
         """Digits of whole numbers from 0 on, so many at least, as many as they need up to most."""
         largest = int(values.max(initial=0))
         width = max(least, min(most, len(str(largest))))
@@ -123,7 +135,8 @@ class Marks:
         columns, there = list[Bytes | int](), list[Mask | None]()
         for place in range(width):
             shorter = rest // 10
-            there.append(None if place < least else values >= 10**place)
+            long = None if place < least else values >= 10**place
+            there.append(long if where is None else where if long is None else where & long)
             columns.append((rest - shorter * 10).astype(np.uint8) + _ZERO)
             rest = shorter
         self._letters.extend(reversed(columns))

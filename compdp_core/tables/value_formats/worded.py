@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -11,50 +9,35 @@ from typing import ClassVar
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.tables.number_parsing import Floats
+from compdp_core.tables.number_parsing import Floats, Mask
 from compdp_core.tables.value_formats.base import Steps, Texts, ValueFormat, whole_steps
 from compdp_core.tables.value_formats.clock import LARGEST_STEPS, Clock, check_clock, clock_of
-from compdp_core.tables.value_formats.layout import Part, parts_of
+from compdp_core.tables.value_formats.layout import LEAD_DIGITS, Part, encoded, parts_of
+from compdp_core.tables.value_formats.marks import Cursor, Marks
+from compdp_core.tables.value_formats.months import spellings
 from compdp_core.validation import flag
 
+PARTS = "dHMS"
 _SPELLED = {
-    "d": "d day days tag tage j jour jours día días dia dias giorno giorni dag dagen",
+    "d": "d day days tag tage tagen j jour jours día días dia dias giorno giorni dag dagen",
     "H": "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur",
     "M": "m min mins minute minutes minuten minuto minutos minuti minuut ' ′ ’",
     "S": "s sec secs second seconds sek sekunde sekunden seg segundo segundos seconde secondes "
-    "secondo secondi sec ″ ” '' ′′ \"",
+    "secondo secondi '' \" ″ ” ′′",
 }
-WORDS = {word: letter for letter, words in _SPELLED.items() for word in words.split()}
-"""Which part a unit means."""
-
-_ONE = re.compile(r"(\d{1,15})\s*([^\W\d_]+\.?|[′’'″”\"]+)(\s*,?\s*)")
-_ISO = re.compile(
-    r"(-?)P(?:(\d{1,15})D)?(?:T(?=\d)(?:(\d{1,15})H)?(?:(\d{1,15})M)?(?:(\d{1,15})(?:[.,](\d{1,9}))?S)?)?"
-)
-_SECONDS = {"d": 86400, "H": 3600, "M": 60, "S": 1}
+_WORDS = {letter: words.split() for letter, words in _SPELLED.items()}
+_SECONDS = np.array([86400, 3600, 60, 1])
+_LONGEST_NUMBER = LEAD_DIGITS + 1
 
 
 def unit_of(word: str) -> str | None:
     """The letter of the part that a unit in a cell means."""
-    return WORDS.get(word.rstrip(".").lower())
+    plain = word.rstrip(".").lower()
+    return next((letter for letter, words in _WORDS.items() if plain in words), None)
 
 
-def words_in(text: str) -> list[tuple[int, str, str]] | None:
-    """The numbers of a duration with the words and spaces behind each; None where it is none."""
-    found, end = list[tuple[int, str, str]](), 0
-    for match in _ONE.finditer(text):
-        if match.start() != end:
-            return None
-        end = match.end()
-        found.append((int(match[1]), match[2], match[3]))
-    letters = [unit_of(word) for _, word, _ in found]
-    places = ["dHMS".index(letter) for letter in letters if letter]
-    in_order = len(places) == len(found) and all(a < b for a, b in zip(places, places[1:]))
-    return found if found and end == len(text) and in_order else None
-
-
-class _Distinct(ValueFormat):
-    """What is read and written one by one, each text and number once."""
+class _Amounts(ValueFormat):
+    """What names the unit of each of its numbers."""
 
     @cached_property
     def _clock(self) -> Clock:
@@ -70,33 +53,24 @@ class _Distinct(ValueFormat):
         """Seconds of a step."""
         return self._clock.step
 
-    def _each(self, cells: Texts, codec: str, one: Callable[[str], float | None]) -> Floats:
-        found, places = np.unique(cells, return_inverse=True)
-        read = (one(cell.decode(codec, "replace")) if cell else None for cell in found.tolist())
-        numbers = [np.nan if value is None or abs(value) > LARGEST_STEPS else value for value in read]
-        return np.array(numbers, dtype=np.float64)[places]
+    def _steps(self, seconds: Floats, fits: Mask, minus: Mask) -> Floats:
+        """Seconds as steps, NaN where they are no whole number of them."""
+        steps = np.rint(seconds / self.step)
+        fits = fits & (np.abs(steps * self.step - seconds) < 1e-6) & (steps <= LARGEST_STEPS)
+        # What adds 0 has no sign.
+        return np.where(fits, np.where(minus, -steps, steps) + 0.0, np.nan)
 
-    def _every(self, values: Floats, codec: str, one: Callable[[dict[str, int]], str]) -> Texts:
+    def _parted(self, values: Floats) -> tuple[dict[str, Steps], Marks]:
+        """The parts of numbers, and their cells as far as the sign."""
         told = f"about {LARGEST_STEPS:.0e} {self.unit}"
-        found, places = np.unique(whole_steps(values, -LARGEST_STEPS, LARGEST_STEPS, told), return_inverse=True)
-        fields = self._clock.fields(np.abs(found))
-        rows = zip(*(each.tolist() for each in fields.values()), strict=True)
-        signs = ("-" if minus else "" for minus in (found < 0).tolist())
-        texts = [
-            (sign + one(dict(zip(fields, row, strict=True)))).encode(codec)
-            for sign, row in zip(signs, rows, strict=True)
-        ]
-        return np.array(texts, dtype=np.bytes_)[places]
-
-    def _steps(self, amounts: Iterable[tuple[str, int]]) -> float | None:
-        """All together; None where it is no whole number of steps."""
-        seconds = sum(amount * _SECONDS[letter] for letter, amount in amounts)
-        whole, rest = divmod(seconds, round(self.step)) if self.step >= 1 else (seconds, 0)
-        return None if rest else float(whole if self.step >= 1 else round(seconds / self.step))
+        steps = whole_steps(values, -LARGEST_STEPS, LARGEST_STEPS, told)
+        marks = Marks(len(steps))
+        marks.text(b"-", steps < 0)
+        return self._clock.fields(np.abs(steps)), marks
 
 
 @dataclass(frozen=True)
-class UnitDurationFormat(_Distinct):
+class UnitDurationFormat(_Amounts):
     """Durations with the units of their parts, as steps.
 
     Any spelling of a unit is read, with parts left out; what is written is the pattern's.
@@ -117,15 +91,14 @@ class UnitDurationFormat(_Distinct):
     def __post_init__(self) -> None:
         flag("zeros", self.zeros)
         check_clock(self.pattern, self._parts, "d H M S")
-        units = [word.strip(" ,") for _, word, _ in self._units]
         letters = [letter for letter, _, _ in self._units]
-        if self._parts[0].text or [unit_of(word) for word in units] != letters:
+        if self._parts[0].text or [unit_of(unit.strip()) for _, unit, _ in self._units] != letters:
             requirement = "must have a unit behind each part, as in %-Hh %-Mm"
             raise ParameterError("pattern", self.pattern, requirement)
 
     @cached_property
     def _parts(self) -> tuple[Part, ...]:
-        return parts_of(self.pattern, "dHMS")
+        return parts_of(self.pattern, PARTS)
 
     @cached_property
     def _units(self) -> list[tuple[str, str, str]]:
@@ -148,34 +121,48 @@ class UnitDurationFormat(_Distinct):
 
     def read(self, cells: Texts, codec: str) -> Floats:
         """Steps."""
-        return self._each(cells, codec, self._one)
-
-    def _one(self, text: str) -> float | None:
-        words = words_in(text.removeprefix("-").lstrip() if text[:1] == "-" else text)
-        if words is None:
-            return None
-        steps = self._steps((unit_of(word) or "", amount) for amount, word, _ in words)
-        return -steps if steps and text[:1] == "-" else steps
+        words = [
+            {typed for word in each for typed in encoded(spellings(word), codec)}
+            for each in _WORDS.values()
+        ]
+        cursor = Cursor(cells)
+        minus = cursor.sign()
+        seconds, last = np.zeros(len(cells)), np.full(len(cells), -1, dtype=np.int64)
+        for _ in PARTS:
+            more = cursor.more()
+            if not more.any():
+                break
+            amount = cursor.digits(1, LEAD_DIGITS, more)
+            cursor.skip(ord(" "))
+            unit = cursor.word(words, more)
+            for letter in ". , ":
+                cursor.skip(ord(letter))
+            cursor.need((unit > last) | ~more)
+            seconds += np.where(more, amount * 1.0 * _SECONDS.take(unit, mode="clip"), 0)
+            last = np.where(more, unit, last)
+        cursor.need(last >= 0)
+        return self._steps(seconds, cursor.ended(), minus)
 
     def write(self, values: Floats, codec: str) -> Texts:
         """The durations of these steps."""
-        return self._every(values, codec, self._written)
-
-    def _written(self, fields: dict[str, int]) -> str:
-        padded = {part.letter: 1 if part.flag else 2 for part in self._parts if part.letter}
-        shown = [
-            (f"{fields[letter]:0{padded[letter]}d}{unit}", behind)
-            for letter, unit, behind in self._units
-            if self.zeros or fields[letter]
-        ]
-        if not shown:
-            letter, unit, behind = self._units[-1]
-            shown = [(f"{0:0{padded[letter]}d}{unit}", behind)]
-        return "".join(each + behind for each, behind in shown[:-1]) + shown[-1][0]
+        fields, marks = self._parted(values)
+        shown = {letter: (each > 0) | self.zeros for letter, each in fields.items()}
+        shown[self._units[-1][0]] |= ~np.logical_or.reduce([*shown.values()])
+        padded = {part.letter: 1 if part.flag else 2 for part in self._parts}
+        behind = np.zeros(len(values), dtype=np.bool_)
+        joined = {}
+        for letter in reversed(fields):
+            joined[letter] = shown[letter] & behind
+            behind = behind | shown[letter]
+        for letter, unit, between in self._units:
+            marks.number(fields[letter], padded[letter], _LONGEST_NUMBER, shown[letter])
+            marks.text(unit.encode(codec), shown[letter])
+            marks.text(between.encode(codec), joined[letter])
+        return marks.cells()
 
 
 @dataclass(frozen=True)
-class IsoDurationFormat(_Distinct):
+class IsoDurationFormat(_Amounts):
     """Durations as ISO 8601 has them, as steps; parts that are 0 are left out.
 
     >>> IsoDurationFormat("HM").value("PT1H30M"), IsoDurationFormat("HM").text(-45)
@@ -189,15 +176,14 @@ class IsoDurationFormat(_Distinct):
     """Which are written, of D (days), H, M, S and f (milliseconds), none between left out."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.parts, str) or self.parts not in "DHMSf" or self.parts in ("", "f"):
-            raise ParameterError("parts", self.parts, "must be some of DHMSf in this order")
+        given: object = self.parts
+        if not isinstance(given, str) or given not in "DHMSf" or given in ("", "f"):
+            raise ParameterError("parts", given, "must be some of DHMSf in this order")
 
     @cached_property
     def _clock(self) -> Clock:
-        places = {"D": "d", "f": "f"}
-        return clock_of(
-            tuple(Part(places.get(each, each), "3" if each == "f" else "") for each in self.parts)
-        )
+        letters = self.parts.replace("D", "d")
+        return clock_of(tuple(Part(letter, "3" * (letter == "f")) for letter in letters))
 
     @property
     def label(self) -> str:
@@ -206,31 +192,47 @@ class IsoDurationFormat(_Distinct):
 
     def read(self, cells: Texts, codec: str) -> Floats:
         """Steps."""
-        return self._each(cells, codec, self._one)
-
-    def _one(self, text: str) -> float | None:
-        match = _ISO.fullmatch(text)
-        if match is None or not any(match.groups()[1:]):
-            return None
-        sign, *amounts, fraction = match.groups()
-        whole = zip("dHMS", (int(amount or 0) for amount in amounts), strict=True)
-        steps = self._steps(whole)
-        if steps is None or (fraction and "f" not in self.parts and int(fraction)):
-            return None
-        steps += round(float(f"0.{fraction or 0}") / self.step) if "f" in self.parts else 0
-        return -steps if steps and sign else steps
+        cursor = Cursor(cells)
+        minus = cursor.sign()
+        cursor.text(b"P")
+        timed = np.zeros(len(cells), dtype=np.bool_)
+        seconds, last = np.zeros(len(cells)), np.full(len(cells), -1, dtype=np.int64)
+        for _ in PARTS:
+            more = cursor.more()
+            if not more.any():
+                break
+            timed |= cursor.skip(ord("T"), ~timed)
+            amount = cursor.digits(1, LEAD_DIGITS, more)
+            fraction = cursor.fraction(ord("."), 3) + cursor.fraction(ord(","), 3)
+            unit = cursor.word([{b"D"}, {b"H"}, {b"M"}, {b"S"}], more)
+            cursor.need(((unit > last) & ((unit > 0) == timed)) | ~more)
+            cursor.need((fraction == 0) | (unit == 3))
+            each = amount * 1.0 * _SECONDS.take(unit, mode="clip") + fraction / 1000
+            seconds += np.where(more, each, 0)
+            last = np.where(more, unit, last)
+        cursor.need(last >= 0)
+        return self._steps(seconds, cursor.ended(), minus)
 
     def write(self, values: Floats, codec: str) -> Texts:
         """The durations of these steps."""
-        return self._every(values, codec, self._written)
-
-    def _written(self, fields: dict[str, int]) -> str:
-        days = f"{fields['d']}D" if fields.get("d") else ""
-        time = "".join(f"{fields[p]}{p}" for p in "HM" if fields.get(p))
-        if "S" in fields and (fields["S"] or fields.get("f")):
-            behind = f".{fields['f']:03d}" if fields.get("f") else ""
-            time += f"{fields['S']}{behind}S"
-        if not days and not time:
-            last = self.parts.rstrip("f")[-1]
-            days, time = ("0D", "") if last == "D" else ("", f"0{last}")
-        return f"P{days}" + (f"T{time}" if time else "")
+        fields, marks = self._parted(values)
+        below = fields.pop("f", np.zeros(len(values), dtype=np.int64))
+        shown = {letter: each > 0 for letter, each in fields.items()}
+        last = [*fields][-1]
+        if last == "S":
+            shown["S"] |= below > 0
+        shown[last] |= ~np.logical_or.reduce([*shown.values()])
+        marks.text(b"P")
+        if "d" in fields:
+            marks.number(fields["d"], 1, _LONGEST_NUMBER, shown["d"])
+            marks.text(b"D", shown["d"])
+        times = [letter for letter in fields if letter != "d"]
+        if times:
+            marks.text(b"T", np.logical_or.reduce([shown[letter] for letter in times]))
+        for letter in times:
+            marks.number(fields[letter], 1, _LONGEST_NUMBER, shown[letter])
+            if letter == "S" and below.any():
+                marks.text(b".", below > 0)
+                marks.number(below, 3, 3, below > 0)
+            marks.text(letter.encode(), shown[letter])
+        return marks.cells()

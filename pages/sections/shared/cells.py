@@ -12,9 +12,11 @@ import streamlit as st
 from compdp_core.release.column_plan import LONGEST_MISSING, Missing, missing_text
 from compdp_core.tables import Table
 from pages.inputs.options import select
+from pages.sections.shared.marks import in_doubt
 from pages.sections.shared.setup import setting
 from pages.session import faults
 from pages.session.state import edits
+from pages.text.wording import literal
 
 Mark = Literal[".", ","]
 
@@ -38,7 +40,7 @@ class CellSettings:
     decimal: Mark
     missing: Missing
     missing_as: str | None
-    """None while what was typed cannot be used."""
+    """None while what was typed cannot be used, or the decimal mark is not said yet."""
 
 
 def cells_of(
@@ -59,21 +61,31 @@ def cells_of(
         return CellSettings(mark, *_missing(named, called, policies))
     left, right = st.columns([2, 3])
     with left:
-        decimal = _decimal(table, named("decimal"), called)
+        decimal = _decimal(table, position, named("decimal"), called)
     with right:
-        return CellSettings(decimal, *_missing(named, called, policies))
+        policy, written = _missing(named, called, policies)
+    open_yet = table.columns[position].doubt is not None
+    return CellSettings(decimal, policy, None if open_yet else written)
 
 
-def _decimal(table: Table, name: str, called: str) -> Mark:
-    """The mark the column is read and written with: as in the table unless it is said."""
-    mark: Mark = select(
+def _decimal(table: Table, position: int, name: str, called: str) -> Mark:
+    """The mark the column is read and written with: as its cells speak for unless it is said.
+
+    Where they leave it open nothing goes on before it is said.
+    """
+    column = table.columns[position]
+    own: Mark = "," if column.decimal == "," else "."
+    doubt = in_doubt(column)
+    if doubt:
+        st.warning(literal(doubt), icon=":material/help:")
+    mark: Mark | None = select(
         f"Decimal mark, {called}",
         MARKS,
         name,
-        table.format.decimal,
+        None if doubt else own,
         help="Its cells are read and written with this mark, whatever the other columns have.",
     )
-    return mark
+    return mark or own
 
 
 def _missing(

@@ -21,6 +21,7 @@ from compdp_core.mechanisms.categories import (
     RandomizedResponse,
     ResponseCertificate,
     better_by_merging,
+    share_error,
 )
 from compdp_core.mechanisms.lattice.certificate import exponential_below
 from compdp_core.randomness import SeededSource, Source, Words
@@ -256,6 +257,18 @@ def test_merging_is_offered_from_where_unary_encoding_would_be_better(epsilon: f
         e = math.exp(epsilon)
         assert (e + k - 2) / (e - 1) ** 2 >= 4 * e / (e - 1) ** 2
         assert (e + most - 2) / (e - 1) ** 2 <= 4 * e / (e - 1) ** 2
+
+
+@pytest.mark.parametrize("epsilon", [0.001, 1.0, 50.0])
+@pytest.mark.parametrize("k", [2, 4, 200])
+def test_the_typical_error_is_that_of_the_weights(epsilon: float, k: int) -> None:
+    """In fractions, of the rounded weights."""
+    made = RandomizedResponse(epsilon, k)
+    kept, other = (made.probability(0, true) for true in (0, 1))
+    variance = (kept * (1 - kept) + (k - 1) * other * (1 - other)) / k / (kept - other) ** 2
+    assert made.typical_error == pytest.approx(math.sqrt(variance), rel=1e-9)
+    if epsilon < 36:  # from there on the weights do not reach e^ε
+        assert share_error(epsilon, k) == pytest.approx(math.sqrt(variance), rel=1e-3)
 
 
 def test_what_merging_gains_is_what_draws_show() -> None:

@@ -104,6 +104,7 @@ def test_steps_of_a_scale_stand_in_its_order(
         (["5 cm", "7 cm", "8 cm"] * 30, ["number", "category", "scale"]),
         (["red", "green", "blue"], ["category", "scale"]),
         (["10-19", "20-29", "65+"], ["category", "scale"]),
+        (["1,000", "2,000", "3,000"], ["number", "category", "scale"]),
         (["", "NA", "-"], ["none"]),
         (["same"], ["category"]),
     ],
@@ -129,6 +130,17 @@ def test_names_and_free_text_are_none(cells: list[str], label: str, why: str) ->
     found = first(cells, 1, label)
     assert found.kind == "none"
     assert why in found.why
+
+
+def test_texts_of_many_words_are_free_text_though_they_occur_again() -> None:
+    found = proposed(["It was not there when I looked", "I did not look at it again, sorry"] * 9)
+    assert [each.kind for each in found] == ["none", "category"]
+
+
+def test_few_numbers_may_differ_by_chance_whatever_the_name_says() -> None:
+    found = [proposed([str(7 * i) for i in range(rows)], "asked_no")[0] for rows in (8, 20)]
+    assert [each.kind for each in found] == ["whole", "none"]
+    assert all("ID" in each.doubt + each.why for each in found)
 
 
 def test_flags_of_a_frame_are_yes_and_no() -> None:
