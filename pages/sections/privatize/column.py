@@ -9,11 +9,11 @@ import streamlit as st
 
 from compdp_core.tables import Table
 from pages.sections.privatize.asked import AskedColumn
-from pages.sections.privatize.formats import with_decimal
 from pages.sections.privatize.kinds import ask_kind
 from pages.sections.privatize.parts import PARTS
 from pages.sections.shared.cells import cells_of
 from pages.sections.shared.declared import Declared
+from pages.sections.shared.formats import with_decimal
 from pages.sections.shared.owner import owner_view
 from pages.sections.shared.setup import ChosenColumn
 from pages.sections.shared.upload import read_column

@@ -9,23 +9,12 @@ from compdp_core.tables import Table
 from compdp_core.tables.column_kinds import Proposal
 from pages.inputs.links import put
 from pages.inputs.options import select
-from pages.sections.shared.proposed import Holds, held, likeliest, proposed, readings
+from pages.sections.shared.formats import format_setting
+from pages.sections.shared.proposed import TITLES, Holds, held, likeliest, proposed, readings
 from pages.sections.shared.setup import setting
 from pages.session.state import memo, widget_key
 from pages.text.wording import literal
 
-TITLES: dict[Holds, str] = {
-    "number": "Numbers",
-    "whole": "Whole numbers",
-    "limits": "Numbers with limits or classes, such as <5 or 65+",
-    "category": "A category: one of several answers",
-    "yes_no": "Yes or no",
-    "scale": "A scale: answers in an order",
-    "date": "Dates",
-    "time": "Times of day",
-    "datetime": "Dates with times",
-    "duration": "Durations",
-}
 COUNTED: tuple[tuple[Holds, tuple[tuple[float, float], ...]], ...] = (
     ("date", ((20_000, 60_000),)),
     ("datetime", ((1e8, 5e9), (1e11, 5e12))),
@@ -55,11 +44,6 @@ def ask_kind(table: Table, position: int, called: str) -> Holds | None:
         if likely.kind == "whole" and likely.format is None:
             _tell_of_dates(table, position)
     return kind
-
-
-def format_setting(table: Table, position: int, kind: str) -> str:
-    """Where the format is kept that its cells have as values of that kind."""
-    return setting(table.fingerprint, position, f"format.{kind}")
 
 
 def _tell_doubt(likely: Proposal, other: Proposal) -> None:

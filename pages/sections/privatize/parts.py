@@ -10,7 +10,6 @@ import streamlit as st
 from compdp_core.intervals import Interval
 from pages.sections.privatize.answers import categories_of, enumerated
 from pages.sections.privatize.asked import AskedColumn, ColumnAnswers
-from pages.sections.privatize.formats import ask_format, ask_rule
 from pages.sections.privatize.lists import (
     TAKEN,
     ask_list,
@@ -20,11 +19,13 @@ from pages.sections.privatize.lists import (
 from pages.sections.privatize.merging import arrange, tell_what_merging_gains
 from pages.sections.privatize.scales import ask_need
 from pages.sections.privatize.stripping import offer_to_strip
-from pages.sections.privatize.written_bounds import ask_bounds
+from pages.sections.privatize.within_the_day import keep_within_the_day
 from pages.sections.shared.bounds import bound_fields
 from pages.sections.shared.cells import OF_ANSWERS, OF_SCALES
 from pages.sections.shared.declared import Declared
+from pages.sections.shared.formats import ask_format, ask_rule
 from pages.sections.shared.proposed import Holds
+from pages.sections.shared.written_bounds import ask_bounds
 from pages.session import faults
 from pages.session.state import edits
 from pages.text.wording import count, literal
@@ -62,6 +63,8 @@ def written_part(asked: AskedColumn, holds: Holds) -> ColumnAnswers | None:
     if form is None:
         return None
     typed = ask_bounds(asked.table, asked.position, asked.called, form)
+    if holds == "time":
+        keep_within_the_day(asked.table, asked.position, asked.called, form)
     return ColumnAnswers(
         holds,
         Declared(format=form),

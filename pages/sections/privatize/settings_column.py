@@ -12,13 +12,12 @@ from compdp_core.tables import Table
 from compdp_core.tables.value_formats import Classes, Limits, ValueFormat
 from pages.inputs.links import put
 from pages.sections.privatize.answers import answer_settings
-from pages.sections.privatize.formats import rule_settings
-from pages.sections.privatize.kinds import format_setting
 from pages.sections.privatize.lists import TAKEN
-from pages.sections.privatize.written_values import typed_as
+from pages.sections.shared.formats import format_setting, rule_settings
 from pages.sections.shared.proposed import Holds
 from pages.sections.shared.setup import setting
 from pages.sections.shared.upload import strip_too
+from pages.sections.shared.written_values import typed_as
 from pages.text.typed_numbers import as_decimal
 
 

@@ -16,6 +16,18 @@ Holds = Literal[
 ]  # fmt: skip
 """What the owner can say that a column holds."""
 
+TITLES: dict[Holds, str] = {
+    "number": "Numbers",
+    "whole": "Whole numbers",
+    "limits": "Numbers with limits or classes, such as <5 or 65+",
+    "category": "A category: one of several answers",
+    "yes_no": "Yes or no",
+    "scale": "A scale: answers in an order",
+    "date": "Dates",
+    "time": "Times of day",
+    "datetime": "Dates with times",
+    "duration": "Durations",
+}
 WRITTEN = ("date", "time", "datetime", "duration")
 """What is written in a format of its own."""
 

@@ -13,7 +13,6 @@ from compdp_core.tables.value_formats import Classes, Limits, ValueFormat
 from compdp_core.tables.value_formats.found import candidates
 from pages.inputs.entry import exact
 from pages.inputs.options import select
-from pages.sections.privatize.kinds import format_setting
 from pages.sections.shared.declared import answers_in
 from pages.sections.shared.proposed import formats_for, proposed
 from pages.sections.shared.setup import setting
@@ -28,6 +27,11 @@ BELOW = {
     "stated": "a number that I state",
 }
 ABOVE = {"limit": "the limit itself", "stated": "a number that I state"}
+
+
+def format_setting(table: Table, position: int, kind: str) -> str:
+    """Where the format is kept that its cells have as values of that kind."""
+    return setting(table.fingerprint, position, f"format.{kind}")
 
 
 def ask_format(table: Table, position: int, called: str, kind: str) -> ValueFormat | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
@@ -12,13 +10,11 @@ from compdp_core.errors import CompdpError
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table
 from compdp_core.tables.value_formats import ValueFormat
-from pages.inputs.links import put
-from pages.sections.privatize.written_values import in_words, step_of
 from pages.sections.shared.setup import setting
+from pages.sections.shared.written_values import in_words, step_of
 from pages.session import faults
-from pages.session.state import edits, keep, recall, widget_key
+from pages.session.state import edits
 
-DAY = 86_400
 EXAMPLES = {
     "date": ("2024-01-01", "2024-12-31"),
     "time": ("07:00", "19:30"),
@@ -33,9 +29,16 @@ class WrittenBounds(NamedTuple):
     source: str
 
 
-def ask_bounds(table: Table, position: int, called: str, form: ValueFormat) -> WrittenBounds:
-    """Ask for both ends, and where they come from."""
-    named = partial(setting, table.fingerprint, position)
+def ask_bounds(
+    table: Table, position: int, called: str, form: ValueFormat, of: str = ""
+) -> WrittenBounds:
+    """Ask for both ends, and where they come from; with a word for what they bound where that is
+    not the values of the column.
+    """
+
+    def named(name: str) -> str:
+        return setting(table.fingerprint, position, of + name)
+
     ends: list[float | None] = []
     places, below = st.columns(2), st.container()
     names = zip(("lower", "upper"), ("Earliest", "Latest"), EXAMPLES[form.kind], strict=True)
@@ -62,8 +65,6 @@ def ask_bounds(table: Table, position: int, called: str, form: ValueFormat) -> W
             inputs = _between(ends[0] or 0.0, ends[1] or 0.0, form)
         if inputs is not None:
             st.caption(_said(inputs, form))
-    if form.kind == "time":
-        _keep_within_the_day(named, called, form)
     return WrittenBounds(inputs, source.strip())
 
 
@@ -100,28 +101,3 @@ def _between(lower: float, upper: float, form: ValueFormat) -> Interval | None:
 def _said(inputs: Interval, form: ValueFormat) -> str:
     low, high = (in_words(end, form) for end in inputs.as_tuple())
     return f"From {low} to {high}, in steps of one {form.unit.removesuffix('s')}."
-
-
-def _keep_within_the_day(named: partial[str], called: str, form: ValueFormat) -> None:
-    """A switch over the hard output bounds of step 3: it shows on where they are the day's."""
-    last = Decimal(round(DAY / form.step) - 1)
-    day = (Decimal(0), last)
-    ends = (recall(named("out.lower")), recall(named("out.upper")))
-    name = named("within_day")
-    keep(name, bool(recall(named("hard"), False)) and ends == day)
-    how = edits(name, False)
-
-    def changed() -> None:
-        if how["key"] == widget_key(name):
-            on = bool(st.session_state[how["key"]])
-            keep(name, on)
-            put(named("hard"), on)
-            for end, bound in zip(("out.lower", "out.upper"), day, strict=True):
-                put(named(end), bound if on else None)
-
-    st.toggle(
-        f"Keep released times within the day, {called}",
-        help="Sets hard output bounds, from midnight to midnight. The bounds above must leave "
-        "room for noise on both sides; step 3 says where there is too little.",
-        **how | {"on_change": changed},
-    )
