@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
+import numpy as np
 import streamlit as st
 
 from compdp_core.intervals import Interval
@@ -78,6 +79,19 @@ def epsilon_slider(
     return with_slider(
         name, label, ladder, default=default, check=check, entry_label="ε, exactly", help=help
     )
+
+
+STOPS = 200
+"""Of a slider over dates or times, at most."""
+
+
+def made_up_in_words(label: str, ends: Interval, name: str, told: Callable[[float], str]) -> float:
+    """The same over whole steps of a format, each told in its words."""
+    many = min(STOPS, int(ends.width) + 1)
+    stops: list[float] = np.unique(np.rint(np.linspace(*ends.as_tuple(), many))).tolist()
+    how = edits(f"{name}.{ends.lower}.{ends.upper}", stops[len(stops) // 2], allowed=stops)
+    value: float = st.select_slider(label, stops, format_func=told, **how)
+    return value
 
 
 def made_up(label: str, ends: Interval, name: str, *, whole: bool) -> float:

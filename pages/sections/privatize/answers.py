@@ -10,32 +10,13 @@ from compdp_core.errors import ParameterError
 from compdp_core.report.fields import MOST_PARTS
 from compdp_core.tables import Table
 from compdp_core.tables.categories import OTHER, Categories
+from pages.sections.shared.listing import listed, typed
 from pages.sections.shared.setup import setting
 from pages.session.state import recall
 
 BLANK = "(blank)"
 SHOWN = 12
 _CASES = (str.lower, str.upper, str.capitalize, str.title)
-
-
-def listed(text: str) -> tuple[str, ...]:
-    r"""The answers that were typed, each once: one a line, or in one line with commas between.
-
-    >>> listed("yes, no"), listed("never\nnow, and then\n\nnever"), listed("\nyes, no")
-    (('yes', 'no'), ('never', 'now, and then'), ('yes, no',))
-    """
-    lines = [line for line in text.splitlines() if line.strip()]
-    parts = lines if len(lines) > 1 or text.startswith("\n") else text.split(",")
-    return tuple(dict.fromkeys(part.strip() for part in parts if part.strip()))
-
-
-def typed(texts: Sequence[str]) -> str:
-    r"""What :func:`listed` makes the same of.
-
-    >>> listed(typed(["a, b"])), typed(["a", "b"])
-    (('a, b',), 'a\nb')
-    """
-    return "\n" * (len(texts) == 1) + "\n".join(texts)
 
 
 def categories_of(table: Table, position: int, *, others: bool, blanks: bool) -> Categories | None:

@@ -9,8 +9,9 @@ import streamlit as st
 from compdp_core.tables import Table
 from pages.inputs.links import put
 from pages.inputs.options import select
-from pages.sections.privatize.answers import enumerated, typed
+from pages.sections.privatize.answers import enumerated
 from pages.sections.privatize.well_known import PAIRS, SCALES
+from pages.sections.shared.listing import typed
 from pages.sections.shared.proposed import Holds, proposed
 from pages.sections.shared.setup import setting
 from pages.session.state import edits, keep, recall

@@ -13,8 +13,9 @@ from compdp_core.numerics import not_above
 from compdp_core.tables import Table
 from pages.inputs.links import put
 from pages.inputs.options import select, several
-from pages.sections.privatize.answers import listed, shown, typed
+from pages.sections.privatize.answers import shown
 from pages.sections.privatize.scales import off_by
+from pages.sections.shared.listing import listed, typed
 from pages.sections.shared.setup import setting
 from pages.session import faults
 from pages.session.state import edits, keep, recall

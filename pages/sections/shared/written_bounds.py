@@ -48,7 +48,7 @@ def ask_bounds(
             text = st.text_input(
                 f"{most} value anyone may expect, {called}",
                 max_chars=60,
-                placeholder=f"such as {_example(example, form)}",
+                placeholder=f"such as {example_in(form, example)}",
                 **edits(named(f"{name}.{form.kind}"), ""),
             )
         with below:
@@ -68,7 +68,8 @@ def ask_bounds(
     return WrittenBounds(inputs, source.strip())
 
 
-def _example(iso: str, form: ValueFormat) -> str:
+def example_in(form: ValueFormat, iso: str) -> str:
+    """A value of ISO 8601 as the column writes it, where it can."""
     value = step_of(iso, form)
     try:
         return iso if value is None else form.text(value)

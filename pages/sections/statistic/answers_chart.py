@@ -10,12 +10,14 @@ import pandas as pd
 from compdp_core.release.statistic import Answer
 from pages.charts.chart import Chart
 from pages.charts.theme import RELEASED, bars, error_bars, points, tint
+from pages.charts.time_ticks import time_axis
+from pages.text.values import ValueWords
 from pages.text.wording import count, in_chart
 
 INTERVAL = RELEASED.colour
 
 
-def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
+def answers_chart(answers: Mapping[str | None, Answer], words: ValueWords) -> Chart:
     named = {str(name): each for name, each in answers.items()}
     plan = next(iter(named.values())).plan
     values = [each.value for each in named.values()]
@@ -32,6 +34,11 @@ def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
         ),
         "hovertemplate": "%{x:,.6g}<extra></extra>",
     }
+    if words.format is not None:
+        how |= {
+            "text": [in_chart(words.value(value)) for value in values],
+            "hovertemplate": "%{text}<extra></extra>",
+        }
     # A number of rows is a length from zero; a mean is a place.
     counts = plan.statistic == "count"
     look = {"orientation": "h", "width": 0.8, **how}
@@ -40,8 +47,10 @@ def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
         if counts
         else points(values, places, name, RELEASED.marker(11), **how)
     ]
+    ends = [end for each in named.values() for end in (*each.interval, each.value)]
     layout = {
         "hovermode": "closest",
+        "xaxis": time_axis(words, min(ends), max(ends)),
         "yaxis": {
             "tickmode": "array",
             "tickvals": list(range(len(named))),
@@ -55,11 +64,10 @@ def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
         "from": [each.interval[0] for each in named.values()],
         "to": [each.interval[1] for each in named.values()],
     }
-    unit = f" ({plan.unit})" if plan.unit else ""
     return Chart(
         "groups",
         "Histogram of released counts" if counts else "Released answers by group",
-        f"{plan.statistic}{unit}",
+        words.named(plan.statistic),
         "group",
         data,
         layout,

@@ -16,6 +16,7 @@ from compdp_core.release.statistic import Answer, Forecast, mechanism_for
 from compdp_core.statistics import Mean
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from pages.sections.shared.declared import Declared
 from pages.session.state import recall
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def row_release(table: Table, question: Query) -> ReleasedColumn | None:
             if each.plan.position == question.position
             and each.plan.inputs == question.bounds
             and each.plan.missing == "fill"
+            and each.plan.format == question.format
             and each.plan.strip == question.strip
             and (each.plan.decimal or mark) == (question.decimal or mark)
         ),
@@ -88,6 +90,7 @@ def question_for(ready: ReadyQuery) -> Query:
         unit=asked.unit,
         strip=asked.strip,
         decimal=asked.decimal,
+        format=asked.format,
     )
 
 
@@ -99,7 +102,8 @@ def both_ways(
     plan, exact = question.plan(table), question.ask(table).value
     if rows is None:
         noisy, budget = CompositeMechanism(not_above(ready.epsilon), plan.range), ready.epsilon
-        values = table.readings(question.position, question.strip, question.decimal).values
+        declared = Declared(question.strip, question.decimal, question.format)
+        values = declared.read(table, question.position).values
         middle = noisy.inputs[0] + 0.5 * (noisy.inputs[1] - noisy.inputs[0])
         drawn = noisy.simulate(np.where(np.isnan(values), middle, values), seed=seed)
     else:

@@ -11,17 +11,20 @@ from compdp_core.adjacency import PerPerson
 from compdp_core.intervals import Interval
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
-from pages.inputs.links import put
+from compdp_core.tables.value_formats import ValueFormat
 from pages.sections.shared.bounds import bound_fields, offer_sample_bounds
 from pages.sections.shared.declared import Declared
+from pages.sections.shared.formats import with_decimal
 from pages.sections.shared.owner import owner_view
-from pages.sections.shared.setup import setting
 from pages.sections.shared.upload import read_column
+from pages.sections.shared.written_bounds import ask_bounds
+from pages.sections.statistic import of_column
 from pages.sections.statistic import settings as said
-from pages.sections.statistic.settings import OF_A_COLUMN, PAGE, value
-from pages.session.state import edits, keep, recall
-
-MIRROR = f"{PAGE}.mirror"
+from pages.sections.statistic.decimal_mark import mark_of
+from pages.sections.statistic.of_column import bounds_of
+from pages.sections.statistic.reading import read_as
+from pages.session.state import edits
+from pages.text.wording import in_label
 
 
 @dataclass(frozen=True)
@@ -33,14 +36,50 @@ class Bounded:
     whole: bool = False
     source: str = ""
     strip: Affix | None = None
+    format: ValueFormat | None = None
+
+    @property
+    def is_written(self) -> bool:
+        """Whether its values are dates, times or durations."""
+        return self.format is not None and self.format.kind != "number"
 
 
 def bounds(table: Table, position: int, per_person: PerPerson) -> Bounded | None:
-    _follow_link(table, position, per_person)
-    profile, affix = read_column(table, position)
-
+    of_column.follow(table, position, per_person)
+    reading = read_as(table, position)
     what = "does a person's total" if per_person == "total" else "do its values"
-    st.markdown(f"**Between which bounds {what} lie?** Values beyond are moved to them.")
+    found = None
+    if not reading.open:
+        st.markdown(f"**Between which bounds {what} lie?** Values beyond are moved to them.")
+        if reading.written is not None:
+            found = _written(table, position, per_person, reading.written)
+        else:
+            found = _numbers(table, position, per_person, reading.format)
+    of_column.mirror(table, position, per_person, reading.format)
+    if found is None:
+        todo = "Say how the column is read" if reading.open else "Set both bounds"
+        st.info(f"{todo} to go on.", icon=":material/arrow_upward:")
+    return found
+
+
+def _written(
+    table: Table, position: int, per_person: PerPerson, form: ValueFormat
+) -> Bounded | None:
+    """Of dates, times and durations, which are whole numbers of steps."""
+    profile, _ = read_column(table, position)
+    called = in_label(profile.label, f"column {position + 1}")
+    typed = ask_bounds(table, position, called, form, bounds_of(per_person))
+    cut = typed.inputs if per_person == "rows" else None
+    owner_view(table, profile, Declared(format=form), cut, form.unit)
+    if typed.inputs is None:
+        return None
+    return Bounded(typed.inputs, form.unit, whole=True, source=typed.source, format=form)
+
+
+def _numbers(
+    table: Table, position: int, per_person: PerPerson, rule: ValueFormat | None
+) -> Bounded | None:
+    profile, affix = read_column(table, position)
     if per_person != "total":
         offer_sample_bounds(table, [position])
     typed = bound_fields(table, profile, longest=24, of=bounds_of(per_person))
@@ -50,18 +89,18 @@ def bounds(table: Table, position: int, per_person: PerPerson) -> Bounded | None
         "it only where it is known without the table.",
         **edits(said.WHOLE.name, said.WHOLE.default),
     )
-    _mirror(table, position, per_person)
     inputs = typed.interval()
     if whole and inputs is not None:
         with typed.below:
             _say_if_not_whole(inputs)
+    rule = with_decimal(rule, mark_of(table, position))
+    declared = Declared(affix) if rule is None else Declared(format=rule)
     # What becomes of the values of rows says nothing about totals and means of them.
     cut = inputs if per_person == "rows" else None
-    owner_view(table, profile, Declared(affix), cut, typed.unit or "units")
+    owner_view(table, profile, declared, cut, typed.unit or "units")
     if inputs is None:
-        st.info("Set both bounds to go on.", icon=":material/arrow_upward:")
         return None
-    return Bounded(inputs, typed.unit, whole, typed.source, affix)
+    return Bounded(inputs, typed.unit, whole, typed.source, declared.strip, rule)
 
 
 def _say_if_not_whole(inputs: Interval) -> None:
@@ -81,30 +120,3 @@ def _say_if_not_whole(inputs: Interval) -> None:
         f"{beside:.16g} is none. {way_out}".replace("-", "−"),
         icon=":material/info:",
     )
-
-
-def bounds_of(per_person: PerPerson) -> str:
-    """What the names of the bounds begin with: those of a person's total are no values' bounds."""
-    return "total." if per_person == "total" else ""
-
-
-def _follow_link(table: Table, position: int, per_person: PerPerson) -> None:
-    """Hand on to the column what a link or a file has said since the last look."""
-    seen = recall(MIRROR, {})
-    for each, short in OF_A_COLUMN.items():
-        now = value(each)
-        if now != seen.get(each.name, each.default):
-            put(setting(table.fingerprint, position, bounds_of(per_person) + short), now)
-
-
-def _mirror(table: Table, position: int, per_person: PerPerson) -> None:
-    """Keep what the column has where links and files find it."""
-    seen = {
-        each.name: recall(
-            setting(table.fingerprint, position, bounds_of(per_person) + short), each.default
-        )
-        for each, short in OF_A_COLUMN.items()
-    }
-    for name, now in seen.items():
-        keep(name, now)
-    keep(MIRROR, seen)

@@ -11,13 +11,14 @@ from compdp_core.intervals import Interval
 from compdp_core.release.statistic import half_width
 from pages.charts.chart import Chart
 from pages.charts.theme import GREY, LAPLACE, RELEASED, interval, scatter, tint, truth, upright
+from pages.charts.time_ticks import in_time, time_axis
 from pages.inputs.options import segments
-from pages.inputs.slider import made_up
+from pages.inputs.slider import made_up, made_up_in_words
 from pages.sections.statistic.drawn_curves import Curves, curves
 from pages.sections.statistic.query import ReadyQuery
 from pages.session.fragments import fragment
 from pages.shell.panels import fold, step
-from pages.text.wording import in_chart, number, quantity, span
+from pages.text.wording import in_chart, number
 
 REACH = 2.5
 """How far the close view reaches, in half-widths of the 95 % interval."""
@@ -25,7 +26,7 @@ ZOOMS = ("close by", "all possible outputs")
 
 
 def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
-    mechanism, plan, unit = ready.mechanism, ready.asked.plan, ready.asked.plan.unit
+    mechanism, plan, words = ready.mechanism, ready.asked.plan, ready.asked.words
     delta = mechanism.sensitivity
     other = value + delta if value + delta <= plan.range.upper else value - delta
     half = half_width(mechanism, value)
@@ -35,8 +36,9 @@ def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
         low, high = max(low, value - reach), min(high, value + reach)
     drawn = curves(mechanism, Interval(low, high), (value, other))
     peak = float(max(drawn.here.max(), drawn.there.max()))
-    here, there = shown(value, unit), shown(other, unit)
-    said = f"95 % of releases: ± {number(half)}"
+    here, there = words.value(value), words.value(other)
+    off = number(half) if words.format is None else words.amount(half)
+    said = f"95 % of releases: ± {off}"
     data = [
         _outputs(drawn, drawn.here, "outputs", RELEASED.line(2.5), 0.3),
         _outputs(drawn, drawn.there, f"of a neighbour, {there}", LAPLACE.line(1.5), None),
@@ -44,32 +46,24 @@ def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
         interval((value - half, value + half), -0.07 * peak, said, RELEASED.colour),
     ]
     layout = _layout(ready, (low, high), peak)
+    layout["xaxis"] |= time_axis(words, low, high)
     x = 0.5 * (drawn.x[1:] + drawn.x[:-1]) if drawn.steps else drawn.x
     table = {"output": x, f"for {here}": drawn.here, f"for the neighbour {there}": drawn.there}
-    per = f" (1/{unit})" if unit and not drawn.steps else ""
+    per = f" (1/{plan.unit})" if plan.unit and not drawn.steps else ""
     return Chart(
         "answer",
         "What one true answer may turn into",
-        f"released {with_unit(ready.asked.question, unit)}",
+        f"released {with_unit(ready.asked.question, words.of_axis)}",
         f"{drawn.height}{per}",
-        data,
+        in_time(data, words),
         layout,
-        f"For the true answer {here}, 95 % of releases lie within {quantity(half, unit)} of it, "
-        f"and all lie in {span(*mechanism.outputs, unit)}. No output is more than "
+        f"For the true answer {here}, 95 % of releases lie within {words.amount(half)} of it, "
+        f"and all lie in {words.span(*mechanism.outputs)}. No output is more than "
         f"{number(float(mechanism.certificate.ratio))} times as likely for this answer as for "
         f"that of a neighbouring table, {there}.",
         lambda: pd.DataFrame(table),
         height=420,
     )
-
-
-def shown(value: float, unit: str) -> str:
-    """Six digits at most.
-
-    >>> shown(160.25, "cm")
-    '160.25 cm'
-    """
-    return quantity(value, unit, 6)
 
 
 def with_unit(text: str, unit: str) -> str:
@@ -113,6 +107,10 @@ def see_step(ready: ReadyQuery, released: bool) -> None:
 def _live(ready: ReadyQuery) -> None:
     # Only this part runs again when the slider moves.
     plan = ready.asked.plan
-    value = made_up("A true answer, made up", plan.range, "statistic.see", whole=plan.whole)
+    words, label = ready.asked.words, "A true answer, made up"
+    if words.format is None:
+        value = made_up(label, plan.range, "statistic.see", whole=plan.whole)
+    else:
+        value = made_up_in_words(label, plan.range, "statistic.see", words.value)
     near = segments("Show", {each: each for each in ZOOMS}, "statistic.see.zoom", ZOOMS[0])
     picture(ready, value, near=near == ZOOMS[0]).draw()

@@ -7,34 +7,34 @@ import streamlit as st
 from pages.sections.shared.figures import figure_row, figures, records
 from pages.sections.statistic.query import ReadyQuery
 from pages.session.state import memo
-from pages.text.wording import number, quantity, span
+from pages.text.wording import literal, number
 
 
 def expect(ready: ReadyQuery) -> None:
-    unit = ready.asked.unit
+    words = ready.asked.words
     typical, worst, half = _errors(ready)
     st.markdown("**What to expect of the released answer**")
     figures(
         figure_row(4),
         (
             "It is typically off by",
-            quantity(typical, unit),
+            literal(words.amount(typical)),
             "Standard deviation of the noise in the middle of the range. Its mean is 0.",
         ),
         (
             "95 % of answers lie within",
-            f"± {quantity(half, unit)}",
+            literal(f"± {words.amount(half)}"),
             "The distance from the true answer that 95 of 100 releases keep, in the middle of "
             "the range. For whole numbers 0 means: the answer itself is released that often.",
         ),
         (
             "At worst it is typically off by",
-            quantity(worst, unit),
+            literal(words.amount(worst)),
             "The same standard deviation where it is largest, at an end of the range.",
         ),
         (
             "Released answers lie in",
-            span(*ready.mechanism.outputs, unit),
+            literal(words.span(*ready.mechanism.outputs)),
             "Never outside. They reach beyond the range: noise that is right on average needs "
             f"room on both sides, the more the smaller ε and the more one {ready.asked.one} can "
             "change.",
@@ -50,10 +50,9 @@ def rivals(ready: ReadyQuery) -> None:
         (ready.asked.plan, ready.mechanism),
         lambda: (ready.forecast.laplace_error, ready.forecast.any_two_error),
     )
-    unit = ready.asked.plan.unit
-    shown = f" ({unit})" if unit else ""
+    words = ready.asked.words
     rows = [
-        ("This release", typical, f"always in {span(*ready.mechanism.outputs)}"),
+        ("This release", typical, f"always in {words.span(*ready.mechanism.outputs, bare=True)}"),
         ("Laplace noise, scale Δ/ε", laplace, "anywhere: no bounds"),
         ("The paper's design, Δ = R", paper, "bounded, far beyond the range"),
     ]
@@ -61,7 +60,9 @@ def rivals(ready: ReadyQuery) -> None:
     ways = [
         {
             "way": name,
-            f"typical error{shown}": number(error),
+            words.named("typical error"): number(error)
+            if words.format is None
+            else words.amount(error),
             "times this release's": number(error / typical) if typical > 0 else "–",
             "where answers may lie": where,
         }

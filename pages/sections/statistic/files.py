@@ -8,10 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from compdp_core.accounting import exact_text
+from compdp_core.release.statistic import Answer
 from compdp_core.report import card_of_answer, script_of_answer
 from compdp_core.report.answer_card import Answers
 from compdp_core.report.card import Card
 from compdp_core.report.settings import StatisticSettings, to_json
+from compdp_core.statistics.query import Query
 from pages.charts.export import as_csv
 from pages.sections.shared.release_panel import file_button
 from pages.sections.shared.upload import current
@@ -54,6 +56,7 @@ def _answers(kept: KeptAnswers) -> Answers:
 
 
 def _csv(kept: KeptAnswers) -> bytes:
+    asked = kept.ready.asked
     rows = [
         {
             "question": each.plan.text,
@@ -63,6 +66,7 @@ def _csv(kept: KeptAnswers) -> bytes:
             "upper": each.interval[1],
             "level": each.level,
             "unit": each.plan.unit,
+            **_written(asked.inquiry, each),
             "epsilon": exact_text(each.epsilon),
             "released": each.when.isoformat(),
             "identifier": each.identifier,
@@ -70,6 +74,13 @@ def _csv(kept: KeptAnswers) -> bytes:
         for name, each in kept.answers.items()
     ]
     return as_csv(pd.DataFrame(rows))
+
+
+def _written(inquiry: Query, answer: Answer) -> dict[str, str]:
+    """The same as the column writes its values, where a number is not what one reads."""
+    texts = map(inquiry.written, (answer.value, *answer.interval))
+    named = dict(zip(("answer written", "lower written", "upper written"), texts, strict=True))
+    return named if all(named.values()) else {}
 
 
 def _settings(kept: KeptAnswers) -> str:

@@ -18,10 +18,11 @@ from pages.sections.statistic.both_ways import (
     row_release,
 )
 from pages.sections.statistic.query import ReadyQuery, remembered
+from pages.sections.statistic.words import AnswerWords
 from pages.session import faults
 from pages.session.state import keep, memo, recall
 from pages.shell.panels import private, step
-from pages.text.wording import budget, literal, number, quantity
+from pages.text.wording import budget, literal, number
 
 SEED = "statistic.seed"
 
@@ -63,15 +64,14 @@ def local_step(table: Table, ready: ReadyQuery) -> None:
             )
         )
         if found is not None:
-            _told(found, inquiry.unit, seed)
+            _told(found, AnswerWords.of_answers(question, inquiry.unit), seed)
 
 
-def _told(both: BothWays, unit: str, seed: int) -> None:
-    shown = literal(unit)
+def _told(both: BothWays, words: AnswerWords, seed: int) -> None:
     # A release may have had another ε than the page has now.
     same = both.rows.budget == both.answer.budget
     row, alone = (
-        f"**{quantity(way.error, shown)}**" + ("" if same else f" at {budget(way.budget)}")
+        f"**{literal(words.amount(way.error))}**" + ("" if same else f" at {budget(way.budget)}")
         for way in (both.rows, both.answer)
     )
     # The errors tell how many rows there are, which may be protected.
@@ -83,7 +83,7 @@ def _told(both: BothWays, unit: str, seed: int) -> None:
             "it (local privacy). The answer alone is for those who need the answer (central "
             "privacy)."
         )
-        records(_rows(both, unit), "The mean row by row, the mean alone, and the exact mean")
+        records(_rows(both, words), "The mean row by row, the mean alone, and the exact mean")
         if both.rows.released and both.answer.released:
             st.caption("Both are your releases of this session; nothing here is drawn anew.")
             return
@@ -102,15 +102,15 @@ def _times(both: BothWays) -> str:
     return f"{number(row / alone if alone > 0 else math.inf)} times less"
 
 
-def _rows(both: BothWays, unit: str) -> list[dict[str, str]]:
+def _rows(both: BothWays, words: AnswerWords) -> list[dict[str, str]]:
     return [
         {
             "way": way.name,
             "from": "released" if way.released else "simulated",
-            "mean": quantity(way.mean, unit, 5),
-            "off by": quantity(way.mean - both.exact, unit),
-            "typically off by": quantity(way.error, unit),
-            "exact mean": quantity(both.exact, unit, 5),
+            "mean": words.value(way.mean),
+            "off by": words.off(way.mean - both.exact),
+            "typically off by": words.amount(way.error),
+            "exact mean": words.value(both.exact),
             "ε": decimal_text(way.budget),
         }
         for way in (both.rows, both.answer)

@@ -8,14 +8,13 @@ import streamlit as st
 
 from compdp_core.accounting import decimal_text
 from compdp_core.release.statistic import Answer
-from compdp_core.text import plain
 from pages.sections.shared.figures import records
 from pages.sections.shared.release_panel import certified, released
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.files import files
 from pages.sections.statistic.query import KeptAnswers
 from pages.shell.panels import private, publishable
-from pages.text.wording import count, literal, percent, quantity, span
+from pages.text.wording import count, literal, percent
 
 
 def outcome(kept: KeptAnswers) -> None:
@@ -30,7 +29,7 @@ def outcome(kept: KeptAnswers) -> None:
     )
     with publishable("answer", "the released answer and its certificate"):
         if len(kept.answers) == 1 and None in kept.answers:
-            _single(first)
+            _single(kept, first)
         else:
             _groups(kept)
         st.caption(
@@ -50,8 +49,8 @@ def earlier(kept: Sequence[KeptAnswers]) -> None:
             {
                 "released": f"{each.when:%H:%M:%S} UTC",
                 "question": each.plan.text,
-                "answer": shown(each),
-                "95 % interval": _interval(each),
+                "answer": _shown(release, each),
+                "95 % interval": _interval(release, each),
                 "ε": decimal_text(each.epsilon),
             }
             for release in kept
@@ -60,36 +59,35 @@ def earlier(kept: Sequence[KeptAnswers]) -> None:
         records(rows, "Earlier releases")
 
 
-def shown(answer: Answer) -> str:
-    """The released number with all of its decimals, and its unit."""
-    return f"{plain(answer.value)} {answer.plan.unit}".rstrip()
+def _shown(kept: KeptAnswers, answer: Answer) -> str:
+    return kept.ready.asked.words.released(answer.value)
 
 
-def _interval(answer: Answer) -> str:
-    # With the decimals of the answer: more of them say nothing.
-    low, high = (round(end, answer.mechanism.decimals) for end in answer.interval)
-    return f"{plain(low)} … {plain(high)} {answer.plan.unit}".rstrip()
+def _interval(kept: KeptAnswers, answer: Answer) -> str:
+    return kept.ready.asked.words.interval(*answer.interval, answer.mechanism.decimals)
 
 
-def _single(answer: Answer) -> None:
+def _single(kept: KeptAnswers, answer: Answer) -> None:
     st.markdown(f"**{literal(answer.plan.text)}**")
     with st.container(key="tiles-answer"):
         left, right = st.columns(2)
-    left.metric("Released answer", literal(shown(answer)), border=True)
-    right.metric("95 % interval for the exact answer", literal(_interval(answer)), border=True)
+    left.metric("Released answer", literal(_shown(kept, answer)), border=True)
+    interval = literal(_interval(kept, answer))
+    right.metric("95 % interval for the exact answer", interval, border=True)
     low, high = answer.plan.range.as_tuple()
     if not low <= answer.value <= high:
+        within = literal(kept.ready.asked.words.span(low, high))
         st.caption(
-            f"The released number lies outside {span(low, high, answer.plan.unit)}, where every "
-            "exact answer lies. That is as it should be: moving it to the nearest end would make "
-            "it wrong on average. To show it within the range is free, to compute with it is not."
+            f"The released number lies outside {within}, where every exact answer lies. That is "
+            "as it should be: moving it to the nearest end would make it wrong on average. To show "
+            "it within the range is free, to compute with it is not."
         )
 
 
 def _groups(kept: KeptAnswers) -> None:
-    answers_chart(kept.answers).draw()
+    answers_chart(kept.answers, kept.ready.asked.words).draw()
     rows = [
-        {"group": name, "answer": shown(each), "95 % interval": _interval(each)}
+        {"group": name, "answer": _shown(kept, each), "95 % interval": _interval(kept, each)}
         | _share(kept, each)
         for name, each in kept.answers.items()
     ]
@@ -112,7 +110,8 @@ def _share(kept: KeptAnswers, answer: Answer) -> dict[str, str | None]:
 
 def _certificate(kept: KeptAnswers) -> None:
     answer = next(iter(kept.answers.values()))
-    row = certified(answer.mechanism, answer.epsilon, answer.plan.unit)
+    words = kept.ready.asked.words
+    row = certified(answer.mechanism, answer.epsilon, answer.plan.unit, words)
     records([row | {"shape": answer.mechanism.pair}], "Certificate of the released answer")
 
 
@@ -121,13 +120,14 @@ def _true_answers(kept: KeptAnswers) -> None:
     with private("answer", "the exact answer"):
         if not st.toggle("Show the exact answer", key="show-exact-answer"):
             return
+        words = kept.ready.asked.words
         exact = {name: each.value for name, each in kept.exact.items()}
         rows = [
             {
                 "group": "all rows" if name is None else name,
-                "exact": quantity(exact[name], each.plan.unit, 6),
-                "released": shown(each),
-                "off by": quantity(each.value - exact[name], each.plan.unit),
+                "exact": words.value(exact[name]),
+                "released": _shown(kept, each),
+                "off by": words.off(each.value - exact[name]),
                 "in the interval": "yes"
                 if each.interval[0] <= exact[name] <= each.interval[1]
                 else "no",

@@ -139,6 +139,7 @@ def _counted(
         strip=inquiry.strip,
         kind=inquiry.kind,
         decimal=inquiry.decimal,
+        format=inquiry.format,
         person=person,
         per_person=per_person,
     )

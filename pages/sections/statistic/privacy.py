@@ -105,9 +105,12 @@ def epsilon_of_accuracy(asked: Asked, pair: str | None) -> None:
         within = quantity(float(wanted), asked.plan.unit)
         return f"ε = {epsilon} puts 95 % of answers within ±{within}; it is set above."
 
+    form = asked.words.format
+    measured = "unit of the answer" if form is None else f"in {form.unit}"
+
     target_epsilon(
         said.PAGE,
-        "I want 95 % of answers within ± this of the truth (unit of the answer)",
+        f"I want 95 % of answers within ± this of the truth ({measured})",
         "2",
         "It",
         (asked.plan, pair),

@@ -11,6 +11,7 @@ from compdp_core.release.statistic import Answer, Forecast
 from compdp_core.statistics import ExactAnswer, QueryPlan
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from pages.sections.statistic.words import AnswerWords
 from pages.session.state import recall
 from pages.text.wording import literal
 
@@ -32,6 +33,11 @@ class Asked:
     @property
     def unit(self) -> str:
         return literal(self.plan.unit)
+
+    @property
+    def words(self) -> AnswerWords:
+        """How the answer and its errors are said."""
+        return AnswerWords.of_answers(self.inquiry, self.plan.unit)
 
     @property
     def one(self) -> str:

@@ -15,11 +15,12 @@ from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.upload import stripped
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.bounds import Bounded, bounds
+from pages.sections.statistic.decimal_mark import decimal
 from pages.sections.statistic.groups import groups
 from pages.sections.statistic.owner import owner_hints
 from pages.sections.statistic.persons import counted, in_groups
 from pages.sections.statistic.query import Asked
-from pages.sections.statistic.rows import condition, decimal, least_rows, missing, neighbours
+from pages.sections.statistic.rows import condition, least_rows, missing, neighbours
 from pages.sections.statistic.settings import value
 from pages.sections.statistic.settings_file import NAME, take
 from pages.sections.statistic.statistic_choice import which
@@ -42,9 +43,11 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
         per_person = counted(person, counting=counting)
         bounded = Bounded() if counting else bounds(table, column, per_person)
         where, where_ready = condition(table)
-        grouping, groups_ready = groups(table)
+        read = None if counting else column
+        grouping, groups_ready = groups(table, read)
         mark = decimal(table, column)
-        if column is not None and (doubt := in_doubt(table.columns[column])):
+        written = bounded is not None and bounded.is_written
+        if not written and (doubt := in_doubt(table.columns[column])):
             st.warning(literal(doubt), icon=":material/help:")
         policy = "fill" if counting else missing(per_person)
         person = in_groups(person, grouping)
@@ -84,6 +87,7 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
                 decimal=mark,
                 person=person,
                 per_person=per_person,
+                format=bounded.format,
             )
             first = None if grouping is None else grouping.categories[0]
             read = _past_symbols(table, inquiry)

@@ -14,7 +14,6 @@ from compdp_core.tables import Table
 from pages.inputs.entry import exact, within
 from pages.inputs.links import Setting
 from pages.inputs.options import radio, segments, select
-from pages.sections.shared.cells import MARKS, Mark
 from pages.sections.shared.upload import labels
 from pages.sections.statistic import persons
 from pages.sections.statistic import settings as said
@@ -86,16 +85,6 @@ def _condition(column: str, how: Any, what: str, kind: Kind) -> Condition:
             f"{what!r} is no number: type one, such as 18, or compare the cells as texts"
         )
     return Condition(column, how, float(number), kind)
-
-
-def decimal(table: Table, column: int | None) -> Mark:
-    """The mark that numbers are read with: a setting from here on, whatever the cells become."""
-    own = table.format.decimal if column is None else table.columns[column].decimal
-    found: Mark = "," if own == "," else "."
-    names: dict[str, str] = {said.AS_IN_THE_TABLE: f"as found in the table: {MARKS[found]}"}
-    names |= {str(mark): word for mark, word in MARKS.items()}
-    chosen: str = select("Decimal mark of the numbers", names, said.DECIMAL)
-    return found if chosen == said.AS_IN_THE_TABLE else "," if chosen == "," else "."
 
 
 def missing(per_person: PerPerson) -> MissingValues:

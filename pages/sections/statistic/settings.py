@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 
 from compdp_core.adjacency import Neighbours
+from compdp_core.errors import CompdpError
 from compdp_core.parameters import EPSILON, Parameter
+from compdp_core.report.fields import as_data, value_format
 from compdp_core.shapes import PAIR_NAMES
 from compdp_core.statistics import COMPARISONS, KINDS, STATISTICS, Kind
+from compdp_core.tables.value_formats import ValueFormat
 from pages.inputs import links
 from pages.sections.statistic.choices import BUDGET_IS as BUDGET_IS
 from pages.sections.statistic.choices import GROUPS_ARE as GROUPS_ARE
@@ -67,6 +71,18 @@ def _text(name: str, key: str, longest: int) -> links.Setting:
     return links.Setting(name, key, "", read)
 
 
+def _format(name: str, key: str) -> links.Setting:
+    """How cells are written that are no plain numbers, as settings files name it."""
+
+    def read(text: str) -> ValueFormat:
+        try:
+            return value_format(json.loads(text))
+        except (CompdpError, ValueError, RecursionError):
+            raise ValueError("it must be a format as the link of this page has it.") from None
+
+    return links.Setting(name, key, None, read, lambda form: json.dumps(as_data(form)))
+
+
 def _kind(text: str) -> Kind | None:
     found = next((kind for kind in KINDS if kind == text), None)
     if text and found is None:
@@ -79,6 +95,10 @@ COLUMN = _position(f"{PAGE}.column", "column")
 DDOF = links.choice(f"{PAGE}.ddof", "divisor", ("n", "n-1"), "n")
 MEDIAN = links.choice(f"{PAGE}.median", "median", tuple(MEDIANS), "lower")
 LOWER, UPPER = _any(f"{PAGE}.lower", "lower"), _any(f"{PAGE}.upper", "upper")
+FORMAT = _format(f"{PAGE}.format", "format")
+"""None for numbers."""
+EARLIEST, LATEST = _text(f"{PAGE}.earliest", "from", 60), _text(f"{PAGE}.latest", "to", 60)
+"""Bounds of what has a format, as they are typed."""
 UNIT = _text(f"{PAGE}.unit", "unit", 24)
 SOURCE = _text(f"{PAGE}.source", "source", 200)
 WHOLE = links.switch(f"{PAGE}.whole", "whole", False)
@@ -103,6 +123,7 @@ WHERE_WHAT = _text(f"{PAGE}.where.what", "with", 200)
 GROUPS = links.switch(f"{PAGE}.groups", "groups", False)
 GROUPS_BY = _position(f"{PAGE}.groups.by", "by")
 GROUPS_KIND = links.choice(f"{PAGE}.groups.kind", "groupsare", tuple(GROUPS_ARE), "categories")
+EDGES_FORMAT = _format(f"{PAGE}.groups.format", "edgesas")
 EDGES = _text(f"{PAGE}.groups.edges", "edges", 4000)
 BUDGET_OF = links.choice(f"{PAGE}.epsilon.of", "epsilonof", tuple(BUDGET_IS), "group")
 CATEGORIES = _text(f"{PAGE}.groups.categories", "categories", 4000)
@@ -111,12 +132,13 @@ PAIR = links.choice(f"{PAGE}.pair", "pair", (BEST, STAIRCASE, *PAIR_NAMES), BEST
 STAIRS = links.number(f"{PAGE}.steps", "steps", STEPS, None)
 
 SETTINGS = (
-    KIND, COLUMN, DDOF, MEDIAN, LOWER, UPPER, UNIT, SOURCE, WHOLE, DECIMAL, MISSING_POLICY,
-    NOTION, MAX_ROWS, AT_LEAST, COUNTED, MOST_GROUPS, WHERE, WHERE_COLUMN, WHERE_HOW, WHERE_WHAT,
-    WHERE_KIND, GROUPS, GROUPS_BY, GROUPS_KIND, CATEGORIES, EDGES, BUDGET_OF, BUDGET, PAIR, STAIRS,
+    KIND, COLUMN, DDOF, MEDIAN, FORMAT, EARLIEST, LATEST, LOWER, UPPER, UNIT, SOURCE, WHOLE,
+    DECIMAL, MISSING_POLICY, NOTION, MAX_ROWS, AT_LEAST, COUNTED, MOST_GROUPS, WHERE, WHERE_COLUMN,
+    WHERE_HOW, WHERE_WHAT, WHERE_KIND, GROUPS, GROUPS_BY, GROUPS_KIND, CATEGORIES, EDGES_FORMAT,
+    EDGES, BUDGET_OF, BUDGET, PAIR, STAIRS,
 )  # fmt: skip
-OF_A_COLUMN = {LOWER: "lower", UPPER: "upper", UNIT: "unit", SOURCE: "source"}
-"""Kept for each column of each file under the name that Privatize uses, too."""
+OF_A_COLUMN = (LOWER, UPPER, EARLIEST, LATEST, UNIT, SOURCE)
+"""Kept for each column of each file, too."""
 
 
 def number(setting: links.Setting) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 
 from compdp_core.report.settings import StatisticSettings
 from compdp_core.shapes import PAIR_NAMES
@@ -13,11 +14,11 @@ from compdp_core.tables.column import Column
 from pages.inputs.links import put
 from pages.sections.shared import person_answer
 from pages.sections.shared.settings_box import opened
-from pages.sections.shared.setup import setting
 from pages.sections.shared.upload import strip_too
+from pages.sections.shared.written_values import typed_as
+from pages.sections.statistic import of_column
 from pages.sections.statistic import settings as said
-from pages.sections.statistic.bounds import MIRROR, bounds_of
-from pages.session.state import keep
+from pages.sections.statistic.reading import hand_on
 from pages.text.typed_numbers import as_decimal, plain
 
 NAME = "statistic.settings"
@@ -73,15 +74,18 @@ def _of_column(table: Table, column: Column, found: StatisticSettings, notices: 
         notices.append(f"The symbol or unit of {column.label} is not read past here.")
     put(said.DECIMAL.name, asked.decimal or said.DECIMAL.default)
     put(said.COLUMN.name, column.position)
+    put(said.FORMAT.name, asked.format)
+    put(said.SOURCE.name, found.source)
     ends = (None, None) if asked.bounds is None else asked.bounds.as_tuple()
-    lower, upper = (None if end is None else as_decimal(end) for end in ends)
-    words = {said.LOWER: lower, said.UPPER: upper, said.UNIT: asked.unit, said.SOURCE: found.source}
-    for each, value in words.items():
-        put(each.name, value)
-        short = bounds_of(asked.per_person) + said.OF_A_COLUMN[each]
-        put(setting(table.fingerprint, column.position, short), value)
-    # Both are set: nothing is left to be handed on from one to the other.
-    keep(MIRROR, {each.name: value for each, value in words.items()})
+    if asked.format is not None and asked.format.kind != "number":
+        texts = ("" if end is None else typed_as(end, asked.format) for end in ends)
+        for each, text in zip((said.EARLIEST, said.LATEST), texts, strict=True):
+            put(each.name, text)
+    else:
+        for each, end in zip((said.LOWER, said.UPPER), ends, strict=True):
+            put(each.name, None if end is None else as_decimal(end))
+        put(said.UNIT.name, asked.unit)
+    of_column.hand_on(table, column.position, asked.per_person)
     put(said.WHOLE.name, asked.whole_numbers)
     put(said.MISSING_POLICY.name, asked.missing)
     statistic = asked.statistic
@@ -114,13 +118,18 @@ def _rows(table: Table, asked: Query, notices: list[str]) -> None:
     if asked.grouping is None:
         return
     put(said.GROUPS.name, True)
-    edges = "\n".join(plain(edge) for edge in asked.grouping.edges)
+    form, told = asked.grouping.format, plain
+    if form is not None and form.kind != "number":
+        told = partial(typed_as, form=form)
+    edges = "\n".join(map(told, asked.grouping.edges))
     categories = "" if edges else "\n".join(asked.grouping.categories)
     if asked.grouping.by in places and max(len(edges), len(categories)) <= LONGEST:
         put(said.GROUPS_BY.name, places[asked.grouping.by])
         put(said.GROUPS_KIND.name, "bins" if edges else "categories")
         put(said.CATEGORIES.name, categories)
         put(said.EDGES.name, edges)
+        if edges:
+            hand_on(said.EDGES_FORMAT, table, places[asked.grouping.by], form)
     else:
         notices.append(f"Groups by {asked.grouping.by} do not fit this table: choose others.")
     if asked.grouping.unlisted == "refuse":

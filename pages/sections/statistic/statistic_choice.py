@@ -33,9 +33,9 @@ def which(table: Table) -> tuple[Statistic, int] | None:
         return Count(), 0
     with right:
         # All of them: which ones look like numbers can turn with one cell.
-        hint = "Choose a column of numbers"
+        hint = "Choose a column"
         column = select("Of which column", labels(table), said.COLUMN, placeholder=hint)
-        st.caption("Read as numbers: a cell that is none counts as missing.")
+        st.caption("Read as you say below: a cell that is something else counts as missing.")
     statistic = _refined(kind)
     return None if column is None else (statistic, column)
 

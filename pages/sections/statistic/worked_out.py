@@ -7,23 +7,23 @@ import streamlit as st
 from pages.sections.shared.figures import figure_row, figures
 from pages.sections.statistic.persons import advice
 from pages.sections.statistic.query import Asked
-from pages.text.wording import literal, number, percent, quantity, span
+from pages.text.wording import literal, number, percent
 
 
 def worked_out(asked: Asked) -> None:
-    plan, unit = asked.plan, asked.unit
+    plan, words = asked.plan, asked.words
     st.markdown(f"**The question:** {literal(asked.question)}")
     share = float(plan.sensitivity) / plan.range.width
     figures(
         figure_row(3, "tiles-worked-out"),
         (
             "The answer lies in",
-            span(*plan.range.as_tuple(), unit),
+            literal(words.span(*plan.range.as_tuple())),
             "The range R of the question, from the bounds and the number of rows alone.",
         ),
         (
             f"One {asked.one} can change it by",
-            quantity(float(plan.sensitivity), unit, 4),
+            literal(words.amount(float(plan.sensitivity), 4)),
             "The sensitivity Δ: the most by which the exact answers of two neighbouring tables "
             "differ.",
         ),
@@ -35,6 +35,8 @@ def worked_out(asked: Asked) -> None:
     )
     with st.container(key="code-worked-out"):
         st.markdown(f"`{plan.formula.replace('`', '')}`: {literal(plan.reason)}.")
+        if words.steps:
+            st.caption(f"In the formula {words.steps}.")
     if share < 1:
         st.caption(
             f"Δ is {number(share)} of the range R, so the noise may be a staircase: narrow, since "
