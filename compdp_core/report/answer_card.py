@@ -188,5 +188,20 @@ def _item(answer: Answer, inquiry: Query, source: str) -> card_parts.Item:
         ),
         missing=card_parts.Missing(inquiry.missing, means, reveals),
         kind="whole" if plan.whole else "number",
+        written=_written(answer, inquiry),
     )
     return replace(item, **variance_facts(mechanism))
+
+
+def _written(answer: Answer, inquiry: Query) -> card_parts.InFormat | None:
+    """How bounds and outputs read that stand on the card as numbers of steps."""
+    form = inquiry.format
+    if form is None or not inquiry.written(answer.value):
+        return None
+    inputs, outputs = answer.plan.range.as_tuple(), answer.mechanism.outputs
+    return card_parts.InFormat(
+        form.label,
+        f"one {form.unit.removesuffix('s')}{wording.COUNTED_FROM[form.kind]}",
+        card_parts.TextEnds(*map(inquiry.written, inputs)),
+        card_parts.TextEnds(*map(inquiry.written, outputs)),
+    )

@@ -127,6 +127,7 @@ def script_of_answer(answers: Answers, inquiry: Query, table: Table) -> str:
         **_left_out(table, inquiry),
         labels=_literals({column.position: column.label for column in used}),
         stripped=stripped,
+        written=script_text.WRITTEN if inquiry.written(first.value) else "",
         inquiry=_indented(_call(inquiry), 0),
         budgets=_literals(
             {name: exact_text(a.epsilon) for name, a in zip(names, each, strict=True)}

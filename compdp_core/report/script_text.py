@@ -153,7 +153,7 @@ def main(source: str, target: str) -> None:
                 "question": drawn.plan.text,
                 "group": group,
                 "answer": drawn.value,
-                "interval": drawn.interval,
+$written                "interval": drawn.interval,
                 "level": drawn.level,
                 "unit": drawn.plan.unit,
                 "epsilon": str(drawn.epsilon),
@@ -165,6 +165,10 @@ def main(source: str, target: str) -> None:
 '''
     + _END.replace("len(sys.argv) != 3", "$unusual")
 )
+
+WRITTEN = """\
+                "written": INQUIRY.written(drawn.value),
+"""
 
 LEFT_OUT_BY_POSITION = """\
 # Rows that are no people, from 0: totals and notes that were left out.

@@ -19,7 +19,9 @@ from compdp_core.statistics.sums import Count, Mean, Sum, Variance
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.sources import check_label
 from compdp_core.tables.value_formats import ValueFormat
+from compdp_core.tables.value_formats.base import UnwritableError
 from compdp_core.tables.value_formats.found import bounds_in
+from compdp_core.text import plain
 from compdp_core.validation import flag, of, one_of, text
 
 if TYPE_CHECKING:
@@ -156,19 +158,27 @@ class QuerySettings:
             if isinstance(self.statistic, Sum) and self.format.kind in ("date", "time", "datetime"):
                 what = "must be another one: dates and times of day have no sum"
                 raise ParameterError("statistic", "sum", what)
+            if self.per_person == "total" and self.format.kind in ("date", "time", "datetime"):
+                what = "must be rows or mean: dates and times of day have no total"
+                if not isinstance(self.statistic, Count):
+                    raise ParameterError("per_person", "total", what)
         if ends is not None:
             object.__setattr__(self, "bounds", Interval.checked("bounds", ends))
 
     def written(self, value: float) -> str:
         """A value or an answer as its column has it; empty where a number says it as well.
 
-        A variance is no date, and neither is a number of rows or a sum.
+        A variance is no date, and neither is a number of rows or a sum. What lies beyond all that
+        the format can write, as an answer may, is so many steps.
         """
         if self.format is None or self.format.kind == "number":
             return ""
         if isinstance(self.statistic, Count | Sum | Variance):
             return ""
-        return self.format.text(float(round(value)))
+        try:
+            return self.format.text(float(round(value)))
+        except UnwritableError:
+            return f"{plain(round(value))} {self.format.unit}"
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

@@ -28,7 +28,7 @@ TITLES: dict[Holds, str] = {
     "datetime": "Dates with times",
     "duration": "Durations",
 }
-WRITTEN = ("date", "time", "datetime", "duration")
+WRITTEN: tuple[Holds, ...] = ("date", "time", "datetime", "duration")
 """What is written in a format of its own."""
 
 

@@ -39,12 +39,11 @@ def read_as(table: Table, position: int) -> Reading:
     """What the owner says: numbers, unless Privatize has been told otherwise in this session."""
     named = partial(setting, table.fingerprint, position)
     called = in_label(table.columns[position].label, f"column {position + 1}")
-    first = recall(named("kind"))
     kind: Holds = select(
         f"Read as, {called}",
         READINGS,
         named("read_as"),
-        first if first in READINGS else "number",
+        _said_on_privatize(table, position),
         help="It is public, and your word: as something else, other cells count as missing.",
     )
     if kind == "number":
@@ -55,6 +54,14 @@ def read_as(table: Table, position: int) -> Reading:
     else:
         form = ask_format(table, position, called, kind)
     return Reading(form, open=form is None)
+
+
+def _said_on_privatize(table: Table, position: int) -> Holds:
+    """What the owner confirmed there, or gave bounds for."""
+    named = partial(setting, table.fingerprint, position)
+    bounded = (kind for kind in WRITTEN if recall(named(f"lower.{kind}")))
+    kind: Holds | None = recall(named("kind")) or next(bounded, None)
+    return kind if kind is not None and kind in READINGS else "number"
 
 
 def _tell_of_others(table: Table, position: int) -> None:

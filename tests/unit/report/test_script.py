@@ -30,6 +30,7 @@ from compdp_core.report import differences, facts, script_of_answer, script_of_t
 from compdp_core.statistics import Condition, Grouping, Neighbours
 from compdp_core.statistics.query import Query
 from compdp_core.tables import DEFAULT_MISSING, Affix, Table, read
+from compdp_core.tables.value_formats import DateFormat
 from tests.unit.release import made
 from tests.unit.report.examples import HEIGHT, PLANS, ROOT, SURVEY, asked, drawn_table
 
@@ -125,6 +126,33 @@ def test_it_repeats_a_statistic(name: str, tmp_path: Path) -> None:
         low, high = first.mechanism.outputs
         assert low <= each["answer"] <= high
         assert each["interval"][0] <= each["interval"][1]
+
+
+DAYS = b"day\n" + b"".join(b"%02d.0%d.2024\n" % (1 + i, 1 + i % 9) for i in range(28))
+
+
+@pytest.mark.parametrize("statistic", ["mean", "count"])
+def test_it_repeats_a_mean_date_and_a_histogram_of_dates(statistic: str, tmp_path: Path) -> None:
+    source, table, form = tmp_path / "source.csv", read(DAYS), DateFormat("%d.%m.%Y")
+    source.write_bytes(DAYS)
+    first, last = form.value("01.01.2024"), form.value("31.12.2024")
+    grouping = Grouping("day", edges=(first, 19_800, last), format=form)
+    bounds = ("01.01.2024", "31.12.2024")
+    if statistic == "mean":
+        query = Query("mean", 0, bounds, format=form)
+    else:
+        query = Query("count", 0, grouping=grouping)
+    found = query.questions(table)
+    drawn = {str(name): answer(question, 50) for name, question in found.items()}
+    told = drawn if query.grouping else drawn["None"]
+    code, said, written = run(script_of_answer(told, query, table), tmp_path, source)
+    assert code == 0, said
+    answers = json.loads(written.read_text(encoding="utf-8"))
+    assert [each["answer"] for each in answers] == pytest.approx(
+        [question.value for question in found.values()], abs=5
+    )
+    dates = [each.get("written") for each in answers]
+    assert dates == [query.written(each["answer"]) or None for each in answers]
 
 
 TOTALLED = b"id,score\n1,5\n2,6\n3,7\nTotal,18\n"

@@ -48,14 +48,37 @@ def test_an_answer_is_told_as_a_date_and_a_variance_is_not() -> None:
         *map(query.written, answer.interval),
     ]
     assert item["answer"]["written"][0].startswith("2024-")
+    low, high = (query.written(end) for end in answer.mechanism.outputs)
+    assert item["written"] == {
+        "format": DateFormat().label,
+        "step": "one day, counted from 1970-01-01",
+        "inputs": {"lower": BOUNDS[0], "upper": BOUNDS[1]},
+        "outputs": {"lower": low, "upper": high},
+    }
+    assert f"{BOUNDS[0]} … {BOUNDS[1]}" in card_of_answer(answer, query, TABLE).to_html()
     spread = asked("variance")
     answer = cdp.answer(spread, TABLE, epsilon=50, source=SeededSource(3))
-    assert card_of_answer(answer, spread, TABLE).as_dict()["items"][0]["answer"]["written"] is None
+    item = card_of_answer(answer, spread, TABLE).as_dict()["items"][0]
+    assert item["answer"]["written"] is item["written"] is None
 
 
 def test_a_sum_of_dates_is_refused_with_the_statistic_named() -> None:
     with pytest.raises(CompdpError, match="dates and times of day have no sum"):
         asked("sum")
+
+
+def test_an_answer_beyond_all_that_the_format_can_write_is_so_many_steps() -> None:
+    short = DateFormat("%d.%m.%y")  # of years from 1969 to 2068
+    query = cdp.Query("mean", "day", ("2024-01-01", "2068-12-31"), format=short)
+    assert query.written(19_723.4) == "01.01.24"
+    assert query.written(40_000.0) == "40,000 days"
+
+
+def test_a_total_of_dates_is_refused_and_a_number_of_persons_is_not() -> None:
+    for statistic in ("mean", "median"):
+        with pytest.raises(CompdpError, match="dates and times of day have no total"):
+            cdp.Query(statistic, "day", BOUNDS, format=DateFormat(), per_person="total")
+    assert cdp.Query("count", "day", format=DateFormat(), per_person="total").bounds is None
 
 
 def test_settings_of_a_question_about_dates_and_bins_come_back() -> None:
