@@ -85,7 +85,7 @@ def test_a_mean_date_is_asked_and_told_as_the_column_writes_dates() -> None:
     assert app.metric("95 % of answers lie within").endswith(" days")
     assert rows_of(app, "typical error")[0].endswith(" days")
     app.text(EPSILON, "50").press(RELEASE)
-    mean = date(2024, 1, 1) + timedelta(sum((day - DAYS[0]).days for day in DAYS) / 60)
+    mean = date(2024, 1, 1) + timedelta(round(sum((day - DAYS[0]).days for day in DAYS) / 60))
     told = app.metric("Released answer")
     assert abs(date(*map(int, reversed(told.split(".")))) - mean) <= timedelta(2)
     low, high = (date(*map(int, reversed(e.split(".")))) for e in app.metric(INTERVAL).split(" … "))
