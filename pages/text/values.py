@@ -7,11 +7,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from compdp_core.errors import CompdpError
+from compdp_core.errors import CompdpError, InfeasibleOutputsError
 from compdp_core.release.column_plan import Kind
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.text import number, percent, span
+from compdp_core.text import number, percent, rounded_up, span
 from pages.text.wording import count, literal, placed, quantity
 
 DAY = 86_400.0
@@ -152,3 +152,20 @@ def estimate(share: float, half: float) -> str:
     '25.1 ± 3.1 %'
     """
     return f"{100 * share:.1f} ± {100 * half:.1f} %".replace("-", "−")
+
+
+def too_narrow(refusal: InfeasibleOutputsError, words: ValueWords) -> str:
+    """Why hard bounds of dates or times cannot be kept, and the ways out, as they are written."""
+    ways = []
+    if refusal.smallest_epsilon is not None:
+        ways.append(f"raise epsilon to at least {rounded_up(refusal.smallest_epsilon, 4)}")
+    if (wider := refusal.narrowest_outputs) is not None:
+        least = words.span(math.floor(wider[0]), math.ceil(wider[1]))
+        ways.append(f"widen the outputs to at least {least}")
+    if (narrower := refusal.widest_inputs) is not None:
+        most = words.span(math.ceil(narrower[0]), math.floor(narrower[1]))
+        ways.append(f"narrow the inputs to at most {most}")
+    return (
+        f"outputs {words.span(*refusal.outputs)} are too narrow for inputs "
+        f"{words.span(*refusal.inputs)} at epsilon {refusal.epsilon:g}: {', or '.join(ways)}"
+    )

@@ -47,7 +47,7 @@ def test_what_an_epsilon_means_for_answers(monkeypatch: pytest.MonkeyPatch) -> N
     assert app.metric("One particular other answer") == "21.2 %"  # 1 / (e + 2)
     assert app.metric("An attacker's best guess") == "73.2 %"
     error = 100 * ResponseMeaning(MADE).error_of_share(400)
-    assert app.metric("A share among all 400 rows") == f"{error:.3g} percentage points"
+    assert app.metric("A share among all 400 rows") == f"{error:.3g} points"
     # There is no shape of noise to choose, nor bounds of outputs.
     assert "Function pair" not in app.labels("selectbox")
     assert HARD not in app.labels("toggle")
@@ -105,6 +105,9 @@ def test_hard_bounds_of_dates_are_typed_as_dates(monkeypatch: pytest.MonkeyPatch
     smallest, largest = "Smallest released value", "Largest released value"
     app.text(smallest, "01.02.2020")
     assert "is not written as this column is. Type it like 2024-01-01." in app.said("error")
+    app.text(smallest, "2023-12-01").text(largest, "2025-02-01")
+    for way in ("raise epsilon", "widen the outputs to at least 20", "narrow the inputs to"):
+        assert way in app.said("error")
     app.text(smallest, "2021-02-03").text(largest, "2027-11-05")
     assert not app.messages("error")
     assert app.written(smallest) == "2021-02-03"

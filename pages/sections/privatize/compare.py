@@ -48,6 +48,8 @@ MANY = "privatize.figures.many"
 FEW_DRAWS = 20_000
 """Draws of each mechanism for the table, at once."""
 MANY_DRAWS = 1_000_000
+DATED = ("date", "datetime", "time")
+"""Kinds whose zero is of the calendar or the clock, so that no error is a share of a value."""
 Found = tuple[tuple[Any, ...], pd.DataFrame, int]
 """What was asked, the table, and from how many draws of each mechanism."""
 
@@ -125,7 +127,8 @@ def _figures(
     if found is None:
         return
     form = words_of(column).format
-    figures_table("compare-figures", found, column.unit if form is None else form.unit)
+    unit, relative = column.unit if form is None else form.unit, column.kind not in DATED
+    figures_table("compare-figures", found, unit, relative=relative)
 
     def work(job: Job[Found]) -> Found:
         rows = thinned(values, MANY_DRAWS)

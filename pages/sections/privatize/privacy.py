@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from compdp_core.adjacency import Person
+from compdp_core.errors import CompdpError, InfeasibleOutputsError
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.release.columns import ColumnMechanism
 from pages.charts.bars import answer_chart, scale_chart
@@ -29,6 +30,7 @@ from pages.sections.shared.words import words_of
 from pages.session import faults
 from pages.session.fragments import fragment
 from pages.shell.panels import fold, step
+from pages.text.values import too_narrow
 from pages.text.wording import literal
 
 FOCUS = "privatize.focus"
@@ -76,8 +78,13 @@ def _all(columns: Sequence[ChosenColumn], parts: Sequence[Fraction]) -> list[Pla
 
 
 def _entry(column: ChosenColumn, epsilon: Fraction) -> PlannedColumn:
-    plan = plan_for(column, epsilon)
-    return PlannedColumn(plan, mechanism_of(column, plan))
+    plan, words = plan_for(column, epsilon), words_of(column)
+    try:
+        return PlannedColumn(plan, mechanism_of(column, plan))
+    except InfeasibleOutputsError as refusal:
+        if words.format is None:
+            raise
+        raise CompdpError(too_narrow(refusal, words)) from None
 
 
 LABEL = "What one true value may turn into"

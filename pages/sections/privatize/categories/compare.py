@@ -32,7 +32,7 @@ def answer_rehearsal(table: Table, ready: ReadyRelease, mechanism: RandomizedRes
     simulated = memo("privatize.rehearsal", asked, drawn)
     subject = AnswerShares(
         "compare",
-        "Shares of each answer, before and after",
+        "Shares before and after",
         column.label,
         column.categories.names,
         mechanism,

@@ -43,8 +43,8 @@ def answer_figures(
         ),
         (
             f"A share among {which} is off by about",
-            points(means.error_of_share(valued)),
-            "Standard error of the share of one answer, estimated from the released column, where "
+            points(means.error_of_share(valued)).replace("percentage ", ""),
+            "In percentage points. Standard error of one share that is estimated, where "
             "all answers are as frequent, rows taken as drawn from a larger population. Shares "
             "counted in the released column as it stands lie nearer to each other than the true "
             "ones: the estimate takes that back.",
