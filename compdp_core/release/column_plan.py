@@ -181,6 +181,9 @@ class ColumnPlan:
             of("strip", self.strip, Affix, "must be an Affix, as column.affix of a table is")
         one_of("decimal", self.decimal, (".", ",", None))
         object.__setattr__(self, "missing_as", missing_text(self.missing_as))
+        if (self.missing == "keep" or self.missing_as) and self.missing_is_a_name:
+            what = "must not be the name of a category: choose another, or do not keep missing ones"
+            raise ParameterError("missing_as", self.missing_as, what)
 
     def _set_kind(self) -> None:
         """Kind, list, format and bounds, which go together."""
@@ -223,6 +226,12 @@ class ColumnPlan:
     def is_category(self) -> bool:
         """Whether one of a list is released, by randomised response."""
         return self.kind == "category"
+
+    @property
+    def missing_is_a_name(self) -> bool:
+        """Whether a missing cell that is kept would look like one of the categories."""
+        names = self.categories.names if self.categories is not None and self.is_category else ()
+        return self.missing_as in names
 
     @property
     def reads_numbers(self) -> bool:
