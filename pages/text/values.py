@@ -145,15 +145,6 @@ def points(share: float, digits: int = 3) -> str:
     return f"{text} percentage {'point' if text == '1' else 'points'}"
 
 
-def estimate(share: float, half: float) -> str:
-    """An estimated share with half the width of its interval.
-
-    >>> estimate(0.2512, 0.0312)
-    '25.1 ± 3.1 %'
-    """
-    return f"{100 * share:.1f} ± {100 * half:.1f} %".replace("-", "−")
-
-
 def too_narrow(refusal: InfeasibleOutputsError, words: ValueWords) -> str:
     """Why hard bounds of dates or times cannot be kept, and the ways out, as they are written."""
     ways = []
