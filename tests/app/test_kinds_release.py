@@ -256,6 +256,16 @@ def test_every_kind_is_released_and_shown_beside_its_true_values(
         assert "Compare with" in app.labels("multiselect")
 
 
+def test_the_shape_of_noise_is_no_setting_of_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened(monkeypatch, ["answer", "score"]).press("Release").awaited()
+    app.select(FOCUS, 4).select("Function pair", "A2B1").toggle(HARD)
+    assert any("changed since" in text for text in app.messages("info"))
+    app = opened(monkeypatch, ["answer"]).press("Release").awaited()
+    app.kept["privatize.pair"] = "A2B1"
+    assert not any("changed since" in text for text in app.run().messages("info"))
+    assert app.releases[0].columns[0].plan.pair is None
+
+
 def test_figures_and_pictures_of_steps_3_and_4_do_not_depend_on_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -282,4 +292,4 @@ def test_names_of_answers_are_shown_as_typed(monkeypatch: pytest.MonkeyPatch) ->
     assert names == ["<b>&lt;b&gt;a&lt;/b&gt;</b> (true)", "*no*", "$x$"]
     assert app._of("selectbox", ANSWER).options == odd
     app.press("Release").awaited()
-    assert app.releases[0].columns[0].plan.categories.names == tuple(odd)
+    assert app.releases[0].columns[0].plan.categories == Categories.of(odd)

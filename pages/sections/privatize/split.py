@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from compdp_core.accounting import split
 from compdp_core.errors import CompdpError
@@ -56,7 +57,9 @@ def way_of(columns: Sequence[ChosenColumn]) -> str:
 
 def wishes_of(columns: Sequence[ChosenColumn]) -> list[float] | None:
     """The errors that are wished, one a column; None while one is missing, or for an answer."""
-    typed = [None if column.is_category else recall(column.setting("wish")) for column in columns]
+    typed: list[Any] = [
+        None if column.is_category else recall(column.setting("wish")) for column in columns
+    ]
     return None if None in typed else [float(each) for each in typed]
 
 
@@ -80,7 +83,7 @@ def cells_of(columns: Sequence[ChosenColumn], row: Fraction, among: int) -> Cell
     """Raises :class:`CompdpError` where the chosen way cannot be taken."""
     way = way_of(columns)
     if way == HAND:
-        typed = [recall(column.setting("epsilon")) for column in columns]
+        typed: list[Any] = [recall(column.setting("epsilon")) for column in columns]
         parts = split(row, len(columns))
         return Cells(
             tuple(

@@ -93,6 +93,16 @@ def setting(file: str, position: int, name: str) -> str:
 
 def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
     """The column's entry in the plan; refuses what cannot be done, with the ways out."""
+    if column.is_category:  # the shape of noise has no say in it
+        return ColumnPlan(
+            position=column.position,
+            epsilon=epsilon,
+            missing=column.missing,
+            decimal=column.decimal,
+            missing_as=column.missing_as,
+            kind=column.kind,
+            categories=column.categories,
+        )
     shape = chosen_shape()
     return ColumnPlan(
         position=column.position,
