@@ -32,7 +32,8 @@ from pages.sections.privatize.rehearsal import (
     values_of,
 )
 from pages.sections.shared.left_out import values_released
-from pages.sections.shared.setup import ChosenColumn, ReadyRelease
+from pages.sections.shared.ready import ReadyRelease
+from pages.sections.shared.setup import ChosenColumn
 from pages.sections.shared.words import words_of
 from pages.session import faults, jobs
 from pages.session.fragments import fragment

@@ -19,13 +19,8 @@ from pages.sections.privatize.budget import ask_budget
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
 from pages.sections.privatize.true_value import true_answer, true_value
-from pages.sections.shared.setup import (
-    ChosenColumn,
-    PlannedColumn,
-    ReadyRelease,
-    mechanism_of,
-    plan_for,
-)
+from pages.sections.shared.ready import PlannedColumn, ReadyRelease, mechanism_of
+from pages.sections.shared.setup import ChosenColumn, plan_for
 from pages.sections.shared.words import words_of
 from pages.session import faults
 from pages.session.fragments import fragment

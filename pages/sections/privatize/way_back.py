@@ -8,7 +8,8 @@ from compdp_core.release.accuracy import epsilon_for_error, epsilon_for_share
 from pages.inputs.custom_shapes import chosen_pair
 from pages.sections.privatize.budget import Unit, put_epsilon, set_now
 from pages.sections.shared.budget import target_epsilon
-from pages.sections.shared.setup import ReadyRelease, chosen_shape
+from pages.sections.shared.ready import ReadyRelease
+from pages.sections.shared.setup import chosen_shape
 from pages.sections.shared.words import words_of
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from compdp_core.mechanisms.categories import RandomizedResponse, better_by_merging
 from compdp_core.release.accuracy import best_guess
 from pages.sections.shared.figures import figure_row, figures
-from pages.sections.shared.setup import ReadyRelease
+from pages.sections.shared.ready import ReadyRelease
 from pages.text.values import points
 from pages.text.wording import beyond_half, count, percent
 
