@@ -48,6 +48,7 @@ def test_what_an_epsilon_means_for_answers(monkeypatch: pytest.MonkeyPatch) -> N
     assert app.metric("An attacker's best guess") == "73.2 %"
     error = 100 * MADE.typical_error / 20
     assert app.metric("A share among all 400 rows") == f"{error:.3g} points"
+    assert app.at.metric[3].label.startswith("An attacker")  # "the last figure" of the caption
     # There is no shape of noise to choose, nor bounds of outputs.
     assert "Function pair" not in app.labels("selectbox")
     assert HARD not in app.labels("toggle")

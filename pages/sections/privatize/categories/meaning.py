@@ -36,13 +36,6 @@ def answer_figures(
             f"There {'is' if others == 1 else 'are'} {count(others, 'other answer')} in the list.",
         ),
         (
-            "An attacker's best guess is right at most",
-            beyond_half(best_guess(epsilon)),
-            "Two answers are equally likely at first, 50 %. After seeing the release of this "
-            "column, the attacker can be right at most this often. Other columns of the same row "
-            "add to it: all together count with the ε of the row.",
-        ),
-        (
             f"A share among {which} is off by about",
             points(mechanism.typical_error / sqrt(valued)).replace("percentage ", ""),
             "In percentage points: standard error of the share of one answer among these rows, "
@@ -50,6 +43,13 @@ def answer_figures(
             f"population that the rows are drawn from it is {points(sampled)}. Shares counted in "
             "the released column as it stands lie nearer to each other than the true ones: the "
             "estimate takes that back.",
+        ),
+        (
+            "An attacker's best guess is right at most",
+            beyond_half(best_guess(epsilon)),
+            "Two answers are equally likely at first, 50 %. After seeing the release of this "
+            "column, the attacker can be right at most this often. Other columns of the same row "
+            "add to it: all together count with the ε of the row.",
         ),
     )
     _merging(mechanism, valued)
