@@ -31,6 +31,19 @@ def figures_table(key: str, found: pd.DataFrame, unit: str, *, relative: bool = 
     download("CSV", lambda: export.as_csv(found), f"{key}.csv", type="tertiary")
 
 
+def in_steps(found: pd.DataFrame, steps: float) -> pd.DataFrame:
+    """The errors in a unit of so many steps of the values."""
+    if steps == 1.0:
+        return found
+    powers = {"bias": 1, "RE": 1, "MSE": 2}
+    scaled = {
+        name: found[name] / steps**power
+        for figure, power in powers.items()
+        for name in (figure, f"{figure}_se")
+    }
+    return found.assign(**scaled)
+
+
 def in_words(found: pd.DataFrame, unit: str) -> pd.DataFrame:
     rows = found.to_dict("records")
     return pd.DataFrame(

@@ -17,6 +17,7 @@ from pages.text.wording import count, literal, placed, quantity
 DAY = 86_400.0
 _YEAR = 365.2425
 _UNITS = ((DAY, "day"), (3600.0, "h"), (60.0, "min"), (1.0, "s"))
+_MEASURES = (("days", DAY), ("hours", 3600.0), ("minutes", 60.0))
 _MANY_DAYS, _YEARS_FROM = 10, 730
 
 
@@ -66,6 +67,16 @@ class ValueWords:
             return quantity(size, self.unit, digits)
         seconds = size * self.step
         return days(seconds / DAY, digits) if self.format.kind == "date" else lasting(seconds)
+
+    def measure(self, width: float) -> tuple[str, float]:
+        """The unit in which errors are asked and listed for bounds so far apart, and its steps."""
+        if self.format is None:
+            return self.unit, 1.0
+        if self.format.kind == "date":
+            return "days", DAY / self.step
+        length = width * self.step
+        name, size = next((each for each in _MEASURES if length >= 4 * each[1]), ("seconds", 1.0))
+        return name, size / self.step
 
     def value(self, value: float, ends: tuple[float, float] | None = None) -> str:
         """One value; with digits enough to tell where between the ends it lies."""

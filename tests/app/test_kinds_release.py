@@ -83,7 +83,7 @@ def test_very_many_answers_are_told_what_merging_gains(monkeypatch: pytest.Monke
     ("label", "error", "example", "unit"),
     [
         ("day", "days", "releases of 2024-07-01 lie in", "in days"),
-        ("time", " h ", "releases of 13:00 lie in", "in minutes"),
+        ("time", " h ", "releases of 13:00 lie in", "in hours"),
         ("size", "units", "releases of 2 (M) lie in", "in the column's unit"),
     ],
 )
@@ -98,6 +98,14 @@ def test_figures_are_in_the_words_of_the_column(
     app.text(wish, "2").press("Find the ε")
     assert "for this column" in app.said("success")
     assert Decimal(app.written(EPSILON)) > 1
+    said = app.metric("One value is typically off by")
+    assert said.startswith(("1.8", "1.9", "2.00", "2 ", "1 h 5")), said
+    (errors,) = [each.value for each in app.at.dataframe if "mechanism" in each.value]
+    named = {"day": "days", "time": "hours", "size": "units"}[label]
+    assert f"MSE ({named}²)" in errors
+    assert ("AL" in errors) is (label == "size")
+    # Of the composite mechanism as drawn: about the square of the error that was wished.
+    assert 2 < float(errors[f"MSE ({named}²)"].iloc[0].split()[0]) < 20
 
 
 def test_hard_bounds_of_dates_are_typed_as_dates(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from compdp_core.experiments import compare
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.tables import Table
-from pages.charts.error_table import figures_table
+from pages.charts.error_table import figures_table, in_steps
 from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE, Role
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
@@ -127,9 +127,10 @@ def _figures(
         )
     if found is None:
         return
-    form = words_of(column).format
-    unit, relative = column.unit if form is None else form.unit, column.kind not in DATED
-    figures_table("compare-figures", found, unit, relative=relative)
+    width = 0.0 if column.inputs is None else column.inputs.width
+    unit, steps = words_of(column).measure(width)
+    relative = column.kind not in DATED
+    figures_table("compare-figures", in_steps(found, steps), unit, relative=relative)
 
     def work(job: Job[Found]) -> Found:
         rows = thinned(values, MANY_DRAWS)
