@@ -45,7 +45,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "A08": (f"{CASES}::test_trailing_comma_moves_nothing", ASKED),
     # Names that are doubled or blank.
     "A09": (f"{CASES}::test_names_by_position_and_header_as_typed", SAME_CELLS,
-            f"{PRIVATIZE}::test_columns_are_offered_by_position_and_only_where_they_hold_numbers"),
+            f"{PRIVATIZE}::test_columns_are_offered_by_position_but_for_free_text_and_names"),
     # Long IDs.
     "A10": (f"{CASES}::test_long_ids_stay_and_are_not_offered", UNDERSTOOD, SAME_CELLS),
     # NA may be Namibia; other spellings of a missing value.
