@@ -227,6 +227,17 @@ def test_the_page_shows_lists_weights_and_dates() -> None:
     assert [words for words in wanted if words not in shown] == []
 
 
+def test_digits_of_another_script_are_said() -> None:
+    data = read("x,y\n٢,a\n٣,b\n".encode(), header=True)
+    for digits, said in (("٠", "٠"), ("0", None), (None, None)):
+        column = ColumnPlan(0, (0, 9), 1, kind="whole", digits=digits)
+        card = card_of_table(release(data, Plan((column,)), source=SeededSource(1)))
+        cells = card.items[0].cells
+        assert cells is not None
+        assert cells.digits == said
+        assert ("in digits from ٠ to ٩" in card.to_html()) == (said is not None)
+
+
 @pytest.mark.parametrize("alone", [True, False])
 def test_which_cells_are_in_quotes_is_as_the_card_says(alone: bool) -> None:
     listed = {"a, b": ["a"], 'say "c"': ["c"], "d": ["d"], "": [""]}
