@@ -12,7 +12,7 @@ from compdp_core.accounting.charge import charged
 from compdp_core.design.optimize import Objective
 from compdp_core.design.optimize.exact import check_objective
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.intervals import Bounds, Interval
+from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import check_pair
@@ -26,7 +26,7 @@ from compdp_core.tables.column import Column
 from compdp_core.tables.number_parsing import Floats
 from compdp_core.tables.spelled import is_zero
 from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.tables.value_formats.found import bounds_in, found_format
+from compdp_core.tables.value_formats.found import bounds_in, found_format, in_steps
 from compdp_core.validation import flag, integer, of, one_of, text
 
 if TYPE_CHECKING:
@@ -73,6 +73,11 @@ def missing_text(text: object) -> str:
     return kept
 
 
+def kinds_of(form: ValueFormat) -> tuple[str, ...]:
+    """The kinds of column that a format is for."""
+    return ("number", "whole") if form.kind == "number" else (form.kind,)
+
+
 @dataclass(frozen=True)
 class ColumnPlan:
     """What is to happen to one column: all that its released cells are made of but the noise.
@@ -86,8 +91,18 @@ class ColumnPlan:
     say is done where that makes no sense.
 
     >>> plan = ColumnPlan(inputs=(10, 70), epsilon=1, kind="whole", missing="leave out")
-    >>> plan.whole, plan.missing, plan.mechanism().lattice.spacing
+    >>> plan.whole, plan.missing, plan.composite().lattice.spacing
     (True, 'drop', 1.0)
+
+    A category has a list in the place of bounds; a name with texts merges what they stand for. A
+    date has bounds as texts or as Python's own, and steps are days.
+
+    >>> answer = ColumnPlan(epsilon=1, kind="category", categories={"yes": ["yes", "y"], "no": []})
+    >>> round(answer.mechanism().probability_kept, 3)
+    0.731
+    >>> visit = ColumnPlan(inputs=("2024-01-01", "2024-12-31"), epsilon=1, kind="date")
+    >>> visit.inputs.width, visit.whole
+    (365.0, True)
 
     Raises :class:`~compdp_core.errors.CompdpError` that names the argument.
     """
@@ -113,7 +128,7 @@ class ColumnPlan:
     outputs: Interval | None = field(
         default=None, metadata={"instead": "outputs are derived from the inputs"}
     )
-    """Hard bounds of released values; derived where None."""
+    """Hard bounds of released values, given as ``inputs`` are; derived where None."""
     whole: bool = False
     """Release whole numbers."""
     missing: Missing = "fill"
@@ -157,7 +172,7 @@ class ColumnPlan:
             pair: str | Pair | None = None,
             tail_ratio: float | None = None,
             objective: Objective = "center",
-            outputs: Bounds | None = None,
+            outputs: Any = None,
             whole: bool = False,
             missing: Missing | Literal["leave out"] = "fill",
             strip: Affix | None = None,
@@ -173,7 +188,10 @@ class ColumnPlan:
         self._set_kind()
         object.__setattr__(self, "epsilon", charged(self.epsilon))
         if self.outputs is not None:
-            object.__setattr__(self, "outputs", Interval.checked("outputs", self.outputs))
+            ends: Any = self.outputs
+            if self.kind in _WRITTEN:
+                ends = bounds_in(self.kind, ends, self.format, "outputs")
+            object.__setattr__(self, "outputs", Interval.checked("outputs", ends))
         position = integer(self.position, UNPLACED)
         if position is None:
             raise ParameterError("position", self.position, "must be a whole number from 0")
@@ -191,6 +209,9 @@ class ColumnPlan:
         if self.digits is not None and not is_zero(text("digits", self.digits)):
             raise ParameterError("digits", self.digits, "must be the digit zero of a script")
         object.__setattr__(self, "missing_as", missing_text(self.missing_as))
+        if (self.missing == "keep" or self.missing_as) and self.missing_is_a_name:
+            what = "must not be the name of a category: choose another, or do not keep missing ones"
+            raise ParameterError("missing_as", self.missing_as, what)
 
     def _set_kind(self) -> None:
         """Kind, list, format and bounds, which go together."""
@@ -209,8 +230,7 @@ class ColumnPlan:
             raise ParameterError("categories", self.categories, "must be left out for this kind")
         if self.format is not None:
             of("format", self.format, ValueFormat, "must be a ValueFormat, or left out")
-            kinds = ("number", "whole") if self.format.kind == "number" else (self.format.kind,)
-            one_of("kind", self.kind, kinds)
+            one_of("kind", self.kind, kinds_of(self.format))
         self._set_bounds(self.inputs)
 
     def _set_bounds(self, ends: Any) -> None:
@@ -225,7 +245,7 @@ class ColumnPlan:
             if ends is not None and Interval.checked("inputs", ends) != whole:
                 raise ParameterError("inputs", ends, "must be left out: a scale has its list's")
             ends = whole
-        elif self.kind in _WRITTEN:
+        elif self.is_written:
             ends = bounds_in(self.kind, ends, self.format)
         object.__setattr__(self, "inputs", Interval.checked("inputs", ends))
 
@@ -235,9 +255,20 @@ class ColumnPlan:
         return self.kind == "category"
 
     @property
+    def missing_is_a_name(self) -> bool:
+        """Whether a missing cell that is kept would look like one of the categories."""
+        names = self.categories.names if self.categories is not None and self.is_category else ()
+        return self.missing_as in names
+
+    @property
     def reads_numbers(self) -> bool:
         """Whether its cells are plain numbers."""
         return self.kind in ("number", "whole") and self.format is None
+
+    @property
+    def is_written(self) -> bool:
+        """Whether its values are numbers of steps, and its cells dates, times or durations."""
+        return self.kind in _WRITTEN
 
     def read(self, table: Table) -> Numbers:
         """The values of the column as this plan declares them; what is none counts as missing.
@@ -260,7 +291,7 @@ class ColumnPlan:
 
         ``decimal``: the mark where the plan names none. NaN is written as a missing cell.
         """
-        if self.is_category or self.kind in _WRITTEN:
+        if self.is_category or self.is_written:
             return self._texts(values, codec)
         mark, zero = self.decimal or decimal, self.digits or "0"
         return format_cells(values, decimals, mark, self.missing_as, codec, zero)
@@ -293,11 +324,11 @@ class ColumnPlan:
                 decimal=plan.decimal or ("," if column.decimal == "," else "."),
                 digits=_written(plan.digits, column, table.reading.codec),
             )
-        if plan.format is not None or plan.kind not in _WRITTEN:
+        if plan.format is not None or not plan.is_written:
             return plan
         found = found_format(table, position, plan.kind)
-        ends = (plan.inputs.lower / found.step, plan.inputs.upper / found.step)
-        return replace(plan, format=found, inputs=Interval(*ends))
+        outputs = None if plan.outputs is None else in_steps(plan.outputs, found)
+        return replace(plan, format=found, inputs=in_steps(plan.inputs, found), outputs=outputs)
 
     def mechanism(self) -> CompositeMechanism | RandomizedResponse:
         """The mechanism of this column; raises where bounds and ε do not go together."""

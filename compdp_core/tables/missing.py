@@ -82,6 +82,10 @@ class Spellings:
         self.numeric = _any_number(every, decimal)
         """Some spelling, such as -99, looks like a number: numbers have to be looked up too."""
 
+    def __contains__(self, cell: bytes) -> bool:
+        """Whether a trimmed cell is one of them."""
+        return cell.lower() in self._owners.get(len(cell), {})
+
     def find(self, block: Bytes, starts: Places, stops: Places) -> Places:
         """Number of the spelling each (trimmed) cell has, or -1. Blank cells give -1."""
         found = np.full(len(starts), -1, dtype=np.intp)

@@ -171,13 +171,14 @@ class Table:
             values[rows] = found
         return self._present(column, Numbers(values, missing))
 
-    def cells(self, column: int) -> Iterator[tuple[slice, Texts]]:
+    def cells(self, column: int, *, spellings: bool = True) -> Iterator[tuple[slice, Texts]]:
         """The cells of one column, some rows at a time, without quotes and spaces around.
 
-        A blank cell and a missing spelling are empty; a cell longer than any value is cut.
+        A blank cell is empty, and so is a missing spelling unless ``spellings`` is False; a cell
+        longer than any value is cut to what is longer than any value.
         """
         self._check_column(column)
-        yield from cell_texts(self.index, column, self.reading)
+        yield from cell_texts(self.index, column, self.reading if spellings else None)
 
     def values(self, column: int, form: ValueFormat) -> Numbers:
         """The values of one column in steps of its format; what is not written so is missing."""
@@ -189,8 +190,8 @@ class Table:
     def codes(self, column: int, categories: Categories) -> Numbers:
         """Which category each cell is, counted from 0; what is none is missing."""
         found = np.full(self.row_count, np.nan)
-        for rows, cells in self.cells(column):
-            codes = categories.codes(cells, self.reading.codec)
+        for rows, cells in self.cells(column, spellings=False):
+            codes = categories.codes(cells, self.reading.codec, self.reading.spellings)
             found[rows] = np.where(codes < 0, np.nan, codes)
         return Numbers(found, np.isnan(found))
 

@@ -25,6 +25,8 @@ POLICIES: dict[Missing, str] = {
     "keep": "Keep the cell missing",
     "drop": "Drop the row",
 }
+OF_ANSWERS = POLICIES | {"fill": "Fill with any answer, each as likely"}
+OF_SCALES = POLICIES | {"fill": "Fill with the middle of the scale"}
 SHOWS: dict[Missing, str] = {
     "fill": "Nothing shows which rows had no value.",
     "keep": "Shows which rows have no value, and nothing else of them: all are written alike.",
@@ -41,14 +43,27 @@ class CellSettings:
     """None while what was typed cannot be used, or the decimal mark is not said yet."""
 
 
-def cells_of(table: Table, position: int, called: str) -> CellSettings:
-    """Ask; every column is asked the same, so that being asked tells nothing."""
+def cells_of(
+    table: Table,
+    position: int,
+    called: str,
+    *,
+    numbers: bool = True,
+    policies: dict[Missing, str] = POLICIES,
+) -> CellSettings:
+    """Ask; every column of a kind is asked the same, so that being asked tells nothing.
+
+    ``numbers``: whether they are written with a decimal mark.
+    """
     named = partial(setting, table.fingerprint, position)
+    if not numbers:
+        mark: Mark = "," if table.format.decimal == "," else "."
+        return CellSettings(mark, *_missing(named, called, policies))
     left, right = st.columns([2, 3])
     with left:
         decimal = _decimal(table, position, named("decimal"), called)
     with right:
-        policy, written = _missing(named, called)
+        policy, written = _missing(named, called, policies)
     open_yet = table.columns[position].doubt is not None
     return CellSettings(decimal, policy, None if open_yet else written)
 
@@ -73,8 +88,10 @@ def _decimal(table: Table, position: int, name: str, called: str) -> Mark:
     return mark or own
 
 
-def _missing(named: Callable[[str], str], called: str) -> tuple[Missing, str | None]:
-    policy: Missing = select(f"Missing values, {called}", POLICIES, named("missing"), "fill")
+def _missing(
+    named: Callable[[str], str], called: str, policies: dict[Missing, str]
+) -> tuple[Missing, str | None]:
+    policy: Missing = select(f"Missing values, {called}", policies, named("missing"), "fill")
     st.caption(SHOWS[policy])
     if policy != "keep":
         return policy, ""

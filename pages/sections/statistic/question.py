@@ -15,13 +15,14 @@ from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.upload import stripped
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.bounds import Bounded, bounds
+from pages.sections.statistic.groups import groups
 from pages.sections.statistic.owner import owner_hints
 from pages.sections.statistic.persons import counted, in_groups
 from pages.sections.statistic.query import Asked
 from pages.sections.statistic.rows import condition, decimal, least_rows, missing, neighbours
 from pages.sections.statistic.settings import value
 from pages.sections.statistic.settings_file import NAME, take
-from pages.sections.statistic.statistic_choice import groups, which
+from pages.sections.statistic.statistic_choice import which
 from pages.sections.statistic.worked_out import worked_out
 from pages.session import faults
 from pages.session.state import memo
