@@ -52,6 +52,8 @@ def ask_column(table: Table, position: int, epsilon: Fraction) -> ChosenColumn |
         if declared.read(table, position).missing.all():
             st.warning(_NOTHING[_what(declared)], icon=":material/warning:")
             return "say what fits the cells of"
+        if numbers and table.columns[position].doubt is not None:
+            return "say the decimal mark of"
         if cells.missing_as is None:
             return "correct what missing cells are written as in"
         return ChosenColumn(
