@@ -187,8 +187,9 @@ class Index:
         if not self.tokens.quoted:
             return starts, stops
         first = block[starts.clip(max=len(block) - 1)]
-        # Spaces around the quotes belong to no text.
-        spaced = np.flatnonzero(_SPACE[first] & (starts < stops))
+        # Spaces around the quotes belong to no text. At the very end of the text no byte follows.
+        inside = (starts < stops) & ((stops < len(block)) | (block[stops - 1] == self.quote))
+        spaced = np.flatnonzero(_SPACE[first] & inside)
         if len(spaced):
             inner = trimmed(block, starts[spaced], stops[spaced])
             at = np.flatnonzero(block[inner[0].clip(max=len(block) - 1)] == self.quote)
