@@ -39,7 +39,7 @@ _GROUPS = {
 }
 _BOTH = {".": re.compile(r"[+-]?[\d,]+,\d{3}\.\d+"), ",": re.compile(r"[+-]?[\d.]+\.\d{3},\d+")}
 _ALWAYS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-_WHERE_SAID = ("columns", *OPTIONS.values())
+_WHERE_SAID = ("table", "columns", *OPTIONS.values())
 _NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
 
 
@@ -72,6 +72,8 @@ class Format(Alignment):
 
     columns: int | None = None
     """How many there are, where the header does not say so."""
+    table: str | None = None
+    """The sheet, or the file in an archive, where the file is no text."""
 
     @property
     def options(self) -> dict[str, Any]:
