@@ -60,7 +60,7 @@ COVERED: dict[str, tuple[str, ...]] = {
             f"{PRIVATIZE}::test_what_is_no_table_gets_one_sentence_and_a_way_out",
             f"{TABLES}::test_rows_stay_as_they_are_and_can_be_left_out_by_number"),
     # Another kind of file behind the name, and names in capitals.
-    "A14": (f"{CASES}::test_gzip_opens_and_excel_is_refused", UNDERSTOOD,
+    "A14": (f"{CASES}::test_packed_files_and_excel_open", UNDERSTOOD,
             f"{PRIVATIZE}::test_what_is_no_table_gets_one_sentence_and_a_way_out",
             f"{TABLES}::test_endings_in_capitals_and_none_at_all_are_accepted",
             "unit/tables/test_file_types.py::test_lying_containers_are_refused_before_they_fill_memory"),
