@@ -30,6 +30,7 @@ from compdp_core.tables import (
 from compdp_core.tables.containers.typed import FileColumn, of_steps
 from compdp_core.tables.containers.writing import FileKind, archive_of, file_kind
 from compdp_core.tables.drop_columns import without_columns
+from compdp_core.tables.number_parsing import LARGEST_WHOLE
 from compdp_core.tables.typed_file import typed_file
 from compdp_core.validation import of
 
@@ -79,7 +80,9 @@ class ReleasedColumn:
             lowest = self.composite.outputs[0]
             return of_steps(self.label, plan.kind, values, plan.format.step, lowest)
         texts = plan.cells(values, decimals_of(self.mechanism), ".", "utf-8")
-        kind = "text" if plan.is_category else "int" if plan.whole else "float"
+        kind = "text" if plan.is_category else "float"
+        if plan.whole and max(map(abs, self.composite.outputs)) <= LARGEST_WHOLE:
+            kind = "int"
         made: Callable[[Any], Any] = {"text": str, "int": int, "float": float}[kind]
         gaps = np.isnan(values).tolist()
         return FileColumn(

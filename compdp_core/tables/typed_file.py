@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from compdp_core.tables.containers.typed import FileColumn, untouched
 from compdp_core.tables.containers.writing import file_of
@@ -26,13 +27,13 @@ def typed_file(
     again = read(written, **table.format.options, limit=max(1, len(written)))
     source = table.container
     columns = [
-        released[column.position]
+        replace(released[column.position], name=column.header.strip() or column.label)
         if column.position in released
         else untouched(again, column.position, source.kind, source.types)
         for column in again.columns
         if column.position not in omit
     ]
-    return file_of(kind, columns, _titles(again))
+    return file_of(kind, columns, _titles(again), named=again.format.header)
 
 
 def _titles(table: Table) -> list[list[str]]:

@@ -57,6 +57,8 @@ def to_text(kind: str, data: bytes, table: str | None, limit: int) -> tuple[byte
         if not said["names"]:
             raise EmptyFileError(1)
         table = chosen(kind, said["names"], table)
+    if "fault" in said:
+        raise spreadsheets.damaged(kind, said["fault"])
     if "refusal" in said:
         raise TableError(said["refusal"])
     remark = (
@@ -80,7 +82,7 @@ def _child(limit: int, table: str | None, data: bytes) -> bytes:
     except TableError as refusal:
         return json.dumps({"refusal": str(refusal)}).encode() + b"\n"
     except BaseException as error:
-        return json.dumps({"refusal": str(spreadsheets.damaged("xls", error))}).encode() + b"\n"
+        return json.dumps({"fault": spreadsheets.fault(error)}).encode() + b"\n"
 
 
 if __name__ == "__main__":

@@ -69,24 +69,26 @@ def _reader(kind: str):  # type: ignore[no-untyped-def]
 
 def _in_archive(data: bytes, table: str | None, limit: int) -> Opened:
     """Of a workbook, which is an archive, too, or of a file in one."""
-    kind, way_out = in_zip(data)
-    archive = Archive(data, limit, kind if kind in NAMES else "zip")
-    names = set(archive.entries)
-    if (
-        "[Content_Types].xml" in names
-        or "mimetype" in names
-        or any(n.endswith(".iwa") for n in names)
-    ):
-        if kind not in NAMES:
-            raise NotTextError(kind, way_out)
-        if kind != "zip":
-            content, container = _reader(kind)(kind, archive, table, limit)
-            return Opened(content, False, container)
+    guess = in_zip(data)[0]
+    archive = Archive(data, limit, guess if guess in NAMES else "zip")
+    kind, way_out = in_zip(_signs(archive))
+    if kind not in NAMES:
+        raise NotTextError(kind, way_out)
+    if kind != "zip":
+        content, container = _reader(kind)(kind, archive, table, limit)
+        return Opened(content, False, container)
     files = archive.files()
     if not files:
         raise NotTextError("a zip archive without a file in it", "Upload the table itself.")
     name = chosen("zip", files, table)
     return _of_file(name, archive.read(name), limit)
+
+
+def _signs(archive: Archive) -> bytes:
+    """What tells a document from any archive, as it stands at the start of most."""
+    names = [n for n in archive.entries if n.startswith(("xl/", "word/", "ppt/", "Index"))]
+    kind = archive.read("mimetype", 100) if "mimetype" in archive.entries else b""
+    return bytes(30) + b"mimetype" + kind + "\n".join(["", *names]).encode("utf-8", "replace")
 
 
 def _of_file(name: str, data: bytes, limit: int) -> Opened:

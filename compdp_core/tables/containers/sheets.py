@@ -30,7 +30,7 @@ _SPACES = re.compile(" {2,}|^ | $")
 
 def _checked(columns: Sequence[FileColumn], above: int) -> list[FileColumn]:
     """The columns, those as texts that no spreadsheet can hold otherwise."""
-    rows = len(columns[0].values) + above + 1
+    rows = len(columns[0].values) + above
     if rows > _MOST_ROWS or len(columns) > _MOST_COLUMNS:
         raise TableError(
             f"A sheet has {_MOST_ROWS:,} rows and {_MOST_COLUMNS:,} columns at most, and this "
@@ -52,8 +52,8 @@ def _safe(value: Any) -> Any:
     return cell(value) if isinstance(value, timedelta) and value < timedelta(0) else value
 
 
-def xlsx(columns: Sequence[FileColumn], above: Sequence[Sequence[str]] = ()) -> bytes:
-    """A workbook of Excel."""
+def xlsx(columns: Sequence[FileColumn], above: Sequence[Sequence[str]]) -> bytes:
+    """A workbook of Excel. ``above``: lines of texts, the last one the names."""
     from xlsxwriter import Workbook
 
     columns, out = _checked(columns, len(above)), io.BytesIO()
@@ -65,9 +65,7 @@ def xlsx(columns: Sequence[FileColumn], above: Sequence[Sequence[str]] = ()) -> 
         for place, text in enumerate(texts):
             if text:
                 sheet.write_string(row, place, _short(text))
-    for place, column in enumerate(columns):
-        sheet.write_string(len(above), place, _short(column.name))
-    for row, values in enumerate(zip(*(c.values for c in columns), strict=True), len(above) + 1):
+    for row, values in enumerate(zip(*(c.values for c in columns), strict=True), len(above)):
         for place, value in enumerate(map(_safe, values)):
             _put(sheet, row, place, value, formats)
     book.close()
@@ -97,16 +95,14 @@ def _short(text: str) -> str:
     return _NO_XML.sub("\ufffd", text)
 
 
-def ods(columns: Sequence[FileColumn], above: Sequence[Sequence[str]] = ()) -> bytes:
-    """An OpenDocument spreadsheet."""
+def ods(columns: Sequence[FileColumn], above: Sequence[Sequence[str]]) -> bytes:
+    """An OpenDocument spreadsheet. ``above``: lines of texts, the last one the names."""
     columns = _checked(columns, len(above))
-    names = [_open_cell(column.name) for column in columns]
     rows = [[_open_cell(text) for text in texts] for texts in above]
     body = [
         f"<table:table-row>{''.join(cells)}</table:table-row>"
         for cells in (
             *rows,
-            names,
             *(
                 [_open_cell(_safe(value)) for value in values]
                 for values in zip(*(column.values for column in columns), strict=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
-from datetime import date, datetime, time
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, time, timedelta
 from posixpath import normpath
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -56,7 +56,7 @@ def to_text(kind: str, archive: Archive, table: str | None, limit: int) -> tuple
     else:
         names, parts, clock, blank = _open_document(archive, table)
     name = chosen(kind, names, table)
-    lines = sheet_lines(_loaded(kind, parts, name), limit, clock)
+    lines = sheet_lines(_loaded(kind, parts, name), limit, clock, _WRITE[kind])
     remarks = [
         f"The values of the sheet {name!r} of {NAMES[kind]} were read: formulas as they were last "
         "worked out; formats, notes and other sheets are not part of the table."
@@ -69,7 +69,12 @@ def to_text(kind: str, archive: Archive, table: str | None, limit: int) -> tuple
     return lines.content(), Container(kind, name, width=lines.width, remarks=tuple(remarks))
 
 
-def sheet_lines(sheet: CalamineSheet, limit: int, clock: frozenset[bytes] = frozenset()) -> Lines:
+def sheet_lines(
+    sheet: CalamineSheet,
+    limit: int,
+    clock: frozenset[bytes] = frozenset(),
+    write: Callable[[object], str] = cell,
+) -> Lines:
     """The text of a sheet, from its first row and column with a value to its last ones.
 
     ``clock``: cells, as ``B7``, whose format shows date and time: at midnight they are no dates.
@@ -79,7 +84,8 @@ def sheet_lines(sheet: CalamineSheet, limit: int, clock: frozenset[bytes] = froz
     (top, left), (bottom, right) = sheet.start, sheet.end
     check_extent(bottom + 1, right + 1)
     lines = Lines(limit)
-    letters = [_letters(column).encode() for column in range(right + 1)] if clock else []
+    letters = [_letters(column).encode() for column in range(left, right + 1)] if clock else []
+    # Rows come from the first of the sheet, their cells from the first column with a value.
     for number, row in enumerate(sheet.iter_rows()):
         if number < top:
             continue
@@ -91,8 +97,21 @@ def sheet_lines(sheet: CalamineSheet, limit: int, clock: frozenset[bytes] = froz
                 else value
                 for place, value in enumerate(row)
             ]
-        lines.add([cell(value) for value in row[left:]])
+        lines.add([write(value) for value in row])
     return lines
+
+
+def _open_cell(value: object) -> str:
+    """A cell of an OpenDocument file, whose durations from a day on come as texts."""
+    found = _ISO_SPAN.fullmatch(value) if isinstance(value, str) else None
+    if found is not None:
+        hours, minutes, seconds = found.groups()
+        value = timedelta(hours=int(hours), minutes=int(minutes), seconds=float(seconds))
+    return cell(value)
+
+
+_ISO_SPAN = re.compile(r"PT(\d{1,9})H(\d{1,9})M(\d{1,9}(?:\.\d+)?)S")
+_WRITE: dict[str, Callable[[object], str]] = {"xlsx": cell, "ods": _open_cell}
 
 
 def _loaded(kind: str, parts: dict[str, bytes], name: str) -> CalamineSheet:
@@ -101,15 +120,19 @@ def _loaded(kind: str, parts: dict[str, bytes], name: str) -> CalamineSheet:
     try:
         return CalamineWorkbook.from_object(io.BytesIO(stored(parts))).get_sheet_by_name(name)
     except BaseException as error:
-        raise damaged(kind, error) from None
+        raise damaged(kind, fault(error)) from None
 
 
-def damaged(kind: str, error: BaseException) -> NotTextError:
-    """The refusal of a file its library cannot read; what is no fault of the file goes on."""
+def fault(error: BaseException) -> str:
+    """What a library says of a file that it cannot read; what is no fault of the file goes on."""
     # A fault inside the library comes as a PanicException, which is no Exception.
     if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
         raise error
-    words = str(error).splitlines()[0][:100] if str(error).strip() else type(error).__name__
+    return str(error).splitlines()[0][:100] if str(error).strip() else type(error).__name__
+
+
+def damaged(kind: str, words: str) -> NotTextError:
+    """The refusal of a file that its library cannot read."""
     return NotTextError(
         f"{NAMES[kind]} that cannot be read ({words})",
         "Open it in its program, save it again or as CSV, and upload that.",

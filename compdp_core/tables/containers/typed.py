@@ -113,7 +113,8 @@ def untouched(table: Table, column: int, kind: str, types: Sequence[str]) -> Fil
     ``types``: of the columns, where the file declared them. Of other files each cell is what it was
     there, and of a text only what nothing is lost of is a number: 007 stays a text.
     """
-    name, texts = table.columns[column].label, table.texts(column)
+    about, texts = table.columns[column], table.texts(column)
+    name = about.header.strip() or about.label
     if types:
         declared = types[column]
         parse = _PARSERS[declared]

@@ -45,14 +45,23 @@ def file_kind(kind: object, container: Container) -> str:
     return _SAME.get(container.kind, container.kind) if asked == "same" else str(asked)
 
 
-def file_of(kind: str, columns: Sequence[FileColumn], above: Sequence[Sequence[str]] = ()) -> bytes:
-    """The bytes of a file. ``above``: title lines, which spreadsheets have above the names."""
+def file_of(
+    kind: str,
+    columns: Sequence[FileColumn],
+    above: Sequence[Sequence[str]] = (),
+    *,
+    named: bool = True,
+) -> bytes:
+    """The bytes of a file. Spreadsheets have title lines ``above`` the names, and need no names."""
     if kind in ("jsonl", "json"):
         return _json(kind, columns)
     write: Callable[..., bytes] = getattr(
         import_module(f"compdp_core.tables.containers.{_WRITERS[kind]}"), kind
     )
-    return write(columns, above) if _WRITERS[kind] == "sheets" else write(columns)
+    if _WRITERS[kind] != "sheets":
+        return write(columns)
+    names = [[column.name for column in columns]] if named else []
+    return write(columns, [*above, *names])
 
 
 def archive_of(content: bytes) -> bytes:
