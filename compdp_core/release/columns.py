@@ -30,7 +30,6 @@ from compdp_core.tables import (
 from compdp_core.tables.containers.typed import FileColumn, of_steps
 from compdp_core.tables.containers.writing import FileKind, archive_of, file_kind
 from compdp_core.tables.drop_columns import without_columns
-from compdp_core.tables.number_parsing import LARGEST_WHOLE
 from compdp_core.tables.typed_file import typed_file
 from compdp_core.validation import of
 
@@ -80,10 +79,8 @@ class ReleasedColumn:
             lowest = self.composite.outputs[0]
             return of_steps(self.label, plan.kind, values, plan.format.step, lowest)
         texts = plan.cells(values, decimals_of(self.mechanism), ".", "utf-8")
-        kind = "text" if plan.is_category else "float"
-        if plan.whole and max(map(abs, self.composite.outputs)) <= LARGEST_WHOLE:
-            kind = "int"
-        made: Callable[[Any], Any] = {"text": str, "int": int, "float": float}[kind]
+        kind = "text" if plan.is_category else "int" if plan.whole else "float"
+        made: Callable[[str], Any] = {"text": str, "int": int, "float": _number}[kind]
         gaps = np.isnan(values).tolist()
         return FileColumn(
             self.label, kind, [None if gap else made(texts[row]) for row, gap in enumerate(gaps)]
@@ -167,7 +164,7 @@ class TableRelease:
             return archive_of(content) if kind_ == "zip" else content
         gone = self.omitted(omit)
         made = {column.plan.position: column.typed(self.kept) for column in self.columns}
-        return typed_file(kind_, self.table, self.csv(guard_formulas=False), made, gone)
+        return typed_file(kind_, self.table, made, self.kept, gone)
 
     def omitted(self, positions: Collection[Any]) -> frozenset[int]:
         """The positions, if these columns may be left out of the file."""
@@ -243,6 +240,11 @@ def release(
         uuid.uuid4().hex,
         datetime.now(UTC).replace(microsecond=0),
     )
+
+
+def _number(text: str) -> float:
+    """A released number, whose decimal mark the plan may have chosen."""
+    return float(text.replace(",", "."))
 
 
 def decimals_of(mechanism: ColumnMechanism) -> int:

@@ -1,4 +1,4 @@
-"""A written table as a file of another kind: what was released, and the cells beside it."""
+"""A privatised table as a file of a kind that knows types."""
 
 from __future__ import annotations
 
@@ -6,34 +6,33 @@ import csv
 import io
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from itertools import compress
 
 from compdp_core.tables.containers.typed import FileColumn, untouched
 from compdp_core.tables.containers.writing import file_of
-from compdp_core.tables.reading import read
+from compdp_core.tables.number_parsing import Mask
 from compdp_core.tables.table import Table
 
 
 def typed_file(
     kind: str,
     table: Table,
-    written: bytes,
     released: Mapping[int, FileColumn],
+    rows: Mask | None = None,
     omit: Collection[int] = (),
 ) -> bytes:
-    """A file of a kind, of the text that ``write`` made of ``table``.
-
-    ``released``: the columns that were replaced, by position. All others are read from the text.
-    """
-    again = read(written, **table.format.options, limit=max(1, len(written)))
-    source = table.container
-    columns = [
-        replace(released[column.position], name=column.header.strip() or column.label)
-        if column.position in released
-        else untouched(again, column.position, source.kind, source.types)
-        for column in again.columns
-        if column.position not in omit
-    ]
-    return file_of(kind, columns, _titles(again), named=again.format.header)
+    """The file. ``released``: the columns in place of those of the table, of the ``rows`` alone."""
+    columns = []
+    for about in table.columns:
+        place = about.position
+        if place in released:
+            name = about.header.strip() or about.label
+            columns.append(replace(released[place], name=name))
+        elif place not in omit:
+            stays = untouched(table, place)
+            values = stays.values if rows is None else list(compress(stays.values, rows.tolist()))
+            columns.append(replace(stays, values=values))
+    return file_of(kind, columns, _titles(table), named=table.format.header)
 
 
 def _titles(table: Table) -> list[list[str]]:

@@ -107,12 +107,13 @@ _MADE: dict[str, Callable[[float], Any]] = {
 }
 
 
-def untouched(table: Table, column: int, kind: str, types: Sequence[str]) -> FileColumn:
-    """A column that stays, of a table of that kind of file: its cells as values.
+def untouched(table: Table, column: int) -> FileColumn:
+    """A column that stays: its cells as values.
 
-    ``types``: of the columns, where the file declared them. Of other files each cell is what it was
-    there, and of a text only what nothing is lost of is a number: 007 stays a text.
+    They have the type that the file declared for the column, or else each has the one it had in the
+    file. Of a text, only what nothing is lost of is a number: 007 stays a text.
     """
+    kind, types = table.container.kind, table.container.types
     about, texts = table.columns[column], table.texts(column)
     name = about.header.strip() or about.label
     if types:

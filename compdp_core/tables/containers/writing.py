@@ -39,10 +39,13 @@ NOT_KEPT: dict[str, str] = {
 """What a file of a kind has not of the one that was uploaded, in a sentence."""
 
 
-def file_kind(kind: object, container: Container) -> str:
+def file_kind(kind: object, container: Container) -> FileKind:
     """The kind that is written, which may be asked for as ``same``."""
-    asked = one_of("kind", kind, get_args(FileKind))
-    return _SAME.get(container.kind, container.kind) if asked == "same" else str(asked)
+    asked: FileKind = one_of("kind", kind, get_args(FileKind))
+    if asked != "same":
+        return asked
+    found: FileKind = one_of("kind", _SAME.get(container.kind, container.kind), get_args(FileKind))
+    return found
 
 
 def file_of(

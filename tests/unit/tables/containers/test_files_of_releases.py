@@ -113,10 +113,11 @@ def test_types_of_released_columns_are_those_of_the_plan() -> None:
         assert (float(there[0]), *there[1:4]) == (first["n"], *cells(release.csv())[0][1:4]), kind
 
 
-def test_whole_numbers_without_end_are_numbers_of_the_plan() -> None:
-    plan = cdp.ColumnPlan(inputs=(0, 2**60), epsilon=1, kind="whole")
-    release = released(b"n,x\n5,1\n7,1\n", "n", plan)
-    assert parquet.read_table(io.BytesIO(release.file("parquet"))).schema.types[0] == pa.float64()
+def test_a_plan_with_a_decimal_mark_of_its_own_releases_numbers() -> None:
+    plan = cdp.ColumnPlan(inputs=(0, 10), epsilon=1, decimal=",")
+    release = released(CSV, "pay", plan)
+    value = read(release.file("xlsx")).numbers(3).values[0]
+    assert value == release.columns[0].values[0]
 
 
 def test_columns_left_out_and_names_that_no_program_takes() -> None:

@@ -73,10 +73,8 @@ def test_moments_of_programs_for_statistics(kind: str) -> None:
 
 
 def test_labels_of_values_are_texts(tmp_path: Any) -> None:
-    frame, labels = (
-        pd.DataFrame({"sex": [1.0, 2.0, 9.0], "y": [1.5, 2.0, 3.0]}),
-        {1: "man", 2: "woman"},
-    )
+    frame = pd.DataFrame({"sex": [1.0, 2.0, 9.0], "y": [1.5, 2.0, 3.0]})
+    labels: dict[int | float, str] = {1: "man", 2: "woman"}
     for kind, write in (("sav", pyreadstat.write_sav), ("dta", pyreadstat.write_dta)):
         path = tmp_path / f"t.{kind}"
         write(frame, path, variable_value_labels={"sex": labels})
