@@ -31,6 +31,7 @@ from compdp_core.tables.containers.typed import FileColumn, of_steps
 from compdp_core.tables.containers.writing import FileKind, archive_of, file_kind
 from compdp_core.tables.drop_columns import without_columns
 from compdp_core.tables.typed_file import typed_file
+from compdp_core.tables.value_formats import UnwritableError
 from compdp_core.validation import of
 
 Mask = NDArray[np.bool_]
@@ -262,6 +263,11 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: ColumnMechanism) 
     try:
         texts = plan.cells(outputs, decimals_of(mechanism), form.decimal, "utf-8")
         texts.flat.tobytes().decode().encode(form.encoding)
+    except UnwritableError as error:
+        raise PlanError(
+            f"released values of column {label} would lie beyond {error}, which is all that its "
+            "format can write: take narrower bounds, a larger epsilon, or hard outputs"
+        ) from None
     except ParameterError:
         raise PlanError(
             f"the bounds of column {label} are so close together that released values would need "
@@ -284,7 +290,7 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: ColumnMechanism) 
         return
     written = [*texts.flat.tobytes().decode(), *plan.missing_as]
     alone = len(table.columns) == 1 and plan.missing == "keep" and not plan.missing_as
-    if form.separator in written or '"' in plan.missing_as or alone:
+    if form.separator in written or '"' in written or alone:
         raise PlanError(
             f"the cells of column {label} could not be written without quotes, and the file is "
             "read as if it had none: read it with quotes, or change decimal mark or missing_as"

@@ -16,6 +16,11 @@ are taken to be spread evenly between the bounds, as everywhere: V is the square
 :attr:`~compdp_core.release.accuracy.Meaning.typical_error` and σ = w/√12 for a width w of the
 bounds. Another σ/w may be handed in as ``spread``, up to 1/2.
 
+**Categories** have no mean but shares, whose unit is 1 (so is their w), and the error of one value
+is that of the share of a category, estimated from one row: all k are taken to be as frequent, so
+that ``σ² = (1 - 1/k)/k``, and V is the square of
+:attr:`~compdp_core.mechanisms.categories.RandomizedResponse.typical_error`.
+
 **Errors in proportion.** The typical error of a column falls as its ε grows, so for any factor λ
 there is one ε for each column at which its error is λ times the wished one, and their sum falls as
 λ grows: one λ spends the total. It is found on curves
@@ -40,6 +45,7 @@ from compdp_core.accounting import Amount, exact
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, InfeasibleOutputsError, ParameterError
 from compdp_core.intervals import Interval
+from compdp_core.mechanisms.categories import RandomizedResponse, share_error
 from compdp_core.mechanisms.planning import blueprint
 from compdp_core.numerics import bracket, not_above
 from compdp_core.parameters import EPSILON, Parameter, count, positive
@@ -75,9 +81,9 @@ class ColumnCost:
     share: Fraction
     """Of the rows those that are expected to have a value."""
     value_error: float
-    """Typical error of one released value."""
+    """Typical error of one released value, of a category that of its share from one row."""
     mean_error: float
-    """Typical error of the mean of all rows."""
+    """Typical error of the mean of all rows, of a category that of its share."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,7 @@ def equal_parts(columns: Sequence[ColumnPlan], epsilon: Amount, rows: int) -> Sp
 
 def equal_errors(columns: Sequence[ColumnPlan], epsilon: Amount, rows: int) -> Split:
     """Typical errors of one value that are the same share of the width of each column's bounds."""
-    parts = _in_proportion(columns, epsilon, [each.inputs.width for each in columns])
+    parts = _in_proportion(columns, epsilon, [width(each) for each in columns])
     return _split("equal errors", columns, parts, rows)
 
 
@@ -213,7 +219,7 @@ def _split(
     costs = []
     for plan in plans:
         error = _typical(_bare(plan))
-        of_rows = _variance(error, spread * plan.inputs.width, Fraction(len(plans), some))
+        of_rows = _variance(error, _deviation(plan, spread), Fraction(len(plans), some))
         costs.append(
             ColumnCost(
                 position=plan.position,
@@ -226,6 +232,19 @@ def _split(
     return Split(way, plans, some if some < len(plans) else None, tuple(costs))
 
 
+def width(plan: ColumnPlan) -> float:
+    """How far values can be apart, of shares 1."""
+    return 1.0 if plan.is_category else plan.inputs.width
+
+
+def _deviation(plan: ColumnPlan, spread: float) -> float:
+    """Standard deviation of true values, or of whether a row is of a category."""
+    if plan.categories is None or not plan.is_category:
+        return spread * plan.inputs.width
+    share = 1.0 / len(plan.categories)
+    return math.sqrt(share * (1.0 - share))
+
+
 def _variance(error: float, deviation: float, times: Fraction | float) -> float:
     """``n`` times the variance of a mean of n rows, of which one in ``times`` answers."""
     return float(times) * error**2 + (float(times) - 1.0) * deviation**2
@@ -233,6 +252,8 @@ def _variance(error: float, deviation: float, times: Fraction | float) -> float:
 
 def _bare(plan: ColumnPlan) -> ColumnPlan:
     """The plan without what has no say in its noise."""
+    if plan.is_category:
+        return ColumnPlan(0, None, plan.epsilon, kind="category", categories=plan.categories)
     shape = (plan.pair, plan.tail_ratio, plan.objective, plan.outputs, plan.whole)
     return ColumnPlan(0, plan.inputs, plan.epsilon, *shape)
 
@@ -240,7 +261,10 @@ def _bare(plan: ColumnPlan) -> ColumnPlan:
 @lru_cache(1024)
 def _typical(plan: ColumnPlan) -> float:
     """Of the lattice that is drawn from."""
-    return Meaning(plan.mechanism()).typical_error
+    mechanism = plan.mechanism()
+    if isinstance(mechanism, RandomizedResponse):
+        return mechanism.typical_error
+    return Meaning(mechanism).typical_error
 
 
 def _best(columns: Sequence[ColumnPlan], total: Fraction, spread: float) -> int:
@@ -250,7 +274,8 @@ def _best(columns: Sequence[ColumnPlan], total: Fraction, spread: float) -> int:
         cell = float(total / some)
         if EPSILON.contains(cell):
             variances = [
-                _variance(_designed(each, cell) / each.inputs.width, spread, many / some)
+                _variance(_designed(each, cell), _deviation(each, spread), many / some)
+                / width(each) ** 2
                 for each in columns
                 if cell >= _curve(_shape(each)).least
             ]
@@ -264,6 +289,8 @@ def _designed(plan: ColumnPlan, epsilon: float) -> float:
 
     It is that of :attr:`Meaning.typical_error` but for the roundings of the lattice.
     """
+    if plan.categories is not None and plan.is_category:
+        return share_error(epsilon, len(plan.categories))
     made = blueprint(
         epsilon,
         plan.inputs.as_tuple(),
@@ -361,13 +388,15 @@ class _Curve:
 
 def _shape(plan: ColumnPlan) -> ColumnPlan:
     """What the curve of a plan depends on: derived outputs are of one shape for all inputs."""
+    if plan.is_category:
+        return replace(_bare(plan), epsilon=Fraction(1))
     usual = replace(_bare(plan), epsilon=Fraction(1), whole=False)
     return usual if plan.outputs else replace(usual, inputs=Interval(0.0, 1.0))
 
 
 def _unit(plan: ColumnPlan) -> float:
     """The unit of the errors of its curve."""
-    return 1.0 if plan.outputs else plan.inputs.width
+    return 1.0 if plan.outputs else width(plan)
 
 
 @lru_cache(1024)

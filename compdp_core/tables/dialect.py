@@ -16,6 +16,7 @@ from compdp_core.tables.alignment import CommentRows as CommentRows
 from compdp_core.tables.alignment import LongRows as LongRows
 from compdp_core.tables.alignment import ShortRows as ShortRows
 from compdp_core.tables.alignment import TrailingCells as TrailingCells
+from compdp_core.tables.decimal_marks import find_decimal as find_decimal
 from compdp_core.tables.index import unquoted
 from compdp_core.tables.missing import DEFAULT_MISSING
 from compdp_core.tables.records import blank_records
@@ -33,11 +34,6 @@ _LINE_END = re.compile(rb"\r\n|\r|\n")
 _PLAIN = re.compile(r"[+-]?\d+")
 _POINT = re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?", re.IGNORECASE)
 _COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.IGNORECASE)
-_GROUPS = {
-    ".": re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+"),
-    ",": re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+"),
-}
-_BOTH = {".": re.compile(r"[+-]?[\d,]+,\d{3}\.\d+"), ",": re.compile(r"[+-]?[\d.]+\.\d{3},\d+")}
 _ALWAYS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
 _WHERE_SAID = ("table", "columns", *OPTIONS.values())
 _NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
@@ -213,30 +209,6 @@ def title_lines(cut: Head, content: bytes, origin: int) -> int:
                 return 0
             return len(_LINE_END.findall(content[origin : cut.places[number]]))
     return 0
-
-
-def find_decimal(cells: list[str], separator: str) -> tuple[str, bool]:
-    """The decimal mark of the numbers among these cells, and whether they leave no doubt.
-
-    ``1,234`` alone may be a thousand or a decimal: a decimal in a table cut at semicolons.
-
-    >>> find_decimal(["52,5", "1.234,5"], ";")
-    (',', True)
-    """
-    votes = {".": 0, ",": 0}
-    groups = {".": 0, ",": 0}
-    for cell in map(str.strip, cells):
-        for mark, decimal in ((".", _POINT), (",", _COMMA)):
-            if _BOTH[mark].fullmatch(cell):
-                votes[mark] += 1
-            elif _GROUPS[mark].fullmatch(cell):
-                groups[mark] += 1
-            elif decimal.fullmatch(cell):
-                votes[mark] += 1
-    if votes["."] or votes[","]:
-        return "," if votes[","] > votes["."] else ".", not (votes["."] and votes[","])
-    mark = "," if groups[","] and separator == ";" and not groups["."] else "."
-    return mark, not (groups[","] or (groups["."] and separator != ","))
 
 
 def looks_like_header(first: tuple[str, ...], below: list[tuple[str, ...]], decimal: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,8 +24,9 @@ from compdp_core.tables.alignment import (
     TrailingCells,
 )
 from compdp_core.tables.classify import Reading
-from compdp_core.tables.columns import labels, profile
+from compdp_core.tables.columns import labels, profile, profile_by_votes
 from compdp_core.tables.containers import open_file
+from compdp_core.tables.decimal_marks import Votes, mark_of_file
 from compdp_core.tables.decoding import Decoded, decode
 from compdp_core.tables.dialect import Format
 from compdp_core.tables.file_types import MAX_BYTES
@@ -125,10 +127,8 @@ def read(
     whole, blank = _records(decoded, top, quote)
     first, sample = _row(whole, 0, decoded.codec), _sample(whole, decoded.codec)
 
-    sure = True
-    mark = decimal
-    if mark is None:
-        mark, sure = dialect.find_decimal([cell for row in sample for cell in row], top.separator)
+    votes = [Votes(cells) for cells in itertools.zip_longest(*sample[1:] or sample, fillvalue="")]
+    mark = decimal or mark_of_file([said.decided(top.separator) for said in votes])
     named = dialect.looks_like_header(first, sample[1:101], mark) if header is None else header
     index = below_first(whole) if named else whole
     begin = int(whole.first_cells(0, 1)[0]) if named else None
@@ -173,8 +173,6 @@ def read(
     shown = labels(names, count, named=named)
     seen = [*notices.about_container(container), *notices.about_reading(decoded, form, content)]
     seen += notices.about_header(form, first, names, shown)
-    if not sure:
-        seen.append(notices.about_decimal(mark))
     seen += notices.about_rows(index, count, blank, odd)
     uneven = alignment.undecided(odd, lines, index, wish)
     index = _without_lines(index)
@@ -182,7 +180,12 @@ def read(
     skipped = frozenset(index.left_out.tolist())
     headers = [names[i] if i < len(names) else "" for i in range(count)]
     pairs = list(zip(headers, shown, strict=True))
-    profiles = profile(index, reading, pairs, range(count))
+    if decimal is None:
+        votes += [Votes()] * (count - len(votes))
+        profiles = profile_by_votes(index, reading, pairs, votes[:count], top.separator)
+    else:
+        profiles = profile(index, reading, pairs, range(count))
+    seen += notices.about_decimals(profiles)
     seen += totals.about_totals(index, reading, profiles)
     return Table(
         name,
