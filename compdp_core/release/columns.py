@@ -81,11 +81,10 @@ class ReleasedColumn:
             return of_steps(self.label, plan.kind, values, plan.format.step, lowest)
         texts = plan.cells(values, decimals_of(self.mechanism), ".", "utf-8")
         kind = "text" if plan.is_category else "int" if plan.whole else "float"
-        made: Callable[[str], Any] = {"text": str, "int": int, "float": _number}[kind]
-        gaps = np.isnan(values).tolist()
-        return FileColumn(
-            self.label, kind, [None if gap else made(texts[row]) for row, gap in enumerate(gaps)]
-        )
+        made: dict[str, Callable[[str], Any]] = {"text": str, "int": int, "float": _number}
+        make, gaps = made[kind], np.isnan(values).tolist()
+        known = [None if gap else make(texts[row] or "") for row, gap in enumerate(gaps)]
+        return FileColumn(self.label, kind, known)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

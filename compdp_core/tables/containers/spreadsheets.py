@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, time, timedelta
+from html import unescape
 from posixpath import normpath
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -43,7 +44,8 @@ _LITERAL = re.compile(r'"[^"]*"|\\.|_.|\[[^\]]*\]')
 _ODS_TAG = re.compile(
     rb"<table:(table|table-row|(?:covered-)?table-cell)(?=[\s/>])((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>"
 )
-_ODS_REPEATED = re.compile(rb"table:number-(?:rows|columns)-repeated\s*=\s*[\"'](\d+)")
+_ODS_REPEATED = re.compile(rb"table:number-(?:rows|columns)-repeated\s*=\s*[\"'](\d{1,18})")
+_ODS_NAME = re.compile(rb"\stable:name\s*=\s*[\"']([^\"']*)")
 _ODS_NO_VALUE = re.compile(
     rb"<table:table-cell\b(?=[^>]*\stable:formula=)(?![^>]*\soffice:value-type=)[^>]*>"
 )
@@ -258,9 +260,7 @@ def _open_document(
     content = archive.read("content.xml")
     if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
         raise archive.damaged("it defines entities")
-    filled = _measure_open_document(content)
-    names = [each.get(f"{{{_TABLE}}}name", "") for each in _tags(content, "table", archive)]
-    shown = [name for name, has in zip(names, filled, strict=False) if has]
+    shown = _measure_open_document(content)
     if not shown:
         raise EmptyFileError(1)
     parts = {"mimetype": archive.read("mimetype"), "content.xml": content}
@@ -270,19 +270,17 @@ def _open_document(
     return shown, parts, frozenset(), blank
 
 
-_TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
-
-
-def _measure_open_document(content: bytes) -> list[bool]:
-    """Which tables hold a value. Raises TooManyCellsError for one that reaches too far."""
-    filled: list[bool] = []
+def _measure_open_document(content: bytes) -> list[str]:
+    """Names of the tables with a value. Raises TooManyCellsError for one that reaches too far."""
+    found: dict[str, bool] = {}
+    name = ""
     height = width = waiting = repeated = place = last = 0
 
     def end_row() -> None:
         nonlocal height, width, waiting, repeated, place, last
         if last:
             height, width, waiting = height + waiting + repeated, max(width, last), 0
-            filled[-1] = True
+            found[name] = True
             check_extent(height, width)
         else:
             waiting += repeated
@@ -291,11 +289,11 @@ def _measure_open_document(content: bytes) -> list[bool]:
     for tag in _ODS_TAG.finditer(content):
         kind, attributes = tag.groups()
         if kind == b"table":
-            if filled:
-                end_row()
-            filled.append(False)
+            end_row()
+            said = _ODS_NAME.search(attributes)
+            name = unescape(said[1].decode("utf-8", "replace")) if said else ""
             height = width = waiting = 0
-        elif filled:
+        else:
             many = _ODS_REPEATED.search(attributes)
             times = int(many[1]) if many else 1
             if kind == b"table-row":
@@ -305,6 +303,5 @@ def _measure_open_document(content: bytes) -> list[bool]:
                 place += times
                 if not attributes.endswith(b"/") or b"office:value-type" in attributes:
                     last = place
-    if filled:
-        end_row()
-    return filled
+    end_row()
+    return list(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import io
+import json
 import zlib
 from typing import Any
 
@@ -14,6 +15,8 @@ import pytest
 
 import compdp_core as cdp
 from compdp_core.errors import TableError
+from compdp_core.report import script_of_table
+from compdp_core.report.layout_reading import layout_from
 from compdp_core.tables import SeveralTablesError, errors, read
 from compdp_core.tables.containers import open_file
 from compdp_core.tables.containers.typed import FileColumn
@@ -104,6 +107,15 @@ def test_the_sheet_is_chosen_where_there_are_several() -> None:
     assert text_of(hidden) == "a\n1\n"
     assert text_of(hidden, "Lists") == "b\n2\n"
     assert read(CSV, table="of a spreadsheet").row_count == 1  # a text is one table
+
+
+def test_settings_and_script_say_which_table() -> None:
+    plan = cdp.ColumnPlan(inputs=(0, 100), epsilon=1)
+    release = cdp.privatize(read(TWO, table="Scores"), {"score": plan})
+    said = layout_from(json.loads(release.settings())["reading"], [])
+    assert said["table"] == "Scores"
+    assert read(TWO, **said).fingerprint == release.table.fingerprint
+    assert "'table': 'Scores'" in script_of_table(release)
 
 
 def test_cells_that_are_texts_stay_texts() -> None:
@@ -202,3 +214,18 @@ def test_excel_of_the_old_kind() -> None:
         read(OLD_EXCEL)
     with pytest.raises(errors.NotTextError, match=r"\(\.xls\) that cannot be read"):
         read(OLD_EXCEL[:512] + b"\xff" * 512 + OLD_EXCEL[1024:])
+
+
+def test_sheets_of_open_document_are_found_by_name() -> None:
+    end = b"</table:table>"
+    more = b'<table:table table:name="Q &amp; A">' + b"<table:table-row/>" + end
+    filled = b"<table:table-row><table:table-cell office:value-type='float' office:value='1'/>"
+    two = changed(file("ods"), "content.xml", end, end + more)
+    assert text_of(two) == TEXT  # the second one is empty
+    row = filled + b"</table:table-row>"
+    two = changed(
+        file("ods"), "content.xml", end, end + more.replace(b"<table:table-row/>", 2 * row)
+    )
+    assert text_of(two, "Q & A") == "1\n1\n"
+    with pytest.raises(SeveralTablesError, match="'Table', 'Q & A'"):
+        read(two)
