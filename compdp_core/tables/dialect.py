@@ -35,7 +35,7 @@ _PLAIN = re.compile(r"[+-]?\d+")
 _POINT = re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?", re.IGNORECASE)
 _COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.IGNORECASE)
 _ALWAYS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-_WHERE_SAID = ("columns", *OPTIONS.values())
+_WHERE_SAID = ("table", "columns", *OPTIONS.values())
 _NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
 
 
@@ -68,6 +68,8 @@ class Format(Alignment):
 
     columns: int | None = None
     """How many there are, where the header does not say so."""
+    table: str | None = None
+    """The sheet, or the file in an archive, where the file is no text."""
 
     @property
     def options(self) -> dict[str, Any]:

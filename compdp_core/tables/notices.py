@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from compdp_core.tables.alignment import RowsByKind
 from compdp_core.tables.column import Column
+from compdp_core.tables.containers.base import Container
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format, is_number, skip
 from compdp_core.tables.errors import short, some
@@ -28,6 +29,12 @@ class Notice:
     rows: tuple[int, ...] = ()
     count: int = 0
     """Rows or lines concerned, also beyond those listed."""
+
+
+def about_container(container: Container) -> Iterator[Notice]:
+    """What kind of file it was, where it was no text."""
+    for remark in container.remarks:
+        yield Notice("container", remark)
 
 
 def about_reading(decoded: Decoded, form: Format, content: bytes) -> Iterator[Notice]:

@@ -25,10 +25,11 @@ from compdp_core.tables.alignment import (
 )
 from compdp_core.tables.classify import Reading
 from compdp_core.tables.columns import labels, profile, profile_by_votes
+from compdp_core.tables.containers import open_file
 from compdp_core.tables.decimal_marks import Votes, mark_of_file
 from compdp_core.tables.decoding import Decoded, decode
 from compdp_core.tables.dialect import Format
-from compdp_core.tables.file_types import MAX_BYTES, open_bytes
+from compdp_core.tables.file_types import MAX_BYTES
 from compdp_core.tables.index import Index, unquoted
 from compdp_core.tables.missing import DEFAULT_MISSING, spellings_of
 from compdp_core.tables.number_parsing import Places
@@ -56,6 +57,7 @@ def read(
     data: bytes | bytearray | memoryview,
     *,
     name: str = "",
+    table: str | None = None,
     encoding: str | None = None,
     separator: str | None = None,
     decimal: str | None = None,
@@ -73,7 +75,9 @@ def read(
 ) -> Table:
     r"""Read a CSV file. What is None is detected; ``table.format`` says what was found.
 
-    ``data``: the file, packed with gzip or not. ``separator``: one ASCII character.
+    ``data``: the file, packed with gzip or not, or one of another kind that holds a table, see
+    :mod:`~compdp_core.tables.containers`; of the latter, encoding, separator and quotes are known.
+    ``table``: which one, where the file has several. ``separator``: one ASCII character.
     ``decimal``: "." or ",". ``quote``: a double quote, or "" if quotes are ordinary characters.
     ``skip_lines``: lines above the header. ``missing``: spellings that stand for no value.
     ``columns``: how many there are. ``short_rows``, ``long_rows``, ``trailing_cells``,
@@ -82,7 +86,7 @@ def read(
     nothing of the table is released. ``limit``: most bytes, also after unpacking.
 
     Raises a TableError whose text says what to do: EmptyFileError, NoRowsError, NotTextError,
-    FileTooLargeError, EncodingError, UnclosedQuoteError, TooManyColumnsError.
+    FileTooLargeError, EncodingError, UnclosedQuoteError, TooManyColumnsError, SeveralTablesError.
 
     >>> table = read(b"name;score\nAda;52,5\nBen;61,25\n")
     >>> table.format.separator, table.format.decimal, table.row_count
@@ -98,6 +102,15 @@ def read(
     skip_lines = None if skip_lines is None else int(_SKIP_LINES.check(skip_lines))
     columns = None if columns is None else int(_COLUMNS.check(columns))
     limit = int(_LIMIT.check(limit))
+    table = None if table is None else text("table", table)
+    opened = open_file(bytes(data), table, limit)
+    content, container = opened.content, opened.container
+    if container.typed:
+        encoding, separator, quote, decimal = "utf-8", ",", '"', decimal or "."
+        columns = container.width
+    if container.types:
+        header, skip_lines, comment_rows = True, 0, "row"
+        blank_lines = "missing" if len(container.types) == 1 else blank_lines
     wish = Alignment(
         short_rows=short_rows,
         long_rows=long_rows,
@@ -105,12 +118,11 @@ def read(
         comment_rows=comment_rows,
         blank_lines=blank_lines,
     )
-    content, packed = open_bytes(bytes(data), limit)
     fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
     decoded = decode(content, encoding)
     content = decoded.content
     if len(content) > _LARGEST_INDEX:
-        raise errors.FileTooLargeError(_LARGEST_INDEX, unpacked=packed)
+        raise errors.FileTooLargeError(_LARGEST_INDEX, unpacked=opened.gzip)
     top = _top(decoded, separator, quote, skip_lines)
     whole, blank = _records(decoded, top, quote)
     first, sample = _row(whole, 0, decoded.codec), _sample(whole, decoded.codec)
@@ -141,7 +153,7 @@ def read(
     given["separator"] = top.separator if top.sep_line else separator
     form = Format(
         bom=bool(decoded.bom),
-        gzip=packed,
+        gzip=opened.gzip,
         line_ending=dialect.usual_line_ending(content),
         sep_line=top.sep_line,
         encoding=decoded.encoding,
@@ -154,11 +166,12 @@ def read(
         assumed=frozenset(field for field, value in given.items() if value is None),
         # Where rows are brought in line, how many columns there are must not be found anew from
         # how many rows are too long: that is a fact about their cells.
+        table=container.table,
         columns=None if named and len(names) == count and wish == Alignment() else count,
         **vars(wish),
     )
     shown = labels(names, count, named=named)
-    seen = [*notices.about_reading(decoded, form, content)]
+    seen = [*notices.about_container(container), *notices.about_reading(decoded, form, content)]
     seen += notices.about_header(form, first, names, shown)
     seen += notices.about_rows(index, count, blank, odd)
     uneven = alignment.undecided(odd, lines, index, wish)
@@ -186,6 +199,7 @@ def read(
         reading,
         uneven,
         skipped,
+        container=container,
     )
 
 

@@ -13,7 +13,7 @@ from compdp_core.report.settings_reading import from_json
 from tests.benchmarks.moves import received
 from tests.browser.driver import AppPage
 
-UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+UPLOAD = "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped"
 EPSILON = "ε, exactly"
 ROWS = 120
 LARGEST = 60_000

@@ -25,8 +25,13 @@ LONGEST_STEM = 80
 LARGEST = 500 * 2**20
 """Bytes of the largest table, also once it is unpacked: several people share one memory."""
 AS_FOUND = "as found"
+ENDINGS = (
+    ".gz", ".zip", ".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".xls", ".ods", ".parquet", ".feather",
+    ".arrow", ".jsonl", ".ndjson", ".json", ".dta", ".sav", ".zsav",
+)  # fmt: skip
+"""Of names, for naming downloads; what a file is, its content says."""
 OPTIONS = (
-    "encoding", "separator", "decimal", "quote", "header", "skip_lines", "columns",
+    "table", "encoding", "separator", "decimal", "quote", "header", "skip_lines", "columns",
     "short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines",
 )  # fmt: skip
 
@@ -40,7 +45,7 @@ class Upload:
     @property
     def stem(self) -> str:
         name = self.name
-        for ending in (".gz", ".csv", ".tsv", ".txt"):
+        for ending in ENDINGS:
             name = name[: -len(ending)] if name.lower().endswith(ending) else name
         return name or "table"
 
