@@ -230,7 +230,8 @@ class Index:
 def trimmed(block: Bytes, starts: Places, stops: Places) -> tuple[Places, Places]:
     """The cells without spaces and tabs at their ends."""
     for _ in range(_MOST_STEPS):
-        front = (starts < stops) & _SPACE[block[starts]]
+        # Of nothing left at the end of the block there is no first letter.
+        front = (starts < stops) & _SPACE[block.take(starts, mode="clip")]
         back = (starts < stops) & _SPACE[block[stops - 1]] & ~front
         if not (front.any() or back.any()):
             return starts, stops
@@ -238,7 +239,9 @@ def trimmed(block: Bytes, starts: Places, stops: Places) -> tuple[Places, Places
         stops = stops - back
     # Cells with more spaces than that are few, or the file is made to be slow: one look at each.
     starts, stops = starts.copy(), stops.copy()
-    for i in np.flatnonzero((starts < stops) & (_SPACE[block[starts]] | _SPACE[block[stops - 1]])):
+    for i in np.flatnonzero(
+        (starts < stops) & (_SPACE[block.take(starts, mode="clip")] | _SPACE[block[stops - 1]])
+    ):
         text = block[starts[i] : stops[i]].tobytes()
         starts[i] += len(text) - len(text.lstrip(b" \t"))
         stops[i] = max(starts[i], stops[i] - (len(text) - len(text.rstrip(b" \t"))))
