@@ -27,12 +27,6 @@ HARD = "Set hard output bounds myself"
 MADE = RandomizedResponse(1.0, 3)
 
 
-@pytest.fixture(autouse=True)
-def _no_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files of a release have tests of their own."""
-    monkeypatch.setattr("pages.sections.privatize.outcome.files", lambda *_: None)
-
-
 def unfolded(app: Driven) -> Driven:
     app.kept.update({is_open("privatize.see"): True, is_open("privatize.compare"): True})
     return app.run()
