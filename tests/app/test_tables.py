@@ -184,7 +184,7 @@ def test_a_cell_of_a_megabyte_is_not_sent_to_the_browser() -> None:
 def test_constant_single_and_missing_columns_draw_their_pages() -> None:
     app = opened("B06")
     assert "every cell is missing" in app.said()
-    assert released(app, 1, "0", "100").columns[0].mechanism.variance(50) > 0
+    assert released(app, 1, "0", "100").columns[0].composite.variance(50) > 0
     assert "All values of this column are equal" in app.said()
     single = opened("B06_onerow")
     assert len(released(single, 1, "0", "100").columns[0].values) == 1
