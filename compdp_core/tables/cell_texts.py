@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from compdp_core.tables.classify import Reading
-from compdp_core.tables.index import Index, trimmed, unquoted
+from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.value_formats.base import Texts
 
 LONGEST = 200
@@ -29,9 +29,12 @@ def cell_texts(index: Index, column: int, reading: Reading) -> Iterator[tuple[sl
         letters = np.where(inside, block[places], np.uint8(0))
         texts = letters.view(f"S{width}")[:, 0]
         mark = index.quote
+        marked = np.zeros(end - begin, dtype=np.bool_)
         if index.tokens.quoted and mark >= 0 and (letters == mark).any():
-            doubled = np.flatnonzero((letters == mark).any(axis=1) & (starts > raw[0]))
-            whole = bytes([mark])
-            for i in doubled.tolist():
-                texts[i] = unquoted(whole + bytes(texts[i]) + whole, mark)
+            marked |= (letters == mark).any(axis=1) & (starts > raw[0])
+        if index.escape >= 0:
+            marked |= (letters == index.escape).any(axis=1)
+        for i in np.flatnonzero(marked).tolist():
+            whole = bytes([mark]) if starts[i] > raw[0][i] and block[raw[0][i]] == mark else b""
+            texts[i] = index.plain(whole + bytes(texts[i]) + whole)
         yield slice(begin, end), texts
