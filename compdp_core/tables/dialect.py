@@ -153,8 +153,8 @@ def head(
             continue
         raw = [piece[edges[k] : edges[k + 1] - 1] for k in range(first, last)]
         raw[-1] = raw[-1].removesuffix(b"\r")
-        if runs:
-            raw = [cell for cell in raw if cell] or raw[:1]
+        if runs and not (raw := [cell for cell in raw if cell]):
+            continue
         rows.append(tuple(unquoted(cell, *marks).decode(codec, "replace") for cell in raw))
         places.append(edges[first] + origin)
     return Head(separator, tuple(rows), tuple(places))
@@ -232,10 +232,10 @@ def _without_doubt(cut: Head) -> bool:
     if not all(name.strip() for name in names) or any(is_plain(name) for name in names):
         return False
     columns = list(zip(*below, strict=True))
-    numeric = [all(is_plain(cell) for cell in filled) for cells in columns
-               if (filled := [cell for cell in cells if cell.strip()])]  # fmt: skip
-    words = [set(cells) for cells, number in zip(columns, numeric, strict=False) if not number]
-    alike = len(below) > 1 and any(len(each) == 1 for each in words)
+    filled = [[cell for cell in cells if cell.strip()] for cells in columns]
+    numeric = [bool(cells) and all(map(is_plain, cells)) for cells in filled]
+    words = [cells for cells, number in zip(filled, numeric, strict=True) if not number]
+    alike = any(len(each) > 1 and len(set(each)) == 1 for each in words)
     return any(numeric) and not (cut.separator == " " and alike)
 
 

@@ -138,8 +138,8 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: 
     mark, sure = wish.decimal, True
     if mark is None:
         mark, sure = dialect.find_decimal([cell for row in sample for cell in row], top.separator)
-    name_rows = [_row(whole, row, codec) for row in range(_titled(wish, first, sample, mark))]
-    titled = len(name_rows)
+    titled = min(_titled(wish, first, sample, mark), whole.row_count)
+    name_rows = [_row(whole, row, codec) for row in range(titled)]
     index = below(whole, titled)
     if index.row_count == 0:
         raise errors.NoRowsError(first, top.skip_lines)

@@ -53,18 +53,19 @@ def in_quotes(text: bytes, index: Index) -> bytes:
 def without_runs(index: Index) -> bytes | None:
     """The text where one space parts two cells; None where it does so everywhere.
 
-    How wide a gap is would tell how long the true value beside it was. Lines of spaces stay.
+    How wide a gap is would tell how long the true value beside it was. A line of spaces is empty.
     """
     starts, stops = index.places(np.arange(len(index.tokens.edges) - 1))
     records = index.tokens.records.astype(np.intp)
     empty = starts >= stops
-    filled = np.add.reduceat(~empty, records[:-1]) if len(starts) else empty
     row = np.repeat(np.arange(len(records) - 1), np.diff(records))
     # The last filled cell of each record: what is empty behind it goes with the space in front.
-    last = np.full(len(records) - 1, -1)
+    last = records[1:] - 1
+    alone = np.ones(len(last), dtype=np.bool_)
     at = np.flatnonzero(~empty)
-    last[row[at]] = at
-    cells = np.flatnonzero(empty & (filled[row] > 0))
+    last[row[at]], alone[row[at]] = at, False
+    empty[last[alone]] = False
+    cells = np.flatnonzero(empty)
     if not len(cells):
         return None
     behind = cells > last[row[cells]]
