@@ -25,8 +25,9 @@ LARGEST = 500 * 2**20
 """Bytes of the largest table, also once it is unpacked: several people share one memory."""
 AS_FOUND = "as found"
 OPTIONS = (
-    "encoding", "separator", "decimal", "quote", "header", "skip_lines", "columns",
-    "short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines",
+    "encoding", "separator", "decimal", "quote", "escape", "header", "header_rows", "skip_lines",
+    "columns", "short_rows", "long_rows", "trailing_cells", "comment_rows", "comment_mark",
+    "blank_lines",
 )  # fmt: skip
 
 
@@ -89,6 +90,9 @@ def reading() -> dict[str, Any]:
     said = {option: recall(f"reading.{option}") for option in OPTIONS}
     said = {option: None if value == AS_FOUND else value for option, value in said.items()}
     said["missing"] = missing.chosen()
+    if said["header"] is False:
+        said["header_rows"] = None
+    said["runs"] = said["separator"] == " " or None
     return {option: value for option, value in said.items() if value is not None}
 
 
