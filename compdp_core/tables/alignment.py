@@ -41,6 +41,7 @@ OPTIONS: dict[Kind, str] = {
 """What of an :class:`Alignment`, and of ``read``, says what becomes of rows of each kind."""
 KINDS = tuple(OPTIONS)
 MOST_LISTED = 1000
+_SLASHES = "//"
 COMMENT_MARKS = ("#", "//", "%", ";", "!")
 """What may begin a comment; but for the first one only where the rest of the file shows it."""
 
@@ -154,26 +155,42 @@ class RowsByKind:
         )
 
 
-def found_mark(index: Index, columns: int, above: bytes, separator: str) -> str:
+def found_mark(index: Index, columns: int, above: bytes, separator: str, reading: Reading) -> str:
     """What comments begin with: # if any row does, else what only rows that are too short, or lines
-    ``above`` the table, begin with.
+    ``above`` the table, begin with; two slashes also where no row that does looks like a row.
     """
-    if index.widths is None and not above.strip():
-        return COMMENT_MARKS[0]
     titles = [line.lstrip(b" \t\"'") for line in above.splitlines()]
-    starts = index.row_starts(0, index.row_count)[: index.row_count]
-    short = index.cell_counts(0, index.row_count) < columns
+    rows, starts = _marked(index)
+    short = widths_of(index, rows) < columns
     for mark in COMMENT_MARKS:
         if mark == separator:
             continue
         begins = _begin_with(index, starts, mark.encode())
         if mark == COMMENT_MARKS[0] and begins.any():
             return mark
+        if not 0 < 2 * int(np.count_nonzero(begins)) < index.row_count:
+            continue
         shown = any(line.startswith(mark.encode()) for line in titles)
-        many = int(np.count_nonzero(begins))
-        if 0 < 2 * many < index.row_count and (shown or not (begins & ~short).any()):
+        whole = rows[begins & ~short]
+        bare = (
+            mark == _SLASHES and columns > 1 and not len(_rowlike(index, whole, columns, reading))
+        )
+        if shown or not len(whole) or bare:
             return mark
     return COMMENT_MARKS[0]
+
+
+def _marked(index: Index) -> tuple[Places, Places]:
+    """Rows that begin as some comment does, and where they start."""
+    first = np.zeros(256, dtype=np.bool_)
+    first[[ord(mark[0]) for mark in COMMENT_MARKS]] = True
+    rows, places = [np.zeros(0, dtype=np.intp)], [np.zeros(0, dtype=np.intp)]
+    for start, stop in index.steps():
+        starts = index.row_starts(start, stop)[: stop - start]
+        at = np.flatnonzero(first[index.data[np.minimum(starts, len(index.data) - 1)]])
+        rows.append(at + start)
+        places.append(starts[at])
+    return np.concatenate(rows), np.concatenate(places)
 
 
 def _begin_with(index: Index, starts: Places, mark: bytes) -> Mask:

@@ -151,7 +151,7 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: 
     reading = Reading(mark, codec, spellings_of(wish.missing, codec, mark))
     if wish.finds_mark:
         above = decoded.content[decoded.origin : top.start]
-        found = alignment.found_mark(index, count, above, top.separator)
+        found = alignment.found_mark(index, count, above, top.separator, reading)
         choices = replace(choices, comment_mark=found)
     odd = RowsByKind.of(index, count, choices, reading)
     lines = alignment.values_perhaps(index, blank, count, begin)

@@ -82,7 +82,8 @@ def _ask(table: Table | None, kind: Kind, seen: _Seen | None) -> None:
     if seen is None:
         label = f"What becomes of every {noun} {question.said}"
     else:
-        label = f"{count(seen.uneven.count, noun)} {question.said}"
+        said = question.said.replace("#", seen.uneven.mark)
+        label = f"{count(seen.uneven.count, noun)} {said}"
     if table is None or seen is None:
         _answer(table, kind, label, "visible")
         return

@@ -11,6 +11,7 @@ from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
 from pages.inputs.options import several
 from pages.sections.shared.missing import ALSO
+from pages.sections.shared.summary_rows import suspects
 from pages.sections.shared.ways_out import NAMES, Way, buttons
 from pages.session.state import recall
 from pages.text.wording import literal
@@ -66,7 +67,8 @@ def _reasons(table: Table) -> None:
 def _ways(column: Column, table: Table) -> list[Way]:
     """What the reason advises, where the page can do it."""
     cell = column.text_example or column.non_finite_example
-    if cell is not None and "to the missing ones" in column.refusal:
+    person = cell is not None and cell.row - 1 not in suspects(table)
+    if cell is not None and person and "to the missing ones" in column.refusal:
         spelled = [*recall(ALSO, []), cell.text.strip()]
         said = {ALSO: list(dict.fromkeys(spelled))}
         return [Way(literal(f"{column.label}: count {short(cell.text)!r} as missing"), said)]

@@ -156,6 +156,14 @@ def test_other_comment_marks_are_seen_where_the_file_shows_them(mark: str) -> No
     assert read(titled).format.skip_lines == 1
 
 
+def test_slashes_in_front_of_words_with_separators_are_a_comment() -> None:
+    data = COMMENT_LAST.replace(b"#", b"//")
+    assert [(each.kind, each.rows, each.mark) for each in read(data).uneven] == [
+        ("comment", (4,), "//")
+    ]
+    assert not read(b"id,age\n1,34\n2,27\n//3,41\n").uneven
+
+
 def test_a_mark_that_whole_rows_begin_with_is_none() -> None:
     assert not read(b"name,age\n%a,34\nBo,27\nCy,41\n").uneven
     assert read(b"a;b\n;3\n1;4\n").format.comment_mark == "#"
