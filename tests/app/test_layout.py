@@ -47,7 +47,7 @@ def test_more_header_rows_are_asked_about_with_one_press(
         app = opened(data)
         assert "seem to name the columns" in app.said("warning")
         assert CHOICE not in app.labels("multiselect")
-        assert "missing ones" not in app.said("warning", "info")
+        assert "missing ones" not in app.said()
         app.press(press)
         assert rows_and_columns(app).startswith(rows)
         assert app.kept["reading.header_rows"] == many
@@ -154,7 +154,12 @@ def test_separators_quotes_and_escapes_are_offered() -> None:
 
 def test_a_total_is_not_advised_to_be_called_missing() -> None:
     app = opened(b"n,a\n1,2\n2,3\nTotal,5\n")
+    assert "missing ones" not in app.said()
+    app.set("radio", "This row is", "keep")
+    assert "missing ones" in app.said()
     assert not [label for label in app.labels("button") if "as missing" in label]
+    comment = opened(COMMENT_LAST)
+    assert "missing ones" not in comment.said()
 
 
 def test_the_mark_of_comments_is_said_with_what_becomes_of_them() -> None:

@@ -11,7 +11,7 @@ from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
 from pages.inputs.options import several
 from pages.sections.shared.missing import ALSO
-from pages.sections.shared.summary_rows import suspects
+from pages.sections.shared.summary_rows import suspects, undecided
 from pages.sections.shared.ways_out import NAMES, Way, buttons
 from pages.session.state import recall
 from pages.text.wording import literal
@@ -46,7 +46,8 @@ def preview(table: Table) -> None:
         column_config={"why": st.column_config.TextColumn(width="large")},
         alt="What each column holds",
     )
-    if few:
+    # Before it is said which rows are people, a reason would call a comment a missing value.
+    if few and not undecided(table):
         _reasons(table)
     _strip(table)
 
