@@ -45,6 +45,14 @@ if TYPE_CHECKING:
     from compdp_core.statistics.query import Query as Query
     from compdp_core.tables import Table as Table
     from compdp_core.tables.sources import read_csv as read_csv
+    from compdp_core.tables.value_formats import DateFormat as DateFormat
+    from compdp_core.tables.value_formats import DateTimeFormat as DateTimeFormat
+    from compdp_core.tables.value_formats import DayNumberFormat as DayNumberFormat
+    from compdp_core.tables.value_formats import DurationFormat as DurationFormat
+    from compdp_core.tables.value_formats import IsoDurationFormat as IsoDurationFormat
+    from compdp_core.tables.value_formats import TimeFormat as TimeFormat
+    from compdp_core.tables.value_formats import UnitDurationFormat as UnitDurationFormat
+    from compdp_core.tables.value_formats import UnixTimeFormat as UnixTimeFormat
 
     __version__: str
 
@@ -55,15 +63,23 @@ _PLACES = {
     "ColumnPlan": "release.column_plan",
     "CompositeMechanism": "mechanisms.composite",
     "Condition": "statistics",
+    "DateFormat": "tables.value_formats",
+    "DateTimeFormat": "tables.value_formats",
+    "DayNumberFormat": "tables.value_formats",
     "Design": "design.design",
+    "DurationFormat": "tables.value_formats",
     "Grouping": "statistics",
     "Interval": "intervals",
+    "IsoDurationFormat": "tables.value_formats",
     "Ledger": "accounting",
     "Neighbours": "adjacency",
     "Person": "adjacency",
     "Query": "statistics.query",
     "Release": "report.release",
     "Table": "tables",
+    "TimeFormat": "tables.value_formats",
+    "UnitDurationFormat": "tables.value_formats",
+    "UnixTimeFormat": "tables.value_formats",
     "answer": "report.release",
     "answer_each": "report.release",
     "audit": "auditing.lower_bound",

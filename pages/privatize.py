@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pages.inputs.links import restore, share
 from pages.sections.privatize.columns import columns_step
 from pages.sections.privatize.compare import compare_step
+from pages.sections.privatize.link import PAGE, SETTINGS, WITHOUT
 from pages.sections.privatize.privacy import privacy_step, see_step
 from pages.sections.privatize.release import release_step, released_at
 from pages.sections.shared.data import data_step, sample_was_asked
@@ -12,6 +14,7 @@ from pages.shell.frame import framed
 from pages.shell.panels import arrive, show_steps, step_bar
 
 with framed("privatize"):
+    restore(PAGE, SETTINGS)
     sample_was_asked()
     bar = step_bar()
     columns = ready = released = None
@@ -25,6 +28,7 @@ with framed("privatize"):
             see_step(ready.focus, ready.mechanism, passed)
             compare_step(table, ready, passed)
         released = release_step(table, ready)
-        arrive("privatize", ".st-key-step-6 h2", released_at(table))
+        arrive(PAGE, ".st-key-step-6 h2", released_at(table))
+    share(PAGE, SETTINGS, WITHOUT)
     seen = {"Privacy": ready, "See it": ready, "Compare": ready}
     show_steps(bar, {"Data": table, "Columns": columns} | seen | {"Release": released})

@@ -60,13 +60,15 @@ def key_of(label: str) -> str | None:
     return None if found is None else found[1]
 
 
-def read_as(table: Table, by: str) -> str:
+def read_as(table: Table, by: str, *rule: object) -> str:
     """Equal where the same rows of the same file are sorted by the same column, read the same way.
+
+    ``rule``: what else says which row is in which group, such as the edges of bins.
 
     It is a hash of content: a ledger keeps it as a label only.
     """
     stripped = [(column.position, column.stripped) for column in table.columns if column.stripped]
-    return _hash(table.fingerprint, _form(table), table.left_out, stripped, by)
+    return _hash(table.fingerprint, _form(table), table.left_out, stripped, by, *rule)
 
 
 def persons_read_as(table: Table) -> str:

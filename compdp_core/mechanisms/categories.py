@@ -1,12 +1,19 @@
 """Categories: k-ary randomised response with whole-number weights and an exact certificate.
 
 The true category is kept with probability ``a/W`` and each of the others drawn with ``b/W``, where
-``W = a + (k - 1) b`` (Warner 1965; Kairouz, Bonawitz and Ramage 2016). For any two true values and
-any output the ratio of probabilities is at most ``a/b``.
+``W = a + (k - 1) b`` (for two categories Warner, J. Am. Stat. Assoc. 60, 1965; for k of them
+Kairouz, Bonawitz and Ramage, ICML 2016, who show that shares cannot be estimated much better where
+ε is large against ln k). For any two true categories and any output the ratio of probabilities is
+``a/b``, ``b/a`` or 1.
+
+From ``k = 3 e^ε + 2`` on optimised unary encoding (Wang, Blocki, Li and Jha, USENIX Security 2017)
+would be more exact, as its error does not grow with k. It releases a set of categories, which fits
+no cell: :func:`better_by_merging` says what fewer categories gain instead.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,11 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import CertificateError
+from compdp_core.errors import CertificateError, ParameterError
 from compdp_core.mechanisms.lattice.certificate import exponential_below, logarithm_above
-from compdp_core.parameters import EPSILON, count
+from compdp_core.parameters import EPSILON, count, positive
 from compdp_core.randomness import SeededSource, Source, SystemSource, below, largest_fair
-from compdp_core.validation import Array, floats
+from compdp_core.validation import Array, floats, whole
 
 MOST_CATEGORIES = 10_000
 _CATEGORIES = count("categories", lower=2, upper=MOST_CATEGORIES)
@@ -93,19 +100,59 @@ class RandomizedResponse:
         """``b/W``: that one particular other category is released."""
         return self.each_other / self.total
 
+    @property
+    def noise_factor(self) -> float:
+        """``W/(a - b)``: by how much the standard error of a share is above that of a count."""
+        return self.total / (self.kept - self.each_other)
+
+    @property
+    def typical_error(self) -> float:
+        """Standard error of the share of a category among rows, times the root of their number,
+        where all categories are as frequent: the part of the noise alone.
+        """
+        return _share_error(self.kept, self.each_other, self.categories)
+
+    @property
+    def worst_case(self) -> tuple[int, int, int]:
+        """Two true categories and the output whose ratio of probabilities is largest.
+
+        Any two are as bad as any others, with the first of them as output.
+        """
+        return 0, 1, 0
+
+    def probability(self, output: int, true: int | None) -> Fraction:
+        """Exact probability of an output; ``true=None`` stands for a missing cell that is filled.
+
+        >>> RandomizedResponse(1.0, 4).probability(2, None)
+        Fraction(1, 4)
+        """
+        at = whole("output", output, 0, self.categories - 1)
+        if true is None:
+            return Fraction(1, self.categories)
+        same = at == whole("true", true, 0, self.categories - 1)
+        return Fraction(self.kept if same else self.each_other, self.total)
+
     def draw(self, codes: Any, source: Source) -> Array:
-        """A category for each true one, as whole floats; for NaN each is as likely."""
+        """A category for each true one, as whole floats; for NaN each is as likely.
+
+        Of W equally likely numbers the first ``a - b`` keep the category, and the other ``k b``
+        stand for one of all k each, ``b`` for the true one.
+
+        Raises :class:`ParameterError` for what is none of the categories.
+        """
         given = floats("codes", codes, missing="keep")
-        none = np.isnan(given)
-        k, b = self.categories, self.each_other
-        words = _below(self.total, given.size, source)
+        true, k, b = given.reshape(-1), self.categories, self.each_other
+        none = np.isnan(true)
+        wrong = np.count_nonzero(~(none | ((true >= 0) & (true < k) & (np.floor(true) == true))))
+        if wrong:
+            what = f"must be whole numbers from 0 to {k - 1}, or NaN where there is none"
+            raise ParameterError("codes", f"{wrong} others", what)
+        words = _below(self.total, true.size, source)
         lead = self.kept - b
-        keep = words < lead
-        rest = (words - lead) // b
-        drawn = np.where(keep, np.where(none, 0.0, given), rest)
+        drawn = np.where(words < lead, true, (words - lead) // b)
         if none.any():
             drawn[none] = _below(k, int(none.sum()), source)
-        return drawn
+        return drawn.reshape(given.shape)
 
     def release(self, codes: Any) -> Array:
         """A category for each true one, from the system's randomness."""
@@ -114,6 +161,82 @@ class RandomizedResponse:
     def simulate(self, codes: Any, *, seed: int) -> Array:
         """The same distribution, reproducible. Never a release."""
         return self.draw(codes, SeededSource(seed))
+
+
+def share_error(epsilon: float, categories: int) -> float:
+    """:attr:`RandomizedResponse.typical_error` but for the rounding of the weights.
+
+    >>> round(share_error(1.0, 4), 4)
+    1.3744
+    """
+    return _share_error(math.exp(epsilon), 1.0, categories)
+
+
+def epsilon_for_share_error(error: float, categories: int) -> float:
+    """The ε at which :func:`share_error` is ``error``, or the least one where it is smaller there.
+
+    For n rows: of the error that their share may have, times the root of n.
+
+    >>> round(epsilon_for_share_error(1.3744, 4), 4)
+    1.0
+
+    Raises :class:`ParameterError` for an error that the largest ε does not reach.
+    """
+    k = int(_CATEGORIES.check(categories))
+    wanted = positive("error").check(error)
+    least, most = (share_error(end, k) for end in (EPSILON.upper, EPSILON.lower))
+    if wanted < least:
+        raise ParameterError("error", error, f"must be at least {least:.3g}: nothing reaches less")
+    if wanted >= most:
+        return EPSILON.lower
+    # With x = e^ε - 1 the square of the error is (k - 1)(2 x + k)/(k x²).
+    half, square = (k - 1) / k, wanted**2
+    return math.log1p((half + math.sqrt(half * half + square * (k - 1))) / square)
+
+
+def _share_error(a: float, b: float, k: int) -> float:
+    """Root of ``(s p (1 - p) + (1 - s) q (1 - q)) / (p - q)²`` for a share ``s = 1/k``."""
+    total = a + (k - 1) * b
+    # 1 - p as (k - 1) q, which is no difference of near numbers.
+    return math.sqrt((k - 1) * b * (a + total - b) / k) / (a - b)
+
+
+@dataclass(frozen=True)
+class Merging:
+    """What fewer categories gain where each is of the same share of all rows.
+
+    Errors are standard errors of the share of one of the merged categories, for one row: divided by
+    the root of the number of rows they are those of a table.
+    """
+
+    categories: int
+    """How many are left."""
+    before: float
+    """Its parts released one by one, and their shares added up."""
+    after: float
+    """Released as one."""
+
+    @property
+    def gain(self) -> float:
+        """How many times smaller the error is."""
+        return self.before / self.after
+
+
+def better_by_merging(epsilon: float, categories: int) -> Merging | None:
+    """What merging to fewer than ``3 e^ε + 2`` categories gains; None where there are no more.
+
+    >>> found = better_by_merging(1.0, 50)
+    >>> found.categories, round(found.before, 2), round(found.after, 2)
+    (10, 9.03, 2.05)
+    """
+    many = RandomizedResponse(epsilon, categories)
+    most = 3.0 * math.exp(many.epsilon) + 2.0
+    if not many.categories >= most:
+        return None
+    some = math.ceil(most) - 1
+    of_counts = math.sqrt((1.0 - 1.0 / some) / some)
+    few = RandomizedResponse(epsilon, some)
+    return Merging(some, of_counts * many.noise_factor, of_counts * few.noise_factor)
 
 
 def weights(epsilon: float, categories: int) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from compdp_core.accounting.charge import charged
 from compdp_core.design.optimize import Objective
 from compdp_core.design.optimize.exact import check_objective
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.intervals import Bounds, Interval
+from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.planning import check_pair
@@ -22,10 +22,12 @@ from compdp_core.shapes import Pair
 from compdp_core.tables import CellTexts, Numbers, format_cells
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.categories import Categories
+from compdp_core.tables.column import Column
 from compdp_core.tables.number_parsing import Floats
+from compdp_core.tables.spelled import is_zero
 from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.tables.value_formats.found import bounds_in, found_format
-from compdp_core.validation import flag, integer, of, one_of
+from compdp_core.tables.value_formats.found import bounds_in, found_format, in_steps
+from compdp_core.validation import flag, integer, of, one_of, text
 
 if TYPE_CHECKING:
     from compdp_core.accounting.amounts import Amount
@@ -71,6 +73,11 @@ def missing_text(text: object) -> str:
     return kept
 
 
+def kinds_of(form: ValueFormat) -> tuple[str, ...]:
+    """The kinds of column that a format is for."""
+    return ("number", "whole") if form.kind == "number" else (form.kind,)
+
+
 @dataclass(frozen=True)
 class ColumnPlan:
     """What is to happen to one column: all that its released cells are made of but the noise.
@@ -84,8 +91,18 @@ class ColumnPlan:
     say is done where that makes no sense.
 
     >>> plan = ColumnPlan(inputs=(10, 70), epsilon=1, kind="whole", missing="leave out")
-    >>> plan.whole, plan.missing, plan.mechanism().lattice.spacing
+    >>> plan.whole, plan.missing, plan.composite().lattice.spacing
     (True, 'drop', 1.0)
+
+    A category has a list in the place of bounds; a name with texts merges what they stand for. A
+    date has bounds as texts or as Python's own, and steps are days.
+
+    >>> answer = ColumnPlan(epsilon=1, kind="category", categories={"yes": ["yes", "y"], "no": []})
+    >>> round(answer.mechanism().probability_kept, 3)
+    0.731
+    >>> visit = ColumnPlan(inputs=("2024-01-01", "2024-12-31"), epsilon=1, kind="date")
+    >>> visit.inputs.width, visit.whole
+    (365.0, True)
 
     Raises :class:`~compdp_core.errors.CompdpError` that names the argument.
     """
@@ -111,7 +128,7 @@ class ColumnPlan:
     outputs: Interval | None = field(
         default=None, metadata={"instead": "outputs are derived from the inputs"}
     )
-    """Hard bounds of released values; derived where None."""
+    """Hard bounds of released values, given as ``inputs`` are; derived where None."""
     whole: bool = False
     """Release whole numbers."""
     missing: Missing = "fill"
@@ -120,7 +137,7 @@ class ColumnPlan:
     decimal: Literal[".", ","] | None = field(
         default=None, metadata={"instead": "that of the table is used instead"}
     )
-    """Decimal mark of the cells that are read and written; that of the table where None."""
+    """Decimal mark of the cells that are read and written; that of the column where None."""
     missing_as: str = field(
         default="", metadata={"read": missing_text, "instead": "missing cells are left empty"}
     )
@@ -139,6 +156,11 @@ class ColumnPlan:
     )
     """How dates, times and durations are read and written, or by which rule limits and classes are
     taken for numbers; found from the column where None and the kind needs one."""
+    digits: str | None = field(
+        default=None, metadata={"instead": "the usual digits are written instead"}
+    )
+    """The zero of the digits that released numbers are written with, such as "٠"; that of most
+    numbers of the column where None."""
 
     if TYPE_CHECKING:  # More is taken than what is kept.
 
@@ -150,7 +172,7 @@ class ColumnPlan:
             pair: str | Pair | None = None,
             tail_ratio: float | None = None,
             objective: Objective = "center",
-            outputs: Bounds | None = None,
+            outputs: Any = None,
             whole: bool = False,
             missing: Missing | Literal["leave out"] = "fill",
             strip: Affix | None = None,
@@ -159,13 +181,17 @@ class ColumnPlan:
             kind: Kind | None = None,
             categories: Any = None,
             format: ValueFormat | None = None,
+            digits: str | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
         self._set_kind()
         object.__setattr__(self, "epsilon", charged(self.epsilon))
         if self.outputs is not None:
-            object.__setattr__(self, "outputs", Interval.checked("outputs", self.outputs))
+            ends: Any = self.outputs
+            if self.kind in _WRITTEN:
+                ends = bounds_in(self.kind, ends, self.format, "outputs")
+            object.__setattr__(self, "outputs", Interval.checked("outputs", ends))
         position = integer(self.position, UNPLACED)
         if position is None:
             raise ParameterError("position", self.position, "must be a whole number from 0")
@@ -180,7 +206,12 @@ class ColumnPlan:
         if self.strip is not None:
             of("strip", self.strip, Affix, "must be an Affix, as column.affix of a table is")
         one_of("decimal", self.decimal, (".", ",", None))
+        if self.digits is not None and not is_zero(text("digits", self.digits)):
+            raise ParameterError("digits", self.digits, "must be the digit zero of a script")
         object.__setattr__(self, "missing_as", missing_text(self.missing_as))
+        if (self.missing == "keep" or self.missing_as) and self.missing_is_a_name:
+            what = "must not be the name of a category: choose another, or do not keep missing ones"
+            raise ParameterError("missing_as", self.missing_as, what)
 
     def _set_kind(self) -> None:
         """Kind, list, format and bounds, which go together."""
@@ -199,8 +230,7 @@ class ColumnPlan:
             raise ParameterError("categories", self.categories, "must be left out for this kind")
         if self.format is not None:
             of("format", self.format, ValueFormat, "must be a ValueFormat, or left out")
-            kinds = ("number", "whole") if self.format.kind == "number" else (self.format.kind,)
-            one_of("kind", self.kind, kinds)
+            one_of("kind", self.kind, kinds_of(self.format))
         self._set_bounds(self.inputs)
 
     def _set_bounds(self, ends: Any) -> None:
@@ -215,7 +245,7 @@ class ColumnPlan:
             if ends is not None and Interval.checked("inputs", ends) != whole:
                 raise ParameterError("inputs", ends, "must be left out: a scale has its list's")
             ends = whole
-        elif self.kind in _WRITTEN:
+        elif self.is_written:
             ends = bounds_in(self.kind, ends, self.format)
         object.__setattr__(self, "inputs", Interval.checked("inputs", ends))
 
@@ -225,9 +255,20 @@ class ColumnPlan:
         return self.kind == "category"
 
     @property
+    def missing_is_a_name(self) -> bool:
+        """Whether a missing cell that is kept would look like one of the categories."""
+        names = self.categories.names if self.categories is not None and self.is_category else ()
+        return self.missing_as in names
+
+    @property
     def reads_numbers(self) -> bool:
         """Whether its cells are plain numbers."""
         return self.kind in ("number", "whole") and self.format is None
+
+    @property
+    def is_written(self) -> bool:
+        """Whether its values are numbers of steps, and its cells dates, times or durations."""
+        return self.kind in _WRITTEN
 
     def read(self, table: Table) -> Numbers:
         """The values of the column as this plan declares them; what is none counts as missing.
@@ -250,9 +291,10 @@ class ColumnPlan:
 
         ``decimal``: the mark where the plan names none. NaN is written as a missing cell.
         """
-        if self.is_category or self.kind in _WRITTEN:
+        if self.is_category or self.is_written:
             return self._texts(values, codec)
-        return format_cells(values, decimals, self.decimal or decimal, self.missing_as, codec)
+        mark, zero = self.decimal or decimal, self.digits or "0"
+        return format_cells(values, decimals, mark, self.missing_as, codec, zero)
 
     def _texts(self, values: Floats, codec: str) -> CellTexts:
         missing = np.isnan(values)
@@ -269,16 +311,24 @@ class ColumnPlan:
         return CellTexts.of_array(texts, codec)
 
     def placed(self, table: Table, position: int) -> ColumnPlan:
-        """The same at that place of a table, with the format of its cells where none is said.
+        """The same at that place of a table, where all is said about how its cells are read and
+        written that is left to the column: symbols taken off, decimal mark, digits, format.
 
         Raises :class:`~compdp_core.errors.ParameterError` where the cells leave it open.
         """
-        plan = replace(self, position=position)
-        if plan.format is not None or plan.kind not in _WRITTEN:
+        column, plan = table.columns[position], replace(self, position=position)
+        if plan.kind in ("number", "whole"):
+            return replace(
+                plan,
+                strip=plan.strip or (column.stripped if plan.reads_numbers else None),
+                decimal=plan.decimal or column.decimal,
+                digits=_written(plan.digits, column, table.reading.codec),
+            )
+        if plan.format is not None or not plan.is_written:
             return plan
         found = found_format(table, position, plan.kind)
-        ends = (plan.inputs.lower / found.step, plan.inputs.upper / found.step)
-        return replace(plan, format=found, inputs=Interval(*ends))
+        outputs = None if plan.outputs is None else in_steps(plan.outputs, found)
+        return replace(plan, format=found, inputs=in_steps(plan.inputs, found), outputs=outputs)
 
     def mechanism(self) -> CompositeMechanism | RandomizedResponse:
         """The mechanism of this column; raises where bounds and ε do not go together."""
@@ -297,3 +347,13 @@ class ColumnPlan:
             outputs=self.outputs,
             spacing=1 if self.whole else None,
         )
+
+
+def _written(said: str | None, column: Column, codec: str) -> str:
+    """The zero of the digits to write, which the encoding has."""
+    zero = said or column.digits
+    try:
+        zero.encode(codec)
+    except UnicodeEncodeError:
+        raise ParameterError("digits", zero, f"must be of the encoding {codec}") from None
+    return zero

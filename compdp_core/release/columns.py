@@ -28,6 +28,7 @@ from compdp_core.tables import (
     write,
 )
 from compdp_core.tables.drop_columns import without_columns
+from compdp_core.tables.value_formats import UnwritableError
 from compdp_core.validation import of
 
 Mask = NDArray[np.bool_]
@@ -219,7 +220,13 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: ColumnMechanism) 
         outputs = np.array(mechanism.outputs)
     try:
         texts = plan.cells(outputs, decimals_of(mechanism), form.decimal, "utf-8")
-        texts.flat.tobytes().decode().encode(form.encoding)
+        letters = texts.flat.tobytes().decode() + (plan.format.letters if plan.format else "")
+        letters.encode(form.encoding)
+    except UnwritableError as error:
+        raise PlanError(
+            f"released values of column {label} would lie beyond {error}, which is all that its "
+            "format can write: take narrower bounds, a larger epsilon, or hard outputs"
+        ) from None
     except ParameterError:
         raise PlanError(
             f"the bounds of column {label} are so close together that released values would need "
@@ -240,7 +247,7 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: ColumnMechanism) 
         ) from None
     if form.quote:
         return
-    written = [*texts.flat.tobytes().decode(), *plan.missing_as]
+    written = letters + plan.missing_as
     unseen = len(table.columns) == 1 or form.separator == " "
     alone = unseen and plan.missing == "keep" and not plan.missing_as
     if {form.separator, '"', *form.escape}.intersection(written) or alone:

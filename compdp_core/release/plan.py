@@ -71,6 +71,12 @@ class Plan:
         if self.answered is not None:
             some = whole("answered", self.answered, 1, len(positions))
             object.__setattr__(self, "answered", some if some < len(positions) else None)
+        for each in self.columns:
+            if self.answered is not None and each.missing_is_a_name:
+                raise PlanError(
+                    f"cells of rows that answer other columns are written as {each.missing_as!r}, "
+                    "which is the name of a category, too: choose another missing_as"
+                )
 
     @property
     def rows(self) -> int:

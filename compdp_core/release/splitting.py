@@ -16,12 +16,17 @@ are taken to be spread evenly between the bounds, as everywhere: V is the square
 :attr:`~compdp_core.release.accuracy.Meaning.typical_error` and σ = w/√12 for a width w of the
 bounds. Another σ/w may be handed in as ``spread``, up to 1/2.
 
+**Categories** have no mean but shares, whose unit is 1 (so is their w), and the error of one value
+is that of the share of a category, estimated from one row: all k are taken to be as frequent, so
+that ``σ² = (1 - 1/k)/k``, and V is the square of
+:attr:`~compdp_core.mechanisms.categories.RandomizedResponse.typical_error`.
+
 **Errors in proportion.** The typical error of a column falls as its ε grows, so for any factor λ
 there is one ε for each column at which its error is λ times the wished one, and their sum falls as
-λ grows: one λ spends the total. It is found on curves
-through points of the continuous designs, with more points where the ε are; what is reported is of
-the lattices that are drawn from. On whole numbers of few steps they differ by some percent, and so
-do the errors from their proportion.
+λ grows: one λ spends the total. It is found on the curves of
+:mod:`~compdp_core.release.error_curves`; what is reported is of the lattices that are drawn from.
+On whole numbers of few steps they differ by some percent, and so do the errors from their
+proportion.
 """
 
 from __future__ import annotations
@@ -30,30 +35,24 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Literal
-
-import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.accounting import Amount, exact
 from compdp_core.adjacency import Person
-from compdp_core.errors import CompdpError, InfeasibleOutputsError, ParameterError
-from compdp_core.intervals import Interval
-from compdp_core.mechanisms.planning import blueprint
-from compdp_core.numerics import bracket, not_above
+from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.numerics import not_above
 from compdp_core.parameters import EPSILON, Parameter, count, positive
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.column_plan import ColumnPlan, PlanError
+from compdp_core.release.error_curves import bare, designed, in_proportion, least_epsilon, width
 from compdp_core.release.plan import Plan, column_plans
-from compdp_core.text import number
 from compdp_core.validation import floats, whole
 
 Way = Literal["equal parts", "equal errors", "wished errors", "sampled"]
 """``equal parts``: of ε; ``equal errors``: in relation to the widths of the bounds; ``wished
 errors``: in proportion to wishes; ``sampled``: each row answers some columns only."""
-
-Floats = NDArray[np.float64]
 
 EVEN = 1.0 / math.sqrt(12.0)
 """Standard deviation of values spread evenly between bounds, over the width of the bounds."""
@@ -61,8 +60,6 @@ EVEN = 1.0 / math.sqrt(12.0)
 _ROWS = count("rows", lower=1)
 _SPREAD = Parameter("spread", upper=0.5)
 _WISH = positive("wishes")
-_DIGITS = 5
-_POINTS, _PARTS, _ROUNDS = 48, 8, 5
 
 
 @dataclass(frozen=True)
@@ -75,9 +72,9 @@ class ColumnCost:
     share: Fraction
     """Of the rows those that are expected to have a value."""
     value_error: float
-    """Typical error of one released value."""
+    """Typical error of one released value, of a category that of its share from one row."""
     mean_error: float
-    """Typical error of the mean of all rows."""
+    """Typical error of the mean of all rows, of a category that of its share."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +112,7 @@ def equal_parts(columns: Sequence[ColumnPlan], epsilon: Amount, rows: int) -> Sp
 
 def equal_errors(columns: Sequence[ColumnPlan], epsilon: Amount, rows: int) -> Split:
     """Typical errors of one value that are the same share of the width of each column's bounds."""
-    parts = _in_proportion(columns, epsilon, [each.inputs.width for each in columns])
+    parts = in_proportion(columns, _total(columns, epsilon), [width(each) for each in columns])
     return _split("equal errors", columns, parts, rows)
 
 
@@ -130,7 +127,9 @@ def wished_errors(
     if floats("wishes", wishes, missing="keep").shape != (count,):
         raise ParameterError("wishes", wishes, f"must be {count}, one for each column")
     wanted = [_WISH.check(each) for each in wishes]
-    split = _split("wished errors", columns, _in_proportion(columns, epsilon, wanted), rows)
+    split = _split(
+        "wished errors", columns, in_proportion(columns, _total(columns, epsilon), wanted), rows
+    )
     factors = [cost.value_error / each for cost, each in zip(split.costs, wanted, strict=True)]
     return replace(split, factor=max(factors))
 
@@ -212,8 +211,8 @@ def _split(
     some = len(plans) if answered is None else answered
     costs = []
     for plan in plans:
-        error = _typical(_bare(plan))
-        of_rows = _variance(error, spread * plan.inputs.width, Fraction(len(plans), some))
+        error = _typical(bare(plan))
+        of_rows = _variance(error, _deviation(plan, spread), Fraction(len(plans), some))
         costs.append(
             ColumnCost(
                 position=plan.position,
@@ -226,21 +225,26 @@ def _split(
     return Split(way, plans, some if some < len(plans) else None, tuple(costs))
 
 
+def _deviation(plan: ColumnPlan, spread: float) -> float:
+    """Standard deviation of true values, or of whether a row is of a category."""
+    if plan.categories is None or not plan.is_category:
+        return spread * plan.inputs.width
+    share = 1.0 / len(plan.categories)
+    return math.sqrt(share * (1.0 - share))
+
+
 def _variance(error: float, deviation: float, times: Fraction | float) -> float:
     """``n`` times the variance of a mean of n rows, of which one in ``times`` answers."""
     return float(times) * error**2 + (float(times) - 1.0) * deviation**2
 
 
-def _bare(plan: ColumnPlan) -> ColumnPlan:
-    """The plan without what has no say in its noise."""
-    shape = (plan.pair, plan.tail_ratio, plan.objective, plan.outputs, plan.whole)
-    return ColumnPlan(0, plan.inputs, plan.epsilon, *shape)
-
-
 @lru_cache(1024)
 def _typical(plan: ColumnPlan) -> float:
     """Of the lattice that is drawn from."""
-    return Meaning(plan.mechanism()).typical_error
+    mechanism = plan.mechanism()
+    if isinstance(mechanism, RandomizedResponse):
+        return mechanism.typical_error
+    return Meaning(mechanism).typical_error
 
 
 def _best(columns: Sequence[ColumnPlan], total: Fraction, spread: float) -> int:
@@ -250,141 +254,11 @@ def _best(columns: Sequence[ColumnPlan], total: Fraction, spread: float) -> int:
         cell = float(total / some)
         if EPSILON.contains(cell):
             variances = [
-                _variance(_designed(each, cell) / each.inputs.width, spread, many / some)
+                _variance(designed(each, cell), _deviation(each, spread), many / some)
+                / width(each) ** 2
                 for each in columns
-                if cell >= _curve(_shape(each)).least
+                if cell >= least_epsilon(each)
             ]
             if len(variances) == many:
                 found.append((sum(variances), some))
     return min(found)[1] if found else 1  # for 1, what does not go together is said
-
-
-def _designed(plan: ColumnPlan, epsilon: float) -> float:
-    """Typical error of the continuous design: Simpson's rule, exact as the variance is quadratic.
-
-    It is that of :attr:`Meaning.typical_error` but for the roundings of the lattice.
-    """
-    made = blueprint(
-        epsilon,
-        plan.inputs.as_tuple(),
-        pair=plan.pair,
-        outputs=None if plan.outputs is None else plan.outputs.as_tuple(),
-        objective=plan.objective,
-        tail_ratio=plan.tail_ratio,
-    )
-    unit = made.outputs.width / (2.0 * made.design.L)
-    places = (plan.inputs.lower, plan.inputs.midpoint, plan.inputs.upper)
-    a, mid, b = (made.design.variance((x - made.outputs.midpoint) / unit) for x in places)
-    return unit * math.sqrt((a + 4.0 * mid + b) / 6.0)
-
-
-def _least(plan: ColumnPlan) -> float:
-    """The least ε at which there is a mechanism, to a hair above."""
-    tail = plan.pair.base.tau if plan.pair is not None and not isinstance(plan.pair, str) else None
-    tail = plan.tail_ratio if tail is None else tail
-    least = EPSILON.lower
-    if tail is not None and tail < 1.0:  # at -ln(tau) the tail ratio alone uses up epsilon
-        least = max(least, -math.log(tail) * (1.0 + 1e-3))
-    try:
-        _designed(plan, least)
-    except InfeasibleOutputsError as refusal:
-        if refusal.smallest_epsilon is None:
-            raise
-        least = refusal.smallest_epsilon * (1.0 + 1e-6)
-    return least
-
-
-def _in_proportion(
-    columns: Sequence[ColumnPlan], epsilon: Amount, wishes: Sequence[float]
-) -> list[Fraction]:
-    """The ε of each column at which errors are in the proportion of ``wishes``.
-
-    In sum at most the total, each rounded down to five digits of what is above the least possible
-    ε, so that errors are in proportion to four. A column that would need less than that, or more
-    than the largest, has that one.
-    """
-    total = _total(columns, epsilon)
-    curves = [_curve(_shape(each)) for each in columns]
-    least = np.array([each.least for each in curves])
-    if not float(total) >= least.sum():
-        what = f"must be at least {number(float(least.sum()), 6)}: the columns need that together"
-        raise ParameterError("epsilon", total, what)
-    wanted = np.log(wishes) - np.log([_unit(each) for each in columns])
-    shapes = [_shape(each) for each in columns]
-    for _ in range(_ROUNDS):
-        found = _solved(curves, wanted, float(total))
-        curves = [c.closer(s, e) for c, s, e in zip(curves, shapes, found.tolist(), strict=True)]
-    return _rounded(np.exp(_solved(curves, wanted, float(total))), least, total)
-
-
-def _solved(curves: Sequence[_Curve], wanted: Floats, total: float) -> Floats:
-    """Logarithms of the ε that add up to the total, at one level of errors above the wanted."""
-
-    def parts(level: float) -> Floats:
-        errors = (level + wanted).tolist()
-        return np.array([c.at(each) for c, each in zip(curves, errors, strict=True)])
-
-    def affordable(level: float) -> bool:
-        return bool(np.exp(parts(level)).sum() <= total)
-
-    return parts(bracket(-100.0, 100.0, affordable, lambda *_: 1e-11)[1])
-
-
-@dataclass(frozen=True)
-class _Curve:
-    """Logarithm of the typical error against that of ε, which it falls with."""
-
-    logs: Floats
-    errors: Floats
-
-    @property
-    def least(self) -> float:
-        """The least ε at which there is a mechanism."""
-        return float(np.exp(self.logs[0]))
-
-    @cached_property
-    def _rising(self) -> Floats:
-        rising: Floats = -np.minimum.accumulate(self.errors)
-        return rising
-
-    def at(self, error: float) -> float:
-        """The logarithm of ε at which the error is this one, or the nearest end."""
-        return float(np.interp(-error, self._rising, self.logs))
-
-    def closer(self, plan: ColumnPlan, log: float) -> _Curve:
-        """With more points between those around this logarithm of ε."""
-        at = int(np.clip(np.searchsorted(self.logs, log), 1, len(self.logs) - 1))
-        more = np.linspace(self.logs[at - 1], self.logs[at], _PARTS + 1)[1:-1]
-        errors = np.log([_designed(plan, each) for each in np.exp(more).tolist()])
-        return _Curve(np.insert(self.logs, at, more), np.insert(self.errors, at, errors))
-
-
-def _shape(plan: ColumnPlan) -> ColumnPlan:
-    """What the curve of a plan depends on: derived outputs are of one shape for all inputs."""
-    usual = replace(_bare(plan), epsilon=Fraction(1), whole=False)
-    return usual if plan.outputs else replace(usual, inputs=Interval(0.0, 1.0))
-
-
-def _unit(plan: ColumnPlan) -> float:
-    """The unit of the errors of its curve."""
-    return 1.0 if plan.outputs else plan.inputs.width
-
-
-@lru_cache(1024)
-def _curve(plan: ColumnPlan) -> _Curve:
-    points = np.geomspace(_least(plan), EPSILON.upper, _POINTS).tolist()
-    return _Curve(np.log(points), np.log([_designed(plan, min(e, EPSILON.upper)) for e in points]))
-
-
-def _rounded(parts: Floats, least: Floats, total: Fraction) -> list[Fraction]:
-    """Down to so many digits, but not below the least; in sum never above the total."""
-    found = []
-    for part, low in zip((parts * (1.0 + 1e-9)).tolist(), least.tolist(), strict=True):
-        # Close to the least ε errors rise steeply: what counts is the distance from it.
-        size = math.floor(math.log10(max(part - low, 1e-6 * part)))
-        step = Fraction(10) ** (size - _DIGITS + 1)
-        down = math.floor(Fraction(part) / step) * step
-        found.append(down if down >= low else math.ceil(Fraction(low) / step) * step)
-    largest = max(range(len(found)), key=found.__getitem__)
-    found[largest] -= max(sum(found, Fraction(0)) - total, Fraction(0))
-    return found

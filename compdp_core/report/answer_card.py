@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from compdp_core.accounting import exact_text
@@ -10,7 +11,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.release.statistic import Answer, Forecast
 from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
-from compdp_core.report.proofs import parameters, proof
+from compdp_core.report.proofs import parameters, proof, variance_facts
 from compdp_core.report.version import NAME, version
 from compdp_core.statistics import Count, Grouping
 from compdp_core.statistics.query import Query
@@ -155,11 +156,18 @@ def _item(answer: Answer, inquiry: Query, source: str) -> card_parts.Item:
             means = means.replace("rows", "persons")
     elif inquiry.kind == "text":
         means, reveals = wording.MISSING_TEXT
-    return card_parts.Item(
+    item = card_parts.Item(
         name=plan.text,
         epsilon=exact_text(answer.epsilon),
         unit=plan.unit,
-        answer=card_parts.Answered(answer.value, *answer.interval, answer.level),
+        answer=card_parts.Answered(
+            answer.value,
+            *answer.interval,
+            answer.level,
+            written=tuple(map(inquiry.written, (answer.value, *answer.interval)))
+            if inquiry.written(answer.value)
+            else None,
+        ),
         bounds=None
         if bounds is None
         else card_parts.Bounds(*bounds.as_tuple(), inquiry.unit, card_parts.STATED, source),
@@ -179,4 +187,6 @@ def _item(answer: Answer, inquiry: Query, source: str) -> card_parts.Item:
             within_95_meaning=wording.WITHIN_95,
         ),
         missing=card_parts.Missing(inquiry.missing, means, reveals),
+        kind="whole" if plan.whole else "number",
     )
+    return replace(item, **variance_facts(mechanism))

@@ -9,7 +9,10 @@ from typing import Any
 from compdp_core.report.card_parts import CardContents
 
 FORMAT = "composite-dp privacy card"
-VERSION = 1
+VERSION = 2
+"""Of cards that may hold categories, for which what has to do with numbers is null."""
+EARLIER = (1,)
+"""Versions whose cards are cards still."""
 
 
 class Card(CardContents):

@@ -11,12 +11,18 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 STATED = "stated by the owner as public"
-"""Where bounds come from, on every card: the library never reads them from the data."""
+FROM_DATA = "taken from the data by the owner, which tells something of them"
+"""Where bounds and lists come from: the library never reads them from the data by itself."""
+
+Kind = Literal["number", "whole", "category", "scale", "date", "time", "datetime", "duration"]
 
 Exact = Annotated[str, {"pattern": r"^[0-9]+(\.[0-9]+|/[1-9][0-9]*)?$"}]
 """A positive rational: a decimal where it ends, else a fraction."""
+Whole = Annotated[str, {"pattern": "^[1-9][0-9]*$"}]
+"""A whole number as text: floats of some languages would round it."""
 Positive = Annotated[float, {"exclusiveMinimum": 0}]
 Distance = Annotated[float, {"minimum": 0}]
+Probability = Annotated[float, {"exclusiveMinimum": 0, "maximum": 1}]
 
 
 @dataclass(frozen=True)
@@ -102,8 +108,61 @@ class Bounds:
     lower: float
     upper: float
     unit: str
-    origin: Annotated[str, {"const": STATED}]
+    origin: Annotated[str, {"enum": [STATED, FROM_DATA]}]
     source: Annotated[str, "The owner's words; empty where none were given."]
+
+
+@dataclass(frozen=True)
+class Category:
+    """One of a public list."""
+
+    name: Annotated[str, "What is written for it; empty for blank cells."]
+    texts: Annotated[tuple[str, ...], "Texts of the table that mean it."]
+    other: Annotated[bool, "Whether every text that is listed nowhere means it."]
+    number: Annotated[float | None, "What it stands for on a scale; null for a category."]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The public list of a column of categories or a scale, in its order, and who said so."""
+
+    categories: Annotated[tuple[Category, ...], {"minItems": 2}]
+    origin: Annotated[str, {"enum": [STATED, FROM_DATA]}]
+    source: Annotated[str, "The owner's words; empty where none were given."]
+
+
+@dataclass(frozen=True)
+class Response:
+    """How a category is drawn, and how to estimate shares of the true ones from the drawn ones."""
+
+    kept: Annotated[Whole, "a: weight of the true category."]
+    each_other: Annotated[Whole, "b: weight of each other category."]
+    total: Annotated[Whole, "W = a + (k - 1) b for k categories."]
+    probability_kept: Annotated[Probability, "a / W"]
+    probability_other: Annotated[Probability, "b / W, for each other category."]
+    meaning: str
+    share: Annotated[str, "Estimates the true share of a category from its released share f."]
+    share_meaning: str
+    share_error: Annotated[str, "Standard error of that among n rows with a value."]
+    share_error_meaning: str
+
+
+@dataclass(frozen=True)
+class TextEnds:
+    """An interval, as it is written."""
+
+    lower: str
+    upper: str
+
+
+@dataclass(frozen=True)
+class InFormat:
+    """How values are written that stand on this card as numbers of steps."""
+
+    format: Annotated[str, "In words."]
+    step: Annotated[str, "What one step is, and from where they are counted."]
+    inputs: TextEnds
+    outputs: TextEnds
 
 
 @dataclass(frozen=True)
@@ -114,6 +173,12 @@ class Answered:
     lower: float
     upper: float
     level: Annotated[float, {"exclusiveMinimum": 0, "exclusiveMaximum": 1}]
+    written: Annotated[
+        tuple[str, ...] | None,
+        {"minItems": 3, "maxItems": 3},
+        "Answer and ends of its interval as the column writes its values; null for numbers. Absent "
+        "from cards of earlier versions.",
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -154,7 +219,10 @@ class Parameters:
 
 @dataclass(frozen=True)
 class Proof:
-    """What is proved, in integers, about the very distribution that was drawn from."""
+    """What is proved, in integers, about the very distribution that was drawn from.
+
+    Fields of numbers are null for categories.
+    """
 
     holds: Annotated[bool, {"const": True}]
     epsilon: Annotated[Positive, "Proved upper bound of the privacy loss."]
@@ -163,11 +231,13 @@ class Proof:
         {"pattern": "^[1-9][0-9]*/[1-9][0-9]*$"},
         "Largest ratio of probabilities of one output under two neighbours, exact.",
     ]
-    lower: Annotated[float, "Lowest output."]
-    upper: Annotated[float, "Highest output."]
-    spacing: Annotated[Positive, "Distance of neighbouring outputs, a power of ten."]
+    lower: Annotated[float | None, "Lowest output."]
+    upper: Annotated[float | None, "Highest output."]
+    spacing: Annotated[
+        float | None, {"exclusiveMinimum": 0}, "Distance of neighbouring outputs, a power of ten."
+    ]
     points: Annotated[int, {"minimum": 2}, "Number of possible outputs."]
-    worst_bias: Annotated[Distance, "Upper bound of the bias for any input."]
+    worst_bias: Annotated[float | None, {"minimum": 0}, "Upper bound of the bias for any input."]
 
 
 @dataclass(frozen=True)
@@ -193,10 +263,16 @@ class Missing:
 
 @dataclass(frozen=True)
 class CellFormat:
-    """How the released cells of a column are written: each of its number and of this alone."""
+    """How the released cells of a column are written: each of its value and of this alone."""
 
-    decimal: Annotated[Literal[".", ","], "Decimal mark."]
-    decimals: Annotated[int, {"minimum": 0, "maximum": 17}, "How many every number has."]
+    decimal: Annotated[
+        Literal[".", ","] | None, "Decimal mark; null where cells are no plain numbers."
+    ]
+    decimals: Annotated[
+        int | None,
+        {"minimum": 0, "maximum": 17},
+        "How many every number has; null where cells are no plain numbers.",
+    ]
     missing: Annotated[
         str | None,
         "What every missing cell is written as; null where no released cell is missing.",
@@ -216,21 +292,24 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Item:
-    """One released thing: a column, or an answer."""
+    """One released thing: a column, or an answer.
+
+    What has to do with numbers is null for a column of categories, which are drawn in another way.
+    """
 
     name: Annotated[str, "Label of the column, or the question in words."]
     epsilon: Annotated[Exact, "Budget of this item, exact; of a column that of one cell."]
-    unit: Annotated[str, "Of what was released; may be empty."]
+    unit: Annotated[str, "Of what was released, of dates and times that of a step; may be empty."]
     answer: Annotated[Answered | None, "Null for a column: its values are in the table."]
-    bounds: Annotated[Bounds | None, "Null for a count, which reads no value."]
-    inputs: Annotated[Ends, "What noise is added to lies between these."]
-    outputs: Annotated[Ends, "Every released value lies between these."]
-    outputs_are: Literal["derived from the inputs", "set by the owner"]
+    bounds: Annotated[Bounds | None, "Null for a count, which reads no value, and for categories."]
+    inputs: Annotated[Ends | None, "What noise is added to lies between these."]
+    outputs: Annotated[Ends | None, "Every released value lies between these."]
+    outputs_are: Literal["derived from the inputs", "set by the owner"] | None
     whole: Annotated[bool, "Whether whole numbers are released."]
-    sensitivity: Sensitivity
-    parameters: Parameters
+    sensitivity: Sensitivity | None
+    parameters: Parameters | None
     certificate: Proof
-    error: Error
+    error: Error | None
     missing: Missing
     cells: Annotated[
         CellFormat | None,
@@ -239,6 +318,36 @@ class Item:
     sampled: Annotated[
         Sampled | None,
         "Null where every row was to have a value. Absent from cards of earlier versions.",
+    ] = None
+    kind: Annotated[
+        Kind,
+        "What a column holds: numbers of a lattice or whole numbers, one of a list of categories, "
+        "places of an ordered list as numbers, dates and times as numbers of steps. Absent from "
+        "cards of earlier versions, which know numbers alone.",
+    ] = "number"
+    listed: Annotated[Listed | None, "The list of a category or a scale; null for all else."] = None
+    response: Annotated[Response | None, "Null for all but a category."] = None
+    written: Annotated[InFormat | None, "Null for all but dates, times and durations."] = None
+    rule: Annotated[
+        str | None,
+        "By which rule cells that are more than a number, as <5, were read as one; null where "
+        "there is none.",
+    ] = None
+    c: Annotated[
+        float | None,
+        "Where the variance is least: the middle of the outputs, and of the inputs where outputs "
+        "are derived from them. With it, `p` and `c0` the variance of what is released for a true "
+        "value x is c0 + (1 - p)/p (x - c)^2, and where rounding counts, as of whole numbers, "
+        "greater by p/4 squared spacings at most. Null for categories; absent, as `p` and `c0`, "
+        "from cards of earlier versions.",
+    ] = None
+    p: Annotated[
+        float | None,
+        {"exclusiveMinimum": 0, "maximum": 1},
+        "Probability that the activation is drawn, not the base.",
+    ] = None
+    c0: Annotated[
+        float | None, {"minimum": 0}, "Variance at `c`, rounding left out (unit squared)."
     ] = None
 
 

@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from compdp_core.report.card import FORMAT, VERSION, Card
+from compdp_core.report.card import EARLIER, FORMAT, VERSION, Card
 
 _NAMES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 _COUNTED_WHERE_PUBLIC = {
@@ -23,7 +23,7 @@ def schema() -> dict[str, Any]:
     """
     parts: dict[str, Any] = {}
     card = _object(Card, parts)
-    head = {"format": {"const": FORMAT}, "version": {"const": VERSION}}
+    head = {"format": {"const": FORMAT}, "version": {"enum": [*EARLIER, VERSION]}}
     parts["Rows"] |= _COUNTED_WHERE_PUBLIC
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -62,6 +62,8 @@ def _described(hint: Any, parts: dict[str, Any]) -> dict[str, Any]:
         some = next(_described(each, parts) for each in inner if each is not NoneType)
         if "$ref" in some:
             return {"oneOf": [{"type": "null"}, some]}
+        if "enum" in some:
+            return {"enum": [*some["enum"], None]}
         return some | {"type": [some["type"], "null"]}
     if isinstance(hint, type) and is_dataclass(hint):
         name = hint.__name__

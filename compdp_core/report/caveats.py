@@ -19,6 +19,15 @@ SETTINGS = (
     "The bounds, the budget and every other setting on this card are public. They protect nobody "
     "if they were read from the data, which this card cannot tell."
 )
+OTHER_SETTINGS = (
+    "The budget, and bounds, lists and other settings on this card of which nothing else is said, "
+    "are public. They protect nobody if they were read from the data, which this card cannot tell."
+)
+"""In the place of :data:`SETTINGS` where some are known to come from the data."""
+LISTED = (
+    "Texts that are not on the list of their column. They were read as missing or as the category "
+    "that takes all others; how many there were is private and not stated."
+)
 REPEATED = (
     "Other releases of the same data. Their budgets add up, and whoever holds several noisy "
     "versions of one value can average the noise away."
@@ -124,10 +133,15 @@ def of_a_table(
     kept: Sequence[str],
     dropped: Sequence[str],
     person: Person | None,
+    from_data: Sequence[str],
+    *,
+    bounded: bool = True,
+    lists: bool = False,
 ) -> tuple[str, ...]:
     """What a release of a file of ``count`` columns does not protect.
 
-    ``unchanged`` columns, and those whose missing cells were ``kept`` or rows ``dropped``.
+    ``unchanged`` columns, those whose missing cells were ``kept`` or rows ``dropped``, and those
+    whose bounds or list came ``from_data``. Whether some are ``bounded`` and some have ``lists``.
     """
     said = []
     if unchanged:
@@ -155,8 +169,16 @@ def of_a_table(
         said.append(SEVERAL_ROWS)
     else:
         said += [ROWS_OF_PERSONS, SEVERAL_PERSONS.format(by=listed(person.by))]
-    said += [REPEATED, GENERAL, SETTINGS, CLAMPED, MACHINE]
-    return tuple(said)
+    said += [REPEATED, GENERAL]
+    if from_data:
+        said.append(
+            f"The bounds or the list of values of {listed(from_data)}, which were taken from the "
+            "data: they tell something of the true values, such as the least and the greatest one "
+            "or that somebody gave an answer, and no ε covers that."
+        )
+    said.append(OTHER_SETTINGS if from_data else SETTINGS)
+    said += [CLAMPED] * bounded + [LISTED] * lists
+    return (*said, MACHINE)
 
 
 def _of_uneven_rows(form: Format, count: int, *, unchanged: bool) -> list[str]:

@@ -18,6 +18,7 @@ from compdp_core.accounting.charge import charged
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import CompdpError, ParameterError, shown
 from compdp_core.intervals import Interval
+from compdp_core.mechanisms.categories import MOST_CATEGORIES
 from compdp_core.report.shapes_as_data import pair_data, pair_from
 from compdp_core.report.statement import LONGEST
 from compdp_core.shapes import Pair
@@ -32,7 +33,7 @@ Parse = Callable[[Any], Any]
 
 MOST_COLUMNS = 16_384
 MOST_PARTS = 1000
-"""Conditions and categories."""
+"""Conditions and groups."""
 LONGEST_NAME = 10_000
 LONGEST_AFFIX = 20
 LONGEST_SHOWN = 300
@@ -190,7 +191,8 @@ def affix(value: Any) -> Affix:
     """A symbol or unit around numbers."""
     said, short = named(value), text(LONGEST_AFFIX)
     words = {name: short(said.get(name, "")) for name in ("prefix", "suffix", "thousands")}
-    return Affix(**words, parentheses=flag(said.get("parentheses", False)))
+    flags = {name: flag(said.get(name, False)) for name in ("parentheses", "minus_behind")}
+    return Affix(**words, **flags)
 
 
 def grouping(value: Any) -> Grouping:
@@ -198,7 +200,14 @@ def grouping(value: Any) -> Grouping:
     said = named(value)
     categories = texts(MOST_PARTS, LONGEST_NAME)(said.get("categories"))
     unlisted = one_of(("refuse", "leave out"))(said.get("unlisted", "leave out"))
-    return Grouping(text(LONGEST_NAME)(said.get("by")), categories, unlisted)
+    edges, form = tuple(_listed(said.get("edges", [])))[:MOST_PARTS], said.get("format")
+    return Grouping(
+        text(LONGEST_NAME)(said.get("by")),
+        categories,
+        unlisted,
+        edges,
+        None if form is None else value_format(form),
+    )
 
 
 def person(value: Any) -> Person:
@@ -210,11 +219,13 @@ def person(value: Any) -> Person:
 
 
 def categories(value: Any) -> Categories:
-    """The name of each category with the texts that mean it."""
+    """The names of categories, or each with the texts that mean it."""
+    several = texts(MOST_CATEGORIES, LONGEST_NAME)
     if isinstance(value, list):
-        return Categories.of(texts(MOST_PARTS, LONGEST_NAME)(value))
-    said, several = named(value), texts(MOST_PARTS, LONGEST_NAME)
-    return Categories.of({text(LONGEST_NAME)(name): several(each) for name, each in said.items()})
+        return Categories.of(several(value))
+    return Categories.of(
+        {text(LONGEST_NAME)(name): several(each) for name, each in named(value).items()}
+    )
 
 
 def value_format(value: Any) -> ValueFormat:
@@ -228,7 +239,10 @@ def value_format(value: Any) -> ValueFormat:
     found = NamedValues(said, "", notices).fields_of(kind)
     if notices:
         raise refusal(value)
-    return kind(**found)
+    try:
+        return kind(**found)
+    except (TypeError, ValueError):
+        raise refusal(value) from None
 
 
 _PARSERS: dict[Any, Parse] = {

@@ -6,7 +6,9 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
+from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.release.columns import ColumnMechanism
 from compdp_core.report.card_parts import Parameters, Proof
 from compdp_core.shapes import Staircase
 
@@ -32,8 +34,13 @@ def parameters(mechanism: CompositeMechanism) -> Parameters:
     )
 
 
-def proof(mechanism: CompositeMechanism) -> Proof:
+def proof(mechanism: ColumnMechanism) -> Proof:
     """The certificate of a mechanism."""
+    if isinstance(mechanism, RandomizedResponse):
+        proved = mechanism.certificate
+        ratio = ratio_text(proved.ratio)
+        points = mechanism.categories
+        return Proof(proved.holds, proved.epsilon, ratio, None, None, None, points, None)
     certificate = mechanism.certificate
     return Proof(
         ratio=ratio_text(certificate.ratio),
@@ -52,16 +59,45 @@ def ratio_text(ratio: Fraction) -> str:
     return f"{ratio.numerator}/{ratio.denominator}"
 
 
-def facts(mechanism: CompositeMechanism) -> dict[str, Any]:
-    """Inputs, design and certificate by name, as the reproducing script compares them.
+def variance_facts(mechanism: CompositeMechanism) -> dict[str, Any]:
+    """``c``, ``p`` and ``c0`` of ``Var(Y | x) = c0 + (1 - p)/p (x - c)^2``.
+
+    ``p`` is the mass of the activation and ``c`` the middle of the lattice; with base and
+    activation symmetric about it, ``c0`` is the sum of their second moments there over the whole
+    mass. Rounding an input's shift to the lattice, by a fraction f, adds ``p f (1 - f)`` squared
+    spacings.
+
+    >>> variance_facts(CompositeMechanism(1.0, (0, 100)))["c"]
+    50.0
+    """
+    lattice = mechanism.lattice
+    moments = lattice.base.second_moment + lattice.activation.second_moment
+    at_centre = Fraction(moments, 4 * lattice.total) * lattice.exact_spacing**2
+    return {"c": float(lattice.centre), "p": float(lattice.share), "c0": float(at_centre)}
+
+
+def weights(mechanism: RandomizedResponse) -> dict[str, str]:
+    """``a``, ``b`` and ``W`` in full.
+
+    >>> weights(RandomizedResponse(1.0, 2))["total"]
+    '9007199254740991'
+    """
+    return {name: str(getattr(mechanism, name)) for name in ("kept", "each_other", "total")}
+
+
+def facts(mechanism: ColumnMechanism) -> dict[str, Any]:
+    """Inputs, design and certificate by name, or the weights of categories, as the reproducing
+    script compares them.
 
     >>> from compdp_core import CompositeMechanism
     >>> facts(CompositeMechanism(1.0, (0, 100)))["pair"]
     'A1B1'
     """
+    proved = {f"certificate_{name}": value for name, value in asdict(proof(mechanism)).items()}
+    if isinstance(mechanism, RandomizedResponse):
+        return {"epsilon": mechanism.epsilon, **weights(mechanism), **proved}
     lower, upper = mechanism.inputs
     asked = {"inputs_lower": lower, "inputs_upper": upper, "sensitivity": mechanism.sensitivity}
-    proved = {f"certificate_{name}": value for name, value in asdict(proof(mechanism)).items()}
     return {**asked, **asdict(parameters(mechanism)), **proved}
 
 

@@ -11,19 +11,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from compdp_core.accounting import Amount, Ledger, Spend
+from compdp_core.accounting.charge import charged
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, ParameterError, shown
 from compdp_core.parameters import EPSILON
 from compdp_core.randomness import Source
 from compdp_core.release import columns, statistic
 from compdp_core.release.column_plan import ColumnPlan, PlanError
-from compdp_core.release.columns import ReleasedColumn, TableRelease
+from compdp_core.release.columns import TableRelease
 from compdp_core.release.plan import Plan
 from compdp_core.release.statistic import Answer
+from compdp_core.report.frames import frame_cells
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.table_card import card_of_table
 from compdp_core.statistics.query import Query
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
 
 Data = TypeVar("Data", bound="Table | pd.DataFrame")
 """A table of :func:`~compdp_core.tables.sources.read_csv`, or a pandas frame."""
-
-_LARGEST_WHOLE = 2.0**53
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,7 +56,9 @@ class Release(TableRelease, Generic[Data]):
         A table for a table. For a frame a new frame with its index, labels, order of columns and
         the dtypes of untouched columns; released numbers are float64, int64 where whole numbers
         are, and of pandas' nullable kind where the column was or where whole numbers may be
-        missing, or each row answers some columns only.
+        missing, or each row answers some columns only. Categories are texts, of the plan's list
+        where the column was categorical; dates, times and durations are what pandas has for them
+        where the column was that, and texts in their format otherwise.
         """
         same: Data = self._frame(self.data) if is_frame(self.data) else self._again
         return same
@@ -86,7 +85,12 @@ class Release(TableRelease, Generic[Data]):
         table = read(
             self.csv(guard_formulas=False), name=self.table.name, **self.table.format.options
         )
-        planned = {column.plan.position for column in self.columns}
+        planned = {column.plan.position: column.plan for column in self.columns}
+        for column in self.table.columns:
+            plan = planned.get(column.position)
+            mark = (plan.decimal if plan else None) or column.decimal
+            if mark != table.format.decimal:
+                table = table.marked(column.position, mark)
         for column in self.table.columns:
             if column.stripped is not None and column.position not in planned:
                 table = table.stripped(column.position, column.stripped)
@@ -99,7 +103,8 @@ class Release(TableRelease, Generic[Data]):
             at = column.plan.position
             gaps = column.plan.missing == "keep" or self.plan.answered is not None
             values, before = column.values[kept].copy(), data.dtypes.iloc[at]
-            frame.isetitem(at, _cells(column, values, before, gaps=gaps))
+            cells = frame_cells(column, values, before, gaps=gaps)
+            frame.isetitem(at, cells.set_axis(frame.index))
         return frame
 
 
@@ -132,6 +137,13 @@ def privatize(
     >>> release = cdp.privatize(table, {"bmi": cdp.ColumnPlan(inputs=(10, 70), epsilon=1)})
     >>> release.epsilon, release.frame.texts(0), release.card["privacy"]["epsilon"]
     (Fraction(1, 1), ['Ada', 'Ben'], '1')
+    >>> data = b"born,smokes\n2001-05-17,yes\n1998-11-02,no\n2003-02-28,y\n"
+    >>> born = cdp.ColumnPlan(inputs=("1995-01-01", "2005-12-31"), epsilon=2, kind="date")
+    >>> listed = {"yes": ["yes", "y"], "no": ["no"]}  # all that may be released, and what means it
+    >>> smokes = cdp.ColumnPlan(epsilon=1, kind="category", categories=listed)
+    >>> release = cdp.privatize(cdp.read_csv(data), {"born": born, "smokes": smokes})
+    >>> set(release.frame.texts(1)) <= {"yes", "no"}, [c["kind"] for c in release.card["items"]]
+    (True, ['date', 'category'])
     >>> visits = cdp.read_csv(b"id,bmi\n1,21.5\n1,24\n1,22\n2,30\n")
     >>> two, plan = cdp.Person("id", at_most=2), cdp.ColumnPlan(inputs=(10, 70), epsilon=1)
     >>> release = cdp.privatize(visits, {"bmi": plan}, person=two)
@@ -153,10 +165,10 @@ def privatize(
     table = as_table(data, numeric)
     placed = tuple(each.placed(table, each.position) for each in placed)
     plan = Plan(_of_a_row(placed, person, per), person, answered)
-    charged = _charged(ledger, plan.spends(table))
+    ledger_now = _charged(ledger, plan.spends(table))
     drawn = columns.release(table, plan, source=source)
     kept: Any = data.copy() if is_frame(data) else data
-    return Release(**vars(drawn), data=kept, ledger=charged)
+    return Release(**vars(drawn), data=kept, ledger=ledger_now)
 
 
 def answer(
@@ -181,6 +193,13 @@ def answer(
     >>> answer = cdp.answer(cdp.Query("mean", "bmi", bounds=(10, 70)), table, epsilon=0.5)
     >>> 10 <= answer.interval[0] <= answer.interval[1] <= 70
     True
+    >>> data = b"born,smokes\n2001-05-17,yes\n1998-11-02,no\n2003-02-28,y\n"
+    >>> born = cdp.ColumnPlan(inputs=("1995-01-01", "2005-12-31"), epsilon=2, kind="date")
+    >>> listed = {"yes": ["yes", "y"], "no": ["no"]}  # all that may be released, and what means it
+    >>> smokes = cdp.ColumnPlan(epsilon=1, kind="category", categories=listed)
+    >>> release = cdp.privatize(cdp.read_csv(data), {"born": born, "smokes": smokes})
+    >>> set(release.frame.texts(1)) <= {"yes", "no"}, [c["kind"] for c in release.card["items"]]
+    (True, ['date', 'category'])
     >>> visits = cdp.read_csv(b"id,bmi\n1,21.5\n1,24\n1,22\n2,30\n")
     >>> query = cdp.Query("sum", "bmi", bounds=(10, 70))
     >>> cdp.answer(query, visits, epsilon=1, person=cdp.Person("id", at_most=2)).plan.formula
@@ -199,19 +218,31 @@ def answer_each(
     data: Table | pd.DataFrame,
     *,
     epsilon: Amount,
+    per: Literal["group", "all"] = "group",
     person: Person | None = None,
     pair: str | None = None,
     steps: int | None = None,
     ledger: Ledger | None = None,
     source: Source | None = None,
 ) -> dict[str, Answer]:
-    """The answer for each category of the query's grouping at ``epsilon`` each, as :func:`answer`.
+    r"""The answer for each category of the query's grouping, as :func:`answer`.
 
-    The ``ledger`` of each answer has all of them in it.
+    ``per``: whose budget ``epsilon`` is, that of each answer or of all of them together, as of the
+    bars of a histogram; of that each answer then gets its part. The ``ledger`` of each answer has
+    all of them in it.
+
+    >>> import compdp_core as cdp
+    >>> table = cdp.read_csv(b"age\n17\n30\n41\n68\n")
+    >>> query = cdp.Query("count", "age", grouping=cdp.Grouping("age", edges=(0, 18, 65, 120)))
+    >>> bars = cdp.answer_each(query, table, epsilon=1, per="all")
+    >>> list(bars), bars["[18, 65)"].epsilon
+    (['[0, 18)', '[18, 65)', '[65, 120]'], Fraction(1, 2))
     """
     _check_query(query)
     if query.grouping is None:
         raise ParameterError("query", query.column, "must have a grouping: use answer")
+    if one_of("per", per, ("group", "all")) == "all":
+        epsilon = charged(epsilon) / _of(person, query).cost(1)
     found = _answers(_of(person, query), data, epsilon, pair, steps, ledger, source)
     return {name: each for name, each in found.items() if name is not None}
 
@@ -228,15 +259,18 @@ def _answers(
     place = position(data, query.column)
     _check_decimal(data, query.decimal)
     asked = replace(query, column=place)
-    table = as_table(data, [place] if asked.numeric else [], [place, *asked.compared])
+    numeric = [place] if asked.numeric else []
+    if asked.grouping is not None and asked.grouping.edges and asked.grouping.format is None:
+        numeric.append(position(data, asked.grouping.by))
+    table = as_table(data, numeric, [place, *asked.compared])
     questions = asked.questions(table, source)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
-    charged = _charged(ledger, asked.spends(table, epsilon, ids))
+    ledger_now = _charged(ledger, asked.spends(table, epsilon, ids))
     return {
         name: replace(
             statistic.answer(question, epsilon, pair=pair, steps=steps, source=source),
             identifier=ids[name],
-            ledger=charged,
+            ledger=ledger_now,
         )
         for name, question in questions.items()
     }
@@ -302,19 +336,3 @@ def _placed(data: Table | pd.DataFrame, label: Hashable, plan: ColumnPlan) -> Co
 def _check_decimal(data: Table | pd.DataFrame, decimal: str | None) -> None:
     if decimal == "," and is_frame(data):
         raise ParameterError("decimal", decimal, "must be left out: a frame holds numbers")
-
-
-def _cells(column: ReleasedColumn, values: NDArray[np.float64], before: Any, *, gaps: bool) -> Any:
-    """Released numbers as a column of a frame; its dtype depends on public facts alone.
-
-    ``gaps``: some of them may be missing.
-    """
-    import pandas as pd
-
-    ends = column.mechanism.outputs
-    whole = column.plan.whole and max(map(abs, ends)) <= _LARGEST_WHOLE
-    nullable = isinstance(before, pd.api.extensions.ExtensionDtype) and before.kind in "iuf"
-    if nullable or (whole and gaps):
-        series = pd.Series(values)
-        return series.astype("Int64" if whole else "Float64").array
-    return values.astype(np.int64) if whole else values

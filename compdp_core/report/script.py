@@ -10,13 +10,13 @@ from __future__ import annotations
 import dataclasses
 import enum
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
 from compdp_core.accounting import exact_text
-from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release import TableRelease
+from compdp_core.release.columns import ColumnMechanism
 from compdp_core.report import script_text
 from compdp_core.report.answer_card import Answers, grouped, whole_budget
 from compdp_core.report.proofs import facts
@@ -30,7 +30,6 @@ from compdp_core.tables.value_formats import FORMATS
 from compdp_core.validation import flag
 
 _ALWAYS = {
-    "compdp_core": ["CompositeMechanism"],
     "compdp_core.report": ["differences", "facts"],
     "compdp_core.tables": ["Table", "read"],
 }
@@ -38,9 +37,11 @@ _FOR_A_TABLE = {
     **_ALWAYS,
     "compdp_core.errors": ["CompdpError"],
     "compdp_core.release": ["ColumnPlan", "Plan", "release"],
+    "compdp_core.release.columns": ["ColumnMechanism"],
 }
 _FOR_AN_ANSWER = {
     **_ALWAYS,
+    "compdp_core": ["CompositeMechanism"],
     "compdp_core.errors": ["CompdpError"],
     "compdp_core.release": ["answer", "mechanism_for"],
     "compdp_core.statistics": ["Query"],
@@ -182,7 +183,7 @@ def _stripped(table: Table, positions: set[int]) -> str:
     return "{\n" + "".join(lines) + "}"
 
 
-def _expected(mechanisms: list[CompositeMechanism]) -> str:
+def _expected(mechanisms: Sequence[ColumnMechanism]) -> str:
     parts = [_indented(_literals(facts(mechanism)), 4) for mechanism in mechanisms]
     return "[\n" + "".join(f"    {part},\n" for part in parts) + "]"
 

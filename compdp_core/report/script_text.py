@@ -45,7 +45,7 @@ def opened(path: str) -> Table:
     return table.without(LEFT_OUT)
 
 
-def compare(mechanisms: list[CompositeMechanism]) -> None:
+def compare(mechanisms: list[$mechanism]) -> None:
     """Stop unless designs and certificates are those on the privacy card."""
     found = [facts(mechanism) for mechanism in mechanisms]
     for expected, here in zip(EXPECTED, found, strict=True):
@@ -82,17 +82,17 @@ STRIPPED = $stripped
 # Rows that are no people, from 0: totals and notes that were left out.
 LEFT_OUT = $left_out
 
-# What happens to each column: its public bounds, its budget, its shape.
+# What happens to each column: its public bounds or list, its budget, its shape.
 PLAN = Plan(
     (
 $plan
     )$more
 )
 
-# Design and certificate of each column, as on the privacy card.
+# Design and certificate of each column, or the weights of its categories, as on the privacy card.
 EXPECTED = $expected
 """
-    + _CHECKS
+    + _CHECKS.replace("$mechanism", "ColumnMechanism")
     + '''\
 def main(source: str, target: str) -> None:
     """Check, draw once, write."""
@@ -132,7 +132,7 @@ SHAPE = $shape
 # Design and certificate of each answer, as on the privacy card.
 EXPECTED = $expected
 """
-    + _CHECKS
+    + _CHECKS.replace("$mechanism", "CompositeMechanism")
     + '''\
 def main(source: str, target: str) -> None:
     """Check, draw once, write."""

@@ -12,14 +12,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compdp_core.accounting.charge import charged
-from compdp_core.errors import CompdpError, shown
+from compdp_core.errors import CompdpError, ParameterError, shown
 from compdp_core.parameters import EPSILON
 from compdp_core.release import ColumnPlan, Plan
+from compdp_core.release.column_plan import kinds_of
 from compdp_core.report.fields import (
     LONGEST_NAME,
     MOST_COLUMNS,
     MOST_PARTS,
     NamedValues,
+    as_data,
     named,
     one_of,
     person,
@@ -38,6 +40,8 @@ from compdp_core.statistics.query import Query
 
 MOST_CHARACTERS = 2_000_000
 _PLACE = whole(0, MOST_COLUMNS)
+_LISTED = ("category", "scale")
+_IN_STEPS = ("time", "datetime", "duration")
 _KNOWN_PAIR = where(lambda value: isinstance(pair_from(value), str))
 _USUAL = {"epsilon": charged(EPSILON.default)}
 _UNSAID = {**_USUAL, "position": None}
@@ -134,21 +138,64 @@ def _table(entry: NamedValues) -> TableSettings | None:
 
 
 def _column(entry: NamedValues) -> tuple[ColumnPlan, str, Statement] | None:
-    """Plan, label and words; None, with a notice, for a column without place or bounds."""
-    found = entry.fields_of(ColumnPlan, read={"position": _PLACE}, default=_UNSAID)
-    needed = {"category": "categories", "scale": "categories"}.get(found["kind"], "inputs")
-    missing = [name for name in ("position", needed) if found[name] is None]
+    """Plan, label and words; None, with a notice, for a column without place, bounds or list."""
+    listed = entry.data.get("kind") in _LISTED
+    without = ("inputs",) if listed else ()
+    found = entry.fields_of(ColumnPlan, without=without, read={"position": _PLACE}, default=_UNSAID)
+    needed = ("position", "categories" if listed else "inputs")
+    missing = [name for name in needed if found[name] is None]
     if missing:
         for name in missing:
             if entry.data.get(name) is None:
                 entry.notices.append(f"{entry.where}it has no {name}: it is left out.")
         return None
+    if not _of_its_kind(entry, found):
+        return None
     pair, tail = found["pair"], found["tail_ratio"]
     if tail is not None and not (isinstance(pair, str) and pair.endswith("B2")):
         entry.say("tail_ratio", tail, "it belongs to base B2 and is left out")
         found["tail_ratio"] = None
+    plan = _plan(entry, found)
     words = Statement(**entry.fields_of(Statement))
-    return ColumnPlan(**found), entry.get("label", "", text(LONGEST_NAME)), words
+    return None if plan is None else (plan, entry.get("label", "", text(LONGEST_NAME)), words)
+
+
+def _of_its_kind(entry: NamedValues, found: dict[str, Any]) -> bool:
+    """Whether the format fits the kind, or the bounds can be told without it."""
+    kind, form = found["kind"] or ("whole" if found["whole"] else "number"), found["format"]
+    if form is not None and kind not in kinds_of(form):
+        entry.say("format", entry.data["format"], "it is of another kind and is left out")
+        form = found["format"] = None
+    # Days are days in every format; steps of times are not.
+    if form is None and entry.data.get("format") is not None and kind in _IN_STEPS:
+        entry.notices.append(
+            f"{entry.where}its bounds are in steps of a format that is not known: it is left out."
+        )
+        return False
+    if kind in _LISTED and entry.data.get("inputs") is not None:
+        given = found["categories"].scores if kind == "scale" else ()
+        if entry.data["inputs"] != [min(given, default=None), max(given, default=None)]:
+            entry.say("inputs", entry.data["inputs"], "it has a list and no bounds of its own")
+    return True
+
+
+def _plan(entry: NamedValues, found: dict[str, Any]) -> ColumnPlan | None:
+    """The plan, without values that do not go with the others."""
+    usual = {each.name: each.default for each in dataclasses.fields(ColumnPlan)}
+    for _ in usual:
+        try:
+            return ColumnPlan(**found)
+        except ParameterError as refusal:
+            name = refusal.name
+            if name not in found or found[name] == usual[name]:
+                break
+            entry.say(
+                name, as_data(found.pop(name)), "it does not go with the rest and is left out"
+            )
+        except CompdpError:
+            break
+    entry.notices.append(f"{entry.where}its settings do not go together: it is left out.")
+    return None
 
 
 def _statistic(entry: NamedValues) -> StatisticSettings | None:

@@ -7,16 +7,13 @@ from typing import Literal
 
 from compdp_core.accounting import exact_text
 from compdp_core.release import Plan, ReleasedColumn, TableRelease
-from compdp_core.release.accuracy import Meaning
-from compdp_core.release.statistic import half_width, middle
 from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
-from compdp_core.report.proofs import parameters, proof
+from compdp_core.report.column_item import item_of
 from compdp_core.report.statement import Statement
 from compdp_core.report.version import NAME, version
 from compdp_core.tables import Format
 from compdp_core.tables.alignment import may_leave_out
-from compdp_core.text import plain
 
 
 def card_of_table(
@@ -56,7 +53,7 @@ def card_of_table(
             alignment=caveats.choices(table.format, labels),
         ),
         items=tuple(
-            _item(
+            item_of(
                 each,
                 said.get(each.plan.position, Statement()),
                 _cells(each, table.format, alone=alone, gaps=release.plan.answered is not None),
@@ -65,7 +62,17 @@ def card_of_table(
             for each in columns
         ),
         unchanged_columns=unchanged,
-        not_covered=caveats.of_a_table(table.format, len(labels), unchanged, kept, dropped, person),
+        not_covered=caveats.of_a_table(
+            table.format,
+            len(labels),
+            unchanged,
+            kept,
+            dropped,
+            person,
+            [c.label for c in columns if said.get(c.plan.position, Statement()).from_data],
+            bounded=any(column.plan.kind not in ("category", "scale") for column in columns),
+            lists=any(column.plan.categories is not None for column in columns),
+        ),
     )
 
 
@@ -129,9 +136,14 @@ def _cells(
     """``alone``: the file has no other column, so that an empty cell would be a blank line.
     ``gaps``: each row answers some of the columns only.
     """
-    plan, decimals = column.plan, column.mechanism.decimals
-    mark: Literal[".", ","] = "," if (plan.decimal or form.decimal) == "," else "."
+    plan = column.plan
     kept = plan.missing_as if gaps or plan.missing == "keep" else None
+    if plan.is_category or plan.is_written:
+        said = wording.QUOTED_TEXTS + wording.QUOTED_BLANKS * _quoted("", form, alone=alone)
+        quotes = said if form.quote else wording.quotes(False, None)
+        return card_parts.CellFormat(None, None, kept, quotes)
+    decimals = column.composite.decimals
+    mark: Literal[".", ","] = "," if (plan.decimal or form.decimal) == "," else "."
     numbers = decimals > 0 and mark == form.separator
     blank = kept is not None and bool(form.quote) and _quoted(kept, form, alone=alone)
     return card_parts.CellFormat(
@@ -143,47 +155,3 @@ def _quoted(text: str, form: Format, *, alone: bool) -> bool:
     alone = alone or form.separator == " "
     marks = (form.separator, form.quote, form.escape)
     return any(mark and mark in text for mark in marks) or (alone and not text)
-
-
-def _item(
-    column: ReleasedColumn,
-    statement: Statement,
-    cells: card_parts.CellFormat,
-    sampled: card_parts.Sampled | None,
-) -> card_parts.Item:
-    # Of the column only what the plan and the mechanism say: the rest of it is private.
-    plan, mechanism = column.plan, column.mechanism
-    lower, upper = plan.inputs.as_tuple()
-    means, reveals = wording.MISSING_IN_A_TABLE[plan.missing]
-    if sampled is not None and plan.missing == "keep":
-        means, reveals = wording.MISSING_IN_A_SAMPLE
-    meaning = Meaning(mechanism)
-    return card_parts.Item(
-        name=column.label,
-        epsilon=exact_text(plan.epsilon),
-        unit=statement.unit,
-        answer=None,
-        bounds=card_parts.Bounds(lower, upper, statement.unit, card_parts.STATED, statement.source),
-        inputs=card_parts.Ends(lower, upper),
-        outputs=card_parts.Ends(*mechanism.outputs),
-        outputs_are="derived from the inputs" if plan.outputs is None else "set by the owner",
-        whole=plan.whole,
-        sensitivity=card_parts.Sensitivity(
-            mechanism.sensitivity,
-            f"Δ = b − a = {plain(mechanism.sensitivity)}",
-            "any two values between the bounds are made indistinguishable, row by row",
-        ),
-        parameters=parameters(mechanism),
-        certificate=proof(mechanism),
-        error=card_parts.Error(
-            typical=meaning.typical_error,
-            worst=meaning.worst_error,
-            within_95=half_width(mechanism, middle(plan.inputs, whole=plan.whole)),
-            typical_meaning=wording.TYPICAL_OF_VALUES,
-            worst_meaning=wording.WORST,
-            within_95_meaning=wording.WITHIN_95,
-        ),
-        missing=card_parts.Missing(plan.missing, means + wording.NO_NUMBER, reveals),
-        cells=cells,
-        sampled=sampled,
-    )

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from compdp_core.adjacency import Neighbours, PerPerson, Person
+from compdp_core.tables.categories import Categories
 from compdp_core.tables.joiners import joins
 from compdp_core.text import count
 
@@ -64,6 +65,43 @@ GUARANTEE = (
 ROWS_ARE_SEEN = "The released table shows its rows one by one, so their number is public."
 NO_ROWS = " Lines that were taken for no rows are not counted."
 NO_NUMBER = " A cell that is no number, as the column was declared, counts as missing."
+NO_VALUE = {
+    "date": " A cell that is no date, written as the column was declared, counts as missing.",
+    "time": " A cell that is no time, written as the column was declared, counts as missing.",
+    "datetime": (
+        " A cell that is no date with a time, written as the column was declared, counts as "
+        "missing."
+    ),
+    "duration": (
+        " A cell that is no duration, written as the column was declared, counts as missing."
+    ),
+}
+"""What counts as missing in a column of another kind than numbers."""
+COUNTED_FROM = {
+    "date": ", counted from 1970-01-01",
+    "time": ", counted from midnight",
+    "datetime": ", counted from 1970-01-01 at midnight",
+    "duration": "",
+}
+FILLED_CATEGORY = "Where a value was missing, a category was drawn in its place, each as likely."
+SPREAD_EVENLY = " Rows without a value count as spread evenly over the categories."
+RESPONSE = (
+    "The true category is released with probability a/W and each of the other ones with "
+    "probability b/W, in whole numbers."
+)
+SHARE = "(W f - b) / (a - b)"
+SHARE_MEANING = (
+    "f is the share of the category among the released cells that have one. The result is the "
+    "true share on average; below 0 or above 1, it says that there were few rows for it."
+)
+SHARE_ERROR = "sqrt(f (1 - f) / n) W / (a - b)"
+SHARE_ERROR_MEANING = (
+    "The square root of f (1 - f) / n, times W / (a - b), where n is the number of released cells "
+    "that have a category: 95 % of results lie within about twice that of the share in the "
+    "population that the rows are drawn from."
+)
+QUOTED_TEXTS = "A cell is in quotes where its text holds a quote or what separates cells."
+QUOTED_BLANKS = " An empty one is, too."
 MISSING_IN_A_TABLE = {
     "fill": (
         "Where a value was missing, the middle of the bounds was privatised in its place.",
@@ -126,6 +164,28 @@ TYPICAL_OF_VALUES = "root mean square error for true values spread evenly betwee
 TYPICAL_OF_AN_ANSWER = "root mean square error for a true answer in the middle of its range"
 WORST = "root mean square error for a true value at one of the ends, where it is largest"
 WITHIN_95 = "95 % of releases lie this close to a true value in the middle"
+
+
+def unlisted(categories: Categories) -> str:
+    """What becomes of texts that a list does not name, and of blank cells.
+
+    >>> unlisted(Categories.of(["yes", "no"]))
+    ' A text that is not listed counts as missing.'
+    >>> unlisted(Categories.of(["yes", "other", ""]))
+    ' A text that is not listed counts as “other”. Blank cells and marks of missing ones are a \
+category of their own.'
+    """
+    other = categories.other
+    counts = "missing" if other is None else listed([categories.names[other]])
+    said = f" A text that is not listed counts as {counts}."
+    blank = next((i for i, texts in enumerate(categories.members) if "" in texts), None)
+    if blank is not None:
+        name = categories.names[blank]
+        said += " Blank cells and marks of missing ones "
+        said += f"count as {listed([name])}." if name else "are a category of their own."
+    elif other is not None:
+        said += " A blank cell counts as missing."
+    return said
 
 
 def same_person(person: Person) -> str:

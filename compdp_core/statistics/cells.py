@@ -48,7 +48,13 @@ def compared(
 
 def texts(table: Table, label: str, argument: str) -> Sequence[str | None]:
     """Cells as typed but for spaces around them; None for a blank one."""
+    column = place_of(table, label, argument)
+    return [cell.strip() or None for cell in table.texts(column)]
+
+
+def place_of(table: Table, label: str, argument: str) -> int:
+    """The place of the column of that label; :class:`ParameterError` that names the argument."""
     for column in table.columns:
         if column.label == label:
-            return [cell.strip() or None for cell in table.texts(column.position)]
+            return column.position
     raise ParameterError(argument, label, "names no column of this table")

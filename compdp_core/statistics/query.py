@@ -8,177 +8,43 @@ a question fail. A cell that is no number as declared is missing, whatever else 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.accounting import Amount, Spend, exact, new_draw, persons_read_as
-from compdp_core.adjacency import Neighbours, PerPerson, Person
+from compdp_core.accounting import Amount, Spend, new_draw, persons_read_as
+from compdp_core.adjacency import Person
 from compdp_core.errors import ParameterError
-from compdp_core.intervals import Bounds, Interval
-from compdp_core.parameters import count
 from compdp_core.randomness import Source
 from compdp_core.statistics.cells import check_rows, compared, texts
-from compdp_core.statistics.conditions import KINDS, AllOf, Condition, Kind
-from compdp_core.statistics.grouping import Grouping
-from compdp_core.statistics.order import Maximum, Median, Minimum, Mode
 from compdp_core.statistics.persons import bounded, one_each
 from compdp_core.statistics.question import ExactAnswer, PublicFacts, QueryPlan
-from compdp_core.statistics.statistic import Statistic
-from compdp_core.statistics.sums import Count, Mean, Sum, Variance
-from compdp_core.tables.affix import Affix
+from compdp_core.statistics.sums import Count
 from compdp_core.tables.contributions import Mask, persons_of
-from compdp_core.tables.sources import check_label, position
-from compdp_core.validation import flag, of, one_of, text
+from compdp_core.tables.sources import position
 
 if TYPE_CHECKING:
     from compdp_core.tables import Numbers, Table
 
-MissingValues = Literal["fill", "leave out"]
-"""What becomes of a missing value: the middle of the bounds takes its place, or its row is not
-read, which makes the number of rows that are read private."""
+from compdp_core.statistics.query_settings import STATISTICS as STATISTICS
+from compdp_core.statistics.query_settings import MissingValues as MissingValues
+from compdp_core.statistics.query_settings import QuerySettings
 
 
-STATISTICS: dict[str, type[Statistic]] = {
-    each.name: each for each in (Count, Sum, Mean, Variance, Minimum, Maximum, Median, Mode)
-}
-"""Every statistic by its name, in the order of menus."""
-
-_MAX_ROWS = count("max_rows", lower=1)
-_TYPES: tuple[tuple[str, Any, str], ...] = (
-    ("where", Condition | AllOf, "a Condition or AllOf, as in Condition('age', '>', 3)"),
-    ("grouping", Grouping, "a Grouping, as in Grouping('class', ('9a', '9b'))"),
-    ("person", Person, "a Person, as in Person('patient_id', at_most=3)"),
-    ("strip", Affix, "an Affix, as column.affix of a table is"),
-)
-
-
-@dataclass(frozen=True)
-class Query:
+class Query(QuerySettings):
     """What is asked, of which column, and everything public that was said about it.
 
     The statistic may be said by its name in :data:`~compdp_core.statistics.STATISTICS`. Other
-    columns are named by their labels, which are unique in a table. What stands beside a field is
-    for settings: its name in a file, and what they say is done where its value makes no sense.
+    columns are named by their labels, which are unique in a table.
 
     >>> Query("mean", "bmi", bounds=(10, 70)).bounds
     Interval(lower=10.0, upper=70.0)
 
     Raises :class:`~compdp_core.errors.CompdpError` that names the argument.
     """
-
-    statistic: Statistic
-    column: int | str = field(metadata={"name": "position", "instead": "nothing can be asked"})
-    """Place of the column in the table, from 0, or its label."""
-    bounds: Interval | None = field(default=None, metadata={"instead": "none are stated"})
-    """Public bounds of its values; a count needs none."""
-    neighbours: Neighbours = Neighbours.REPLACE_ONE
-    max_rows: int | None = field(default=None, metadata={"instead": "none is stated"})
-    """The most rows the table could have; needed where rows are added or removed."""
-    where: Condition | AllOf | None = None
-    """Which rows are read; None for all."""
-    grouping: Grouping | None = field(default=None, metadata={"instead": "no groups are made"})
-    """Ask once for each category of a public list; None for one answer."""
-    missing: MissingValues = "fill"
-    whole_numbers: bool = False
-    """The column is publicly known to hold whole numbers."""
-    unit: str = ""
-    strip: Affix | None = field(default=None, metadata={"instead": "nothing is read past"})
-    """A symbol or unit to read past, as the table's profile offers it."""
-    kind: Kind = field(default="number", metadata={"name": "column_kind"})
-    """What the column is, in the owner's words. Of text only the cells that are not blank can be
-    counted; as a number counts what can be read as one, and every other cell is missing."""
-    decimal: Literal[".", ","] | None = field(
-        default=None, metadata={"instead": "that of the table is used"}
-    )
-    """Decimal mark of all cells that are read as numbers; that of the table where None."""
-    person: Person | None = field(
-        default=None,
-        metadata={
-            "instead": "each row is taken for another person, so say again whose rows are one"
-        },
-    )
-    """Whose rows are one person's; None where each row is another person. Of the rows that are
-    read at all, those of ``groups`` groups of a person are, and ``at_most`` of these over all
-    groups, both drawn at random."""
-    per_person: PerPerson = "rows"
-    """What of a person counts: so many rows, or the total or the mean of all rows that are read
-    (``at_most`` plays no part then). The bounds are those of what counts: a total is clipped to
-    them, a mean is one of rows that are. Rows without a value are skipped. Nothing is read while
-    no person is stated, here or to ``answer``."""
-
-    if TYPE_CHECKING:  # More is taken than what is kept.
-
-        def __init__(
-            self,
-            statistic: Statistic | str,
-            column: int | str,
-            bounds: Bounds | None = None,
-            neighbours: Neighbours = Neighbours.REPLACE_ONE,
-            max_rows: int | None = None,
-            where: Condition | AllOf | None = None,
-            grouping: Grouping | None = None,
-            missing: MissingValues = "fill",
-            whole_numbers: bool = False,
-            unit: str = "",
-            strip: Affix | None = None,
-            kind: Kind = "number",
-            decimal: Literal[".", ","] | None = None,
-            person: Person | None = None,
-            per_person: PerPerson = "rows",
-        ) -> None: ...
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "statistic", _named(self.statistic))
-        check_label("column", self.column)
-        one_of("kind", self.kind, KINDS)
-        if self.kind == "text" and not isinstance(self.statistic, Count):
-            raise ParameterError(
-                "kind", self.kind, f"must be number: a {self.statistic.name} reads numbers"
-            )
-        one_of("decimal", self.decimal, (".", ",", None))
-        if self.bounds is not None:
-            object.__setattr__(self, "bounds", Interval.checked("bounds", self.bounds))
-        object.__setattr__(self, "neighbours", Neighbours.of(self.neighbours))
-        if self.max_rows is not None:
-            object.__setattr__(self, "max_rows", int(_MAX_ROWS.check(self.max_rows)))
-        object.__setattr__(self, "whole_numbers", flag("whole_numbers", self.whole_numbers))
-        text("unit", self.unit)
-        for name, kind, example in _TYPES:
-            if (value := getattr(self, name)) is not None:
-                of(name, value, kind, f"must be {example}, or left out")
-        if isinstance(self.where, AllOf) and len(self.where.conditions) == 1:
-            object.__setattr__(self, "where", self.where.conditions[0])
-        one_of("missing", self.missing, get_args(MissingValues))
-        one_of("per_person", self.per_person, get_args(PerPerson))
-
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """All conditions that a row has to meet."""
-        if self.where is None:
-            return ()
-        return self.where.conditions if isinstance(self.where, AllOf) else (self.where,)
-
-    @property
-    def position(self) -> int:
-        """Place of the column, from 0. Raises :class:`ParameterError` where a label names it."""
-        if isinstance(self.column, str):
-            raise ParameterError("column", self.column, "must be a position, counted from 0")
-        return self.column
-
-    @property
-    def numeric(self) -> bool:
-        """Whether its column must hold numbers: a count reads only which of them are missing."""
-        return self.kind == "number" and not isinstance(self.statistic, Count)
-
-    @property
-    def compared(self) -> tuple[str, ...]:
-        """Columns whose cells conditions compare as numbers."""
-        return tuple(each.column for each in self.conditions if each.kind == "number")
 
     def columns(self, table: Table) -> tuple[str, ...]:
         """Labels of all columns that are read, each once: what a ledger charges."""
@@ -188,20 +54,6 @@ class Query:
         if self.person is not None:
             used += self.person.by
         return tuple(dict.fromkeys(used))
-
-    @property
-    def groups(self) -> int:
-        """In how many groups a row lies, or a person is read at most: no more than rows are."""
-        if self.person is None:
-            return 1
-        most = self.person.groups
-        return min(most, self.person.at_most) if self.per_person == "rows" else most
-
-    def cost(self, epsilon: Amount) -> Fraction:
-        """What all answers at ``epsilon`` each cost together."""
-        if self.grouping is None:
-            return exact(epsilon)
-        return self.grouping.cost(epsilon, self.neighbours, self.groups)
 
     def persons(self, table: Table) -> int | None:
         """How many persons there are, where that is public; None where no person is stated, too."""
@@ -228,7 +80,7 @@ class Query:
         if self.neighbours.n_is_public:
             rows = table.row_count if self.person is None else self.persons(table)
         if self.grouping is not None and category is not None:
-            rules.append(f'{self.grouping.by} == "{category}"')
+            rules.append(self.grouping.rule(category))
         if self.where is not None:
             rules.append(self.where.text)
         if self.missing == "leave out":
@@ -268,7 +120,7 @@ class Query:
         """
         if self.grouping is None:
             raise ParameterError("grouping", None, "must name a column and its categories")
-        groups = self.grouping.selections(texts(table, self.grouping.by, "grouping"))
+        groups = self.grouping.read(table)
         found = self._answers(table, {name: each.mask for name, each in groups.items()}, source)
         return {str(name): each for name, each in found.items()}
 
@@ -366,7 +218,10 @@ class Query:
         return np.where(numbers.missing, middle, numbers.values), numbers.missing
 
     def _numbers(self, table: Table) -> Numbers:
-        return table.readings(position(table, self.column), self.strip, self.decimal)
+        place = position(table, self.column)
+        if self.format is not None:
+            return table.values(place, self.format)
+        return table.readings(place, self.strip, self.decimal)
 
     def _label(self, table: Table) -> str:
         return table.columns[position(table, self.column)].label
@@ -379,9 +234,3 @@ def _all(*masks: Mask | None) -> Mask | None:
     """Rows that are in all of these; None for all rows."""
     given = [mask for mask in masks if mask is not None]
     return reduce(np.logical_and, given) if given else None
-
-
-def _named(statistic: object) -> Statistic:
-    if isinstance(statistic, Statistic):
-        return statistic
-    return STATISTICS[one_of("statistic", statistic, STATISTICS)]()

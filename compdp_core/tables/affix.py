@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from compdp_core.tables.number_parsing import PAD, Bytes, Mask, Places
+from compdp_core.tables.spelled import plainly
 from compdp_core.tables.units import CURRENCIES, is_power, is_unit
 from compdp_core.validation import flag, text
 
 _GROUP_MARKS = {".": ",'’ \u00a0\u202f\u2009", ",": ".'’ \u00a0\u202f\u2009"}
-_SPACES = " \t\u00a0\u202f\u2009"
-_PREFIX = rf"(?:[A-Z]{{1,3}}\$|[$€£¥₹₽₩₺₫฿¢]|{CURRENCIES.replace(' ', '|')}|Rs\.?|kr\.?|Fr\.?)"
-_SUFFIX = r"(?:[%‰°$€£¥₹₽₩₺₫฿¢µμΩ\"']|[^\W\d_])(?:[^\s\d,;:()]|[²³23](?!\d)){0,7}"
+SPACES = " \t\u00a0\u202f\u2009"
+PREFIX = rf"(?:[A-Z]{{1,3}}\$|[$€£¥₹₽₩₺₫฿¢]|{CURRENCIES.replace(' ', '|')}|Rs\.?|kr\.?|Fr\.?)"
+SUFFIX = r"(?:[%‰°$€£¥₹₽₩₺₫฿¢µμΩ\"']|[^\W\d_])(?:[^\s\d,;:()]|[²³23](?!\d)){0,7}"
 
 
 _MOST_UNITS = 6
@@ -36,11 +37,14 @@ class Affix:
     """Mark between groups of three digits."""
     parentheses: bool = False
     """(35.00) means -35."""
+    minus_behind: bool = False
+    """35.00- means -35."""
 
     def __post_init__(self) -> None:
         for name in ("prefix", "suffix", "thousands"):
             text(name, getattr(self, name))
         flag("parentheses", self.parentheses)
+        flag("minus_behind", self.minus_behind)
 
     def __str__(self) -> str:
         parts = []
@@ -53,6 +57,8 @@ class Affix:
             parts.append(f"the thousands mark {mark}")
         if self.parentheses:
             parts.append("parentheses for negative numbers")
+        if self.minus_behind:
+            parts.append("the minus sign behind negative numbers")
         return " and ".join(parts)
 
 
@@ -70,8 +76,8 @@ def suggest(cells: Sequence[str], decimal: str, *, plain: bool = False) -> Affix
     Letters that are no known unit count as one only where every cell carries them: ``plain`` says
     that there are plain numbers, too. Otherwise the cells are text, as the classes 7a and 8b are.
 
-    >>> suggest(["$1,234.50", "$987.00"], ".")
-    Affix(prefix='$', suffix='', thousands=',', parentheses=False)
+    >>> print(suggest(["$1,234.50", "$987.00"], "."))
+    the symbol $ in front and the thousands mark ,
     >>> suggest(["172 cm", "1.68 m"], ".")
     Mixture()
     >>> suggest(["7a", "8b"], "."), suggest(["7a"], ".", plain=True)
@@ -80,7 +86,7 @@ def suggest(cells: Sequence[str], decimal: str, *, plain: bool = False) -> Affix
     found = _around(cells, decimal)
     if found is None:
         return None
-    symbols, marks, parentheses = found
+    symbols, marks, parentheses, behind = found
     suffixes = {suffix for _, suffix in symbols if suffix}
     if len(symbols) > 1 and not all(is_unit(s) or is_power(s) for s in suffixes):
         return None
@@ -92,42 +98,47 @@ def suggest(cells: Sequence[str], decimal: str, *, plain: bool = False) -> Affix
         if len(examples) > 1:
             return Mixture(examples[0], examples[1])
     prefix, suffix = next(iter(symbols), ("", ""))
-    affix = Affix(prefix, suffix, next(iter(marks), ""), parentheses)
+    affix = Affix(prefix, suffix, next(iter(marks), ""), parentheses, behind)
     return None if affix == Affix() else affix
 
 
 def _around(
     cells: Sequence[str], decimal: str
-) -> tuple[dict[tuple[str, str], str], dict[str, str], bool] | None:
+) -> tuple[dict[tuple[str, str], str], dict[str, str], bool, bool] | None:
     """Prefixes with suffixes and thousands marks, each with the first cell that has it, and
-    whether there are parentheses; None if a cell is no number with something around it.
+    whether there are parentheses, or a minus behind; None if a cell is no number with something
+    around it.
     """
     pattern = _pattern(decimal)
     symbols: dict[tuple[str, str], str] = {}
     marks: dict[str, str] = {}
-    parentheses = False
-    for cell in cells:
+    parentheses = behind = False
+    for cell in map(plainly, cells):
         found = pattern.fullmatch(cell)
         if found is None or bool(found["open"]) != bool(found["close"]):
             return None
-        if found["open"] and (found["sign"] or found["inner"]):
+        if bool(found["open"]) + bool(found["sign"] or found["inner"]) + bool(found["behind"]) > 1:
             return None
+        behind |= bool(found["behind"])
         parentheses |= bool(found["open"])
         if found["prefix"] or found["suffix"]:
             symbols.setdefault((found["prefix"] or "", found["suffix"] or ""), cell)
-        if found["thousands"]:
-            marks.setdefault(found["thousands"], cell)
-    return symbols, marks, parentheses
+        if mark := found["thousands"] or (found["indian"] if decimal == "." else ""):
+            marks.setdefault(mark, cell)
+        elif found["indian"]:
+            return None
+    return symbols, marks, parentheses, behind
 
 
 def _pattern(decimal: str) -> re.Pattern[str]:
     mark = re.escape(decimal)
     groups = "[" + re.escape(_GROUP_MARKS[decimal]) + "]"
     return re.compile(
-        rf"(?P<open>\()?(?P<sign>[+-])?(?P<prefix>{_PREFIX})?[{_SPACES}]*(?P<inner>[+-])?"
-        rf"(?:\d{{1,3}}(?P<thousands>{groups})\d{{3}}(?:(?P=thousands)\d{{3}})*(?:{mark}\d*)?"
-        rf"|\d+(?:{mark}\d*)?|{mark}\d+)"
-        rf"[{_SPACES}]*(?P<suffix>{_SUFFIX})?(?P<close>\))?"
+        rf"(?P<open>\()?(?P<sign>[+-])?(?P<prefix>{PREFIX})?[{SPACES}]*(?P<inner>[+-])?"
+        rf"(?:(?=[1-9])(?:\d{{1,3}}(?P<thousands>{groups})\d{{3}}(?:(?P=thousands)\d{{3}})*"
+        rf"|\d{{1,2}}(?P<indian>,)(?:\d\d,)+\d{{3}})(?:{mark}\d*)?"
+        rf"|\d+(?:{mark}\d*)?|{mark}\d+)(?P<behind>-)?"
+        rf"[{SPACES}]*(?P<suffix>{SUFFIX})?(?P<close>\))?"
     )
 
 
@@ -141,7 +152,7 @@ def strip(
     decides. Cells without the affix stay as they are.
     """
     begin, end = starts.copy(), stops.copy()
-    encoded = {space: space.encode(codec, "ignore") for space in _SPACES}
+    encoded = {space: space.encode(codec, "ignore") for space in SPACES}
     spaces = [typed for typed in encoded.values() if typed]
 
     def first(byte: str) -> Mask:
@@ -168,6 +179,11 @@ def strip(
     if affix.suffix:
         end -= _ends_with(block, begin, end, _typed(affix.suffix, codec))
         end -= _spaces(block, begin, end, spaces, behind=True)
+    if affix.minus_behind:
+        again = (block[end - 1] == ord("-")) & (end - begin > 1)
+        fine &= ~(again & (signed | closed | minus))
+        end -= again
+        minus |= again
     lead = block[begin]
     fine &= ((lead - np.uint8(48)) < 10) | (lead == ord(decimal))
     fine &= begin < end
@@ -234,9 +250,16 @@ def _ungroup(
     whole_end = np.minimum(point, end)
     before = at - np.where(first, begin[owner], np.roll(at, 1) + width)
     after = np.where(last, whole_end[owner], np.roll(at, -1)) - (at + width)
-    right = (after == 3) & np.where(first, before <= 3, before == 3)
-    fine = np.ones(len(begin), dtype=np.bool_)
-    fine[owner[~right]] = False
+    # Groups of three, or as in India of two in front of the last; a zero begins no number of them.
+    lone = first & last
+    leads = np.where(first, block[begin[owner]] != ord("0"), True) & (before > 0)
+    three = leads & (after == 3) & np.where(first, before <= 3, before == 3)
+    two = leads & (before <= 2) & np.where(first, True, before == 2) & ~lone
+    two &= (after == np.where(last, 3, 2)) & (mark == b",") & (decimal == ord("."))
+    fine, western = (np.ones(len(begin), dtype=np.bool_) for _ in range(2))
+    western[owner[~three]] = False
+    fine[owner[~two]] = False
+    fine |= western
     keep = np.ones(len(block), dtype=np.bool_)
     for i in range(width):
         keep[at + i] = False

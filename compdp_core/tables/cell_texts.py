@@ -8,33 +8,43 @@ import numpy as np
 
 from compdp_core.tables.classify import Reading
 from compdp_core.tables.index import Index, trimmed
+from compdp_core.tables.number_parsing import Bytes, Places
 from compdp_core.tables.value_formats.base import Texts
 
 LONGEST = 200
-"""Bytes of the longest cell that is looked at; a longer one is cut and so is no value."""
+"""Bytes of the longest value; a longer cell is cut behind the byte that makes it too long."""
 _BLOCK_CELLS = 1 << 16
 
 
-def cell_texts(index: Index, column: int, reading: Reading) -> Iterator[tuple[slice, Texts]]:
-    """Rows and their trimmed cells; a blank one and a missing spelling are empty."""
+def cell_texts(index: Index, column: int, reading: Reading | None) -> Iterator[tuple[slice, Texts]]:
+    """Rows and their trimmed cells; a blank one and, with a ``reading``, a missing spelling of it
+    are empty.
+    """
     for begin, end in index.steps(_BLOCK_CELLS, 1):
         block, shift = index.block(begin, end)
-        raw = tuple(places[0] + shift for places in index.bounds(begin, end, np.array([column])))
+        raw = [places[0] + shift for places in index.bounds(begin, end, np.array([column]))]
         starts, stops = trimmed(block, *index.unquote(block, *raw))
-        missing = reading.spellings.find(block, starts, stops) >= 0
-        lengths = np.minimum(np.where(missing, 0, stops - starts), LONGEST)
+        lengths = np.minimum(stops - starts, LONGEST + 1)
+        if reading is not None:
+            lengths[reading.spellings.find(block, starts, stops) >= 0] = 0
         width = max(1, int(lengths.max(initial=1)))
-        inside = np.arange(width) < lengths[:, None]
-        places = np.where(inside, starts[:, None] + np.arange(width), 0)
-        letters = np.where(inside, block[places], np.uint8(0))
-        texts = letters.view(f"S{width}")[:, 0]
-        mark = index.quote
-        marked = np.zeros(end - begin, dtype=np.bool_)
-        if index.tokens.quoted and mark >= 0 and (letters == mark).any():
-            marked |= (letters == mark).any(axis=1) & (starts > raw[0])
-        if index.escape >= 0:
-            marked |= (letters == index.escape).any(axis=1)
-        for i in np.flatnonzero(marked).tolist():
-            whole = bytes([mark]) if starts[i] > raw[0][i] and block[raw[0][i]] == mark else b""
-            texts[i] = index.plain(whole + bytes(texts[i]) + whole)
+        room = np.concatenate([block, np.zeros(width, dtype=np.uint8)])
+        # Every place of the block as the text that begins there, without a copy.
+        every = np.ndarray((len(block),), dtype=f"S{width}", buffer=room.data, strides=(1,))
+        texts: Texts = every[starts]
+        letters = texts.view(np.uint8).reshape(-1, width)
+        letters *= np.arange(width) < lengths[:, None]
+        if index.tokens.quoted or index.escape >= 0:
+            _undouble(texts, letters, block, raw, index)
         yield slice(begin, end), texts
+
+
+def _undouble(texts: Texts, letters: Bytes, block: Bytes, raw: list[Places], index: Index) -> None:
+    """Cells that still hold a quote or an escape, as the text they stand for."""
+    marked = letters.ravel() == index.quote
+    if index.escape >= 0:
+        marked |= letters.ravel() == index.escape
+    held = np.unique(np.flatnonzero(marked) // letters.shape[1])
+    for i in held.tolist():
+        cell = index.plain(block[raw[0][i] : raw[1][i]].tobytes())
+        texts[i] = cell.strip(b" \t")[: LONGEST + 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -24,6 +25,7 @@ from compdp_core.tables.number_parsing import (
     Places,
     parse,
 )
+from compdp_core.tables.spelled import respelled
 
 MISSING = 4
 """One more kind of cell: a missing spelling."""
@@ -81,6 +83,8 @@ class Tallies:
     """First row with a whole number beyond 2^53, or -1."""
     samples: list[list[str]]
     """Some of the cells that are text."""
+    zeros: list[Counter[int]]
+    """How many cells have digits of another script, by its zero."""
 
 
 def scan(index: Index, columns: Places, reading: Reading, affix: Affix | None = None) -> Tallies:
@@ -97,6 +101,7 @@ def scan(index: Index, columns: Places, reading: Reading, affix: Affix | None = 
         padded=np.zeros(many, dtype=np.intp),
         too_long=np.full(many, -1),
         samples=[[] for _ in range(many)],
+        zeros=[Counter() for _ in range(many)],
     )
     for block in blocks(index, columns, reading, affix, exact=False):
         _add(result, block, many)
@@ -126,18 +131,7 @@ def classify(
     exact: bool = False,
 ) -> tuple[Numerals, Bytes, Places]:
     """Kind, number and missing spelling of trimmed cells."""
-    if affix is None:
-        numerals = parse(block, starts, stops, reading.decimal, exact=exact)
-    else:
-        bare, begin, end, negative, fine = affixes.strip(
-            block, starts, stops, affix, reading.decimal, reading.codec
-        )
-        numerals = parse(bare, begin, end, reading.decimal, exact=exact)
-        np.negative(numerals.value, out=numerals.value, where=negative)
-        # What is left of "inf" or of a blank cell behind a symbol is no number.
-        wrong = ~fine | ((numerals.kind == BLANK) & (starts < stops))
-        numerals.kind[wrong] = TEXT
-        numerals.kind[starts >= stops] = BLANK
+    numerals = _numerals(block, starts, stops, reading, affix, exact)
     kinds = numerals.kind.copy()
     spellings = np.full(len(starts), -1, dtype=np.intp)
     if reading.spellings.numeric:
@@ -147,7 +141,50 @@ def classify(
     if len(at):
         spellings[at] = reading.spellings.find(block, starts[at], stops[at])
         kinds[spellings >= 0] = MISSING
+        _respell(block, starts, stops, reading, affix, exact, numerals, kinds, spellings)
     return numerals, kinds, spellings
+
+
+def _numerals(
+    block: Bytes,
+    starts: Places,
+    stops: Places,
+    reading: Reading,
+    affix: Affix | None,
+    exact: bool,
+) -> Numerals:
+    if affix is None:
+        return parse(block, starts, stops, reading.decimal, exact=exact)
+    bare, begin, end, negative, fine = affixes.strip(
+        block, starts, stops, affix, reading.decimal, reading.codec
+    )
+    numerals = parse(bare, begin, end, reading.decimal, exact=exact)
+    np.negative(numerals.value, out=numerals.value, where=negative)
+    # What is left of "inf" or of a blank cell behind a symbol is no number.
+    wrong = ~fine | ((numerals.kind == BLANK) & (starts < stops))
+    numerals.kind[wrong] = TEXT
+    numerals.kind[starts >= stops] = BLANK
+    return numerals
+
+
+def _respell(
+    block: Bytes, starts: Places, stops: Places, reading: Reading, affix: Affix | None, exact: bool,
+    numerals: Numerals, kinds: Bytes, spellings: Places,
+) -> None:  # fmt: skip
+    """What is text only by its spelling, such as digits of another script, in place."""
+    at = np.flatnonzero(kinds == TEXT)
+    around = (affix.prefix, affix.suffix) if affix else ()
+    plain = respelled(block, starts, stops, at, reading.codec, around) if len(at) else None
+    if plain is None:
+        return
+    found = _numerals(plain.block, plain.starts, plain.stops, reading, affix, exact)
+    for name in ("kind", "value", "decimals", "integer", "padded"):
+        getattr(numerals, name)[plain.at] = getattr(found, name)
+    number = found.kind == NUMBER
+    numerals.zeros.update(zip(plain.at[number].tolist(), plain.zeros[number].tolist(), strict=True))
+    kinds[plain.at] = found.kind
+    spellings[plain.at] = reading.spellings.find(plain.block, plain.starts, plain.stops)
+    kinds[spellings >= 0] = MISSING
 
 
 def _add(result: Tallies, block: Block, many: int) -> None:
@@ -163,6 +200,8 @@ def _add(result: Tallies, block: Block, many: int) -> None:
         at = np.flatnonzero(block.spellings >= 0)
         flat = block.spellings[at] * many + at // len(block.rows)
         result.spellings.ravel()[:] += np.bincount(flat, minlength=result.spellings.size)
+    for cell, zero in block.numerals.zeros.items():
+        result.zeros[cell // len(block.rows)][zero] += 1
     number = kinds == NUMBER
     if not number.any():
         return

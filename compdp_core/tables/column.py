@@ -6,12 +6,18 @@ import re
 from dataclasses import dataclass, field
 
 from compdp_core.tables.affix import Affix, Mixture
+from compdp_core.tables.decimal_marks import both_readings
 from compdp_core.tables.errors import short
+from compdp_core.tables.missing import may_mean_missing
 from compdp_core.tables.number_parsing import LARGEST_WHOLE
+from compdp_core.tables.spelled import plainly
+from compdp_core.tables.units import is_unit
+from compdp_core.tables.value_formats.base import ValueFormat
 
 _OTHER_MARK = re.compile(r"[+-]?\d*[.,]\d+")
 _LETTERS_BEHIND = re.compile(r"[+-]?\d+(?:[.,]\d+)?\s*([^\W\d_][^\s\d]{0,7})")
-_CORRECT = "Correct that, or add this spelling to the missing ones."
+_LIST = re.compile(r"\d{1,2}(,\d{1,2})+")
+_WORDS = "release it as categories, or leave it as it is"
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,15 @@ class Column:
     """What could be taken off to make the column numeric, or two units that cannot."""
     stripped: Affix | None = None
     """What was taken off before counting, see ``Table.stripped``."""
+    decimal: str = "."
+    """The decimal mark with which its numbers are read and counted."""
+    doubt: Cell | None = None
+    """A number that can be read with either mark, where no cell of the column tells which one it
+    has: 1,250 may be 1250, or 1.25. Ask before it is used."""
+    rule: ValueFormat | None = None
+    """A rule by which what is no number can be taken for one, such as limits and classes."""
+    digits: str = "0"
+    """The zero of the script in which most of its numbers are written."""
 
     @property
     def numeric(self) -> bool:
@@ -88,9 +103,11 @@ class Column:
             return _not_numeric(self, self.text_example)
         if self.non_finite and self.non_finite_example is not None:
             cells = _cells(self.non_finite, "finite decimal number")
-            return f"{cells}, {_example(self.non_finite_example)}. {_CORRECT}"
+            return (
+                f"{cells}, {_example(self.non_finite_example)}. {_correct(self.non_finite_example)}"
+            )
         if self.numbers == 0:
-            return "It has no values: every cell is missing."
+            return "It has no values: every cell is missing. Leave it as it is, or out of the file."
         if self.too_long is not None:
             return (
                 f"{short(self.too_long.text)!r} in row {self.too_long.row} is beyond "
@@ -104,8 +121,8 @@ def _not_numeric(column: Column, cell: Cell) -> str:
     example, affix = _example(cell), column.affix
     if isinstance(affix, Affix) and column.stripped is None:
         return (
-            f"{_cells(column.texts, 'plain number')}, {example}. "
-            f"All cells can be read if you let {affix} be taken off{_as_well(column, affix)}."
+            f"{_cells(column.texts, 'plain number')}, {example}. All cells can be read if you let "
+            f"{affix} be taken off{_as_well(column, affix)}.{_either(column.doubt)}"
         )
     if isinstance(affix, Mixture):
         return (
@@ -113,20 +130,47 @@ def _not_numeric(column: Column, cell: Cell) -> str:
             f"{short(affix.other)!r}. Bring them to one unit first."
         )
     cells = _cells(column.texts, "number")
-    if letters := _LETTERS_BEHIND.fullmatch(cell.text.strip()):
+    if column.rule is not None:
+        return f"{cells}, {example}. They can be read by a rule: {column.rule.label}."
+    text = plainly(cell.text.strip())
+    if _LIST.fullmatch(text) and column.decimal == ".":
         return (
-            f"{cells}, {example}: the letters {letters[1]!r} behind it are no unit that all cells "
-            "share. If these are names, as of classes, leave the column as it is; else correct "
-            "them, or add this spelling to the missing ones."
+            f"{cells}, {example}. If they are numbers, choose the comma as decimal mark of this "
+            f"column. If they are lists of codes, {_WORDS}."
         )
-    if _OTHER_MARK.fullmatch(cell.text.strip()):
+    if _OTHER_MARK.fullmatch(text):
         return (
             f"{_cells(column.texts, 'number')} with this decimal mark, {example}. Choose the "
             "other decimal mark, or correct these cells."
         )
+    if letters := _LETTERS_BEHIND.fullmatch(text):
+        if is_unit(letters[1]):
+            return (
+                f"{cells}, {example}, and not all of them are a number with {letters[1]!r} in the "
+                "same spelling. Correct these cells, or choose the other decimal mark."
+            )
+        return (
+            f"{cells}, {example}: the letters {letters[1]!r} behind it are no unit that all cells "
+            "share. If these are names, as of classes, leave the column as it is; else correct "
+            "them."
+        )
     if column.numbers > column.texts:
-        return f"{cells}, {example}. {_CORRECT}"
-    return f"It holds text, {example}."
+        return f"{cells}, {example}. {_correct(cell)}"
+    return f"It holds text, {example}. To use it, {_WORDS}."
+
+
+def _correct(cell: Cell) -> str:
+    if may_mean_missing(cell.text):
+        return "Correct that, or add this spelling to the missing ones."
+    return "Correct that, or leave the column as it is."
+
+
+def _either(doubt: Cell | None) -> str:
+    """Both readings of a number that fits either mark."""
+    if doubt is None or (readings := both_readings(doubt.text)) is None:
+        return ""
+    marks = " or ".join(f"{value} with a decimal {name}" for name, value in readings.items())
+    return f" {short(doubt.text)!r} is {marks}: say which one it is."
 
 
 def _example(cell: Cell) -> str:

@@ -6,16 +6,19 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from compdp_core.tables.affix import Affix, Mixture, suggest
 from compdp_core.tables.classify import MISSING, Reading, Tallies, blocks, scan
 from compdp_core.tables.column import Cell, Column
+from compdp_core.tables.decimal_marks import Mark, Votes
 from compdp_core.tables.errors import short
 from compdp_core.tables.index import Index
 from compdp_core.tables.joiners import joins
 from compdp_core.tables.number_parsing import BLANK, INFINITE, NUMBER, TEXT, Floats
+from compdp_core.tables.value_formats import ValueFormat, classes, limits
 
 _ID_NAME = re.compile(
     r"(?<![a-z])(id|ids|uid|guid|nr|no|num|number|key|code|zip|plz|postcode|phone|tel|index|idx)"
@@ -58,14 +61,83 @@ def profile(
     names: Sequence[tuple[str, str]],
     positions: Sequence[int],
     affix: Affix | None = None,
+    marks: Sequence[Mark] | None = None,
 ) -> tuple[Column, ...]:
-    """Profile the columns at ``positions``; ``names`` are (header, label) of each of them."""
-    places = np.array(positions, dtype=np.intp)
-    tallies = scan(index, places, reading, affix)
-    return tuple(
-        _column(index, reading, tallies, i, position, name, affix)
-        for i, (position, name) in enumerate(zip(positions, names, strict=True))
-    )
+    """Profile the columns at ``positions``; ``names`` are (header, label) of each of them.
+
+    ``marks``: the decimal mark of each, that of the reading where left out.
+    """
+    marks = marks or [Mark(reading.decimal)] * len(positions)
+    return tuple(column for column, _ in _profiles(index, reading, names, positions, affix, marks))
+
+
+def _profiles(
+    index: Index,
+    reading: Reading,
+    names: Sequence[tuple[str, str]],
+    positions: Sequence[int],
+    affix: Affix | None,
+    marks: Sequence[Mark],
+) -> list[tuple[Column, list[str]]]:
+    """The columns, each with some of the cells that are no numbers."""
+    found: dict[int, tuple[Column, list[str]]] = {}
+    for mark in dict.fromkeys(each.decimal for each in marks):
+        at = [i for i, each in enumerate(marks) if each.decimal == mark]
+        same = reading.with_decimal(mark)
+        tallies = scan(index, np.array([positions[i] for i in at], dtype=np.intp), same, affix)
+        for k, i in enumerate(at):
+            column = _column(index, same, tallies, k, positions[i], names[i], affix)
+            if marks[i].in_doubt:
+                column = replace(column, doubt=_open(index, same, column))
+            found[i] = column, tallies.samples[k]
+    return [found[i] for i in range(len(positions))]
+
+
+def profile_by_votes(
+    index: Index,
+    reading: Reading,
+    names: Sequence[tuple[str, str]],
+    votes: Sequence[Votes],
+    separator: str,
+) -> tuple[Column, ...]:
+    """Profile all columns, each with the decimal mark that its own cells speak for.
+
+    ``votes``: those of a sample of the cells; where others are no numbers they are heard, too.
+    """
+
+    def mark(said: Votes) -> Mark:
+        own = said.decided(separator) or Mark(reading.decimal)
+        return Mark(reading.decimal, True) if own.in_doubt and sure else own
+
+    sure = any(found and not found.in_doubt for found in (v.decided(separator) for v in votes))
+    marks = [mark(said) for said in votes]
+    found = _profiles(index, reading, names, range(len(names)), None, marks)
+    columns = [column for column, _ in found]
+    for i, (column, odd) in enumerate(found):
+        if column.texts and (again := mark(votes[i].with_more(odd))) != marks[i]:
+            (columns[i],) = profile(index, reading, names[i : i + 1], [i], marks=[again])
+    return tuple(columns)
+
+
+def _open(index: Index, reading: Reading, column: Column) -> Cell | None:
+    """The first number that fits either mark; None where another one fits one mark alone."""
+    affix = column.stripped or (column.affix if isinstance(column.affix, Affix) else None)
+    first: Cell | None = None
+    for block in blocks(index, np.array([column.position]), reading, affix, exact=False):
+        size, decimals = np.abs(block.numerals.value), block.numerals.decimals
+        number = block.kinds == NUMBER
+        three = (decimals == 3) & (size >= 1) & (size < 1000)
+        if (number & (decimals > 0) & ~three).any():
+            return None
+        grouped = bool(affix and affix.thousands) & (size >= 1000)
+        at = np.flatnonzero(number & (three | grouped))
+        if first is None and len(at):
+            first = _cell(index, reading, block.rows.start + int(at[0]), column.position)
+    return first
+
+
+def _cell(index: Index, reading: Reading, row: int, position: int) -> Cell:
+    return Cell(index.number(row), index.text(row, position).decode(reading.codec, "replace"))
 
 
 def _column(
@@ -88,12 +160,9 @@ def _column(
         spelled = {"": counts[BLANK]}
 
     def example(row: int) -> Cell | None:
-        if row < 0:
-            return None
-        return Cell(
-            index.number(int(row)), index.text(int(row), position).decode(reading.codec, "replace")
-        )
+        return None if row < 0 else _cell(index, reading, int(row), position)
 
+    script, many = (tallies.zeros[i].most_common(1) or [(0, 0)])[0]
     return Column(
         position=position,
         header=name[0],
@@ -113,6 +182,9 @@ def _column(
         too_long=example(tallies.too_long[i]),
         affix=offer,
         stripped=affix,
+        decimal=reading.decimal,
+        rule=None if isinstance(offer, Affix) else _rule(tallies.samples[i], reading.decimal),
+        digits=chr(script) if script and 2 * many > counts[NUMBER] else "0",
     )
 
 
@@ -127,8 +199,18 @@ def _offer(
     rest = scan(index, np.array([position]), reading, found)
     if not rest.counts[TEXT, 0]:
         return found
-    again = suggest(samples + rest.samples[0], reading.decimal, plain=plain)
+    samples += rest.samples[0]
+    again = suggest(samples, reading.decimal, plain=plain)
     return again if isinstance(again, Mixture) else None
+
+
+def _rule(samples: list[str], decimal: str) -> ValueFormat | None:
+    """The rule by which all these cells can be taken for numbers of that decimal mark."""
+    found = limits.suggest(samples) or classes.suggest(samples)
+    if found is None:
+        return None
+    own = replace(found, decimal=decimal)
+    return own if all(np.isfinite(own.value(text)) for text in samples) else found
 
 
 def _identifier(

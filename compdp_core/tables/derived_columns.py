@@ -98,11 +98,12 @@ def _strip(column: Column) -> Affix | None:
 def _sample(table: Table, columns: Sequence[Column]) -> tuple[list[int], Floats]:
     """Positions and numbers of some rows, shape (columns, rows); NaN for what is none."""
     firsts: dict[int, Floats] = {}
-    alike: dict[Affix | None, list[int]] = {}
+    alike: dict[tuple[Affix | None, str], list[int]] = {}
     for column in columns:
-        alike.setdefault(_strip(column), []).append(column.position)
-    for strip, at in alike.items():
-        block = next(blocks(table.index, np.array(at), table.reading, strip, exact=True), None)
+        alike.setdefault((_strip(column), column.decimal), []).append(column.position)
+    for (strip, mark), at in alike.items():
+        reading = table.reading.with_decimal(mark)
+        block = next(blocks(table.index, np.array(at), reading, strip, exact=True), None)
         if block is not None:
             value = np.where(block.kinds == NUMBER, block.numerals.value, np.nan)
             firsts.update(zip(at, value.reshape(len(at), -1), strict=True))

@@ -16,6 +16,7 @@ from compdp_core.tables.alignment import CommentRows as CommentRows
 from compdp_core.tables.alignment import LongRows as LongRows
 from compdp_core.tables.alignment import ShortRows as ShortRows
 from compdp_core.tables.alignment import TrailingCells as TrailingCells
+from compdp_core.tables.decimal_marks import find_decimal as find_decimal
 from compdp_core.tables.index import unquoted
 from compdp_core.tables.missing import DEFAULT_MISSING
 from compdp_core.tables.records import blank_records
@@ -37,11 +38,6 @@ LINE_END = re.compile(rb"\r\n|\r|\n")
 _PLAIN = re.compile(r"[+-]?\d+")
 _POINT = re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?", re.IGNORECASE)
 _COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.IGNORECASE)
-_GROUPS = {
-    ".": re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+"),
-    ",": re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+"),
-}
-_BOTH = {".": re.compile(r"[+-]?[\d,]+,\d{3}\.\d+"), ",": re.compile(r"[+-]?[\d.]+\.\d{3},\d+")}
 _ALWAYS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
 _WHERE_SAID = {"columns": None, "header_rows": 1, "escape": "", "runs": False, "comment_mark": "#"}
 """What is said only where it is not the usual."""
@@ -242,30 +238,6 @@ def _without_doubt(cut: Head) -> bool:
 def is_plain(cell: str) -> bool:
     """Whether a text is a plain number with either decimal mark."""
     return any(pattern.fullmatch(cell.strip()) for pattern in (_PLAIN, _POINT, _COMMA))
-
-
-def find_decimal(cells: list[str], separator: str) -> tuple[str, bool]:
-    """The decimal mark of the numbers among these cells, and whether they leave no doubt.
-
-    ``1,234`` alone may be a thousand or a decimal: a decimal in a table cut at semicolons.
-
-    >>> find_decimal(["52,5", "1.234,5"], ";")
-    (',', True)
-    """
-    votes = {".": 0, ",": 0}
-    groups = {".": 0, ",": 0}
-    for cell in map(str.strip, cells):
-        for mark, decimal in ((".", _POINT), (",", _COMMA)):
-            if _BOTH[mark].fullmatch(cell):
-                votes[mark] += 1
-            elif _GROUPS[mark].fullmatch(cell):
-                groups[mark] += 1
-            elif decimal.fullmatch(cell):
-                votes[mark] += 1
-    if votes["."] or votes[","]:
-        return "," if votes[","] > votes["."] else ".", not (votes["."] and votes[","])
-    mark = "," if groups[","] and separator == ";" and not groups["."] else "."
-    return mark, not (groups[","] or (groups["."] and separator != ","))
 
 
 def looks_like_header(first: tuple[str, ...], below: list[tuple[str, ...]], decimal: str) -> bool:

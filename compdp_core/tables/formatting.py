@@ -94,6 +94,7 @@ def format_cells(
     decimal_mark: str = ".",
     missing: str | None = None,
     codec: str = "utf-8",
+    zero: str = "0",
 ) -> CellTexts:
     """Numbers with a fixed count of decimals, as cells; what NaN becomes is ``missing``.
 
@@ -103,7 +104,8 @@ def format_cells(
 
     Each value times 10^decimals is rounded to a whole number (ties to even) whose digits are
     written: for values on a lattice with that many decimals these are exactly the lattice's own
-    digits. Without decimals 3.0 becomes "3". Zero has no sign.
+    digits. Without decimals 3.0 becomes "3". Zero has no sign. ``zero``: that of the script whose
+    digits are written.
 
     Raises ParameterError for an infinite value, or ``decimals`` not from 0 to 17.
 
@@ -112,6 +114,8 @@ def format_cells(
     ['3.00', '-0.25', None]
     >>> format_cells([3.0], decimals=0)[0], format_cells([float("nan")], 0, missing="NA")[0]
     ('3', 'NA')
+    >>> format_cells([-7.5], decimals=1, zero="٠")[0]
+    '-٧.٥'
     """
     if not 0 <= decimals <= _MOST_DECIMALS:
         raise ParameterError("decimals", decimals, f"must be from 0 to {_MOST_DECIMALS}")
@@ -124,6 +128,8 @@ def format_cells(
     for start in range(0, len(numbers), _BLOCK):
         part = numbers[start : start + _BLOCK]
         digits, lengths = _digits(part, decimals, decimal_mark)
+        if zero != "0":
+            digits, lengths = _of_script(digits, lengths, zero, codec)
         if missing:
             digits, lengths = _filled(digits, lengths, np.isnan(part), missing.encode(codec))
         stops[start : start + _BLOCK] = np.cumsum(lengths) + flat.tell()
@@ -163,6 +169,19 @@ def _digits(values: Floats, decimals: int, mark: str) -> tuple[Bytes, Places]:
     letters[width - lengths[signed], signed] = ord("-")
     inside = np.arange(width)[:, None] >= width - lengths
     return letters.T[inside.T], lengths
+
+
+def _of_script(digits: Bytes, lengths: Places, zero: str, codec: str) -> tuple[Bytes, Places]:
+    """The same numbers with the digits of another script, all of them equally long."""
+    typed = b"".join(chr(ord(zero) + i).encode(codec) for i in range(10))
+    letters = np.frombuffer(typed, dtype=np.uint8).reshape(10, -1)
+    number = digits - np.uint8(ord("0"))
+    is_digit = number < 10
+    widths = np.where(is_digit, letters.shape[1], 1)
+    written = np.repeat(digits, widths)
+    written[np.repeat(is_digit, widths)] = letters[number[is_digit]].ravel()
+    ends = np.concatenate([[0], np.cumsum(widths)])
+    return written, np.diff(ends[np.cumsum(lengths)], prepend=0)
 
 
 def _one_by_one(values: Floats, decimals: int, mark: str) -> tuple[Bytes, Places]:

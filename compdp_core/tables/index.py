@@ -189,7 +189,16 @@ class Index:
         """
         if not self.tokens.quoted:
             return starts, stops
-        quoted = (stops - starts >= 2) & (block[starts.clip(max=len(block) - 1)] == self.quote)
+        first = block[starts.clip(max=len(block) - 1)]
+        # Spaces around the quotes belong to no text.
+        spaced = np.flatnonzero(_SPACE[first] & (starts < stops))
+        if len(spaced):
+            inner = trimmed(block, starts[spaced], stops[spaced])
+            at = np.flatnonzero(block[inner[0].clip(max=len(block) - 1)] == self.quote)
+            starts, stops = starts.copy(), stops.copy()
+            starts[spaced[at]], stops[spaced[at]] = inner[0][at], inner[1][at]
+            first = block[starts.clip(max=len(block) - 1)]
+        quoted = (stops - starts >= 2) & (first == self.quote)
         quoted &= block[stops - 1] == self.quote
         return starts + quoted, stops - quoted
 
@@ -247,7 +256,13 @@ def unquoted(cell: bytes, quote: int, escape: int = -1) -> bytes:
 
     >>> unquoted(b'"say ""hi"" now"', ord('"')), unquoted(rb'"say \"hi\""', ord('"'), ord("\\"))
     (b'say "hi" now', b'say "hi"')
+    >>> unquoted(b' "71"', ord('"')), unquoted(b' 71', ord('"'))
+    (b'71', b' 71')
     """
+    if quote >= 0 and cell[:1] in (b" ", b"\t"):
+        inner = cell.strip(b" \t")
+        if len(inner) > 1 and inner[0] == inner[-1] == quote:
+            cell = inner
     if escape >= 0 and escape in cell:
         return _unescaped(cell, quote, escape)
     if quote < 0 or not cell or cell[0] != quote:

@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from compdp_core.tables.number_parsing import PAD, TEXT, Bytes, Mask, Places, cells_of, parse
+from compdp_core.tables.units import is_unit
 
 DEFAULT_MISSING: tuple[str, ...] = (
     "", "NA", "N/A", "n.a.", "n. a.", "N.A", "<NA>", "NaN", "-nan", "null", "(null)", "<null>",
@@ -30,6 +31,23 @@ DEFAULT_MISSING: tuple[str, ...] = (
 None is a number, so a column only counts them among numbers: in a column of text they stay words.
 Codes such as -99 or 999 are numbers; only the owner knows whether they stand for a missing value.
 """
+
+
+_MOST_WORDS, _LONGEST_WORDS = 3, 24
+
+
+def may_mean_missing(text: str) -> bool:
+    """Whether the owner may mean "no value" by it: marks alone, or a few words without digits.
+
+    >>> [may_mean_missing(text) for text in ("--", "n. r.", "sick", "7a", "kg", "How old are you?")]
+    [True, True, True, False, False, False]
+    """
+    bare = text.strip()
+    if not any(map(str.isalnum, bare)):
+        return len(bare) <= _MOST_WORDS
+    few = len(bare) <= _LONGEST_WORDS and len(bare.split()) <= _MOST_WORDS
+    odd = is_unit(bare.strip("()[]")) or bare[-1] in "?:!" or bare[0] in "#<>=+@~≤≥"
+    return few and not odd and not any(map(str.isdigit, bare))
 
 
 @lru_cache(maxsize=32)
@@ -63,6 +81,10 @@ class Spellings:
             self.texts.append(text)
         self.numeric = _any_number(every, decimal)
         """Some spelling, such as -99, looks like a number: numbers have to be looked up too."""
+
+    def __contains__(self, cell: bytes) -> bool:
+        """Whether a trimmed cell is one of them."""
+        return cell.lower() in self._owners.get(len(cell), {})
 
     def find(self, block: Bytes, starts: Places, stops: Places) -> Places:
         """Number of the spelling each (trimmed) cell has, or -1. Blank cells give -1."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from compdp_core.tables.alignment import RowsByKind
+from compdp_core.tables.column import Column
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format, Head, is_number, skip
 from compdp_core.tables.errors import short, some
@@ -162,13 +163,16 @@ def about_marks(form: Format, rows: Sequence[Sequence[str]], content: bytes) -> 
             )
 
 
-def about_decimal(decimal: str) -> Notice:
-    """The decimal mark had to be guessed."""
-    return Notice(
-        "decimal",
-        f"The decimal mark was taken to be {decimal!r}; the numbers leave some doubt. "
-        "If values look a thousand times too large or small, choose the other one.",
-    )
+def about_decimals(columns: Sequence[Column]) -> Iterator[Notice]:
+    """Numbers of a column that can be read with either decimal mark."""
+    odd = [column.label for column in columns if column.doubt is not None]
+    if odd:
+        yield Notice(
+            "decimal",
+            f"The numbers of {some(odd)} can be read with either decimal mark, so that some may be "
+            "a thousand times too large or small. Say for each of these columns which one it has.",
+            count=len(odd),
+        )
 
 
 def about_rows(

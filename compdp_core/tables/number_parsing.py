@@ -10,7 +10,7 @@ Clinger, 1990); all other cells are handed to numpy's conversion of text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 
@@ -57,6 +57,8 @@ class Numerals:
     """Digits only: neither decimal mark nor exponent."""
     padded: Mask
     """Digits only, with a leading zero such as 007."""
+    zeros: dict[int, int] = field(default_factory=dict)
+    """Of cells that were spelled anew, code points of the zeros of their digits; 0 for ours."""
 
 
 def parse(

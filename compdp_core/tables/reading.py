@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -23,7 +24,8 @@ from compdp_core.tables.alignment import (
     TrailingCells,
 )
 from compdp_core.tables.classify import Reading
-from compdp_core.tables.columns import labels, profile
+from compdp_core.tables.columns import labels, profile, profile_by_votes
+from compdp_core.tables.decimal_marks import Votes, mark_of_file
 from compdp_core.tables.decoding import Decoded, decode
 from compdp_core.tables.dialect import Format, Head
 from compdp_core.tables.file_types import MAX_BYTES, open_bytes
@@ -135,9 +137,8 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: 
     top = _top(decoded, wish)
     decoded, whole, blank = _cells(decoded, top, wish)
     first, sample = _row(whole, 0, codec), _sample(whole, codec)
-    mark, sure = wish.decimal, True
-    if mark is None:
-        mark, sure = dialect.find_decimal([cell for row in sample for cell in row], top.separator)
+    votes = [Votes(cells) for cells in itertools.zip_longest(*sample[1:] or sample, fillvalue="")]
+    mark = wish.decimal or mark_of_file([said.decided(top.separator) for said in votes])
     titled = min(_titled(wish, first, sample, mark), whole.row_count)
     name_rows = [_row(whole, row, codec) for row in range(titled)]
     index = below(whole, titled)
@@ -189,8 +190,6 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: 
     seen += notices.about_header(form, first, names, shown)
     seen += _about_names(decoded, top, wish, form, sample)
     seen += notices.about_marks(form, sample, decoded.content)
-    if not sure:
-        seen.append(notices.about_decimal(mark))
     seen += notices.about_rows(index, count, blank, odd, choices.comment_mark)
     uneven = alignment.undecided(odd, lines, index, choices)
     index = _without_lines(index)
@@ -198,7 +197,12 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: 
     skipped = frozenset(index.left_out.tolist())
     headers = [names[i] if i < len(names) else "" for i in range(count)]
     pairs = list(zip(headers, shown, strict=True))
-    profiles = profile(index, reading, pairs, range(count))
+    if wish.decimal is None:
+        votes += [Votes()] * (count - len(votes))
+        profiles = profile_by_votes(index, reading, pairs, votes[:count], top.separator)
+    else:
+        profiles = profile(index, reading, pairs, range(count))
+    seen += notices.about_decimals(profiles)
     seen += totals.about_totals(index, reading, profiles)
     return Table(
         name,

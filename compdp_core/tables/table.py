@@ -16,6 +16,7 @@ from compdp_core.tables.cell_texts import cell_texts
 from compdp_core.tables.classify import MISSING, Reading, blocks
 from compdp_core.tables.column import Column
 from compdp_core.tables.columns import profile
+from compdp_core.tables.decimal_marks import Mark
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format
 from compdp_core.tables.index import Index
@@ -30,6 +31,7 @@ from compdp_core.tables.number_parsing import (
     Mask,
 )
 from compdp_core.tables.value_formats.base import Texts, ValueFormat
+from compdp_core.validation import one_of
 
 _STEP = 1 << 16
 
@@ -94,8 +96,8 @@ class Table:
 
         The fingerprint alone tells whose data it is: another reading of a file is no other file.
         """
-        stripped = tuple((c.position, c.stripped) for c in self.columns if c.stripped)
-        return self.fingerprint, self.format, self.left_out, stripped
+        own = tuple((c.position, c.stripped, c.decimal) for c in self.columns)
+        return self.fingerprint, self.format, self.left_out, own
 
     def row_number(self, row: int) -> int:
         """The number, counted from 1, of a row in the file, where rows left out count, too."""
@@ -144,7 +146,8 @@ class Table:
     def numbers(self, column: int, strip: Affix | None = None) -> Numbers:
         """The numbers of one column, each the double nearest to what is typed.
 
-        ``strip`` is taken off the cells first; by default what ``stripped`` has taken off.
+        ``strip`` is taken off the cells first; by default what ``stripped`` has taken off. The
+        decimal mark is that of the column, see :meth:`marked`.
 
         Raises NotNumericError, NonFiniteError or PrecisionError with the first cell that cannot be
         read, and NoValuesError if all are missing.
@@ -155,7 +158,8 @@ class Table:
         strip = strip or self.columns[column].stripped
         values = np.full(self.row_count, np.nan)
         missing = np.zeros(self.row_count, dtype=np.bool_)
-        for block in blocks(self.index, np.array([column]), self.reading, strip, exact=True):
+        reading = self.reading.with_decimal(self.columns[column].decimal)
+        for block in blocks(self.index, np.array([column]), reading, strip, exact=True):
             rows = slice(block.rows.start, block.rows.stop)
             missing[rows] = (block.kinds == BLANK) | (block.kinds == MISSING)
             found = np.where(missing[rows], np.nan, block.numerals.value)
@@ -167,13 +171,14 @@ class Table:
             values[rows] = found
         return self._present(column, Numbers(values, missing))
 
-    def cells(self, column: int) -> Iterator[tuple[slice, Texts]]:
+    def cells(self, column: int, *, spellings: bool = True) -> Iterator[tuple[slice, Texts]]:
         """The cells of one column, some rows at a time, without quotes and spaces around.
 
-        A blank cell and a missing spelling are empty; a cell longer than any value is cut.
+        A blank cell is empty, and so is a missing spelling unless ``spellings`` is False; a cell
+        longer than any value is cut to what is longer than any value.
         """
         self._check_column(column)
-        yield from cell_texts(self.index, column, self.reading)
+        yield from cell_texts(self.index, column, self.reading if spellings else None)
 
     def values(self, column: int, form: ValueFormat) -> Numbers:
         """The values of one column in steps of its format; what is not written so is missing."""
@@ -185,8 +190,8 @@ class Table:
     def codes(self, column: int, categories: Categories) -> Numbers:
         """Which category each cell is, counted from 0; what is none is missing."""
         found = np.full(self.row_count, np.nan)
-        for rows, cells in self.cells(column):
-            codes = categories.codes(cells, self.reading.codec)
+        for rows, cells in self.cells(column, spellings=False):
+            codes = categories.codes(cells, self.reading.codec, self.reading.spellings)
             found[rows] = np.where(codes < 0, np.nan, codes)
         return Numbers(found, np.isnan(found))
 
@@ -198,7 +203,7 @@ class Table:
         Unlike :meth:`numbers` nothing in the cells can make it refuse, so that nothing drawn from
         it depends on what a column *looks* like: text, an infinite number and a whole number
         beyond 2^53, whose digits would be lost, are no number of the plan. ``decimal``: the mark
-        of this column, by default that of the table.
+        to read with, by default that of the column.
         """
         self._check_column(column)
         if column in self.given:
@@ -206,7 +211,7 @@ class Table:
             return Numbers(values, np.isnan(values))
         strip = strip or self.columns[column].stripped
         values = np.full(self.row_count, np.nan)
-        reading = self.reading.with_decimal(decimal or self.reading.decimal)
+        reading = self.reading.with_decimal(decimal or self.columns[column].decimal)
         for block in blocks(self.index, np.array([column]), reading, strip, exact=True):
             found = block.numerals.value
             fits = block.kinds == NUMBER
@@ -237,8 +242,28 @@ class Table:
         affix = affix or (old.affix if isinstance(old.affix, Affix) else None)
         if affix is None:
             raise TableError(f"Column {old.label} has nothing to take off. {old.refusal}".strip())
-        names = [(old.header, old.label)]
-        new = profile(self.index, self.reading, names, [column], affix)
+        return self._again(column, affix, Mark(old.decimal, old.doubt is not None))
+
+    def marked(self, column: int, decimal: str) -> Table:
+        r"""The same table, where the numbers of a column have that decimal mark, "." or ",".
+
+        By default each column has the mark that its own cells speak for, or all have the one that
+        was said when the table was read.
+
+        >>> from compdp_core.tables.reading import read
+        >>> table = read(b"name;height\nAda;1,250\nBen;1,750\n")
+        >>> table.numbers(1).values.tolist(), table.columns[1].doubt is None
+        ([1.25, 1.75], False)
+        >>> table.marked(1, ".").stripped(1).numbers(1).values.tolist()
+        [1250.0, 1750.0]
+        """
+        self._check_column(column)
+        mark = Mark(one_of("decimal", decimal, (".", ",")))
+        return self._again(column, self.columns[column].stripped, mark)
+
+    def _again(self, column: int, affix: Affix | None, mark: Mark) -> Table:
+        old = self.columns[column]
+        new = profile(self.index, self.reading, [(old.header, old.label)], [column], affix, [mark])
         return replace(self, columns=self.columns[:column] + new + self.columns[column + 1 :])
 
     def without(self, rows: Iterable[int]) -> Table:
@@ -267,12 +292,13 @@ class Table:
             raise TableError("Every row is left out, so nothing remains. Leave out fewer rows.")
         index = self.index.without(places)
         names = [(column.header, column.label) for column in self.columns]
-        columns = list(profile(index, self.reading, names, range(len(names))))
+        marks = [Mark(column.decimal, column.doubt is not None) for column in self.columns]
+        columns = list(profile(index, self.reading, names, range(len(names)), marks=marks))
         for old in self.columns:
             if old.stripped is not None:
-                at = old.position
-                columns[at : at + 1] = profile(
-                    index, self.reading, names[at : at + 1], [at], old.stripped
+                here = slice(at := old.position, at + 1)
+                columns[here] = profile(
+                    index, self.reading, names[here], [at], old.stripped, marks[here]
                 )
         given = {place: np.delete(cells, places) for place, cells in self.given.items()}
         return replace(self, index=index, columns=tuple(columns), given=given)

@@ -14,7 +14,9 @@ from compdp_core.design.design import Design
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
 from pages.charts.theme import BASE, GREY, RELEASED, TRUE, interval, scatter, tint, truth, upright
-from pages.text.wording import in_chart, number, placed, span
+from pages.charts.time_ticks import in_time, time_axis
+from pages.text.values import ValueWords
+from pages.text.wording import in_chart, number
 
 POINTS = 121
 MOST_JUMPS = 200
@@ -58,37 +60,44 @@ def scene_chart(
     axis: str | None = None,
     height: int = 460,
     domain: bool = True,
+    words: ValueWords | None = None,
 ) -> Chart:
     """Density of the outputs for one true value, on the data's axis and the domain's above it.
 
-    The domain may be left out where nobody has heard of it yet.
+    The domain may be left out where nobody has heard of it yet. Values are said in these words, or
+    as numbers of the unit.
     """
+    words = words or ValueWords(unit)
     curve = curves(scene)
     value, peak = scene.value, scene.peak
     image = round(scene.c_p, 12) + 0.0
     (a, b), (low, high) = scene.inputs, scene.outputs
+    reach = words.span(low, high, bare=True)
     data = [
         *_areas(curve),
-        *_true_value(scene, image if domain else None, in_chart(unit, 16)),
-        interval((low, high), -0.05 * peak, f"output interval {span(low, high)}", RELEASED.colour),
-        interval((a, b), -0.12 * peak, f"input interval {span(a, b)}", TRUE.colour),
+        *_true_value(scene, image if domain else None, in_chart(words.value(value, (a, b)), 36)),
+        interval((low, high), -0.05 * peak, f"output interval {reach}", RELEASED.colour),
+        interval(
+            (a, b), -0.12 * peak, f"input interval {words.span(a, b, bare=True)}", TRUE.colour
+        ),
     ]
     layout = _axes(scene, peak, domain)
+    layout["xaxis"] |= time_axis(words, low, high)
     summary = (
-        f"The true value is {placed(value, (a, b))} {unit}"
+        f"The true value is {words.value(value, (a, b))}"
         + (f", its image in the domain {number(image)}. " if domain else ". ")
-        + f"Outputs lie in {span(low, high, unit)} and nowhere else; their mean is the true value. "
-        f"Inputs lie in {span(a, b, unit)}."
+        + f"Outputs lie in {words.span(low, high)} and nowhere else; their mean is the true value. "
+        f"Inputs lie in {words.span(a, b)}."
     )
     return Chart(
         key,
         title,
-        axis or f"released value ({unit})",
+        axis or words.named("released value"),
         f"probability density (1/{unit})",
-        data,
+        in_time(data, words),
         layout,
         summary,
-        lambda: pd.DataFrame(curve),
+        lambda: pd.DataFrame(_told(curve, words)),
         height=height,
     )
 
@@ -119,6 +128,13 @@ def curves(scene: Scene) -> dict[str, Any]:
     }
 
 
+def _told(curve: dict[str, Any], words: ValueWords) -> dict[str, Any]:
+    """The numbers of the curve, with dates and times written out."""
+    if words.format is None:
+        return curve
+    return curve | {"output": [words.value(each) for each in curve["output"].tolist()]}
+
+
 def _areas(curve: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         scatter(
@@ -142,10 +158,10 @@ def _areas(curve: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _true_value(scene: Scene, image: float | None, unit: str) -> list[dict[str, Any]]:
+def _true_value(scene: Scene, image: float | None, said: str) -> list[dict[str, Any]]:
     """One upright line from the data axis to the domain axis: a value and its image."""
     top = scene.peak * 1.18
-    name = f"true value {placed(scene.value, scene.inputs)} {unit} = mean of the outputs"
+    name = f"true value {said} = mean of the outputs"
     drawn = [truth(scene.value, top, name)]
     if image is not None:
         drawn.append(

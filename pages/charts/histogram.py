@@ -13,7 +13,9 @@ from compdp_core.intervals import Interval
 from compdp_core.statistics.describe import Bins
 from pages.charts.chart import Chart
 from pages.charts.theme import OUTSIDE, RELEASED, TRUE, Role, lines, note, scatter, tint, upright
-from pages.text.wording import in_chart, percent, quantity, span
+from pages.charts.time_ticks import in_time, time_axis
+from pages.text.values import ValueWords
+from pages.text.wording import in_chart, percent
 
 AROUND = 1 / 3
 """How far beyond the output bounds the picture reaches, in their width: then bins end at them."""
@@ -47,8 +49,13 @@ def histogram_chart(
     axis: str,
     unit: str,
     title: str,
+    words: ValueWords | None = None,
 ) -> Chart:
-    """Bars for the true column, and over them in a row of its own each column made from it."""
+    """Bars for the true column, and over them in a row of its own each column made from it.
+
+    Values are said in these words, or as numbers of the unit.
+    """
+    words = words or ValueWords(unit)
     margin = AROUND * (outputs[1] - outputs[0])
     shown = Interval(outputs[0] - margin, outputs[1] + margin)
     bins = Bins.around(shown, [Interval(*inputs), Interval(*outputs)], whole=whole)
@@ -56,6 +63,7 @@ def histogram_chart(
     beyond = {
         each.name: bins.counts(np.asarray(each.values)[each.beyond(outputs)]) for each in after
     }
+    marks = time_axis(words, shown.lower, shown.upper)
     first = next((each.name for each in after if beyond[each.name].any()), None)
     data: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"bargap": 0, "barmode": "overlay", "shapes": [], "annotations": []}
@@ -72,21 +80,22 @@ def histogram_chart(
             # Hatched, and in a hue of its own.
             bars = _bars(bins, OUT, out, OUTSIDE, f" {OUT}", legend=each.name == first)
             data.append(bars | place)
-        layout |= _row(row, len(after), end, shown)
+        layout |= _row(row, len(after), end, shown, marks)
         layout["annotations"].append(_heading(each, outputs, shown, end))
         for edges, _, line in _bounds(inputs, outputs):
             layout["shapes"] += [upright(edge, f"x{end}", line) for edge in edges]
     for edges, name, line in _bounds(inputs, outputs):
         # A line of a shape has no place in the legend: an empty one stands for it.
-        data.append(lines([None], [None], f"{name} {span(*edges)}", line))
-    summary = "; ".join(_said(each, outputs, unit) for each in (before, *after))
-    table = {f"from ({unit})": bins.edges[:-1], f"to ({unit})": bins.edges[1:], **counts}
+        data.append(lines([None], [None], f"{name} {words.span(*edges, bare=True)}", line))
+    summary = "; ".join(_said(each, outputs, words) for each in (before, *after))
+    lower, upper = (_told(edges, words) for edges in (bins.edges[:-1], bins.edges[1:]))
+    table = {words.named("from"): lower, words.named("to"): upper, **counts}
     return Chart(
         key,
         title,
         axis,
         "rows",
-        data,
+        in_time(data, words),
         layout,
         f"{summary}.",
         lambda: pd.DataFrame(table),
@@ -94,7 +103,11 @@ def histogram_chart(
     )
 
 
-def _row(row: int, rows: int, end: str, shown: Interval) -> dict[str, Any]:
+def _told(edges: Any, words: ValueWords) -> Any:
+    return edges if words.format is None else [words.value(each) for each in edges.tolist()]
+
+
+def _row(row: int, rows: int, end: str, shown: Interval, marks: dict[str, Any]) -> dict[str, Any]:
     """The axes of one row; the picture is divided evenly from top to bottom."""
     height = (1 - GAP * (rows - 1) / rows) / rows
     top = 1 - row * (height + GAP / rows)
@@ -103,6 +116,7 @@ def _row(row: int, rows: int, end: str, shown: Interval) -> dict[str, Any]:
             "range": [shown.lower, shown.upper],
             "anchor": f"y{end}",
             "showticklabels": row == rows - 1,
+            **marks,
         },
         f"yaxis{end}": {
             "domain": [max(top - height, 0), top],
@@ -160,10 +174,14 @@ def _bounds(
     ]
 
 
-def _said(series: Series, outputs: tuple[float, float], unit: str) -> str:
+def _said(series: Series, outputs: tuple[float, float], words: ValueWords) -> str:
     values = np.asarray(series.values)
     return (
-        f"{series.name}: mean {quantity(values.mean(), unit)}, spread "
-        f"{quantity(values.std(), unit)}, {percent(series.outside(outputs))} outside the output "
+        f"{series.name}: mean {_mean(values.mean(), words)}, spread "
+        f"{words.amount(values.std())}, {percent(series.outside(outputs))} outside the output "
         "bounds"
     )
+
+
+def _mean(value: float, words: ValueWords) -> str:
+    return words.amount(value) if words.format is None else words.value(value)

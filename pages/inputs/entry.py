@@ -22,7 +22,7 @@ from compdp_core.parameters import Parameter
 from pages.session import faults
 from pages.session.framework import DeltaGenerator
 from pages.session.state import keep, kept, recall, renew, widget_key
-from pages.text.typed_numbers import parsed, plain
+from pages.text.typed_numbers import guesses, in_two_ways, plain, readings
 
 
 def exact(
@@ -42,7 +42,7 @@ def exact(
     `check` answers what is wrong with a number, or None. An empty optional field means None.
     A refusal appears under the field, or in the container where the field is narrow.
     """
-    typed, fault = f"{name}.typed", f"{name}.fault"
+    typed, fault, meant = f"{name}.typed", f"{name}.fault", f"{name}.meant"
     key = widget_key(typed)
     now = recall(name)
 
@@ -51,13 +51,16 @@ def exact(
             return
         text = str(st.session_state[key])
         keep(typed, text)
-        value = parsed(text)
+        value, either = _understood(text, check)
         if not text.strip():
             problem = None if optional else "Enter a number."
+        elif either:
+            problem = in_two_ways(text)
         elif value is None:
             problem = f"“{text.strip()}” is not a finite number. Type one, such as 2.5."
         else:
             problem = check(value)
+        keep(meant, [each for each in either if check(each) is None])
         keep(fault, problem)
         if problem is None:
             keep(name, value)
@@ -75,8 +78,41 @@ def exact(
     if recall(fault):
         with faults_in or st.container():
             faults.tell(_with_value_in_force(recall(fault), recall(name)))
+            _offer(name, label, recall(meant, []), then)
     result: Decimal | None = recall(name)
     return result
+
+
+def _understood(
+    text: str, check: Callable[[Decimal], str | None]
+) -> tuple[Decimal | None, tuple[Decimal, ...]]:
+    """The number, or both that it may be: nothing that can be read in two ways is taken silently.
+
+    A point is the decimal mark of every field, so that with it thousands need only be asked about
+    where they are allowed.
+    """
+    found = readings(text) or guesses(text)
+    if len(found) == 2 and "," not in text and "." in text and check(found[1]) is not None:
+        return found[0], ()
+    return (found[0], ()) if len(found) == 1 else (None, found)
+
+
+def _offer(
+    name: str, label: str, meant: list[Decimal], then: Callable[[Decimal | None], object]
+) -> None:
+    """A press for each number that may be meant."""
+
+    def take(value: Decimal) -> None:
+        set_exact(name, value)
+        then(value)
+
+    for value in meant:
+        st.button(
+            f"{label}: {plain(value)}",
+            key=widget_key(f"{name}.meant.{plain(value)}"),
+            on_click=take,
+            args=(value,),
+        )
 
 
 def set_exact(name: str, value: Decimal | None) -> None:
@@ -89,7 +125,7 @@ def fill(name: str, value: Decimal | None) -> None:
     # The field first: a run that is stopped in between finds the old number and does both again.
     renew(f"{name}.typed")
     text = "" if value is None else plain(value)
-    kept().update({name: value, f"{name}.typed": text, f"{name}.fault": None})
+    kept().update({name: value, f"{name}.typed": text, f"{name}.fault": None, f"{name}.meant": []})
 
 
 def _with_value_in_force(problem: str, value: Decimal | None) -> str:

@@ -143,7 +143,8 @@ def dismissible(name: str, lines: Sequence[str], icon: str) -> None:
         st.button("Dismiss", key=f"{name}.dismiss", on_click=keep, args=(f"{name}.notices", []))
 
 
-def share(page: str, settings: Sequence[Setting]) -> None:
+def share(page: str, settings: Sequence[Setting], without: str = "") -> None:
+    """Offer both; ``without`` says what of the page they do not hold."""
     more = st.popover(
         "Link and file", icon=":material/share:", key=f"{page}.share", on_change="rerun"
     )
@@ -151,7 +152,7 @@ def share(page: str, settings: Sequence[Setting]) -> None:
         return
     with more:
         said = spoken(settings)
-        st.caption("This link opens the page with these settings. It holds no data.")
+        st.caption(f"This link opens the page with these settings. It holds no data. {without}")
         st.code(address(said), language=None, wrap_lines=True)
         st.download_button(
             "Save settings",

@@ -34,9 +34,12 @@ def ready() -> Driven:
 # Data
 
 
-def test_columns_are_offered_by_position_and_only_where_they_hold_numbers() -> None:
-    app = opened(b"score,score,name,=2+5\n1,2,Ada,3\n4,5,Ben,6\n")
+def test_columns_are_offered_by_position_but_for_free_text_and_names() -> None:
+    app = opened(b"score,score,name,=2+5\n1,2,Ada,3\n4,5,Ben,6\n7,8,Cy,9\n")
     assert app.options(CHOICE) == ["score (column 1)", "score (column 2)", "=2+5"]
+    assert "Not offered: **name**: " in app.said("caption")
+    app.toggle("Offer these columns, too")
+    assert app.options(CHOICE) == ["score (column 1)", "score (column 2)", "name", "=2+5"]
 
 
 @pytest.mark.parametrize(
@@ -64,14 +67,16 @@ def test_a_refused_file_can_be_read_after_another_choice() -> None:
     assert "never closed" in app.messages("error")[0]
     app.select("Cells are quoted with", "")
     assert not app.messages("error")
-    assert app.options(CHOICE) == ["a"]
+    assert "a" in app.options(CHOICE)
 
 
 def test_a_symbol_is_taken_off_only_after_consent() -> None:
     app = opened(b"name,height\nAda,172 cm\nBen,168 cm\n")
-    assert CHOICE not in app.labels("multiselect")
+    app.choose(CHOICE, [1])
+    assert "once the symbol or unit cm behind is taken off" in app.said("info")
     app.choose("Take symbols off these columns", [1])
     assert app.options(CHOICE) == ["height"]
+    assert "once the symbol" not in app.said("info")
     app.choose(CHOICE, [1]).bounds(2, "100", "220").press("Release").awaited()
     (done,) = app.releases
     assert done.csv().splitlines()[0] == b"name,height"
@@ -154,7 +159,7 @@ def test_an_error_wish_sets_the_budget_or_says_what_to_do() -> None:
     assert app.text(EPSILON, found).messages("success")
     assert not app.select("Function pair", "A3B1").messages("success")
     wish = "I need a typical error below (in the column's unit)"
-    app.toggle("Release whole numbers, age", False).text(wish, "1e-9").press("Find the ε")
+    app.select("What this column holds, age", "number").text(wish, "1e-9").press("Find the ε")
     assert "ask for a larger error" in app.messages("error")[0]
     app.text(wish, "-1")
     said = "The error must be above 0, such as 10. Until then 0.000000001 stays in force."
@@ -177,7 +182,7 @@ def test_hard_bounds_that_cannot_be_kept_name_the_three_ways_out() -> None:
 def test_every_pair_can_be_released() -> None:
     for pair in ("A1B1", "A2B1", "A3B2"):
         app = ready().select("Function pair", pair).press("Release").awaited()
-        assert app.releases[0].columns[0].mechanism.pair == pair
+        assert app.releases[0].columns[0].composite.pair == pair
 
 
 # See and compare
@@ -230,7 +235,7 @@ def test_noise_is_drawn_once_and_reruns_and_downloads_draw_none() -> None:
     # It keeps what was not privatized.
     rows, was = ([line.split(b",") for line in data.splitlines()] for data in (file, TABLE))
     assert [row[::2] for row in rows] == [row[::2] for row in was]
-    low, high = before.columns[0].mechanism.outputs
+    low, high = before.columns[0].composite.outputs
     assert all(low <= float(row[1]) <= high and float(row[1]).is_integer() for row in rows[1:])
     app.toggle("Peek at the smallest and largest value, age")
     app.text(EPSILON, "2")
@@ -262,7 +267,7 @@ def test_missing_values_follow_the_chosen_policy(policy: str, rows: int, empty: 
 
 
 def test_leaving_and_returning_loses_nothing() -> None:
-    app = ready().text(EPSILON, "0.7").toggle("Release whole numbers, age", False)
+    app = ready().text(EPSILON, "0.7").select("What this column holds, age", "number")
     app.press("Release").awaited()
     (before,) = app.releases
     app.go("app.py").go(PAGE)

@@ -536,3 +536,39 @@ def test_bounds_that_are_not_whole_are_named_where_whole_numbers_were_declared()
     assert not [text for text in app.messages("info") if "whole number" in text]
     (answer,) = kept(app.press(RELEASE).awaited())
     assert answer.answers[None].mechanism.lattice.spacing == 1
+
+
+# Bins, and one budget for all answers
+
+
+def binned(edges: str, notion: str = "replace one") -> Driven:
+    app = asked("count").toggle("One answer for each group").select("Grouped by", 1)
+    app.pick("Groups are", "bins")
+    app.at.text_area[0].set_value(edges)
+    app.run()
+    return app if notion == "replace one" else coming_and_going(app)
+
+
+@pytest.mark.parametrize("notion", ["replace one", "add or remove one"])
+def test_a_histogram_costs_one_budget_whatever_its_number_of_bars(notion: str) -> None:
+    app = binned("0\n10\n14\n20\n40", notion).pick("The budget is", "all")
+    app.text(EPSILON, "1").press(RELEASE)
+    (one,) = kept(app)
+    assert list(one.answers) == ["[0, 10)", "[10, 14)", "[14, 20)", "[20, 40]"]
+    assert app.spent == 1
+    assert {each.epsilon for each in one.answers.values()} == {
+        Fraction(1, 2) if notion == "replace one" else Fraction(1)
+    }
+    # A share of rows is told only where their number is public.
+    shares = [frame for frame in app.at.dataframe if "share of all rows" in frame.value]
+    assert len(shares) == (notion == "replace one")
+
+
+@pytest.mark.parametrize(
+    ("edges", "words"),
+    [("0\nten", "must be numbers, one a line"), ("5\n5", "two or more that rise")],
+)
+def test_edges_that_are_none_are_refused_with_the_line(edges: str, words: str) -> None:
+    app = binned(edges)
+    assert words in app.messages("error")[0]
+    assert RELEASE not in app.labels("button")

@@ -23,6 +23,7 @@ BEHIND_THE_BORDER = {
     "compdp_core/statistics/conditions.py": "cells of a condition, of any kind",
     "compdp_core/tables/columns.py": "positions of columns",
     "compdp_core/tables/writing.py": "positions of rows",
+    "compdp_core/tables/value_formats/marks.py": "texts of cells",
     "compdp_core/tables/formatting.py": "noisy numbers and texts of cells",
 }
 

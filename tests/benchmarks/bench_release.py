@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.bench_release [--quick]
 
-Prints three tables: releases of 10^6 values, memory beyond values and result for 10^7 values, and
-the work before a first release.
+Prints four tables: releases of 10^6 values, memory beyond values and result for 10^7 values, the
+work before a first release, and whole tables of 10^6 rows from file to file.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import argparse
 import os
 import tracemalloc
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from compdp_core import CompositeMechanism
+from compdp_core import ColumnPlan, CompositeMechanism, privatize, read_csv
 from compdp_core.design.optimize.exact import optimize
 from compdp_core.mechanisms.lattice import Certificate
 from compdp_core.mechanisms.planning import ALL_PAIRS
@@ -111,6 +112,57 @@ def before_a_release() -> None:
         print(f"{pair:24}{seconds * 1e3:10.2f}{mechanism.lattice.points:12,}")
 
 
+MIXED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("answer", {"kind": "category", "categories": ["yes", "no", "rather not, thank you"]}),
+    ("level", {"kind": "category", "categories": ["low", "mid", "high"]}),
+    ("born", {"kind": "date", "inputs": ("1950-01-01", "2020-12-31")}),
+    ("weight", {"inputs": (0, 100)}),
+)
+"""Labels of columns with what their plans hold beside ε."""
+
+
+def columns_of(count: int) -> dict[str, list[str]]:
+    draws = np.random.default_rng(3)
+    lists = {name: plan["categories"] for name, plan in MIXED if "categories" in plan}
+    found = {name: np.array(texts)[draws.integers(0, 3, count)] for name, texts in lists.items()}
+    days = np.datetime64("1950-01-01") + draws.integers(0, 25_900, count)
+    found |= {"born": days.astype(str), "weight": (draws.integers(0, 1000, count) / 10).astype(str)}
+    return {name: found[name].tolist() for name, _ in MIXED}
+
+
+def file_of(columns: dict[str, list[str]]) -> bytes:
+    rows = map(";".join, zip(*columns.values(), strict=True))
+    return "\n".join([";".join(columns), *rows, ""]).encode()
+
+
+def whole_tables(count: int) -> None:
+    mixed = columns_of(count)
+    draws = np.random.default_rng(4).integers(0, 1000, (4, count)) / 10
+    four = {name: each.astype(str).tolist() for name, each in zip("abcd", draws, strict=True)}
+    plans = {
+        "four numbers": (four, {name: ColumnPlan(inputs=(0, 100), epsilon=1) for name in four}),
+        "two categories, a date and a number": (
+            mixed,
+            {name: ColumnPlan(epsilon=1, **plan) for name, plan in MIXED},
+        ),
+    }
+    print(f"\nA table of {count:,} rows, seconds")
+    print(f"{'':44}{'read':>8}{'draw':>8}{'write':>8}{'all':>8}")
+    base = 0.0
+    for name, (columns, plan) in plans.items():
+        data = file_of(columns)
+        table = read_csv(data)
+        release = privatize(table, plan)
+        parts = [
+            fastest(partial(read_csv, data)),
+            fastest(partial(privatize, table, plan)),
+            fastest(release.csv),
+        ]
+        base = base or sum(parts)
+        figures = "".join(f"{each:8.2f}" for each in [*parts, sum(parts)])
+        print(f"{name:44}{figures}{sum(parts) / base:8.2f} ×")
+
+
 def on_points(pair: str, points: int) -> CompositeMechanism:
     """A mechanism whose outputs are about so many whole numbers."""
     fraction = CompositeMechanism(1.0, (0, 1), pair=pair).design.input_fraction
@@ -125,6 +177,7 @@ def main() -> None:
     throughput(count)
     memory(10 * count)
     before_a_release()
+    whole_tables(count)
 
 
 if __name__ == "__main__":

@@ -138,7 +138,7 @@ def test_moves_wrong_entries_leaving_and_returning_lose_nothing(app: AppPage) ->
     expect(app.page.get_by_text("lower below upper")).not_to_be_visible()
     assert not app.exceptions()
 
-    app.check("Release whole numbers, Punkte", False)
+    app.select("What this column holds, Punkte", "Numbers")
     release(app)
     _, before = app.download("Download the table")
     app.go("Home")
@@ -151,6 +151,6 @@ def test_moves_wrong_entries_leaving_and_returning_lose_nothing(app: AppPage) ->
     ):
         expect(app.page.get_by_role("textbox", name=label, exact=True)).to_have_value(text)
     expect(app.page.get_by_text("klasse.csv")).to_be_visible()
-    expect(app.page.get_by_label("Release whole numbers, Punkte")).not_to_be_checked()
+    expect(app.page.get_by_label("What this column holds, Punkte")).to_have_value("Numbers")
     _, after = app.download("Download the table")
     assert after == before

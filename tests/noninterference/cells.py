@@ -93,17 +93,40 @@ class Kind:
             text = text + gap + affix.suffix
         return sign + text
 
+    def plain(self, rng: Random) -> str:
+        """One that every file can hold."""
+        return str(rng.randrange(1000))
 
-def number(rng: Random, kind: Kind, paper: Paper) -> str:
-    """A cell that is a number under the plan, whoever reads it."""
+
+@dataclass(frozen=True)
+class Words:
+    """What the plan of a column of another kind than numbers takes for its values."""
+
+    fitting: tuple[str, ...]
+    unfit: tuple[str, ...]
+    """Missing under it, as blanks and spellings of missing ones are."""
+
+    def number(self, rng: Random) -> str:
+        """The text of a value that fits."""
+        return rng.choice(self.fitting)
+
+    def plain(self, rng: Random) -> str:
+        """One that every file can hold."""
+        return self.fitting[0]
+
+
+def number(rng: Random, kind: Kind | Words, paper: Paper) -> str:
+    """A cell that is a value under the plan, whoever reads it."""
     text = kind.number(rng)
     if not paper.fits(text) or (not paper.quote and paper.separator in text):
-        text = str(rng.randrange(1000))  # There is no way to write the other one.
+        text = kind.plain(rng)  # There is no way to write the other one.
     return paper.written(rng, text)
 
 
-def missing(rng: Random, paper: Paper, *, blank: bool = True) -> str:
-    """A cell that is missing under every plan."""
+def missing(rng: Random, paper: Paper, kind: Kind | Words, *, blank: bool = True) -> str:
+    """A cell that is missing: under every plan of numbers, or under that of the kind."""
+    if isinstance(kind, Words):
+        return paper.written(rng, rng.choice((*SPELLED, *kind.unfit)))
     choice = rng.random()
     if choice < 0.3 and blank:
         return rng.choice(("", "", "  ", " "))
@@ -116,11 +139,11 @@ def missing(rng: Random, paper: Paper, *, blank: bool = True) -> str:
     return paper.written(rng, rng.choice(UNFIT))
 
 
-def anything(rng: Random, kind: Kind, paper: Paper, *, blank: bool = True) -> str:
+def anything(rng: Random, kind: Kind | Words, paper: Paper, *, blank: bool = True) -> str:
     """Whatever may stand in a cell."""
     choice = rng.random()
     if choice < 0.5:
         return number(rng, kind, paper)
     if choice < 0.8:
-        return missing(rng, paper, blank=blank)
+        return missing(rng, paper, kind, blank=blank)
     return paper.written(rng, rng.choice(ODD)) or ("" if blank else "x")

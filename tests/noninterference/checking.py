@@ -8,7 +8,7 @@ from math import isnan
 
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError
-from compdp_core.release import Plan, TableRelease
+from compdp_core.release import Plan, ReleasedColumn, TableRelease
 from compdp_core.tables import Table, read
 from tests.noninterference.drawing import Case, Line
 from tests.noninterference.leaving import leaving, released
@@ -122,14 +122,19 @@ def expected(case: Case, drawn: TableRelease) -> bytes:
             kept_empty = position in line.missing
             if case.plan.answered is not None and isnan(new[position]):
                 kept_empty = True
-            cell = (
-                column.plan.missing_as
-                if kept_empty
-                else _number(new[position], column.mechanism.decimals, mark)
-            )
+            cell = column.plan.missing_as if kept_empty else _cell(column, new[position], mark)
             cells.append(_quoted(cell, case))
         text += case.separator.join(cells) + line.tail + line.end
     return text.encode(case.encoding)
+
+
+def _cell(column: ReleasedColumn, value: float, mark: str) -> str:
+    plan = column.plan
+    if plan.categories is not None and plan.is_category:
+        return plan.categories.names[int(value)]
+    if plan.is_written and plan.format is not None:
+        return plan.format.text(value)
+    return _number(value, column.composite.decimals, mark)
 
 
 def _number(value: float, decimals: int, mark: str) -> str:

@@ -14,7 +14,8 @@ from typing import Any, Literal
 
 from compdp_core.release import ColumnPlan, Plan
 from compdp_core.tables import DEFAULT_MISSING, Affix
-from tests.noninterference.cells import SPELLED, Kind, Paper, anything, missing, number
+from tests.noninterference.cells import SPELLED, Kind, Paper, Words, anything, missing, number
+from tests.noninterference.kinds import of_kind
 
 ENCODINGS = ("cp1252", "latin-1", "utf-16-le", "utf-16-be")
 BOMS = {"utf-8": "\ufeff", "utf-16-le": "\ufeff", "utf-16-be": "\ufeff"}
@@ -89,7 +90,7 @@ class _Draft:
     rng: Random
     paper: Paper
     count: int
-    planned: dict[int, tuple[ColumnPlan, Kind]]
+    planned: dict[int, tuple[ColumnPlan, Kind | Words]]
     ends: Callable[[], str]
     lines: list[Line] = field(default_factory=list)
     blank_in_private: bool = True
@@ -112,7 +113,12 @@ def drawn(seed: object) -> Case:
         return ending if ending != "mixed" else rng.choice(("\n", "\r\n"))
 
     private = sorted(rng.sample(range(count), rng.randint(1, max(1, min(3, count - 1)))))
+    planned: dict[int, tuple[ColumnPlan, Kind | Words]]
     planned = {p: _plan(rng, p, decimal) for p in private}
+    other = Random(repr((seed, "kinds")))  # so that all else is as it was drawn before
+    for p in private:
+        if other.random() < 0.4:
+            planned[p] = of_kind(other, p, planned[p][0].missing, quoted=bool(quote))
     draft = _Draft(rng, paper, count, planned, end)
     said: dict[str, Any] = {
         "encoding": encoding, "separator": separator, "decimal": decimal, "quote": quote,
@@ -256,7 +262,7 @@ def _private(draft: _Draft, position: int) -> tuple[str, str, bool]:
             one, two = (raw if raw.strip() else "x" for raw in (one, two))
         return one, two, False
     if rng.random() < 0.3:
-        one, two = (missing(rng, paper, blank=blank) for _ in range(2))
+        one, two = (missing(rng, paper, kind, blank=blank) for _ in range(2))
         return one, two, True
     one, two = (number(rng, kind, paper) for _ in range(2))
     return one, two, False
@@ -310,7 +316,7 @@ def _short(draft: _Draft, policy: str) -> Line:
             elif draft.planned[position][0].missing == "fill":
                 two.append(first[1][position])
             else:
-                two.append(missing(rng, draft.paper))
+                two.append(missing(rng, draft.paper, draft.planned[position][1]))
     kind: Kept = "row" if policy == "complete" else "gone"
     if policy != "complete":
         cells = ()

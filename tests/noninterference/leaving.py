@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
+from fractions import Fraction
 from functools import cache
 from typing import Any
 from unittest.mock import patch
@@ -18,14 +19,15 @@ from unittest.mock import patch
 import numpy as np
 
 from compdp_core.accounting import Ledger, Spend
+from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.numerics import not_above
 from compdp_core.randomness import SeededSource, Source
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
 from compdp_core.release.statistic import half_width
-from compdp_core.report import Statement
-from compdp_core.report import table_card as of_table
+from compdp_core.report import Statement, column_item
 from compdp_core.tables import Table
+from compdp_core.validation import Array
 from pages.sections.privatize import files as page
 from pages.sections.privatize import outcome
 from pages.sections.shared import release_panel
@@ -43,6 +45,17 @@ def _scripted(mechanism: CompositeMechanism, values: Any, source: Source) -> np.
     return points.reshape(np.shape(values))
 
 
+def _scripted_code(mechanism: RandomizedResponse, codes: Any, source: Source) -> Array:
+    """Categories that the words of the source choose, whatever is true."""
+    chosen = source.words(np.asarray(codes).size) % np.uint64(mechanism.categories)
+    return chosen.astype(np.float64)
+
+
+@cache
+def _response(epsilon: Fraction, categories: int) -> RandomizedResponse:
+    return RandomizedResponse(not_above(epsilon), categories)
+
+
 @cache
 def _built(plan: ColumnPlan) -> CompositeMechanism:
     return CompositeMechanism(
@@ -50,7 +63,9 @@ def _built(plan: ColumnPlan) -> CompositeMechanism:
     )
 
 
-def _mechanism(plan: ColumnPlan) -> CompositeMechanism:
+def _mechanism(plan: ColumnPlan) -> CompositeMechanism | RandomizedResponse:
+    if plan.categories is not None and plan.is_category:
+        return _response(plan.epsilon, len(plan.categories))
     return _built(ColumnPlan(0, plan.inputs, plan.epsilon, plan.pair, whole=plan.whole))
 
 
@@ -61,7 +76,10 @@ _toml = cache(tomllib.loads)
 @contextmanager
 def _quick() -> Iterator[None]:
     """What follows from a design, or from the package, is worked out once for all cards."""
-    with patch.object(of_table, "half_width", _half_width), patch.object(tomllib, "loads", _toml):
+    with (
+        patch.object(column_item, "half_width", _half_width),
+        patch.object(tomllib, "loads", _toml),
+    ):
         yield
 
 
@@ -70,6 +88,7 @@ def scripted_noise() -> Iterator[None]:
     """Within it noisy numbers are those that the source says, and a design is worked out once."""
     with (
         patch.object(CompositeMechanism, "draw", _scripted),
+        patch.object(RandomizedResponse, "draw", _scripted_code),
         patch.object(ColumnPlan, "mechanism", _mechanism),
     ):
         yield

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 
 from compdp_core.release import ReleasedColumn, TableRelease
-from compdp_core.report import Card, card_of_table
+from compdp_core.report import Card, card_of_table, column_item
 from compdp_core.tables import (
     Affix,
     CellTexts,
@@ -34,7 +35,7 @@ _replace = writing._replace
 def _cells(change: Callable[[Table, int], Change]) -> AbstractContextManager[Any]:
     """New cells that owe something to the old ones."""
 
-    def replace(
+    def replaced(
         table: Table, column: int, texts: CellTexts, start: int, stop: int, new: Mask
     ) -> Edits:
         edits = _replace(table, column, texts, start, stop, new)
@@ -47,7 +48,7 @@ def _cells(change: Callable[[Table, int], Change]) -> AbstractContextManager[Any
         joined = np.frombuffer(b"".join(changed), dtype=np.uint8)
         return Edits(edits.starts, edits.stops, joined, lengths)
 
-    return patch.object(writing, "_replace", replace)
+    return patch.object(writing, "_replace", replaced)
 
 
 def _keeping(change: Change) -> Callable[[], AbstractContextManager[Any]]:
@@ -68,7 +69,7 @@ def detects_decimal_mark() -> AbstractContextManager[Any]:
 def writes_missing_as_spelled() -> AbstractContextManager[Any]:
     def cells(column: ReleasedColumn, decimal: str, codec: str = "utf-8") -> CellTexts:
         mark = column.plan.decimal or decimal
-        return format_cells(column.values, column.mechanism.decimals, mark, None, codec)
+        return format_cells(column.values, column.composite.decimals, mark, None, codec)
 
     return patch.object(ReleasedColumn, "cells", cells)
 
@@ -107,6 +108,33 @@ def tells_on_the_card() -> Iterator[None]:
         yield
 
 
+def tells_how_many_are_on_no_list() -> AbstractContextManager[Any]:
+    """The source of a list on the card says how many cells it does not have."""
+    made = column_item.item_of
+
+    def item(column: ReleasedColumn, *rest: Any) -> Any:
+        found = made(column, *rest)
+        if found.listed is None:
+            return found
+        told = f"{column.missing} were on no list"
+        return replace(found, listed=replace(found.listed, source=told))
+
+    return patch("compdp_core.report.table_card.item_of", item)
+
+
+def keeps_what_it_cannot_read() -> AbstractContextManager[Any]:
+    """A cell that is no date stays as it came, though it was filled and privatised."""
+
+    def cells(table: Table, column: int) -> Change:
+        def change(old: bytes, new: bytes) -> bytes:
+            dated = new[:4].isdigit() and new.count(b"-") == 2
+            return old if dated and old.strip(b' "')[:1].isalpha() else new
+
+        return change
+
+    return _cells(cells)
+
+
 TWINS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "keeps quotes": _keeping(
         lambda old, new: b'"' + new.strip(b'"') + b'"' if old.startswith(b'"') else new
@@ -124,5 +152,13 @@ TWINS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
         lambda old, new: new[:-3] + b"'" + new[-3:] if b"'" in old and len(new) > 5 else new
     ),
     "refuses by cells": refuses_by_cells,
+    "keeps the spelling of an answer": _keeping(
+        lambda old, new: old if old.strip(b' "').lower() == new.strip(b'"') != b"" else new
+    ),
+    "keeps answers that are on no list": _keeping(
+        lambda old, new: old if new == b"other" and old.strip(b' "') not in (b"a", b"b") else new
+    ),
+    "keeps what it cannot read": keeps_what_it_cannot_read,
+    "tells how many are on no list": tells_how_many_are_on_no_list,
     "tells on the card": tells_on_the_card,
 }

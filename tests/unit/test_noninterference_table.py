@@ -15,8 +15,12 @@ from typing import Any
 
 import pytest
 
+from compdp_core.errors import CompdpError
+from compdp_core.tables import read
+from compdp_core.tables.value_formats import FORMATS
 from tests.noninterference.checking import differences
 from tests.noninterference.drawing import Case, drawn
+from tests.noninterference.leaving import released
 from tests.noninterference.twins import TWINS
 
 TABLES, CHUNK = 300, 50
@@ -74,10 +78,25 @@ def test_drawn_tables_are_of_every_sort() -> None:
     assert {plan.decimal for plan in plans} == {None, ".", ","}
     assert len({plan.missing_as for plan in plans}) > 5
     assert any(plan.strip for plan in plans)
+    assert {plan.kind for plan in plans} >= {"number", "whole", "category", "scale"}
+    assert {plan.format.name for plan in plans if plan.format is not None} == {*FORMATS}
+    listed = [plan.categories for plan in plans if plan.categories is not None]
+    assert {each.other is None for each in listed} == {True, False}
+    assert any("" in each.names for each in listed)
+    # Nearly all of them are released, and not only refused alike.
+    assert sum(map(releases, cases)) > 0.8 * TABLES
     assert {line.kept for line in lines} == {"row", "total", "gone", "stays"}
     assert {line.end for line in lines} == {"\n", "\r\n", "\r", ""}
     assert max(len(case.plan.columns) for case in cases) == 3
     assert sum(map(differs, cases)) > 0.95 * TABLES
+
+
+def releases(case: Case) -> bool:
+    try:
+        released(read(case.files[0], **case.said).without(case.left_out), case.plan)
+    except CompdpError:
+        return False
+    return True
 
 
 def differs(case: Case) -> bool:

@@ -27,7 +27,7 @@ from pages.charts import chart
 from pages.charts import error_table as figures
 from pages.charts.ticks import log_axis, spelled
 from pages.text import wording
-from tests.unit.report.examples import drawn_table
+from tests.unit.report.examples import drawn_table, of_numbers
 
 ROOT = Path(__file__).parents[2]
 UNIT = "cm"
@@ -42,8 +42,7 @@ def card() -> Card:
 
 def on_the_card(value: float) -> tuple[str, str, str]:
     """Typical error, sensitivity and bound of a card, as its page has them."""
-    item = card().items[0]
-    assert item.bounds is not None
+    item = of_numbers(card())[0]
     changed = dataclasses.replace(
         item,
         unit=UNIT,

@@ -17,7 +17,8 @@ from compdp_core.parameters import EPSILON
 from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.options import segments
 from pages.inputs.slider import epsilon_slider
-from pages.sections.privatize.split import HAND, Cells, cells_of, row_for, way_of
+from pages.sections.privatize.row_budget import row_for
+from pages.sections.privatize.split import HAND, Cells, cells_of, way_of
 from pages.sections.privatize.split_choice import choose_split
 from pages.sections.shared.budget import LADDER, warn_of
 from pages.sections.shared.setup import EPSILON_NAME, SPLIT, ChosenColumn

@@ -10,18 +10,21 @@ import streamlit as st
 
 from compdp_core.experiments import compare
 from compdp_core.mechanisms.baselines import Mechanism
+from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.tables import Table
 from pages.charts.error_table import figures_table
 from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE, Role
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
 from pages.inputs.options import several
-from pages.sections.privatize.outcome import ComparedColumn, Pair, before_after
+from pages.sections.privatize.before_after import ComparedColumn, Pair, before_after
+from pages.sections.privatize.categories.compare import answer_rehearsal
 from pages.sections.privatize.rehearsal import (
     CHOICE,
     GAUSSIAN_DELTA,
-    MOST_ROWS,
+    SEED,
     Rehearsal,
+    draw_again,
     mean_of,
     rehearse,
     rivals,
@@ -30,6 +33,7 @@ from pages.sections.privatize.rehearsal import (
 )
 from pages.sections.shared.left_out import values_released
 from pages.sections.shared.setup import ChosenColumn, ReadyRelease
+from pages.sections.shared.words import words_of
 from pages.session import faults, jobs
 from pages.session.fragments import fragment
 from pages.session.jobs import Job
@@ -37,7 +41,6 @@ from pages.session.state import keep, memo, recall
 from pages.shell.panels import fold, private, step
 from pages.text.wording import brief, literal, number
 
-SEED = "privatize.seed"
 RIVALS = "privatize.rivals"
 USUAL = ["laplace", "analytic_gaussian", "clamped_laplace"]
 JOB = "privatize.figures.job"
@@ -54,9 +57,10 @@ def compare_step(table: Table, ready: ReadyRelease, released: bool) -> None:
         with private("compare", "true values against simulated ones"):
             _rehearsal(table, ready)
 
+    label = "Before and after" + ("" if ready.focus.is_category else ", beside other mechanisms")
     with step(5, "Compare", "A rehearsal with simulated noise. It exists only here, for you."):
         jobs.collect(JOB, partial(keep, MANY))
-        fold("privatize.compare", released, "Before and after, beside other mechanisms", compared)
+        fold("privatize.compare", released, label, compared)
         # Not in the fold: once it is closed, nobody would see that something runs.
         jobs.progress(JOB)
 
@@ -64,15 +68,21 @@ def compare_step(table: Table, ready: ReadyRelease, released: bool) -> None:
 @fragment
 def _rehearsal(table: Table, ready: ReadyRelease) -> None:
     column, entry = ready.focus, ready.entries[ready.at]
-    mechanism, seed = entry.mechanism, recall(SEED, 1)
+    if isinstance(entry.mechanism, RandomizedResponse):
+        answer_rehearsal(table, ready, entry.mechanism)
+        return
+    mechanism, seed, words = entry.mechanism, recall(SEED, 1), words_of(column)
+    values = values_of(table, column, entry.plan)
+    if not values.size:
+        st.info("No cell of this column holds a value to compare.", icon=":material/info:")
+        return
     offered = {key: mechanism_label(key) for key in mechanism_choices()}
     keys = several("Compare with", offered, RIVALS, USUAL, placeholder="Type to search")
     asked = (table, column, mechanism, tuple(keys), seed)
     made, refused = rivals(column, mechanism, keys)
-    values = values_of(table, column)
     drawn: Rehearsal = memo("privatize.rehearsal", asked, lambda: rehearse(values, made, seed))
     title = "Before and after, on common bins"
-    subject = ComparedColumn("compare", title, column.label, column.unit, column.whole, mechanism)
+    subject = ComparedColumn("compare", title, column.label, words, column.whole, mechanism)
     before_after(subject, drawn, lambda: _series(drawn, keys))
     for text in [*refused, *filter(None, map(unproved, made.values()))]:
         st.warning(literal(text), icon=":material/rule:")
@@ -80,9 +90,7 @@ def _rehearsal(table: Table, ready: ReadyRelease) -> None:
         f"All at ε = {brief(mechanism.epsilon)}; Gaussian noise needs a δ besides, here "
         f"{number(GAUSSIAN_DELTA)}. Simulated with seed {seed}: nothing is released or spent."
     )
-    if drawn.partial:
-        st.caption(f"Drawn for {MOST_ROWS:,} evenly spaced rows at most.")
-    st.button("Draw again", icon=":material/casino:", on_click=keep, args=(SEED, seed + 1))
+    draw_again(len(values), seed)
     _figures(asked, made, values, column)
     # What is filled in is released as well.
     present = table.row_count if column.missing == "fill" else len(values)
@@ -116,7 +124,8 @@ def _figures(
         )
     if found is None:
         return
-    figures_table("compare-figures", found, column.unit)
+    form = words_of(column).format
+    figures_table("compare-figures", found, column.unit if form is None else form.unit)
 
     def work(job: Job[Found]) -> Found:
         rows = thinned(values, MANY_DRAWS)

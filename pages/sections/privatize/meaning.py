@@ -2,54 +2,66 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import streamlit as st
 
-from compdp_core.release.accuracy import Meaning, best_guess, epsilon_for_error
+from compdp_core.intervals import Interval
+from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.release.accuracy import Meaning, best_guess
 from compdp_core.release.statistic import middle
-from pages.inputs.custom_shapes import chosen_pair
-from pages.sections.privatize.budget import Unit, put_epsilon, set_now
-from pages.sections.shared.budget import target_epsilon
+from pages.sections.privatize.categories.meaning import answer_figures
+from pages.sections.privatize.way_back import from_error, from_share
 from pages.sections.shared.figures import figure_row, figures
-from pages.sections.shared.setup import ReadyRelease, chosen_shape
-from pages.text.wording import beyond_half, budget, count, literal, placed, quantity, span
+from pages.sections.shared.setup import ReadyRelease
+from pages.sections.shared.words import words_of
+from pages.text.wording import beyond_half, budget, count, literal, placed
 
 
 def meaning(ready: ReadyRelease, rows: int) -> None:
-    column, entry, plan = ready.focus, ready.entries[ready.at], ready.plan
-    means, valued = Meaning(entry.mechanism), max(1, int(rows * plan.share))
-    example = middle(column.inputs, whole=column.whole)
-    unit = literal(column.unit)
-    st.markdown(f"**What this means for** {literal(column.label)}")
+    mechanism, valued = ready.mechanism, max(1, int(rows * ready.plan.share))
+    st.markdown(f"**What this means for** {literal(ready.focus.label)}")
+    if isinstance(mechanism, RandomizedResponse):
+        answer_figures(ready, mechanism, _which(rows, valued), valued)
+    else:
+        _number_figures(ready, mechanism, _which(rows, valued), valued)
+    _of_all(ready)
+    (from_share if ready.focus.is_category else from_error)(ready, valued)
+
+
+def _number_figures(
+    ready: ReadyRelease, mechanism: CompositeMechanism, which: str, valued: int
+) -> None:
+    column, means = ready.focus, Meaning(mechanism)
+    words, ends = words_of(column).in_markdown(), Interval(*mechanism.inputs)
+    example = middle(ends, whole=column.whole)
+    plain = words.format is None and not words.names
+    named = placed(example, ends.as_tuple()) if plain else literal(words.value(example))
     figures(
         figure_row(4),
         (
             "One value is typically off by",
-            quantity(means.typical_error, unit),
+            words.amount(means.typical_error),
             "Root of the mean squared error, averaged over all true values between the bounds.",
         ),
         (
-            f"A mean of {_which(rows, valued)} is off by about",
-            quantity(means.error_of_mean(valued), unit),
+            f"A mean of {which} is off by about",
+            words.amount(means.error_of_mean(valued)),
             "The noise of the rows is independent and right on average, so it cancels out."
             + ("" if ready.person is None else " Where rows of a person are left out, it is more."),
         ),
         (
-            f"95 % of the releases of {placed(example, column.inputs.as_tuple())} lie in",
-            span(*means.interval(example), unit, digits=3),
+            f"95 % of the releases of {named} lie in",
+            words.span(*means.interval(example), digits=3),
             "For one true value as an example: the middle of the bounds.",
         ),
         (
             "An attacker's best guess is right at most",
-            beyond_half(best_guess(entry.plan.epsilon)),
+            beyond_half(best_guess(ready.entries[ready.at].plan.epsilon)),
             "Two values are equally likely at first, 50 %. After seeing the release of this "
             "column, the attacker can be right at most this often. Other columns of the same row "
             "add to it: all together count with the ε of the row.",
         ),
     )
-    _of_all(ready)
-    _way_back(ready)
 
 
 def _which(rows: int, valued: int) -> str:
@@ -80,30 +92,3 @@ def _of_all(ready: ReadyRelease) -> None:
 def _columns(ready: ReadyRelease) -> str:
     amount = count(len(ready.columns), "column")
     return f"all {amount}" if ready.answered is None else f"{ready.answered} of {amount}"
-
-
-def _way_back(ready: ReadyRelease) -> None:
-    column, unit = ready.focus, Unit(ready.person)
-
-    def solve(wanted: Decimal) -> str:
-        chosen = chosen_shape()
-        epsilon = epsilon_for_error(
-            float(wanted),
-            column.inputs.as_tuple(),
-            pair=chosen_pair(chosen.pair),
-            objective=chosen.objective,
-            tail_ratio=chosen.tail_ratio,
-            spacing=1 if column.whole else None,
-        )
-        put_epsilon(ready.columns, column, wanted, epsilon, unit)
-        return f"ε = {epsilon} for this column; the budget is set to it."
-
-    target_epsilon(
-        "privatize",
-        "I need a typical error below (in the column's unit)",
-        "10",
-        "The error",
-        (column, len(ready.columns), ready.person, ready.answered, chosen_shape()),
-        solve,
-        lambda: set_now(column),
-    )

@@ -9,13 +9,15 @@ from functools import partial
 import streamlit as st
 
 from compdp_core.adjacency import Person
-from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.release.columns import ColumnMechanism
+from pages.charts.bars import answer_chart, scale_chart
 from pages.charts.density import Scene, scene_chart
 from pages.inputs.options import select
-from pages.inputs.slider import made_up
 from pages.sections.privatize.budget import ask_budget
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
+from pages.sections.privatize.true_value import true_answer, true_value
 from pages.sections.shared.setup import (
     ChosenColumn,
     PlannedColumn,
@@ -23,6 +25,7 @@ from pages.sections.shared.setup import (
     mechanism_of,
     plan_for,
 )
+from pages.sections.shared.words import words_of
 from pages.session import faults
 from pages.session.fragments import fragment
 from pages.shell.panels import fold, step
@@ -44,9 +47,10 @@ def privacy_step(
         if cells is not None and entries is not None:
             ready = ReadyRelease(tuple(columns), tuple(entries), at, person, cells.answered)
             meaning(ready, rows)
-        if cells is not None:
-            shape(focus, cells.epsilons[at])
-        output_bounds(focus)
+        if not focus.is_category:  # else there is no more to choose than ε and the list
+            if cells is not None:
+                shape(focus, cells.epsilons[at])
+            output_bounds(focus)
         return ready
 
 
@@ -77,22 +81,32 @@ def _entry(column: ChosenColumn, epsilon: Fraction) -> PlannedColumn:
 
 
 LABEL = "What one true value may turn into"
+ANSWER = "What one true answer may turn into"
+MOST_PLACES = 300
+"""That a released place may have, for each to have a bar."""
 
 
-def see_step(column: ChosenColumn, mechanism: CompositeMechanism, released: bool) -> None:
+def see_step(column: ChosenColumn, mechanism: ColumnMechanism, released: bool) -> None:
+    label = ANSWER if column.is_category else LABEL
     with step(4, "See it", "Public settings only: no value of your table is used here."):
-        fold("privatize.see", released, LABEL, lambda: _live(column, mechanism))
+        fold("privatize.see", released, label, lambda: _live(column, mechanism))
 
 
 @fragment
-def _live(column: ChosenColumn, mechanism: CompositeMechanism) -> None:
-    # Only this part runs again when the slider moves.
-    label = "True value, between your bounds"
-    value = made_up(label, column.inputs, column.setting("see"), whole=column.whole)
-    scene_chart(
-        "see",
-        Scene.of(mechanism, value),
-        axis=f"released {column.label}",
-        unit=column.unit,
-        title=LABEL,
-    ).draw()
+def _live(column: ChosenColumn, mechanism: ColumnMechanism) -> None:
+    # Only this part runs again when another value is chosen.
+    axis = f"released {column.label}"
+    if isinstance(mechanism, RandomizedResponse):
+        assert column.categories is not None
+        names, true = column.categories.names, true_answer(column)
+        answer_chart("see", mechanism, names, true, ANSWER, column.label).draw()
+        return
+    value, words = true_value(column), words_of(column)
+    if words.names and mechanism.lattice.points <= MOST_PLACES:
+        scale_chart("see", mechanism, value, words, LABEL, axis).draw()
+    else:
+        scene = Scene.of(mechanism, value)
+        unit = column.unit if words.format is None else words.format.unit
+        scene_chart("see", scene, axis=axis, unit=unit, title=LABEL, words=words).draw()
+    if words.key:
+        st.caption(literal(words.key))

@@ -18,6 +18,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.parameters import EPSILON
+from compdp_core.release import ColumnPlan
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import Forecast, mechanism_for
 from compdp_core.statistics import Mean, PublicFacts
@@ -26,9 +27,11 @@ from compdp_core.tables.contributions import persons_of
 from pages.inputs.mechanisms import built, mechanism_factories
 from pages.sections.shared.figures import figures
 from pages.sections.shared.setup import ChosenColumn, PlannedColumn, ReadyRelease
-from pages.session.state import memo
-from pages.text.wording import count, literal, quantity
+from pages.sections.shared.words import words_of
+from pages.session.state import keep, memo
+from pages.text.wording import count
 
+SEED = "privatize.seed"
 MOST_ROWS = 100_000
 GAUSSIAN_DELTA = 1e-6
 """Gaussian noise cannot do without a δ; a common choice."""
@@ -46,9 +49,24 @@ def rivals(
     return {CHOICE: mechanism, **made}, refused
 
 
-def values_of(table: Table, column: ChosenColumn) -> Any:
-    numbers = table.readings(column.position, column.strip, column.decimal)
-    return numbers.values[~numbers.missing]
+def values_of(table: Table, column: ChosenColumn, plan: ColumnPlan) -> Any:
+    """The true values of the cells that hold one, as the plan reads them; of categories, places in
+    the list.
+    """
+    declared = (plan.kind, plan.categories, plan.format, plan.strip, plan.decimal)
+
+    def read() -> Any:
+        numbers = plan.read(table)
+        return numbers.values[~numbers.missing]
+
+    return memo(column.setting("values"), (declared, table), read)
+
+
+def draw_again(rows: int, seed: int) -> None:
+    """How many rows were drawn for, and a button for other draws."""
+    if rows > MOST_ROWS:
+        st.caption(f"Drawn for {MOST_ROWS:,} evenly spaced rows at most.")
+    st.button("Draw again", icon=":material/casino:", on_click=keep, args=(SEED, seed + 1))
 
 
 def thinned(values: Any, most: int) -> Any:
@@ -62,18 +80,12 @@ class Rehearsal:
     before: Any
     drawn: dict[str, Any]
     """Simulated values by name of the mechanism, the chosen one first."""
-    rows: int
-    """Rows of the table with a value; fewer are drawn where there are very many."""
-
-    @property
-    def partial(self) -> bool:
-        return len(self.before) < self.rows
 
 
 def rehearse(values: Any, made: dict[str, Mechanism], seed: int) -> Rehearsal:
     shown = thinned(values, MOST_ROWS)
     drawn = {name: each.simulate(shown, seed=seed) for name, each in made.items()}
-    return Rehearsal(before=shown, drawn=drawn, rows=len(values))
+    return Rehearsal(before=shown, drawn=drawn)
 
 
 def errors_of_mean(
@@ -82,8 +94,12 @@ def errors_of_mean(
     """Typical error of a mean: taken from the noisy values, and released by itself at that ε, as
     Release a statistic tells it.
     """
-    means, most = Meaning(entry.mechanism), 1 if person is None else person.at_most
-    bounds, named = Interval(*entry.mechanism.inputs), rows if person is None else persons
+    made, most = entry.composite, 1 if person is None else person.at_most
+    means, bounds, named = (
+        Meaning(made),
+        Interval(*made.inputs),
+        rows if person is None else persons,
+    )
     alone = Mean().plan(PublicFacts(rows=named, bounds=bounds, person=person))
     epsilon = min(most * entry.plan.epsilon, Fraction(EPSILON.upper))
     return means.error_of_mean(rows), Forecast(alone, mechanism_for(alone, epsilon)).typical_error
@@ -98,17 +114,18 @@ def mean_of(entry: PlannedColumn, rows: int, table: Table, ready: ReadyRelease) 
         (entry.plan, rows, person, persons),
         lambda: errors_of_mean(entry, rows, person, persons),
     )
+    words = words_of(column).in_markdown()
     st.markdown("**If all you need is the mean**")
     figures(
         st.columns(2),
         (
             f"Mean of {count(rows, 'released value')} is off by about",
-            quantity(local, literal(column.unit)),
+            words.amount(local),
             "Noise goes on every value (local privacy), and the mean is taken afterwards.",
         ),
         (
             "A mean released by itself is off by about",
-            quantity(alone, literal(column.unit)),
+            words.amount(alone),
             "Noise goes on the answer alone, at the same ε"
             + ("." if person is None else " for one person."),
         ),

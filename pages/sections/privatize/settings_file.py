@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from compdp_core.release import ColumnPlan
@@ -15,13 +14,14 @@ from compdp_core.tables import Table
 from compdp_core.tables.column import Column
 from pages.inputs.custom_shapes import has_tail_ratio, keep_shape, own_shapes, pair_choices
 from pages.inputs.links import put
+from pages.sections.privatize.offered import is_left, offer_all
 from pages.sections.privatize.omitted import omit_by_label
 from pages.sections.privatize.settings_budget import put_budget
+from pages.sections.privatize.settings_column import put_column
 from pages.sections.shared import missing, person_answer
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, name_of
 from pages.sections.shared.settings_box import opened
-from pages.sections.shared.setup import chosen_columns, setting
-from pages.sections.shared.upload import strip_too
+from pages.sections.shared.setup import chosen_columns
 from pages.text.typed_numbers import as_decimal
 
 NAME = "privatize.settings"
@@ -42,9 +42,11 @@ def take(table: Table, document: bytes) -> list[str]:
     if not rows:
         return ["No column of this table has a name that the file speaks of.", *notices, ADVICE]
     person_answer.take(table, found.plan.person, said=said, notices=notices)
+    if any(is_left(table, table.columns[position]) for position in rows):
+        put(offer_all(table), True)
     put(chosen_columns(table), list(rows))
     for position, (plan, _, statement) in rows.items():
-        _column(table, position, plan, statement, notices)
+        put_column(table, position, plan, statement, notices)
     _reading(table, found.reading)
     omit_by_label(table, found.omitted, rows)
     put_budget(table, {position: plan for position, (plan, _, _) in rows.items()}, found.plan)
@@ -65,39 +67,15 @@ def _matched(table: Table, found: TableSettings, notices: list[str]) -> Iterator
         here = [column for column in named if column.position == plan.position] or named
         if len(here) != 1 or here[0].position in taken:
             notices.append(f"{label or 'A column without a name'} is not in this table: left out.")
-        elif not (here[0].usable or here[0].mostly_numbers) and plan.strip is None:
+        elif _needs_numbers(plan) and not (here[0].usable or here[0].mostly_numbers):
             notices.append(f"{label} holds no numbers here: it is not privatized, and no ε set.")
         else:
             taken.add(here[0].position)
             yield here[0].position, (plan, label, statement)
 
 
-def _column(
-    table: Table, position: int, plan: ColumnPlan, statement: Statement, notices: list[str]
-) -> None:
-    named = partial(setting, table.fingerprint, position)
-    for name, end in zip(("lower", "upper"), plan.inputs.as_tuple(), strict=True):
-        put(named(name), as_decimal(end))
-    put(named("unit"), statement.unit)
-    put(named("source"), statement.source)
-    put(named("whole"), plan.whole)
-    put(named("missing"), plan.missing)
-    put(named("missing_as"), plan.missing_as)
-    if plan.decimal is not None:
-        put(named("decimal"), plan.decimal)
-    put(named("hard"), plan.outputs is not None)
-    outputs = plan.outputs.as_tuple() if plan.outputs is not None else (None, None)
-    for name, bound in zip(("out.lower", "out.upper"), outputs, strict=True):
-        put(named(name), None if bound is None else as_decimal(bound))
-    if plan.strip is not None:
-        column = table.columns[position]
-        if column.affix == plan.strip:
-            strip_too(position)
-        else:
-            notices.append(
-                f"The cells of {column.label} do not carry “{plan.strip}” alone: unless you choose "
-                "it in step 2, it is not privatized and leaves without noise."
-            )
+def _needs_numbers(plan: ColumnPlan) -> bool:
+    return plan.reads_numbers and plan.strip is None
 
 
 def _reading(table: Table, said: Mapping[str, Any]) -> None:

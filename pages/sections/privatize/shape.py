@@ -22,10 +22,12 @@ from pages.inputs.custom_shapes import (
 )
 from pages.inputs.entry import exact, within
 from pages.inputs.options import segments, select
+from pages.inputs.written import written
 from pages.sections.shared.figures import records
 from pages.sections.shared.setup import ChosenColumn, Shape, chosen_shape
+from pages.sections.shared.words import words_of
 from pages.session.state import edits, memo
-from pages.text.wording import number, span
+from pages.text.wording import number
 
 OBJECTIVES = {
     "center": "in the middle of the bounds",
@@ -86,14 +88,20 @@ def output_bounds(column: ChosenColumn) -> None:
         if hard:
             places, below = st.columns(2), st.container()
             ends = (("out.lower", "Smallest"), ("out.upper", "Largest"))
-            for place, (name, which) in zip(places, ends, strict=True):
+            form, inputs = words_of(column).format, column.inputs
+            assert inputs is not None
+            for place, (name, which), end in zip(places, ends, inputs.as_tuple(), strict=True):
                 with place:
-                    label = f"{which} released value"
-                    exact(column.setting(name), label, optional=True, faults_in=below)
+                    label, name = f"{which} released value", column.setting(name)
+                    if form is None:
+                        exact(name, label, optional=True, faults_in=below)
+                    else:
+                        written(name, label, form, end, below)
 
 
 def _pairs(column: ChosenColumn, epsilon: Fraction, chosen: Shape) -> pd.DataFrame:
-    rows = []
+    rows, words = [], words_of(column)
+    assert column.inputs is not None
     for name in pair_choices():
         error = outputs = "not at this ε"
         tail = chosen.tail_ratio if has_tail_ratio(name) else None
@@ -105,15 +113,16 @@ def _pairs(column: ChosenColumn, epsilon: Fraction, chosen: Shape) -> pd.DataFra
                 objective=chosen.objective,
                 tail_ratio=tail,
             )
-            error, outputs = number(Meaning(built).typical_error), span(*built.outputs)
+            typical = Meaning(built).typical_error
+            error = number(typical) if words.format is None else words.amount(typical)
+            outputs = words.span(*built.outputs, bare=True)
         except CompdpError:
             pass
-        unit = column.unit
         rows.append(
             {
                 "function pair": pair_title(name),
-                f"typical error ({unit})": error,
-                f"output range ({unit})": outputs,
+                words.named("typical error"): error,
+                words.named("output range"): outputs,
             }
         )
     return pd.DataFrame(rows)

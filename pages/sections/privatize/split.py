@@ -9,10 +9,10 @@ from fractions import Fraction
 from compdp_core.accounting import split
 from compdp_core.errors import CompdpError
 from compdp_core.release import Plan
-from compdp_core.release.accuracy import epsilon_for_error
 from compdp_core.release.plan import row_epsilon
 from compdp_core.release.splitting import Split, Way, sampled, ways
-from pages.inputs.custom_shapes import chosen_pair, pair_fingerprint
+from pages.inputs.custom_shapes import pair_fingerprint
+from pages.sections.privatize.categories.splitting import IN_PROPORTION, mixed_ways
 from pages.sections.shared.setup import SPLIT, ChosenColumn, chosen_shape, plan_for
 from pages.session.state import memo, recall
 
@@ -26,7 +26,6 @@ WAYS: dict[Way | str, str] = {
 }
 EQUAL: Way = "equal parts"
 ANSWERED = "privatize.answered"
-A_LITTLE = Fraction(1002, 1000)
 
 
 @dataclass(frozen=True)
@@ -44,9 +43,16 @@ class Cells:
         return row_epsilon(self.epsilons, self.answered)
 
 
+def offered(columns: Sequence[ChosenColumn]) -> dict[Way | str, str]:
+    """The ways that make sense for these columns, and what each is called."""
+    if not any(column.is_category for column in columns):
+        return WAYS
+    return {way: title for way, title in WAYS.items() if way not in IN_PROPORTION}
+
+
 def way_of(columns: Sequence[ChosenColumn]) -> str:
     way: str = recall(SPLIT, EQUAL) if len(columns) > 1 else EQUAL
-    return way
+    return way if way in offered(columns) else EQUAL
 
 
 def wishes_of(columns: Sequence[ChosenColumn]) -> list[float] | None:
@@ -62,6 +68,8 @@ def splits_of(columns: Sequence[ChosenColumn], row: Fraction) -> dict[Way, Split
 
     def made() -> dict[Way, Split | CompdpError]:
         plans = [plan_for(column, Fraction(1)) for column in columns]
+        if any(plan.is_category for plan in plans):
+            return mixed_ways(plans, row, None if answered is None else int(answered))
         found = ways(plans, row, 1, wishes)
         if answered is not None and not isinstance(found["sampled"], CompdpError):
             most = min(int(answered), len(columns))
@@ -91,48 +99,6 @@ def cells_of(columns: Sequence[ChosenColumn], row: Fraction, among: int) -> Cell
     if isinstance(found, CompdpError):
         raise found
     return Cells(tuple(each.epsilon for each in found.columns), found.answered)
-
-
-def row_for(
-    columns: Sequence[ChosenColumn], column: ChosenColumn, error: float, epsilon: Fraction
-) -> Fraction:
-    """What a row spends where a cell of the column gets that ε, at which its error is that one."""
-    way, wishes = way_of(columns), wishes_of(columns)
-    if way == EQUAL:
-        return epsilon * len(columns)
-    if way == "sampled":
-        fits = (n for n in range(1, len(columns) + 1) if _answered(columns, epsilon * n) == n)
-        return epsilon * next(fits, len(columns))
-    if way == "equal errors" or wishes is None:
-        wishes = [each.inputs.width for each in columns]
-    at = columns.index(column)
-    wanted = [error * wish / wishes[at] for wish in wishes]
-    row = sum(map(_epsilon_for, columns, wanted), Fraction(0))
-    # Parts of a total are rounded down.
-    while cells_of(columns, row, 1).epsilons[at] < epsilon:
-        row *= A_LITTLE
-    return row
-
-
-def _answered(columns: Sequence[ChosenColumn], row: Fraction) -> int:
-    try:
-        return cells_of(columns, row, 1).answered or len(columns)
-    except CompdpError:
-        return 0
-
-
-def _epsilon_for(column: ChosenColumn, error: float) -> Fraction:
-    shape = chosen_shape()
-    return Fraction(
-        epsilon_for_error(
-            error,
-            column.inputs.as_tuple(),
-            pair=chosen_pair(shape.pair),
-            objective=shape.objective,
-            tail_ratio=shape.tail_ratio,
-            spacing=1 if column.whole else None,
-        )
-    )
 
 
 def way_that_gives(plan: Plan) -> str:

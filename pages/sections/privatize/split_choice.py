@@ -10,16 +10,21 @@ import streamlit as st
 
 from compdp_core.accounting import decimal_text
 from compdp_core.errors import CompdpError
+from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.numerics import not_above
 from compdp_core.parameters import count as counted
 from compdp_core.parameters import positive
 from compdp_core.release.splitting import Split, Way
 from pages.inputs.entry import exact, within
 from pages.inputs.options import radio
-from pages.sections.privatize.split import ANSWERED, EQUAL, WAYS, splits_of, way_of
+from pages.sections.privatize.categories.splitting import WHY
+from pages.sections.privatize.split import ANSWERED, EQUAL, WAYS, offered, splits_of, way_of
 from pages.sections.shared.figures import records
 from pages.sections.shared.setup import SPLIT, ChosenColumn
+from pages.sections.shared.words import words_of
 from pages.session import faults
-from pages.text.wording import count, in_label, literal, number, percent, quantity
+from pages.text.values import points
+from pages.text.wording import count, in_label, literal, number, percent
 
 QUESTION = "How the budget of a row is split over its columns"
 SHORT: dict[Way, str] = {
@@ -35,6 +40,7 @@ _WISH = positive("wish", "The error")
 def choose_split(columns: Sequence[ChosenColumn], row: Fraction, rows: int) -> None:
     """What each way costs, then the choice, then what else the chosen one needs."""
     found = faults.attempt(lambda: splits_of(columns, row))
+    some = sum(column.is_category for column in columns)
     if found is not None:
         made = {way: each for way, each in found.items() if isinstance(each, Split)}
         refused = {way: each for way, each in found.items() if isinstance(each, CompdpError)}
@@ -42,11 +48,14 @@ def choose_split(columns: Sequence[ChosenColumn], row: Fraction, rows: int) -> N
             line for way, each in made.items() for line in _costs(SHORT[way], each, columns, rows)
         ]
         if lines:
-            st.markdown(f"**What each way costs**, for a mean of {count(rows, 'row')}")
+            what = "mean" if not some else "share" if some == len(columns) else "mean or share"
+            st.markdown(f"**What each way costs**, for a {what} of {count(rows, 'row')}")
             records(lines, "Errors of one value and of a mean, by column and way to split the ε")
         for way, refusal in refused.items():
             st.caption(f"{WAYS[way]}: {literal(faults.sentence(str(refusal)))}")
-    radio(QUESTION, WAYS, SPLIT, EQUAL)
+    radio(QUESTION, offered(columns), SPLIT, EQUAL)
+    if some:
+        st.caption(WHY)
     chosen_way = way_of(columns)
     if chosen_way == "wished errors":
         _wishes(columns)
@@ -60,12 +69,21 @@ def choose_split(columns: Sequence[ChosenColumn], row: Fraction, rows: int) -> N
 def _costs(
     name: str, split: Split, columns: Sequence[ChosenColumn], rows: int
 ) -> Iterator[dict[str, str]]:
+    mixed = any(column.is_category for column in columns)
     for column, cost in zip(columns, split.costs, strict=True):
+        words = words_of(column)
+        if column.categories is not None and column.is_category:
+            made = RandomizedResponse(not_above(cost.epsilon), len(column.categories))
+            many = points(cost.mean_error / sqrt(rows))
+            one = f"kept with {percent(made.probability_kept)}"
+        else:
+            many = words.amount(cost.mean_error / sqrt(rows))
+            one = words.amount(cost.value_error)
         yield {
             "column": column.label,
             "way": name,
-            "a mean is off by": quantity(cost.mean_error / sqrt(rows), column.unit),
-            "one value is off by": quantity(cost.value_error, column.unit),
+            "a mean is off by" if not mixed else "a mean or share is off by": many,
+            "one value is off by" if not mixed else "one value is off by, or kept": one,
             "rows with a value": percent(float(cost.share)),
             "ε of a value": decimal_text(cost.epsilon),
         }
@@ -75,7 +93,8 @@ def _wishes(columns: Sequence[ChosenColumn]) -> None:
     for column in columns:
         name, entry = st.columns([3, 1], vertical_alignment="bottom")
         below = st.container()
-        name.text(f"{column.label} ({column.unit})")
+        form = words_of(column).format
+        name.text(f"{column.label} ({column.unit if form is None else form.unit})")
         with entry:
             called = in_label(column.label, f"column {column.position + 1}")
             exact(

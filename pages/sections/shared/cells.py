@@ -12,9 +12,11 @@ import streamlit as st
 from compdp_core.release.column_plan import LONGEST_MISSING, Missing, missing_text
 from compdp_core.tables import Table
 from pages.inputs.options import select
+from pages.sections.shared.marks import in_doubt
 from pages.sections.shared.setup import setting
 from pages.session import faults
 from pages.session.state import edits
+from pages.text.wording import literal
 
 Mark = Literal[".", ","]
 
@@ -23,6 +25,8 @@ POLICIES: dict[Missing, str] = {
     "keep": "Keep the cell missing",
     "drop": "Drop the row",
 }
+OF_ANSWERS = POLICIES | {"fill": "Fill with any answer, each as likely"}
+OF_SCALES = POLICIES | {"fill": "Fill with the middle of the scale"}
 SHOWS: dict[Missing, str] = {
     "fill": "Nothing shows which rows had no value.",
     "keep": "Shows which rows have no value, and nothing else of them: all are written alike.",
@@ -36,33 +40,58 @@ class CellSettings:
     decimal: Mark
     missing: Missing
     missing_as: str | None
-    """None while what was typed cannot be used."""
+    """None while what was typed cannot be used, or the decimal mark is not said yet."""
 
 
-def cells_of(table: Table, position: int, called: str) -> CellSettings:
-    """Ask; every column is asked the same, so that being asked tells nothing."""
+def cells_of(
+    table: Table,
+    position: int,
+    called: str,
+    *,
+    numbers: bool = True,
+    policies: dict[Missing, str] = POLICIES,
+) -> CellSettings:
+    """Ask; every column of a kind is asked the same, so that being asked tells nothing.
+
+    ``numbers``: whether they are written with a decimal mark.
+    """
     named = partial(setting, table.fingerprint, position)
+    if not numbers:
+        mark: Mark = "," if table.format.decimal == "," else "."
+        return CellSettings(mark, *_missing(named, called, policies))
     left, right = st.columns([2, 3])
     with left:
-        decimal = _decimal(table, named("decimal"), called)
+        decimal = _decimal(table, position, named("decimal"), called)
     with right:
-        return CellSettings(decimal, *_missing(named, called))
+        policy, written = _missing(named, called, policies)
+    open_yet = table.columns[position].doubt is not None
+    return CellSettings(decimal, policy, None if open_yet else written)
 
 
-def _decimal(table: Table, name: str, called: str) -> Mark:
-    """The mark the column is read and written with: as in the table unless it is said."""
-    mark: Mark = select(
+def _decimal(table: Table, position: int, name: str, called: str) -> Mark:
+    """The mark the column is read and written with: as its cells speak for unless it is said.
+
+    Where they leave it open nothing goes on before it is said.
+    """
+    column = table.columns[position]
+    own: Mark = "," if column.decimal == "," else "."
+    doubt = in_doubt(column)
+    if doubt:
+        st.warning(literal(doubt), icon=":material/help:")
+    mark: Mark | None = select(
         f"Decimal mark, {called}",
         MARKS,
         name,
-        table.format.decimal,
+        None if doubt else own,
         help="Its cells are read and written with this mark, whatever the other columns have.",
     )
-    return mark
+    return mark or own
 
 
-def _missing(named: Callable[[str], str], called: str) -> tuple[Missing, str | None]:
-    policy: Missing = select(f"Missing values, {called}", POLICIES, named("missing"), "fill")
+def _missing(
+    named: Callable[[str], str], called: str, policies: dict[Missing, str]
+) -> tuple[Missing, str | None]:
+    policy: Missing = select(f"Missing values, {called}", policies, named("missing"), "fill")
     st.caption(SHOWS[policy])
     if policy != "keep":
         return policy, ""

@@ -15,6 +15,7 @@ from compdp_core.text import plain, rounded_up
 from pages.session.downloads import download
 from pages.session.ledger import affordable
 from pages.session.ledger import together as before_and_after
+from pages.text.values import ValueWords
 from pages.text.wording import budget, together
 
 TITLE, HINT = "Release and download", "Noise is drawn once, by the system, and kept."
@@ -37,15 +38,21 @@ def released(
     )
 
 
-def certified(mechanism: CompositeMechanism, epsilon: Fraction, unit: str) -> dict[str, str]:
-    certificate = mechanism.certificate
-    low, high = mechanism.outputs
+def certified(
+    mechanism: CompositeMechanism, epsilon: Fraction, unit: str, words: ValueWords | None = None
+) -> dict[str, str]:
+    """What was proved, with the outputs in the words of the column, or as numbers of the unit."""
+    certificate, (low, high) = mechanism.certificate, mechanism.outputs
+    form = None if words is None else words.format
+    outputs = f"{plain(low)} … {plain(high)} {unit}".rstrip()
+    if words is not None and form is not None:
+        unit, outputs = form.unit, words.span(low, high)
     return {
         "ε asked": decimal_text(epsilon),
         "ε proved": rounded_up(certificate.epsilon, 6),
         "largest ratio": rounded_up(float(certificate.ratio), 6),
         "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
-        "outputs": f"{plain(low)} … {plain(high)} {unit}".rstrip(),
+        "outputs": outputs,
         "spacing": f"{plain(certificate.spacing)} {unit}".rstrip(),
     }
 

@@ -107,7 +107,7 @@ def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
         strip=column.strip,
         decimal=column.decimal,
         missing_as=column.missing_as,
-        kind=column.kind,
+        kind="whole" if column.whole and column.kind == "number" else column.kind,
         categories=column.categories,
         format=column.format,
     )

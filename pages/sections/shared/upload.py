@@ -15,6 +15,7 @@ from compdp_core.tables.affix import Affix
 from compdp_core.tables.column import Column
 from pages.inputs.links import put
 from pages.sections.shared import missing
+from pages.sections.shared.marks import marked, stated
 from pages.sections.shared.samples import Sample, sample_named
 from pages.sections.shared.summary_rows import left_out
 from pages.session.state import forget, keep, memo, recall, widget_key
@@ -118,8 +119,9 @@ def table() -> Table | None:
     whole = whole_table()
     if whole is None:
         return None
-    rows = left_out(whole)
-    return memo("privatize.table.rows", (whole, rows), lambda: whole.without(rows))
+    rows, marks = left_out(whole), stated(whole)
+    key = (whole, rows, marks)
+    return memo("privatize.table.rows", key, lambda: marked(whole.without(rows), marks))
 
 
 def stripped(position: int) -> Affix | None:

@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
 from compdp_core.release.statistic import Answer
 from pages.charts.chart import Chart
-from pages.charts.theme import RELEASED, error_bars, points
+from pages.charts.theme import RELEASED, bars, error_bars, points, tint
 from pages.text.wording import count, in_chart
+
+INTERVAL = RELEASED.colour
 
 
 def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
     named = {str(name): each for name, each in answers.items()}
     plan = next(iter(named.values())).plan
     values = [each.value for each in named.values()]
+    places = list(range(len(named)))
+    name = "released answer, with 95 % interval"
+    how: dict[str, Any] = {
+        "error_x": error_bars(
+            [max(e.interval[1] - e.value, 0.0) for e in named.values()],
+            INTERVAL,
+            2.5,
+            symmetric=False,
+            arrayminus=[max(e.value - e.interval[0], 0.0) for e in named.values()],
+            width=7,
+        ),
+        "hovertemplate": "%{x:,.6g}<extra></extra>",
+    }
+    # A number of rows is a length from zero; a mean is a place.
+    counts = plan.statistic == "count"
+    look = {"orientation": "h", "width": 0.8, **how}
     data = [
-        points(
-            values,
-            list(range(len(named))),
-            "released answer, with 95 % interval",
-            RELEASED.marker(11),
-            error_x=error_bars(
-                [max(e.interval[1] - e.value, 0.0) for e in named.values()],
-                RELEASED.colour,
-                2.5,
-                symmetric=False,
-                arrayminus=[max(e.value - e.interval[0], 0.0) for e in named.values()],
-                width=7,
-            ),
-            hovertemplate="%{x:,.6g}<extra></extra>",
-        )
+        bars(values, places, name, {"color": tint(RELEASED.colour, 0.55)}, **look)
+        if counts
+        else points(values, places, name, RELEASED.marker(11), **how)
     ]
     layout = {
         "hovermode": "closest",
@@ -51,7 +58,7 @@ def answers_chart(answers: Mapping[str | None, Answer]) -> Chart:
     unit = f" ({plan.unit})" if plan.unit else ""
     return Chart(
         "groups",
-        "Released answers by group",
+        "Histogram of released counts" if counts else "Released answers by group",
         f"{plan.statistic}{unit}",
         "group",
         data,

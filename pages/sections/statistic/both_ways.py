@@ -103,7 +103,7 @@ def both_ways(
         middle = noisy.inputs[0] + 0.5 * (noisy.inputs[1] - noisy.inputs[0])
         drawn = noisy.simulate(np.where(np.isnan(values), middle, values), seed=seed)
     else:
-        noisy, budget = rows.mechanism, rows.plan.epsilon
+        noisy, budget = rows.composite, rows.plan.epsilon
         drawn = rows.values[~np.isnan(rows.values)]
     error = Meaning(noisy).error_of_mean(max(int(drawn.size), 1))
     row = ComparedMean("noise on every value", rows is not None, float(drawn.mean()), error, budget)

@@ -13,6 +13,7 @@ from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
 from pages.inputs.links import put
 from pages.sections.shared.bounds import bound_fields, offer_sample_bounds
+from pages.sections.shared.declared import Declared
 from pages.sections.shared.owner import owner_view
 from pages.sections.shared.setup import setting
 from pages.sections.shared.upload import read_column
@@ -56,7 +57,7 @@ def bounds(table: Table, position: int, per_person: PerPerson) -> Bounded | None
             _say_if_not_whole(inputs)
     # What becomes of the values of rows says nothing about totals and means of them.
     cut = inputs if per_person == "rows" else None
-    owner_view(table, profile, affix, cut, typed.unit or "units")
+    owner_view(table, profile, Declared(affix), cut, typed.unit or "units")
     if inputs is None:
         st.info("Set both bounds to go on.", icon=":material/arrow_upward:")
         return None

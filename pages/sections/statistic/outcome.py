@@ -90,9 +90,24 @@ def _groups(kept: KeptAnswers) -> None:
     answers_chart(kept.answers).draw()
     rows = [
         {"group": name, "answer": shown(each), "95 % interval": _interval(each)}
+        | _share(kept, each)
         for name, each in kept.answers.items()
     ]
     records(rows, "Released answer of each group")
+
+
+def _share(kept: KeptAnswers, answer: Answer) -> dict[str, str | None]:
+    """A count as a share of all rows, where their number is public: this reads no value."""
+    asked = kept.ready.asked
+    public = asked.inquiry.neighbours.n_is_public and asked.inquiry.person is None
+    if not public or answer.plan.statistic != "count":
+        return {}
+    rows = asked.table.row_count
+    low, high = (max(0.0, min(1.0, end / rows)) for end in answer.interval)
+    return {
+        "share of all rows": percent(answer.value / rows),
+        "95 % interval of the share": f"{percent(low)} to {percent(high)}",
+    }
 
 
 def _certificate(kept: KeptAnswers) -> None:

@@ -11,34 +11,46 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.statistic import epsilon_for_accuracy, mechanism_for
 from compdp_core.shapes import PAIR_NAMES
 from pages.inputs.entry import exact, set_exact, within
-from pages.inputs.options import select
+from pages.inputs.options import segments, select
 from pages.inputs.slider import epsilon_slider
 from pages.sections.shared.budget import LADDER, target_epsilon
 from pages.sections.statistic import settings as said
+from pages.sections.statistic.cost import cost
 from pages.sections.statistic.expect import expect, rivals
 from pages.sections.statistic.query import Asked, ReadyQuery
 from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import step
-from pages.text.wording import budget, count, quantity
+from pages.text.typed_numbers import as_decimal
+from pages.text.wording import quantity
 
 
 def privacy_step(asked: Asked) -> ReadyQuery | None:
     with step(3, "Privacy", f"How much may the answer say about any one {asked.one}?"):
-        each = " for each group's answer" if asked.inquiry.grouping else ""
-        epsilon = epsilon_slider(
+        each = ""
+        if asked.inquiry.grouping is not None:
+            each = f" {said.BUDGET_IS[segments('The budget is', said.BUDGET_IS, said.BUDGET_OF)]}"
+        typed = epsilon_slider(
             said.BUDGET.name, f"Privacy budget ε{each}", LADDER, said.BUDGET.default
         )
+        epsilon = Fraction(typed) / _parts(asked)
         pair, steps = _noise(asked)
-        mechanism = faults.attempt(lambda: _mechanism(asked, Fraction(epsilon), pair, steps))
+        mechanism = faults.attempt(lambda: _mechanism(asked, epsilon, pair, steps))
         if mechanism is None:
             return None
-        ready = ReadyQuery(asked, Fraction(epsilon), pair, steps, mechanism)
+        ready = ReadyQuery(asked, epsilon, pair, steps, mechanism)
         expect(ready)
         epsilon_of_accuracy(asked, pair)
         cost(ready)
         rivals(ready)
         return ready
+
+
+def _parts(asked: Asked) -> Fraction:
+    """Into how many equal parts the budget is split: one for each answer that may change."""
+    if asked.inquiry.grouping is None or said.value(said.BUDGET_OF) == "group":
+        return Fraction(1)
+    return asked.inquiry.cost(1)
 
 
 def _noise(asked: Asked) -> tuple[str | None, int | None]:
@@ -84,49 +96,10 @@ def _mechanism(
     )
 
 
-def cost(ready: ReadyQuery) -> None:
-    inquiry, epsilon = ready.asked.inquiry, budget(ready.epsilon)
-    if inquiry.grouping is None:
-        return
-    answers, together = len(inquiry.grouping.categories), budget(ready.cost)
-    if answers == 1:
-        why = "There is one group, so its ε is all that is spent."
-    elif ready.asked.several:
-        why = _of_persons(inquiry.groups, answers, replaced=inquiry.neighbours.n_is_public)
-    elif inquiry.neighbours.n_is_public:
-        why = (
-            "Groups share no row (parallel composition), but a replaced row may leave one group "
-            "and enter another: two answers change, so the cost is twice the ε of one, however "
-            "many groups there are."
-        )
-    else:
-        why = (
-            "Groups share no row (parallel composition), and a row that is added or removed lies "
-            "in one of them: one answer changes, so all of them cost the ε of one."
-        )
-    st.info(
-        f"{count(answers, 'answer')} at {epsilon} each cost **{together}** together. {why}",
-        icon=":material/call_split:",
-    )
-
-
-def _of_persons(groups: int, answers: int, *, replaced: bool) -> str:
-    changed = 2 * groups if replaced else groups
-    read = f"One person is read in {count(min(groups, answers), 'group')} at most"
-    if changed >= answers:
-        return f"{read}, so any of the answers may change."
-    if replaced:
-        return (
-            f"{read}. A replaced person may leave as many and enter as many others, so up to "
-            f"{changed} answers change, however many groups there are."
-        )
-    return f"{read}, so no more answers change where a person is added or removed."
-
-
 def epsilon_of_accuracy(asked: Asked, pair: str | None) -> None:
     def solve(wanted: Decimal) -> str:
         epsilon = epsilon_for_accuracy(asked.plan, float(wanted), pair=pair)
-        set_exact(said.BUDGET.name, epsilon)
+        set_exact(said.BUDGET.name, as_decimal(Fraction(epsilon) * _parts(asked)))
         # Another number of steps than the best would need another ε.
         set_exact(said.STAIRS.name, None)
         within = quantity(float(wanted), asked.plan.unit)

@@ -10,21 +10,24 @@ from compdp_core.adjacency import Neighbours, Person
 from compdp_core.statistics import Count, Mean
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table
+from pages.sections.shared.marks import in_doubt
 from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.upload import stripped
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.bounds import Bounded, bounds
+from pages.sections.statistic.groups import groups
 from pages.sections.statistic.owner import owner_hints
 from pages.sections.statistic.persons import counted, in_groups
 from pages.sections.statistic.query import Asked
 from pages.sections.statistic.rows import condition, decimal, least_rows, missing, neighbours
 from pages.sections.statistic.settings import value
 from pages.sections.statistic.settings_file import NAME, take
-from pages.sections.statistic.statistic_choice import groups, which
+from pages.sections.statistic.statistic_choice import which
 from pages.sections.statistic.worked_out import worked_out
 from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import step
+from pages.text.wording import literal
 
 
 def question_step(table: Table, person: Person | None) -> Asked | None:
@@ -40,7 +43,9 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
         bounded = Bounded() if counting else bounds(table, column, per_person)
         where, where_ready = condition(table)
         grouping, groups_ready = groups(table)
-        mark = decimal(table)
+        mark = decimal(table, column)
+        if column is not None and (doubt := in_doubt(table.columns[column])):
+            st.warning(literal(doubt), icon=":material/help:")
         policy = "fill" if counting else missing(per_person)
         person = in_groups(person, grouping)
         notion, max_rows = neighbours(person)

@@ -21,7 +21,7 @@ from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
 from pages.session import faults
 from pages.session.state import edits, forget, kept
-from pages.text.typed_numbers import parsed
+from pages.text.typed_numbers import in_two_ways, parsed
 from pages.text.wording import NEIGHBOURS, OF_PERSONS
 
 SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
@@ -78,6 +78,8 @@ def _kind(what: str) -> Kind:
 def _condition(column: str, how: Any, what: str, kind: Kind) -> Condition:
     if kind == "text":
         return Condition(column, how, what, kind)
+    if question := in_two_ways(what):
+        raise CompdpError(f"{question} Type it without a thousands mark.")
     number = parsed(what)
     if number is None:
         raise CompdpError(
@@ -86,9 +88,10 @@ def _condition(column: str, how: Any, what: str, kind: Kind) -> Condition:
     return Condition(column, how, float(number), kind)
 
 
-def decimal(table: Table) -> Mark:
+def decimal(table: Table, column: int | None) -> Mark:
     """The mark that numbers are read with: a setting from here on, whatever the cells become."""
-    found: Mark = "," if table.format.decimal == "," else "."
+    own = table.format.decimal if column is None else table.columns[column].decimal
+    found: Mark = "," if own == "," else "."
     names: dict[str, str] = {said.AS_IN_THE_TABLE: f"as found in the table: {MARKS[found]}"}
     names |= {str(mark): word for mark, word in MARKS.items()}
     chosen: str = select("Decimal mark of the numbers", names, said.DECIMAL)

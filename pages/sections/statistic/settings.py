@@ -4,51 +4,26 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from compdp_core.adjacency import Neighbours, PerPerson
+from compdp_core.adjacency import Neighbours
 from compdp_core.parameters import EPSILON, Parameter
 from compdp_core.shapes import PAIR_NAMES
 from compdp_core.statistics import COMPARISONS, KINDS, STATISTICS, Kind
-from compdp_core.statistics.query import MissingValues
 from pages.inputs import links
+from pages.sections.statistic.choices import BUDGET_IS as BUDGET_IS
+from pages.sections.statistic.choices import GROUPS_ARE as GROUPS_ARE
+from pages.sections.statistic.choices import KINDS_MEAN as KINDS_MEAN
+from pages.sections.statistic.choices import MEDIANS as MEDIANS
+from pages.sections.statistic.choices import MISSING as MISSING
+from pages.sections.statistic.choices import MISSING_MEANS as MISSING_MEANS
+from pages.sections.statistic.choices import NEIGHBOURS_MEAN as NEIGHBOURS_MEAN
+from pages.sections.statistic.choices import PER_PERSON as PER_PERSON
+from pages.sections.statistic.choices import PERSONS_MEAN as PERSONS_MEAN
 from pages.text.typed_numbers import parsed, plain
 from pages.text.wording import NEIGHBOURS
 
 PAGE = "statistic"
 value = links.value
 BEST, STAIRCASE = "best", "A4B1"
-NEIGHBOURS_MEAN = {
-    Neighbours.REPLACE_ONE.value: "Protects what a person's row says. How many rows there are, "
-    "and that the person is among them, is public.",
-    Neighbours.ADD_OR_REMOVE_ONE.value: "Protects also whether a person is in the table at all, so "
-    "how many rows there are stays unsaid.",
-}
-PERSONS_MEAN = {
-    Neighbours.REPLACE_ONE.value: "Protects what all rows of a person say. How many persons there "
-    "are, and that this one is among them, is public.",
-    Neighbours.ADD_OR_REMOVE_ONE.value: "Protects also whether a person is in the table at all, so "
-    "how many persons and rows there are stays unsaid.",
-}
-PER_PERSON: dict[PerPerson, str] = {
-    "rows": "Rows: so many of each person at most",
-    "total": "One value of each person: the total of all rows",
-    "mean": "One value of each person: the mean of all rows",
-}
-MISSING: dict[MissingValues, str] = {
-    "fill": "Fill with the middle of the bounds",
-    "leave out": "Skip the rows without a value",
-}
-MISSING_MEANS: dict[MissingValues, str] = {
-    "fill": "A row without a value counts as the middle of the bounds, so the answer leans towards "
-    "the middle.",
-    "leave out": "Only rows with a value are read. How many these are is protected, which some "
-    "statistics pay for with accuracy.",
-}
-KINDS_MEAN: dict[Kind, str] = {"number": "numbers", "text": "texts, letter for letter"}
-MEDIANS = {
-    "lower": "the lower of the two middle values",
-    "upper": "the upper of the two middle values",
-    "mid": "the mean of the two middle values",
-}
 ROWS = Parameter("rows", "The number", "A public number of rows.", "rows", 1, 1e9, whole=True)
 STEPS = Parameter(
     "steps",
@@ -127,6 +102,9 @@ WHERE_KIND = links.Setting(f"{PAGE}.where.kind", "as", None, _kind, lambda kind:
 WHERE_WHAT = _text(f"{PAGE}.where.what", "with", 200)
 GROUPS = links.switch(f"{PAGE}.groups", "groups", False)
 GROUPS_BY = _position(f"{PAGE}.groups.by", "by")
+GROUPS_KIND = links.choice(f"{PAGE}.groups.kind", "groupsare", tuple(GROUPS_ARE), "categories")
+EDGES = _text(f"{PAGE}.groups.edges", "edges", 4000)
+BUDGET_OF = links.choice(f"{PAGE}.epsilon.of", "epsilonof", tuple(BUDGET_IS), "group")
 CATEGORIES = _text(f"{PAGE}.groups.categories", "categories", 4000)
 BUDGET = links.number(f"{PAGE}.epsilon", "epsilon", EPSILON, Decimal(1))
 PAIR = links.choice(f"{PAGE}.pair", "pair", (BEST, STAIRCASE, *PAIR_NAMES), BEST)
@@ -135,7 +113,7 @@ STAIRS = links.number(f"{PAGE}.steps", "steps", STEPS, None)
 SETTINGS = (
     KIND, COLUMN, DDOF, MEDIAN, LOWER, UPPER, UNIT, SOURCE, WHOLE, DECIMAL, MISSING_POLICY,
     NOTION, MAX_ROWS, AT_LEAST, COUNTED, MOST_GROUPS, WHERE, WHERE_COLUMN, WHERE_HOW, WHERE_WHAT,
-    WHERE_KIND, GROUPS, GROUPS_BY, CATEGORIES, BUDGET, PAIR, STAIRS,
+    WHERE_KIND, GROUPS, GROUPS_BY, GROUPS_KIND, CATEGORIES, EDGES, BUDGET_OF, BUDGET, PAIR, STAIRS,
 )  # fmt: skip
 OF_A_COLUMN = {LOWER: "lower", UPPER: "upper", UNIT: "unit", SOURCE: "source"}
 """Kept for each column of each file under the name that Privatize uses, too."""

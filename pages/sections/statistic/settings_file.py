@@ -114,10 +114,13 @@ def _rows(table: Table, asked: Query, notices: list[str]) -> None:
     if asked.grouping is None:
         return
     put(said.GROUPS.name, True)
-    categories = "\n".join(asked.grouping.categories)
-    if asked.grouping.by in places and len(categories) <= LONGEST:
+    edges = "\n".join(plain(edge) for edge in asked.grouping.edges)
+    categories = "" if edges else "\n".join(asked.grouping.categories)
+    if asked.grouping.by in places and max(len(edges), len(categories)) <= LONGEST:
         put(said.GROUPS_BY.name, places[asked.grouping.by])
+        put(said.GROUPS_KIND.name, "bins" if edges else "categories")
         put(said.CATEGORIES.name, categories)
+        put(said.EDGES.name, edges)
     else:
         notices.append(f"Groups by {asked.grouping.by} do not fit this table: choose others.")
     if asked.grouping.unlisted == "refuse":

@@ -1,17 +1,15 @@
-"""Which statistic, of which column, in which groups."""
+"""Which statistic, of which column."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from compdp_core.statistics import STATISTICS, Count, Grouping, Median, Statistic, Variance
+from compdp_core.statistics import STATISTICS, Count, Median, Statistic, Variance
 from compdp_core.tables import Table
 from pages.inputs.options import segments, select
 from pages.sections.shared.upload import labels
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.settings import value
-from pages.session import faults
-from pages.session.state import edits
 
 TITLES = {
     "count": "Count of rows",
@@ -51,46 +49,3 @@ def _refined(kind: str) -> Statistic:
         chosen = select("With an even number of rows, the median is", said.MEDIANS, said.MEDIAN)
         return Median(chosen)
     return STATISTICS[kind]()
-
-
-MOST = 100
-
-
-def groups(table: Table) -> tuple[Grouping | None, bool]:
-    """The grouping, if one is wanted, and whether the question is complete in this."""
-    if not st.toggle(
-        "One answer for each group",
-        help="Groups share no row, so each answer gets the whole ε of step 3; step 3 says what "
-        "all of them cost together.",
-        **edits(said.GROUPS.name, said.GROUPS.default),
-    ):
-        return None, True
-    left, right = st.columns(2)
-    with left:
-        hint = "Choose a column"
-        position = select("Grouped by", labels(table), said.GROUPS_BY, placeholder=hint)
-        st.caption(
-            "The list must be public: type what anyone knows, such as the classes of a school. "
-            "It is not read from the table, since that would tell which groups have rows. Rows "
-            "of other categories are in no answer: to refuse because of them would tell, without "
-            "any noise, that there are some. A group without rows gets an answer like any other. "
-            "Cells count as they are written: 9 and 9.0 are two categories."
-        )
-    with right:
-        text = st.text_area(
-            "Categories, one a line",
-            height=190,
-            max_chars=4000,
-            placeholder="9a\n9b\n10a",
-            **edits(said.CATEGORIES.name, said.CATEGORIES.default),
-        )
-    categories = tuple(line.strip() for line in text.splitlines() if line.strip())
-    if position is None or not categories:
-        st.info("Choose a column and type its categories to go on.", icon=":material/arrow_upward:")
-        return None, False
-    if len(categories) > MOST:
-        faults.tell(f"{len(categories)} categories are too many: list {MOST} at most.")
-        return None, False
-    by = table.columns[position].label
-    found = faults.attempt(lambda: Grouping(by, categories, "leave out"))
-    return found, found is not None

@@ -204,7 +204,7 @@ def test_written_values_are_points_of_the_lattice_within_the_outputs(shape: dict
     data = ("x\n" + "\n".join(str(i % 101) for i in range(rows))).encode()
     plan = plan_of(upper=100, **shape)
     drawn = released(plan, data=data)
-    mechanism = drawn.columns[0].mechanism
+    mechanism = drawn.columns[0].composite
     spacing = mechanism.lattice.exact_spacing
     low, high = (Fraction(repr(end)) for end in mechanism.outputs)
     written = column(drawn.csv(), 0)
@@ -553,7 +553,7 @@ def test_released_values_are_right_on_average_even_at_the_bounds(value: float) -
     """False alarm 1e-9 for each value, at a fixed seed; sees a bias of 0.1 deviations."""
     data = b"x\n" + b"\n".join([f"{value:g}".encode()] * ROWS)
     drawn = released(plan_of(upper=100, epsilon=2), data=data, seed=11).columns[0]
-    deviation = math.sqrt(drawn.mechanism.variance(value))
+    deviation = math.sqrt(drawn.composite.variance(value))
     assert off(drawn.values, value, deviation) < Z
     # The broken twins: a little bias, and what clamping the noise into the bounds would do.
     assert off(drawn.values + SHIFT * deviation, value, deviation) > Z

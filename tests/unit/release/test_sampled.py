@@ -93,12 +93,12 @@ def test_the_mean_of_the_answered_cells_is_within_its_interval(
     for column in made.columns[:2]:
         groups = column.values.reshape(trials, rows)
         off = np.abs(np.nanmean(groups, axis=1) - means)
-        widths = half_widths(groups, column.mechanism)
+        widths = half_widths(groups, column.composite)
         assert believable(int((off <= widths).sum()), trials)
         # Twins: as wide as if every row had answered, and as if those that do not were alike.
         shorter = widths * math.sqrt(answered / many)
         assert not believable(int((off <= shorter).sum()), trials)
-        noise_alone = half_widths(groups, column.mechanism, of_rows=False)
+        noise_alone = half_widths(groups, column.composite, of_rows=False)
         if trials == 1000:
             assert not believable(int((off <= noise_alone).sum()), trials)
 

@@ -13,8 +13,11 @@ import pytest
 
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, InfeasibleOutputsError, ParameterError
+from compdp_core.estimates.shares import share
+from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.release import ColumnPlan, Plan, PlanError
 from compdp_core.release.accuracy import Meaning, epsilon_for_error
+from compdp_core.release.error_curves import width
 from compdp_core.release.splitting import (
     EVEN,
     Split,
@@ -84,7 +87,7 @@ def test_what_a_way_costs_is_that_of_the_mechanism_that_is_drawn_from() -> None:
     assert split.plan().epsilon == split.plan().row_epsilon == 12
     assert split.plan(Person("id", 3)).epsilon == 36
     for plan, cost in zip(split.columns, split.costs, strict=True):
-        meaning = Meaning(plan.mechanism())
+        meaning = Meaning(plan.composite())
         assert (cost.position, cost.epsilon, cost.share) == (
             plan.position,
             plan.epsilon,
@@ -226,3 +229,55 @@ def test_wishes_come_in_a_list_an_array_or_a_series() -> None:
         assert wished_errors(alike(2), 1, ROWS, wishes) == listed
         assert ways(alike(2), 1, ROWS, wishes)["wished errors"] == listed
     assert Plan(list(alike(2))) == Plan(alike(2))  # type: ignore[arg-type]
+
+
+def category(place: int, many: int, **more: Any) -> ColumnPlan:
+    names = [f"kind {each}" for each in range(many)]
+    return ColumnPlan(place, epsilon=1, kind="category", categories=names, **more)
+
+
+KINDS = (
+    category(0, 2),
+    category(1, 12, missing="keep"),
+    ColumnPlan(2, epsilon=1, kind="scale", categories=["low", "mid", "high"]),
+    ColumnPlan(3, ("2000-01-01", "2010-12-31"), 1, kind="date"),
+    ColumnPlan(4, (0, 100), 1),
+)
+
+
+def test_errors_of_a_category_are_standard_errors_of_its_share() -> None:
+    for plan, cost in zip(KINDS, equal_parts(KINDS, 5, 400).costs, strict=True):
+        if plan.categories is not None and plan.is_category:
+            k = len(plan.categories)
+            rows = share([1e6] * k, RandomizedResponse(1.0, k), about="rows").standard_errors[0]
+            assert cost.value_error == pytest.approx(rows * math.sqrt(1e6 * k), rel=1e-6)
+            assert cost.mean_error == pytest.approx(cost.value_error / 20, rel=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", [3, 40])
+def test_equal_errors_are_shares_of_one_beside_shares_of_ranges(epsilon: int) -> None:
+    split = equal_errors(KINDS, epsilon, ROWS)
+    shares = [c.value_error / width(p) for c, p in zip(split.costs, split.columns, strict=True)]
+    del shares[2]  # whole numbers of three steps are off by percents
+    assert max(shares) / min(shares) < 1.0005
+    assert Fraction(epsilon) * Fraction(999, 1000) <= split.plan().row_epsilon <= epsilon
+
+
+def test_all_ways_take_all_kinds() -> None:
+    found = ways(KINDS, 8, ROWS, (0.5, 0.2, 1, 300, 20))
+    assert all(isinstance(each, Split) for each in found.values()), found
+    for each in found.values():
+        assert isinstance(each, Split)
+        assert each.plan().row_epsilon <= 8
+        assert [plan.kind for plan in each.columns] == [plan.kind for plan in KINDS]
+        assert all(cost.mean_error > 0 for cost in each.costs)
+
+
+def test_sampled_categories_vary_by_who_answers_too() -> None:
+    plans = [category(place, 4) for place in range(6)]
+    for cost in sampled(plans, 2, 100, answered=2).costs:
+        variance = 3 * cost.value_error**2 + 2 * (1 / 4) * (3 / 4)
+        assert cost.mean_error == pytest.approx(math.sqrt(variance / 100), rel=1e-12)
+    # Wide noise costs more than few answers; narrow noise less.
+    assert sampled(plans, 1, 100).answered == 1
+    assert sampled(plans, 60, 100).answered is None

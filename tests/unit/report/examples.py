@@ -196,6 +196,11 @@ def texts_of(
     return card.to_json(), card.to_html(), script_of_table(same), written
 
 
+def of_numbers(card: Card) -> list[Any]:
+    """Items of a card that has no categories: nothing of them is null."""
+    return list(card.items)
+
+
 def put(document: Any, way: Sequence[Any], value: Any) -> Any:
     """A copy with one value replaced, or removed where the value is ``...``."""
     copy = json.loads(json.dumps(document))

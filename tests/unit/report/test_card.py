@@ -33,7 +33,7 @@ from compdp_core.report import (
     script_of_answer,
     script_of_table,
 )
-from compdp_core.report.card_parts import CardContents, Item, PersonPart, Privacy, Rows
+from compdp_core.report.card_parts import Answered, CardContents, Item, PersonPart, Privacy, Rows
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.version import version
 from compdp_core.statistics import Mean, Neighbours
@@ -50,6 +50,7 @@ from tests.unit.report.examples import (
     asked,
     card_named,
     drawn_table,
+    of_numbers,
     put,
     texts_of,
 )
@@ -62,7 +63,7 @@ def example(request: pytest.FixtureRequest) -> tuple[Card, list[CompositeMechani
     name = request.param
     if name in PLANS:
         drawn = drawn_table(name)
-        return card_of_table(drawn), [column.mechanism for column in drawn.columns]
+        return card_of_table(drawn), [column.composite for column in drawn.columns]
     told = asked(name)
     return card_of_answer(*told.given), [each.mechanism for each in told.each]
 
@@ -129,18 +130,29 @@ def test_the_schema_names_exactly_the_fields_there_are(kind: type) -> None:
     # What cards did not have from the start is asked of none, or old ones would be none.
     later = {
         Rows: {"alignment"},
-        Item: {"cells", "sampled"},
+        Item: {
+            "cells",
+            "sampled",
+            "kind",
+            "listed",
+            "response",
+            "written",
+            "rule",
+            "c",
+            "p",
+            "c0",
+        },
         Privacy: {"person"},
         PersonPart: {"counts", "count"},
+        Answered: {"written"},
     }.get(kind, set())
     assert set(said["required"]) == set(said["properties"]) - later
     assert said["additionalProperties"] is False
     for name, hint in hints.items():
         optional = type(None) in get_args(hint)
         part = said["properties"][name]
-        null = "null" in str(part.get("type")) or any(
-            each.get("type") == "null" for each in part.get("oneOf", ())
-        )
+        null = "null" in str(part.get("type")) or None in part.get("enum", ())
+        null |= any(each.get("type") == "null" for each in part.get("oneOf", ()))
         assert null == optional, name
 
 
@@ -158,7 +170,7 @@ def test_numbers_are_those_of_the_mechanism(
 ) -> None:
     card, mechanisms = example
     assert len(card.items) == len(mechanisms)
-    for item, mechanism in zip(card.items, mechanisms, strict=True):
+    for item, mechanism in zip(of_numbers(card), mechanisms, strict=True):
         lattice, design, used = mechanism.lattice, mechanism.design, item.parameters
         assert Fraction(item.certificate.ratio) == mechanism.certificate.ratio
         assert item.certificate.points == lattice.points
@@ -185,7 +197,7 @@ def test_the_proof_is_within_the_budget_on_the_card(
     example: tuple[Card, list[CompositeMechanism]],
 ) -> None:
     card = example[0]
-    for item in card.items:
+    for item in of_numbers(card):
         ratio, budget = Fraction(item.certificate.ratio), Fraction(item.epsilon)
         assert not exceeds(ratio, budget)
         assert not exceeds(ratio, Fraction(item.certificate.epsilon))
@@ -194,9 +206,9 @@ def test_the_proof_is_within_the_budget_on_the_card(
 
 
 def test_typical_error_of_a_column_is_what_its_meaning_says() -> None:
-    item = card_of_table(drawn_table("one column")).items[0]
+    item = of_numbers(card_of_table(drawn_table("one column")))[0]
     assert "spread evenly" in item.error.typical_meaning
-    mechanism = PLANS["one column"].columns[0].mechanism()
+    mechanism = PLANS["one column"].columns[0].composite()
     evenly = np.linspace(*mechanism.inputs, 20_001)
     average = np.trapezoid(mechanism.variance(evenly), evenly) / np.ptp(evenly)
     assert item.error.typical == pytest.approx(math.sqrt(average), rel=1e-6)

@@ -16,7 +16,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.report import Card
 from compdp_core.report.wording import visible
 from compdp_core.text import number, plain
-from tests.unit.report.examples import INQUIRIES, PLANS, card_named
+from tests.unit.report.examples import INQUIRIES, PLANS, card_named, of_numbers
 
 TAGS = {
     "html", "head", "meta", "title", "style", "body", "main", "header", "footer", "section", "h1",
@@ -128,7 +128,7 @@ def test_what_the_card_says_is_on_the_page(card: Card) -> None:
     shown = Read(card.to_html()).all_text()
     wanted = [card.identifier, card.released_at, card.made_with, card.privacy.meaning]
     wanted += [card.privacy.composition, card.rows.meaning, *card.not_covered]
-    for item in card.items:
+    for item in of_numbers(card):
         wanted += [item.name, item.missing.meaning, item.missing.reveals, item.sensitivity.formula]
         wanted += [plain(item.inputs.lower), plain(item.outputs.upper), item.error.typical_meaning]
         wanted += [number(item.error.typical), number(item.error.worst)]
@@ -141,7 +141,7 @@ def test_what_the_card_says_is_on_the_page(card: Card) -> None:
 
 def test_bars_lie_where_the_numbers_say() -> None:
     card = card_named("mean of some")
-    item = card.items[0]
+    item = of_numbers(card)[0]
     styles = [a["style"] or "" for _, a in Read(card.to_html()).tags if "style" in a]
     left, width = (float(x) for x in re.findall(r"[\d.]+", styles[0]))
     span = item.outputs.upper - item.outputs.lower
@@ -186,7 +186,7 @@ def renamed(card: Card, words: str) -> Card:
             else dataclasses.replace(item.bounds, source=words, unit=words),
             parameters=dataclasses.replace(item.parameters, activation=words, base=words),
         )
-        for item in card.items
+        for item in of_numbers(card)
     )
     return dataclasses.replace(
         card, title=words, items=items, unchanged_columns=(words,), not_covered=(words,)

@@ -98,7 +98,7 @@ def test_it_repeats_a_release_of_a_sample(file: str, tmp_path: Path) -> None:
         # Everything but the privatised column is the same, and that is drawn anew.
         assert (old == new) == (place != position)
     again = read(written.read_bytes(), missing=drawn.table.format.missing).numbers(position).values
-    low, high = drawn.columns[0].mechanism.outputs
+    low, high = drawn.columns[0].composite.outputs
     assert again.min() >= low
     assert again.max() <= high
 

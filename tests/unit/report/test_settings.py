@@ -36,6 +36,7 @@ from compdp_core.statistics import (
 )
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Affix, read
+from compdp_core.tables.value_formats import FORMATS
 from tests.unit.report.examples import INQUIRIES, PLANS, put, survey
 
 # There and back
@@ -85,6 +86,32 @@ def column_plans(draw: st.DrawFn, position: int) -> ColumnPlan:
     return ColumnPlan(position, draw(intervals), draw(budgets), pair, *map(draw, rest))
 
 
+names = st.text("abcäé .,;\"'0123456789", min_size=1, max_size=8).map(str.strip)
+lists = st.lists(names, min_size=2, max_size=5, unique=True)
+FORMS = [kind() for kind in FORMATS.values()]
+
+
+@st.composite
+def plans_of_kinds(draw: st.DrawFn, position: int) -> ColumnPlan:
+    """Of categories, scales, and with every format there is."""
+    missing: Any = draw(st.sampled_from(["drop", "fill"]))
+    if draw(st.booleans()):
+        listed: Any = draw(lists)
+        if draw(st.booleans()):
+            listed = {name: [name, f"({place})"] for place, name in enumerate(listed)} | {
+                "rest": []
+            }
+        kind: Any = draw(st.sampled_from(["category", "scale"]))
+        return ColumnPlan(
+            position, epsilon=draw(budgets), kind=kind, categories=listed, missing=missing
+        )
+    form = draw(st.sampled_from(FORMS))
+    kind = "number" if form.kind == "number" else form.kind
+    return ColumnPlan(
+        position, draw(intervals), draw(budgets), kind=kind, format=form, missing=missing
+    )
+
+
 persons = st.builds(
     Person,
     st.lists(texts, min_size=1, max_size=3, unique=True), st.integers(1, 10**9),
@@ -113,9 +140,12 @@ readings = st.fixed_dictionaries({}, optional={
 def test_any_plan_comes_back_unchanged(data: st.DataObject, positions: list[int]) -> None:
     person = data.draw(st.none() | persons)
     answered = data.draw(st.none() | st.integers(1, len(positions)))
-    columns = tuple(data.draw(column_plans(position)) for position in positions)
+    columns = tuple(
+        data.draw(column_plans(position) | plans_of_kinds(position)) for position in positions
+    )
     plan = Plan(columns, person, answered)
-    statements = tuple(Statement(data.draw(texts), data.draw(texts)) for _ in positions)
+    said = st.builds(Statement, texts, texts, st.booleans())
+    statements = tuple(data.draw(said) for _ in positions)
     labels = tuple(data.draw(texts) for _ in positions)
     omitted = data.draw(st.lists(texts, max_size=3).map(tuple))
     check_back(TableSettings(plan, labels, statements, data.draw(readings), omitted))

@@ -181,7 +181,7 @@ def test_the_true_total_of_a_released_column_is_never_in_its_cells(missing: str,
     if out:
         table = table.without([3])
     drawn = released(plan_of(2, 100, missing=missing), data=table)
-    assert drawn.columns[0].mechanism.decimals < 4
+    assert drawn.columns[0].composite.decimals < 4
     text = drawn.csv()
     assert b"137.0625" in data
     assert b"137.0625" not in text

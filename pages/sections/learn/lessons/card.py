@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import streamlit as st
 
@@ -42,7 +43,7 @@ def _attempt() -> None:
 
 
 def _found(made: Card) -> None:
-    item = made.items[0]
+    item: Any = made.items[0]  # of numbers: nothing of it is null
     proof, bounds = item.certificate, item.bounds
     assert bounds is not None
     with st.expander("What there was to find", icon=":material/checklist:"):
@@ -61,7 +62,7 @@ def _found(made: Card) -> None:
 
 def _question() -> LessonQuestion:
     made = card(ASKED)
-    item = made.items[0]
+    item: Any = made.items[0]  # of numbers: nothing of it is null
     chance = rounded_up(100.0 * best_guess(Fraction(ASKED)), 3)
     outputs = span(item.certificate.lower, item.certificate.upper, UNIT)
     return LessonQuestion(

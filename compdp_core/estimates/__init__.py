@@ -1,0 +1,1 @@
+"""What the receiver of a released table can estimate from it and its card, at no privacy cost."""

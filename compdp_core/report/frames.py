@@ -1,0 +1,98 @@
+"""Released columns as columns of a pandas frame; their dtypes depend on public facts alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from compdp_core.release.columns import ReleasedColumn
+from compdp_core.validation import Array
+
+if TYPE_CHECKING:
+    from compdp_core.tables.value_formats import ValueFormat
+
+_LARGEST_WHOLE = 2.0**53
+_SECONDS_OF_A_DAY = 86_400.0
+_NANOSECONDS = 2.0**63 / 1e9
+"""How far from the epoch a date or duration in nanoseconds may be (seconds)."""
+
+
+def frame_cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:
+    """Released values as a series, of a column that was of the dtype ``before``.
+
+    ``gaps``: some of them may be missing.
+    """
+    import pandas as pd
+
+    # A series keeps objects what they are; pandas would take an array of texts for its own kind.
+    cells = _cells(column, values, before, gaps=gaps)
+    return cells if isinstance(cells, pd.Series) else pd.Series(cells)
+
+
+def _cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:
+    plan = column.plan
+    if plan.categories is not None and plan.is_category:
+        return _categories(plan.categories.names, values, before)
+    if plan.is_written and plan.format is not None:
+        kinds = {"date": "M", "datetime": "M", "duration": "m"}
+        if getattr(before, "kind", "") == kinds.get(plan.kind):
+            return _moments(values, plan.format, before, column.composite.outputs)
+        return _texts(values, plan.format, before)
+    return _numbers(column, values, before, gaps=gaps)
+
+
+def _numbers(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:
+    import pandas as pd
+
+    ends = column.composite.outputs
+    whole = column.plan.whole and max(map(abs, ends)) <= _LARGEST_WHOLE
+    nullable = isinstance(before, pd.api.extensions.ExtensionDtype) and before.kind in "iuf"
+    if nullable or (whole and gaps):
+        series = pd.Series(values)
+        return series.astype("Int64" if whole else "Float64").array
+    return values.astype(np.int64) if whole else values
+
+
+def _categories(names: tuple[str, ...], values: Array, before: Any) -> Any:
+    import pandas as pd
+
+    places = np.where(np.isnan(values), -1, values).astype(np.intp)
+    if isinstance(before, pd.CategoricalDtype):
+        listed = pd.CategoricalDtype(list(names), ordered=before.ordered)
+        return pd.Categorical.from_codes(places, dtype=listed)
+    return _of_text([*names, None], places, before)
+
+
+def _texts(values: Array, form: ValueFormat, before: Any) -> Any:
+    """Cells as the file has them."""
+    known, places = np.unique(values[~np.isnan(values)], return_inverse=True)
+    written = [cell.decode() for cell in form.write(known, "utf-8").tolist()] if known.size else []
+    whole = np.full(values.shape, -1, dtype=np.intp)
+    whole[~np.isnan(values)] = places
+    return _of_text([*written, None], whole, before)
+
+
+def _of_text(texts: list[str | None], places: Any, before: Any) -> Any:
+    """The texts at these places, the last one at -1."""
+    import pandas as pd
+
+    kept = isinstance(before, pd.StringDtype) or str(before) == "object"
+    cells = pd.Series(texts, dtype=object).take(places).reset_index(drop=True)
+    return cells.astype(before if kept else "str")
+
+
+def _moments(values: Array, form: ValueFormat, before: Any, outputs: tuple[float, float]) -> Any:
+    """Numbers of steps as pandas' own dates or durations, in seconds where nanoseconds end."""
+    import pandas as pd
+
+    seconds = form.step * (_SECONDS_OF_A_DAY if form.kind == "date" else 1.0)
+    unit, per_step = ("ms", round(1e3 * seconds)) if seconds < 1.0 else ("s", round(seconds))
+    missing = np.isnan(values)
+    steps = np.where(missing, 0.0, values).astype(np.int64) * per_step
+    moments = steps.astype(f"{before.kind}8[{unit}]")
+    moments[missing] = np.array("NaT", dtype=moments.dtype)
+    kept = np.datetime_data(getattr(before, "base", before))[0]
+    if kept == "ns" and not max(map(abs, outputs)) * seconds < _NANOSECONDS:
+        kept = unit
+    return pd.array(moments.astype(f"{before.kind}8[{kept}]"))

@@ -1,0 +1,93 @@
+"""Shares of answers: true ones, those of the released column as it stands, and estimated ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from pages.charts.bars import NAME, answer_layout
+from pages.charts.chart import Chart
+from pages.charts.theme import BASE, RELEASED, TRUE, bars, error_bars, points
+from pages.text.values import estimate
+from pages.text.wording import in_chart, percent
+
+LABELS = ("your rows", "released, as it stands", "estimated from it")
+_APART = 0.27
+
+
+@dataclass(frozen=True)
+class ShareRow:
+    """The shares of one answer."""
+
+    name: str
+    true: float
+    seen: float
+    """In the released column."""
+    found: float
+    """Estimated from it."""
+    half: float
+    """Half the width of the interval of the estimate."""
+
+    @property
+    def bias(self) -> float:
+        """What a reading of the released column would be off by."""
+        return self.seen - self.true
+
+
+def shares_chart(
+    key: str, shown: Sequence[ShareRow], every: Sequence[ShareRow], title: str, axis: str,
+    released: str,
+) -> Chart:  # fmt: skip
+    """Bars for the true shares and for the released ones, and over them a mark with its interval;
+    some answers are ``shown``, the table has ``every`` one.
+    """
+    places = list(range(len(shown)))
+    true, seen, found = LABELS
+    look: dict[str, Any] = {"orientation": "h", "width": _APART, "hoverinfo": "skip"}
+    lower = [place - _APART for place in places]
+    upper = [place + _APART for place in places]
+    reach = error_bars([100 * row.half for row in shown], RELEASED.colour, 2)
+    data = [
+        bars([100 * row.true for row in shown], lower, true, TRUE.bar(), **look),
+        bars([100 * row.seen for row in shown], places, seen, BASE.bar(), **look),
+        points(
+            [100 * row.found for row in shown], upper, f"{found}, with 95 % interval",
+            RELEASED.marker(9), error_x=reach, hoverinfo="skip",
+        ),
+    ]  # fmt: skip
+    ends = [100 * each for row in shown for each in (row.true, row.seen, row.found + row.half)]
+    layout = answer_layout([in_chart(row.name, NAME) for row in shown], 1.08 * max(ends))
+    low = min(0.0, *(100 * (row.found - row.half) for row in shown))
+    layout["xaxis"]["range"][0] = 1.08 * low
+    summary = "; ".join(
+        f"{row.name}: {percent(row.true)} of your rows, {percent(row.seen)} of the {released} "
+        f"column, estimated {estimate(row.found, row.half)}"
+        for row in shown
+    )
+    return Chart(
+        key,
+        title,
+        "share of rows (%)",
+        axis,
+        data,
+        layout,
+        f"{summary}.",
+        lambda: _table(every),
+        height=170 + 54 * len(shown),
+    )
+
+
+def _table(rows: Sequence[ShareRow]) -> pd.DataFrame:
+    true, seen, found = LABELS
+    return pd.DataFrame(
+        {
+            "answer": [row.name for row in rows],
+            f"{true} (%)": [100 * row.true for row in rows],
+            f"{seen} (%)": [100 * row.seen for row in rows],
+            f"{found} (%)": [100 * row.found for row in rows],
+            "half of the interval (%)": [100 * row.half for row in rows],
+        }
+    )

@@ -1,0 +1,101 @@
+"""The answers of a column as they are set: their texts in order, and which of them are one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from compdp_core.errors import ParameterError
+from compdp_core.report.fields import MOST_PARTS
+from compdp_core.tables import Table
+from compdp_core.tables.categories import OTHER, Categories
+from pages.sections.shared.setup import setting
+from pages.session.state import recall
+
+BLANK = "(blank)"
+SHOWN = 12
+
+
+def listed(text: str) -> tuple[str, ...]:
+    r"""The answers that were typed, each once: one a line, or in one line with commas between.
+
+    >>> listed("yes, no"), listed("never\nnow, and then\n\nnever"), listed("\nyes, no")
+    (('yes', 'no'), ('never', 'now, and then'), ('yes, no',))
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    parts = lines if len(lines) > 1 or text.startswith("\n") else text.split(",")
+    return tuple(dict.fromkeys(part.strip() for part in parts if part.strip()))
+
+
+def typed(texts: Sequence[str]) -> str:
+    r"""What :func:`listed` makes the same of.
+
+    >>> listed(typed(["a, b"])), typed(["a", "b"])
+    (('a, b',), 'a\nb')
+    """
+    return "\n" * (len(texts) == 1) + "\n".join(texts)
+
+
+def categories_of(table: Table, position: int, *, others: bool, blanks: bool) -> Categories | None:
+    """The list as it is set, with what is merged as one; None while it is empty.
+
+    ``others``: whether all other texts are one more answer; ``blanks``: whether blank cells are.
+    Raises :class:`~compdp_core.errors.CompdpError` for what can be no list.
+    """
+    named = partial(setting, table.fingerprint, position)
+    texts = listed(recall(named("list"), ""))
+    if not texts:
+        return None
+    rest = recall(named("list.other_name"), OTHER)
+    group = {text: name for name, each in recall(named("list.merged"), {}).items() for text in each}
+    made: dict[str, list[str]] = {}
+    for text in (*texts, *[""] * blanks):
+        made.setdefault(group.get(text, text), []).append(text)
+    if len(made) > MOST_PARTS:
+        raise ParameterError("categories", len(made), f"must be at most {MOST_PARTS}")
+    for name in made:
+        _check_writable(table, name)
+    if others:  # what is listed under that name is one of them
+        made = {name: each for name, each in made.items() if name != rest} | {rest: []}
+    return Categories.of(made)
+
+
+def answer_settings(given: Categories) -> dict[str, Any]:
+    """What is set, by name, so that :func:`categories_of` makes the same of it."""
+    rows = list(zip(given.names, given.members, strict=True))
+    rest = next((name for name, texts in rows if not texts), None)
+    return {
+        "list": typed([text for _, texts in rows for text in texts if text]),
+        "list.merged": {name: list(texts) for name, texts in rows if texts and texts != (name,)},
+        "list.blank": any("" in texts for texts in given.members),
+        "list.other": rest is not None,
+        "list.other_name": rest or OTHER,
+    }
+
+
+def _check_writable(table: Table, name: str) -> None:
+    try:
+        name.encode(table.reading.codec)
+    except UnicodeEncodeError:
+        raise ParameterError(
+            "categories",
+            name,
+            f"must be letters that {table.format.encoding.upper()}, the encoding of this file, has",
+        ) from None
+
+
+def shown(name: str) -> str:
+    """An answer as one can see it."""
+    return name or BLANK
+
+
+def enumerated(names: tuple[str, ...], most: int = SHOWN) -> str:
+    """The first of them, and how many more there are.
+
+    >>> enumerated(("a", ""), 5), enumerated(("a", "b", "c"), 2)
+    ('a · (blank)', 'a · b · and 1 more')
+    """
+    rest = len(names) - most
+    seen = " · ".join(map(shown, names[:most]))
+    return f"{seen} · and {rest:,} more" if rest > 0 else seen

@@ -1,0 +1,92 @@
+"""What a column holds: proposed from its cells, confirmed or changed by the owner."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from compdp_core.tables import Table
+from compdp_core.tables.column_kinds import Proposal
+from pages.inputs.links import put
+from pages.inputs.options import select
+from pages.sections.privatize.proposed import Holds, held, likeliest, proposed, readings
+from pages.sections.shared.setup import setting
+from pages.session.state import widget_key
+from pages.text.wording import literal
+
+TITLES: dict[Holds, str] = {
+    "number": "Numbers",
+    "whole": "Whole numbers",
+    "limits": "Numbers with limits or classes, such as <5 or 65+",
+    "category": "A category: one of several answers",
+    "yes_no": "Yes or no",
+    "scale": "A scale: answers in an order",
+    "date": "Dates",
+    "time": "Times of day",
+    "datetime": "Dates with times",
+    "duration": "Durations",
+}
+
+
+def ask_kind(table: Table, position: int, called: str) -> Holds | None:
+    """What the owner says that it holds, from what its cells suggest; None while that is open."""
+    found = proposed(table, position)
+    several = readings(found)
+    likely = None if several else likeliest(found)
+    first = None if likely is None else held(likely)
+    name = setting(table.fingerprint, position, "kind")
+    kind: Holds | None = select(
+        f"What this column holds, {called}",
+        TITLES,
+        name,
+        first,
+        placeholder="Choose what it holds",
+        help="Proposed from the cells, so only you see the proposal. What you choose is public.",
+    )
+    if kind is None:
+        _ask(table, position, called, several)
+    elif likely is not None and kind == first:
+        _tell_doubt(likely, found[0])
+    return kind
+
+
+def format_setting(table: Table, position: int, kind: str) -> str:
+    """Where the format is kept that its cells have as values of that kind."""
+    return setting(table.fingerprint, position, f"format.{kind}")
+
+
+def _tell_doubt(likely: Proposal, other: Proposal) -> None:
+    if other.kind == "scale" and likely.kind == "whole":
+        st.caption(
+            ":material/help: It may be a scale. Choose that where the receiver needs shares of the "
+            "answers; for means it is the same."
+        )
+    elif likely.doubt and not likely.categories:
+        st.caption(f":material/help: {literal(likely.doubt)}")
+
+
+def _ask(table: Table, position: int, called: str, several: tuple[Proposal, ...]) -> None:
+    """Every way to read the cells, each with its example; choosing one says the kind, too."""
+    if not several:
+        return
+    key = widget_key(setting(table.fingerprint, position, "reading"))
+
+    def chosen() -> None:
+        each: Proposal | None = st.session_state[key]
+        if each is not None and each.format is not None:
+            put(format_setting(table, position, each.kind), each.format)
+            put(setting(table.fingerprint, position, "kind"), held(each))
+
+    st.selectbox(
+        f"The cells can be read in {len(several)} ways, {called}",
+        several,
+        index=None,
+        format_func=_example,
+        key=key,
+        on_change=chosen,
+        placeholder="Choose the right one",
+    )
+
+
+def _example(reading: Proposal) -> str:
+    label = "" if reading.format is None else reading.format.label
+    return label[:1].upper() + label[1:]

@@ -1,0 +1,77 @@
+"""Numbers that can be read in two ways are asked about beneath their field, on every page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.app.driving import Driven
+
+TABLE = b"name,pay\nAda,1200.5\nBen,950\nCleo,2100\n"
+FIELDS = {
+    "bound": ("pages/privatize.py", "Upper bound, pay"),
+    "limit": ("pages/budget.py", "Limit for each table (empty: none)"),
+}
+
+
+def opened(kind: str) -> tuple[Driven, str]:
+    page, label = FIELDS[kind]
+    app = Driven(page)
+    if kind == "bound":
+        app.upload("pay.csv", TABLE).choose("Columns to privatize", [1])
+        app.text("Lower bound, pay", "0")
+    return app, label
+
+
+def asked(app: Driven, text: str, one: str, other: str) -> None:
+    said = app.said("error")
+    assert f"{text}” can be read as {one} or as {other}. Say which one you mean." in said
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "one", "other"),
+    [
+        ("bound", "12,000", "12000", "12"),
+        ("bound", "1.234", "1.234", "1234"),
+        ("bound", "1_0", "10", "1"),
+        ("limit", "1_0", "10", "1"),
+        ("limit", "3,000", "3000", "3"),
+    ],
+)
+def test_both_readings_are_presses(kind: str, text: str, one: str, other: str) -> None:
+    for chosen in (one, other):
+        app, label = opened(kind)
+        app.text(label, text)
+        asked(app, text, one, other)
+        assert app.written(label) == text
+        app.press(f"{label}: {chosen}")
+        assert app.written(label) == chosen
+        assert not app.messages("error")
+        assert not [each for each in app.labels("button") if each.startswith(f"{label}: ")]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [("12 000", "12000"), ("12,000.5", "12000.5"), ("0,125", "0.125"), ("−3", "-3")],
+)
+def test_what_can_be_read_in_one_way_is_taken(text: str, read: str) -> None:
+    app, label = opened("bound")
+    app.text("Lower bound, pay", "-10").text(label, text)
+    assert not app.messages("error")
+    app.go("pages/learn.py").go("pages/privatize.py")
+    assert app.written(label) == text
+    kept = [value for name, value in app.kept.items() if re.search(r"\.1\.upper$", name)]
+    assert [str(value) for value in kept] == [read]
+
+
+def test_a_point_is_the_decimal_mark_where_thousands_are_not_allowed() -> None:
+    app = Driven("pages/function_lab.py")
+    (label,) = [each for each in app.labels("text_input") if each.startswith("ε")][:1]
+    app.text(label, "1.125")
+    assert not app.messages("error")
+    app.text(label, "3,000")
+    assert "“3,000” can be read as 3000 or as 3." in app.said("error")
+    assert [each for each in app.labels("button") if each.startswith(f"{label}: ")] == [
+        f"{label}: 3"
+    ]

@@ -1,0 +1,168 @@
+"""Released columns of every kind as columns of a frame, and of a table read again."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import compdp_core as cdp
+from compdp_core.randomness import SeededSource
+from compdp_core.report.frames import frame_cells
+from compdp_core.tables.value_formats import FORMATS
+from tests.unit.report.kinds import DATA, MOODS, PLANS, SMOKES
+
+LABELS = ("smokes", "mood", "visit", "kids")
+BY_LABEL = dict(zip(LABELS, PLANS, strict=True))
+
+
+def frame() -> pd.DataFrame:
+    rows = 24
+    return pd.DataFrame(
+        {
+            "name": [f"p{i}" for i in range(rows)],
+            "smokes": ["yes", "No", "perhaps", None] * 6,
+            "mood": [*MOODS] * 6,
+            "visit": pd.to_datetime(["2024-03-01", "2023-01-31", "NaT"] * 8),
+            "kids": [0.0, 2.0, math.nan] * 8,
+        },
+        index=pd.RangeIndex(100, 100 + rows),
+    )
+
+
+def texts_of(release: Any, label: str) -> list[str]:
+    """The column as the file has it."""
+    table = cdp.read_csv(release.csv(guard_formulas=False), header=True)
+    return table.texts([column.label for column in table.columns].index(label))
+
+
+def plan_of(label: str) -> cdp.ColumnPlan:
+    return cdp.ColumnPlan(
+        **{
+            name: getattr(BY_LABEL[label], name)
+            for name in ("epsilon", "kind", "categories", "missing", "format")
+        },
+        inputs=None if label in ("smokes", "mood") else BY_LABEL[label].inputs,
+    )
+
+
+@pytest.mark.parametrize(
+    ("label", "given", "dtype"),
+    [
+        ("smokes", "object", "object"),
+        ("smokes", "str", "str"),
+        ("smokes", "string", "string"),
+        ("smokes", "category", None),
+        ("mood", "str", "Int64"),
+        ("mood", "category", "Int64"),
+        ("visit", "datetime64[s]", "datetime64[s]"),
+        ("visit", "datetime64[ms]", "datetime64[ms]"),
+        ("visit", "datetime64[ns]", "datetime64[ns]"),
+        ("visit", "object", "object"),
+        ("kids", "float64", "Int64"),
+    ],
+)
+def test_a_released_column_is_what_it_was_and_says_what_the_file_says(
+    label: str, given: Any, dtype: str | None
+) -> None:
+    data = frame()
+    if (label, given) == ("visit", "object"):
+        data[label] = data[label].dt.strftime("%Y-%m-%d").astype(object)
+    else:
+        data[label] = data[label].astype(given)
+    release = cdp.privatize(data, {label: plan_of(label)}, source=SeededSource(2))
+    made = release.frame
+    column = made[label]
+    if dtype is None:
+        assert column.cat.categories.tolist() == list(SMOKES)
+    else:
+        assert str(column.dtype) == dtype
+    assert made.index.equals(data.index)
+    pd.testing.assert_frame_equal(made.drop(columns=label), data.drop(columns=label))
+    if str(column.dtype).startswith("datetime"):
+        column = column.dt.strftime("%Y-%m-%d")
+    written = texts_of(release, label)
+    assert [str(x) for x in column.dropna()] == [text for text in written if text]
+    assert column.isna().tolist() == [not text for text in written]
+
+
+@pytest.mark.parametrize("kept", [["yes", "No"], ["yes", "No", "perhaps"], ["zzz"]])
+def test_categories_of_the_frame_have_no_say_in_those_of_the_release(kept: list[str]) -> None:
+    data = frame()
+    listed = data["smokes"].where(data["smokes"].isin(kept))
+    data["smokes"] = pd.Categorical(listed, categories=kept, ordered=True)
+    made = cdp.privatize(data, {"smokes": plan_of("smokes")}, source=SeededSource(2)).frame
+    assert made["smokes"].dtype == pd.CategoricalDtype([*SMOKES], ordered=True)
+
+
+KEPT: dict[str, tuple[str, ...]] = {
+    "date": ("datetime64[ns]", "datetime64[us]", "datetime64[s]"),
+    "datetime": ("datetime64[ns]", "datetime64[ms]"),
+    "duration": ("timedelta64[ns]", "timedelta64[ms]"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(n for n, form in FORMATS.items() if form.kind != "number"))
+def test_steps_are_moments_where_the_column_held_such_and_texts_where_not(name: str) -> None:
+    form, kind = FORMATS[name](), FORMATS[name].kind
+    column = made_of(cdp.ColumnPlan(0, (0, 90), 50, kind=kind, format=form))  # type: ignore[arg-type]
+    values = np.array([70.0, math.nan, 70.0])
+    length = pd.Timedelta(seconds=70 * form.step * (86_400 if kind == "date" else 1))
+    for before in ("str", "object", "datetime64[us]", "timedelta64[us]", *KEPT.get(kind, ())):
+        cells = frame_cells(column, values, pd.Series(dtype=before).dtype, gaps=True)
+        assert cells.isna().tolist() == [False, True, False]
+        moment = before[:3] == KEPT.get(kind, ("none",))[0][:3]
+        start: Any = pd.Timestamp(0) if before.startswith("d") else pd.Timedelta(0)
+        assert cells[2] == (start + length if moment else form.text(70))
+        assert str(cells.dtype) == (before if moment or before == "object" else "str")
+
+
+def made_of(plan: cdp.ColumnPlan) -> Any:
+    release = cdp.privatize(cdp.read_csv(b"x,y\n1,2\n"), {"x": plan}, source=SeededSource(1))
+    return release.columns[0]
+
+
+def test_dates_that_nanoseconds_do_not_reach_are_in_seconds_whatever_was_drawn() -> None:
+    """By the bounds of what is released alone."""
+    data = pd.DataFrame({"x": pd.to_datetime(["1900-01-01", "2024-01-01"]).as_unit("ns")})
+    for inputs, unit in ((("1990-01-01", "2020-01-01"), "ns"), (("1700-01-01", "2200-01-01"), "s")):
+        plan = cdp.ColumnPlan(inputs=inputs, epsilon=2, kind="date")
+        made = cdp.privatize(data, {"x": plan}, source=SeededSource(1)).frame
+        assert str(made["x"].dtype) == f"datetime64[{unit}]"
+
+
+def test_a_table_of_every_kind_is_read_again() -> None:
+    plans = {label: plan_of(label) for label in LABELS}
+    release = cdp.privatize(cdp.read_csv(DATA, header=True), plans, source=SeededSource(3))
+    again = release.frame
+    assert isinstance(again, cdp.Table)
+    assert again.row_count == release.row_count
+    for position, label in enumerate(LABELS, start=1):
+        assert again.texts(position) == texts_of(release, label)
+        values = plan_placed(release, position - 1).read(again).values
+        assert np.array_equal(values, release.columns[position - 1].values, equal_nan=True)
+
+
+def plan_placed(release: Any, place: int) -> Any:
+    """A plan that reads what was released: the names of the list, not the texts that mean them."""
+    plan = release.columns[place].plan
+    if plan.kind == "scale":
+        return cdp.ColumnPlan(plan.position, (-99, 99), 1, kind="whole")
+    if plan.kind == "category":
+        listed = [*plan.categories.names]
+        return cdp.ColumnPlan(plan.position, epsilon=1, kind="category", categories=listed)
+    return plan
+
+
+def test_dtypes_depend_on_the_plan_alone() -> None:
+    plans = {label: plan_of(label) for label in LABELS}
+    one, other = frame(), frame()
+    other["smokes"] = ["zzz"] * 24
+    other["mood"] = [None, *["bad"] * 23]
+    other["visit"] = pd.to_datetime(["1800-01-01"] * 24).astype(one["visit"].dtype)
+    other["kids"] = [1.0] * 24
+    made = [cdp.privatize(data, plans, source=SeededSource(1)).frame for data in (one, other)]
+    assert made[0].dtypes.tolist() == made[1].dtypes.tolist()
