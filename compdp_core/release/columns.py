@@ -27,7 +27,10 @@ from compdp_core.tables import (
     Written,
     write,
 )
+from compdp_core.tables.containers.typed import FileColumn, of_steps
+from compdp_core.tables.containers.writing import FileKind, archive_of, file_kind
 from compdp_core.tables.drop_columns import without_columns
+from compdp_core.tables.typed_file import typed_file
 from compdp_core.tables.value_formats import UnwritableError
 from compdp_core.validation import of
 
@@ -69,6 +72,19 @@ class ReleasedColumn:
         ``decimal``: the mark where the plan names none. ``codec``: the encoding of the text.
         """
         return self.plan.cells(self.values, decimals_of(self.mechanism), decimal, codec)
+
+    def typed(self, rows: Mask | None = None) -> FileColumn:
+        """The released column of a file that knows types, which the plan decides."""
+        plan, values = self.plan, self.values if rows is None else self.values[rows]
+        if plan.format is not None and plan.kind in ("date", "time", "datetime", "duration"):
+            lowest = self.composite.outputs[0]
+            return of_steps(self.label, plan.kind, values, plan.format.step, lowest)
+        texts = plan.cells(values, decimals_of(self.mechanism), ".", "utf-8")
+        kind = "text" if plan.is_category else "int" if plan.whole else "float"
+        made: dict[str, Callable[[str], Any]] = {"text": str, "int": int, "float": _number}
+        make, gaps = made[kind], np.isnan(values).tolist()
+        known = [None if gap else make(texts[row] or "") for row, gap in enumerate(gaps)]
+        return FileColumn(self.label, kind, known)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -129,6 +145,26 @@ class TableRelease:
             return data
         form = self.table.format
         return without_columns(data, replace(form, encoding="utf-8") if excel else form, gone)
+
+    def file(
+        self, kind: FileKind = "same", *, guard_formulas: bool = True, omit: Collection[int] = ()
+    ) -> bytes:
+        """The privatised table as a file of a kind: ``csv``, ``xlsx``, ``ods``, ``parquet``,
+        ``arrow``, ``jsonl``, ``json``, ``dta``, ``sav``, or ``same`` as the upload, where ``.xls``
+        becomes ``.xlsx``.
+
+        Released columns have the type of their plan, the others their values as they came. Where a
+        text is of its own type, none is run as a formula and none gets an apostrophe. Of the upload
+        itself, its formats, formulas and further sheets, nothing is in it. Rows have no cells
+        beyond the columns.
+        """
+        kind_ = file_kind(kind, self.table.container)
+        if kind_ in ("csv", "zip"):
+            content = self.csv(guard_formulas=guard_formulas, omit=omit)
+            return archive_of(content) if kind_ == "zip" else content
+        gone = self.omitted(omit)
+        made = {column.plan.position: column.typed(self.kept) for column in self.columns}
+        return typed_file(kind_, self.table, made, self.kept, gone)
 
     def omitted(self, positions: Collection[Any]) -> frozenset[int]:
         """The positions, if these columns may be left out of the file."""
@@ -204,6 +240,11 @@ def release(
         uuid.uuid4().hex,
         datetime.now(UTC).replace(microsecond=0),
     )
+
+
+def _number(text: str) -> float:
+    """A released number, whose decimal mark the plan may have chosen."""
+    return float(text.replace(",", "."))
 
 
 def decimals_of(mechanism: ColumnMechanism) -> int:

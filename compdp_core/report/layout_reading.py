@@ -59,6 +59,7 @@ _PARSERS: dict[str, Callable[[Any], Any]] = {
     "header_rows": whole(1, MOST_HEADER_ROWS),
     "skip_lines": whole(0, MOST_LINES),
     "missing": texts(MOST_SPELLINGS, LONGEST_SPELLING),
+    "table": text(LONGEST_SPELLING),
     "columns": whole(1, MAX_COLUMNS),
     "short_rows": one_of(get_args(ShortRows)),
     "long_rows": _or_column("leave out"),

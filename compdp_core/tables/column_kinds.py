@@ -107,7 +107,8 @@ class _Look:
     def few(self) -> bool:
         """Whether most texts occur again and again, as categories do."""
         count, rows = len(self.different), self.different.total()
-        return self.every and count <= MOST_CATEGORIES and (count <= 2 or 2 * count <= rows)
+        repeated = count <= 2 < rows or 2 * count <= rows
+        return self.every and count <= MOST_CATEGORIES and repeated
 
     @property
     def sentences(self) -> bool:

@@ -39,7 +39,8 @@ _PLAIN = re.compile(r"[+-]?\d+")
 _POINT = re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?", re.IGNORECASE)
 _COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.IGNORECASE)
 _ALWAYS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-_WHERE_SAID = {"columns": None, "header_rows": 1, "escape": "", "runs": False, "comment_mark": "#"}
+_WHERE_SAID = {"table": None, "columns": None, "header_rows": 1, "escape": "", "runs": False,
+               "comment_mark": "#"}  # fmt: skip
 """What is said only where it is not the usual."""
 NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
 
@@ -79,6 +80,8 @@ class Format(Alignment):
     """What stands in front of quotes and separators that are part of a text, or empty."""
     runs: bool = False
     """Several separators in a row, spaces, count as one; they are written as one."""
+    table: str | None = None
+    """The sheet, or the file in an archive, where the file is no text."""
 
     @property
     def options(self) -> dict[str, Any]:

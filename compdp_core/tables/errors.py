@@ -42,7 +42,7 @@ class FileTooLargeError(TableError):
     def __init__(self, limit: int, *, unpacked: bool) -> None:
         self.limit = limit
         self.unpacked = unpacked
-        what = "The gzip file unpacks to more" if unpacked else "The file is larger"
+        what = "The file unpacks to more" if unpacked else "The file is larger"
         most = f"{limit / 2**20:.4g} MiB" if limit >= 2**20 else f"{limit:,} bytes"
         super().__init__(
             f"{what} than the limit of {most}. Upload fewer rows or columns, or raise the limit."

@@ -190,8 +190,9 @@ class Index:
         if not self.tokens.quoted:
             return starts, stops
         first = block[starts.clip(max=len(block) - 1)]
-        # Spaces around the quotes belong to no text.
-        spaced = np.flatnonzero(_SPACE[first] & (starts < stops))
+        # Spaces around the quotes belong to no text. At the very end of the text no byte follows.
+        inside = (starts < stops) & ((stops < len(block)) | (block[stops - 1] == self.quote))
+        spaced = np.flatnonzero(_SPACE[first] & inside)
         if len(spaced):
             inner = trimmed(block, starts[spaced], stops[spaced])
             at = np.flatnonzero(block[inner[0].clip(max=len(block) - 1)] == self.quote)
@@ -236,7 +237,8 @@ class Index:
 def trimmed(block: Bytes, starts: Places, stops: Places) -> tuple[Places, Places]:
     """The cells without spaces and tabs at their ends."""
     for _ in range(_MOST_STEPS):
-        front = (starts < stops) & _SPACE[block[starts]]
+        # Of nothing left at the end of the block there is no first letter.
+        front = (starts < stops) & _SPACE[block.take(starts, mode="clip")]
         back = (starts < stops) & _SPACE[block[stops - 1]] & ~front
         if not (front.any() or back.any()):
             return starts, stops
@@ -244,7 +246,9 @@ def trimmed(block: Bytes, starts: Places, stops: Places) -> tuple[Places, Places
         stops = stops - back
     # Cells with more spaces than that are few, or the file is made to be slow: one look at each.
     starts, stops = starts.copy(), stops.copy()
-    for i in np.flatnonzero((starts < stops) & (_SPACE[block[starts]] | _SPACE[block[stops - 1]])):
+    for i in np.flatnonzero(
+        (starts < stops) & (_SPACE[block.take(starts, mode="clip")] | _SPACE[block[stops - 1]])
+    ):
         text = block[starts[i] : stops[i]].tobytes()
         starts[i] += len(text) - len(text.lstrip(b" \t"))
         stops[i] = max(starts[i], stops[i] - (len(text) - len(text.rstrip(b" \t"))))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from compdp_core.tables.alignment import RowsByKind
 from compdp_core.tables.column import Column
+from compdp_core.tables.containers.base import Container
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format, Head, is_number, skip
 from compdp_core.tables.errors import short, some
@@ -33,6 +34,12 @@ class Notice:
     """Rows or lines concerned, also beyond those listed. Of lines above the likely names
     (``names_line``) and of rows that name columns (``more_names``): how many there are in all.
     """
+
+
+def about_container(container: Container) -> Iterator[Notice]:
+    """What kind of file it was, where it was no text."""
+    for remark in container.remarks:
+        yield Notice("container", remark)
 
 
 def about_reading(decoded: Decoded, form: Format, content: bytes) -> Iterator[Notice]:

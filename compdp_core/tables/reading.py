@@ -25,10 +25,12 @@ from compdp_core.tables.alignment import (
 )
 from compdp_core.tables.classify import Reading
 from compdp_core.tables.columns import labels, profile, profile_by_votes
+from compdp_core.tables.containers import open_file
+from compdp_core.tables.containers.opening import Opened
 from compdp_core.tables.decimal_marks import Votes, mark_of_file
 from compdp_core.tables.decoding import Decoded, decode
 from compdp_core.tables.dialect import Format, Head
-from compdp_core.tables.file_types import MAX_BYTES, open_bytes
+from compdp_core.tables.file_types import MAX_BYTES
 from compdp_core.tables.header import joined_names, likely_names, more_header_rows, title_lines
 from compdp_core.tables.index import Index
 from compdp_core.tables.missing import DEFAULT_MISSING, spellings_of
@@ -57,6 +59,7 @@ def read(
     data: bytes | bytearray | memoryview,
     *,
     name: str = "",
+    table: str | None = None,
     encoding: str | None = None,
     separator: str | None = None,
     decimal: str | None = None,
@@ -78,7 +81,9 @@ def read(
 ) -> Table:
     r"""Read a CSV file. What is None is detected; ``table.format`` says what was found.
 
-    ``data``: the file, packed with gzip or not. ``separator``: one ASCII character.
+    ``data``: the file, packed with gzip or not, or one of another kind that holds a table, see
+    :mod:`~compdp_core.tables.containers`; of the latter, encoding, separator and quotes are known.
+    ``table``: which one, where the file has several. ``separator``: one ASCII character.
     ``runs``: several spaces between two cells count as one. ``decimal``: "." or ",". ``quote``: a
     double or single quote, or "" if quotes are ordinary characters. ``escape``: a backslash, if one
     makes the mark behind it ordinary. ``header_rows``: how many rows name the columns; they are
@@ -91,7 +96,7 @@ def read(
     after unpacking.
 
     Raises a TableError whose text says what to do: EmptyFileError, NoRowsError, NotTextError,
-    FileTooLargeError, EncodingError, UnclosedQuoteError, TooManyColumnsError.
+    FileTooLargeError, EncodingError, UnclosedQuoteError, TooManyColumnsError, SeveralTablesError.
 
     >>> table = read(b"name;score\nAda;52,5\nBen;61,25\n")
     >>> table.format.separator, table.format.decimal, table.row_count
@@ -101,6 +106,8 @@ def read(
     """
     if not isinstance(data, bytes | bytearray | memoryview):
         raise ParameterError("data", type(data).__name__, "must be bytes")
+    table = None if table is None else text("table", table)
+    name, limit = text("name", name), int(_LIMIT.check(limit))
     wish = Wish(
         encoding=encoding,
         separator=separator,
@@ -123,16 +130,16 @@ def read(
             comment_mark="#" if comment_mark is None else comment_mark,
         ),
     ).checked()
-    name, limit = text("name", name), int(_LIMIT.check(limit))
-    content, packed = open_bytes(bytes(data), limit)
-    fingerprint = hashlib.blake2b(content, digest_size=32).hexdigest()
-    decoded = decode(content, wish.encoding)
+    opened = open_file(bytes(data), table, limit)
+    wish = wish.within(opened.container)
+    fingerprint = hashlib.blake2b(opened.content, digest_size=32).hexdigest()
+    decoded = decode(opened.content, wish.encoding)
     if len(decoded.content) > _LARGEST_INDEX:
-        raise errors.FileTooLargeError(_LARGEST_INDEX, unpacked=packed)
-    return _read(name, decoded, fingerprint, wish, packed=packed)
+        raise errors.FileTooLargeError(_LARGEST_INDEX, unpacked=opened.gzip)
+    return _read(name, decoded, fingerprint, wish, opened)
 
 
-def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: bool) -> Table:
+def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, opened: Opened) -> Table:
     content, codec, choices = decoded.content, decoded.codec, wish.alignment
     top = _top(decoded, wish)
     decoded, whole, blank = _cells(decoded, top, wish)
@@ -166,7 +173,7 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: 
         lines = alignment.values_perhaps(index, blank, count, begin)
     form = Format(
         bom=bool(decoded.bom),
-        gzip=packed,
+        gzip=opened.gzip,
         line_ending=dialect.usual_line_ending(content),
         sep_line=top.sep_line,
         encoding=decoded.encoding,
@@ -179,6 +186,7 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: 
         assumed=_assumed(wish, top),
         # Where rows are brought in line, how many columns there are must not be found anew from
         # how many rows are too long: that is a fact about their cells.
+        table=opened.container.table,
         columns=None if titled and len(names) == count and not choices.said else count,
         header_rows=max(1, titled),
         escape=wish.escape,
@@ -186,7 +194,8 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: 
         **vars(choices),
     )
     shown = labels(joined_names(name_rows, count) if titled > 1 else names, count, named=titled > 0)
-    seen = [*notices.about_reading(decoded, form, content)]
+    seen = [*notices.about_container(opened.container)]
+    seen += notices.about_reading(decoded, form, content)
     seen += notices.about_header(form, first, names, shown)
     seen += _about_names(decoded, top, wish, form, sample)
     seen += notices.about_marks(form, sample, decoded.content)
@@ -216,6 +225,7 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, *, packed: 
         reading,
         uneven,
         skipped,
+        container=opened.container,
     )
 
 

@@ -126,8 +126,8 @@ def _is_sum_of_others(index: Index, reading: Reading, columns: Sequence[Column],
     last = end - 1
     if end < 4 or index.text(last, 0).strip():
         return False
-    ours = (c for c in columns if c.decimal == reading.decimal and c.usable and not c.identifier)
-    numeric = [c.position for c in ours][:_MOST_COLUMNS]
+    same = (c for c in columns if c.decimal == reading.decimal and c.usable and not c.identifier)
+    numeric = [c.position for c in same][:_MOST_COLUMNS]
     filled = {i for i in range(len(columns)) if index.text(last, i).strip()}
     if not numeric or not filled <= set(numeric):
         return False

@@ -16,6 +16,7 @@ from compdp_core.tables.cell_texts import cell_texts
 from compdp_core.tables.classify import MISSING, Reading, blocks
 from compdp_core.tables.column import Column
 from compdp_core.tables.columns import profile
+from compdp_core.tables.containers.base import PLAIN_TEXT, Container
 from compdp_core.tables.decimal_marks import Mark
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format
@@ -70,6 +71,8 @@ class Table:
     """Rows of the file, counted from 0, that are none by what was said of rows of their kind."""
     given: Mapping[int, Floats] = field(default_factory=dict)
     """The numbers of columns, by position, that were numbers before they were text: of a frame."""
+    container: Container = PLAIN_TEXT
+    """What kind of file it came in, and which of its tables it is."""
 
     def __repr__(self) -> str:
         """Its name and labels: a notebook or a log that shows a table shows no cell of it."""

@@ -9,6 +9,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.parameters import count
 from compdp_core.tables import dialect
 from compdp_core.tables.alignment import Alignment
+from compdp_core.tables.containers.base import Container
 from compdp_core.tables.records import MAX_COLUMNS
 from compdp_core.validation import flag, is_one_of, one_of
 
@@ -55,6 +56,20 @@ class Wish:
             missing=_texts(self.missing),
             columns=None if self.columns is None else int(_COLUMNS.check(self.columns)),
         )
+
+    def within(self, container: Container) -> Wish:
+        """The same for the text of a file that is none, of which more is known."""
+        known: dict[str, Any] = {}
+        if container.typed:
+            known |= {"encoding": "utf-8", "separator": ",", "quote": '"', "escape": "",
+                      "runs": None, "decimal": self.decimal or ".",
+                      "columns": container.width}  # fmt: skip
+        if container.types:
+            choices = replace(self.alignment, comment_rows="row")
+            if len(container.types) == 1:
+                choices = replace(choices, blank_lines="missing")
+            known |= {"header": True, "header_rows": None, "skip_lines": 0, "alignment": choices}
+        return replace(self, **known)
 
     @property
     def finds_mark(self) -> bool:

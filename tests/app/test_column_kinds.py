@@ -139,6 +139,8 @@ def test_what_can_be_read_in_two_ways_is_asked_with_an_example_of_each(
 
 def test_dates_take_bounds_as_they_are_written_or_as_iso(chosen: dict[str, ChosenColumn]) -> None:
     app = opened(DATES, 1, 2, 3, 4, 5)
+    for kind in ("Dates", "Dates with times"):
+        assert f"computers count them, choose “{kind}”." in app.said("caption")
     app.select(f"{KIND}, d4", "date").select(f"{KIND}, d5", "datetime")
     between(app, "d1", "2024-01-01", "2024-12-31")
     between(app, "d2", "01.01.2024", "2024-12-31")
@@ -215,6 +217,18 @@ def test_a_well_known_list_is_one_press_and_no_leak(chosen: dict[str, ChosenColu
     assert chosen["agree"].inputs == Interval(1, 5)
     assert chosen["agree"].source == ""
     assert not app.messages("warning")
+
+
+def test_a_well_known_list_is_taken_in_any_case_where_the_cells_need_it(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    app = pressed(opened(b"id,ok\n1,Yes\n2,no\n3,yes\n4,NO\n", 1), "take-usual-1")
+    assert "missing" not in app.said("markdown")
+    names = {"Yes": ["Yes", "yes", "YES"], "no": ["no", "NO", "No"]}
+    assert chosen["ok"].categories == Categories.of(names)
+    app.toggle("In any case: Yes is yes, ok", False)
+    assert chosen["ok"].categories == Categories.of(["Yes", "no"])
+    assert "2 values of 4 are missing. Of them 2 cells are not in the list" in app.said("markdown")
 
 
 def test_a_list_taken_from_the_data_is_marked_until_it_is_known(

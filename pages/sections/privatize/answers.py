@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from pages.session.state import recall
 
 BLANK = "(blank)"
 SHOWN = 12
+_CASES = (str.lower, str.upper, str.capitalize, str.title)
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -56,9 +57,26 @@ def categories_of(table: Table, position: int, *, others: bool, blanks: bool) ->
         raise ParameterError("categories", len(made), f"must be at most {MOST_PARTS}")
     for name in made:
         _check_writable(table, name)
+    if recall(named("list.any_case"), False):
+        made = in_any_case(made)
     if others:  # what is listed under that name is one of them
         made = {name: each for name, each in made.items() if name != rest} | {rest: []}
     return Categories.of(made)
+
+
+def in_any_case(given: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The same answers where they are written in lower or upper case, or with capitals, too.
+
+    >>> in_any_case({"Yes": ["Yes"], "no idea": ["no idea"]})
+    {'Yes': ['Yes', 'yes', 'YES'], 'no idea': ['no idea', 'NO IDEA', 'No idea', 'No Idea']}
+    """
+    known = {text for texts in given.values() for text in texts}
+    made: dict[str, list[str]] = {}
+    for name, texts in given.items():
+        ways = [way(text) for text in texts for way in _CASES]
+        made[name] = [*texts, *(way for way in dict.fromkeys(ways) if way not in known)]
+        known.update(ways)
+    return made
 
 
 def answer_settings(given: Categories) -> dict[str, Any]:
@@ -68,6 +86,7 @@ def answer_settings(given: Categories) -> dict[str, Any]:
     return {
         "list": typed([text for _, texts in rows for text in texts if text]),
         "list.merged": {name: list(texts) for name, texts in rows if texts and texts != (name,)},
+        "list.any_case": False,
         "list.blank": any("" in texts for texts in given.members),
         "list.other": rest is not None,
         "list.other_name": rest or OTHER,

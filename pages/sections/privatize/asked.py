@@ -16,7 +16,7 @@ from pages.sections.shared.setup import setting
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedColumn:
     """The column that is asked about."""
 
     table: Table
@@ -34,7 +34,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Part:
+class ColumnAnswers:
     """What was answered so far."""
 
     kind: Kind

@@ -8,7 +8,7 @@ from fractions import Fraction
 import streamlit as st
 
 from compdp_core.tables import Table
-from pages.sections.privatize.asked import Asked
+from pages.sections.privatize.asked import AskedColumn
 from pages.sections.privatize.formats import with_decimal
 from pages.sections.privatize.kinds import ask_kind
 from pages.sections.privatize.parts import PARTS
@@ -37,7 +37,7 @@ def ask_column(table: Table, position: int, epsilon: Fraction) -> ChosenColumn |
         holds = ask_kind(table, position, called)
         if holds is None:
             return "say what is held in"
-        part = PARTS[holds](Asked(table, profile, called, epsilon), holds)
+        part = PARTS[holds](AskedColumn(table, profile, called, epsilon), holds)
         if part is None:
             return "say which form is used in"
         numbers = part.kind in ("number", "whole")
@@ -52,6 +52,8 @@ def ask_column(table: Table, position: int, epsilon: Fraction) -> ChosenColumn |
         if declared.read(table, position).missing.all():
             st.warning(_NOTHING[_what(declared)], icon=":material/warning:")
             return "say what fits the cells of"
+        if numbers and table.columns[position].doubt is not None:
+            return "say the decimal mark of"
         if cells.missing_as is None:
             return "correct what missing cells are written as in"
         return ChosenColumn(

@@ -14,8 +14,8 @@ from compdp_core.tables.value_formats.found import candidates
 from pages.inputs.entry import exact
 from pages.inputs.options import select
 from pages.sections.privatize.kinds import format_setting
-from pages.sections.privatize.proposed import formats_for, proposed
 from pages.sections.shared.declared import answers_in
+from pages.sections.shared.proposed import formats_for, proposed
 from pages.sections.shared.setup import setting
 from pages.session.state import memo, recall
 from pages.text.typed_numbers import as_decimal

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
 from compdp_core.tables import Table
 from compdp_core.tables.column_kinds import Proposal
 from pages.inputs.links import put
 from pages.inputs.options import select
-from pages.sections.privatize.proposed import Holds, held, likeliest, proposed, readings
+from pages.sections.shared.proposed import Holds, held, likeliest, proposed, readings
 from pages.sections.shared.setup import setting
-from pages.session.state import widget_key
+from pages.session.state import memo, widget_key
 from pages.text.wording import literal
 
 TITLES: dict[Holds, str] = {
@@ -25,6 +26,11 @@ TITLES: dict[Holds, str] = {
     "datetime": "Dates with times",
     "duration": "Durations",
 }
+COUNTED: tuple[tuple[Holds, tuple[tuple[float, float], ...]], ...] = (
+    ("date", ((20_000, 60_000),)),
+    ("datetime", ((1e8, 5e9), (1e11, 5e12))),
+)
+"""Between which numbers dates of our time lie: days since 1900, seconds or milliseconds of Unix."""
 
 
 def ask_kind(table: Table, position: int, called: str) -> Holds | None:
@@ -46,6 +52,8 @@ def ask_kind(table: Table, position: int, called: str) -> Holds | None:
         _ask(table, position, called, several)
     elif likely is not None and kind == first:
         _tell_doubt(likely, found[0])
+        if likely.kind == "whole" and likely.format is None:
+            _tell_of_dates(table, position)
     return kind
 
 
@@ -62,6 +70,23 @@ def _tell_doubt(likely: Proposal, other: Proposal) -> None:
         )
     elif likely.doubt and not likely.categories:
         st.caption(f":material/help: {literal(likely.doubt)}")
+
+
+def _tell_of_dates(table: Table, position: int) -> None:
+    """Whole numbers that may be dates as a spreadsheet or a computer counts them."""
+
+    def kind() -> Holds | None:
+        values = table.readings(position).values
+        low, high = np.nanmin(values), np.nanmax(values)
+        fits = (kind for kind, ends in COUNTED for a, b in ends if a <= low and high <= b)
+        return next(fits, None)
+
+    found = memo(setting(table.fingerprint, position, "counted"), table, kind)
+    if found is not None:
+        st.caption(
+            f":material/help: If these are dates as numbers, as spreadsheets and computers count "
+            f"them, choose “{TITLES[found]}”."
+        )
 
 
 def _ask(table: Table, position: int, called: str, several: tuple[Proposal, ...]) -> None:

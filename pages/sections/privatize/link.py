@@ -5,7 +5,7 @@ from __future__ import annotations
 from compdp_core.parameters import EPSILON, SEED, TAIL_RATIO, count
 from pages.inputs import links
 from pages.inputs.custom_shapes import pair_choices
-from pages.sections.privatize import compare
+from pages.sections.privatize import rehearsal
 from pages.sections.privatize.budget import PER, UNITS, USUAL
 from pages.sections.privatize.shape import OBJECTIVES
 from pages.sections.privatize.split import ANSWERED, EQUAL, WAYS
@@ -32,5 +32,5 @@ SETTINGS = (
     links.choice("privatize.pair", "pair", pair_choices, "A1B1"),
     links.choice("privatize.objective", "objective", tuple(OBJECTIVES), "center"),
     links.number("privatize.tail_ratio", "tail_ratio", TAIL_RATIO, None),
-    links.Setting(compare.SEED, "seed", 1, _seed),
+    links.Setting(rehearsal.SEED, "seed", 1, _seed),
 )

@@ -10,8 +10,8 @@ from compdp_core.tables import Table
 from pages.inputs.links import put
 from pages.inputs.options import select
 from pages.sections.privatize.answers import enumerated, typed
-from pages.sections.privatize.proposed import Holds, proposed
 from pages.sections.privatize.well_known import PAIRS, SCALES
+from pages.sections.shared.proposed import Holds, proposed
 from pages.sections.shared.setup import setting
 from pages.session.state import edits, keep, recall
 from pages.text.wording import literal
@@ -30,8 +30,13 @@ def ask_list(table: Table, position: int, called: str, holds: Holds) -> None:
         f"Public list of answers{order}, {called}",
         placeholder="yes, no" if holds == "yes_no" else "One a line, or with commas between",
         height=_height(recall(named("list"), ""), 2 if holds == "yes_no" else 5),
-        help="As they stand in the cells, letter for letter: Yes and yes are two answers.",
+        help="As they stand in the cells; what is released is written as it is here.",
         **edits(named("list"), ""),
+    )
+    st.toggle(
+        f"In any case: Yes is yes, {called}",
+        help="Upper and lower case make no difference then.",
+        **edits(named("list.any_case"), False),
     )
     if not recall(named("list")):
         _offer_known(table, position, called, holds)
@@ -52,7 +57,7 @@ def ask_list(table: Table, position: int, called: str, holds: Holds) -> None:
 
 def _height(text: str, least: int) -> int:
     """Of a field that shows all lines of a short text."""
-    return 30 + LINE * min(max(text.count("\n") + 1, least), MOST_LINES)
+    return 38 + LINE * min(max(text.count("\n") + 1, least), MOST_LINES)
 
 
 def _offer_known(table: Table, position: int, called: str, holds: Holds) -> None:
@@ -90,6 +95,7 @@ def offer_lists(table: Table, position: int, called: str) -> None:
                 key=f"take-usual-{position}",
                 on_click=take_list,
                 args=(table, position, usual),
+                kwargs={"any_case": not set(found[0].categories) <= set(usual)},
             )
         if found:
             st.button(
@@ -98,20 +104,27 @@ def offer_lists(table: Table, position: int, called: str) -> None:
                 help="The list is public, so it then tells which answers occur in your table.",
                 icon=":material/visibility:",
                 on_click=take_list,
-                args=(table, position, found[0].categories, True),
+                args=(table, position, found[0].categories),
+                kwargs={"from_data": True},
             )
     if found and found[0].doubt:
         st.caption(f":material/help: {literal(found[0].doubt)}")
 
 
 def take_list(
-    table: Table, position: int, answers: tuple[str, ...], from_data: bool = False
+    table: Table,
+    position: int,
+    answers: tuple[str, ...],
+    *,
+    from_data: bool = False,
+    any_case: bool = False,
 ) -> None:
     """Make these the answers, from a callback; what was merged before is apart again."""
     named = partial(setting, table.fingerprint, position)
     put(named("list"), typed(answers))
     keep(named("list.taken"), from_data)
     put(named("list.known"), None)
+    put(named("list.any_case"), any_case)
     keep(named("list.merged"), {})
     if from_data:
         put(named("list.other"), False)  # there is none

@@ -10,7 +10,7 @@ from compdp_core.adjacency import Person
 from compdp_core.tables import Table
 from compdp_core.tables.column import Column as Profile
 from pages.inputs.options import several
-from pages.sections.privatize.proposed import better_left
+from pages.sections.shared.proposed import better_left
 from pages.sections.shared.setup import chosen_columns
 from pages.sections.shared.upload import stripped
 from pages.session.state import edits, recall

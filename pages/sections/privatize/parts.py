@@ -9,7 +9,7 @@ import streamlit as st
 
 from compdp_core.intervals import Interval
 from pages.sections.privatize.answers import categories_of, enumerated
-from pages.sections.privatize.asked import Asked, Part
+from pages.sections.privatize.asked import AskedColumn, ColumnAnswers
 from pages.sections.privatize.formats import ask_format, ask_rule
 from pages.sections.privatize.lists import (
     TAKEN,
@@ -18,19 +18,19 @@ from pages.sections.privatize.lists import (
     taken,
 )
 from pages.sections.privatize.merging import arrange, tell_what_merging_gains
-from pages.sections.privatize.proposed import Holds
 from pages.sections.privatize.scales import ask_need
 from pages.sections.privatize.stripping import offer_to_strip
 from pages.sections.privatize.written_bounds import ask_bounds
 from pages.sections.shared.bounds import bound_fields
 from pages.sections.shared.cells import OF_ANSWERS, OF_SCALES
 from pages.sections.shared.declared import Declared
+from pages.sections.shared.proposed import Holds
 from pages.session import faults
 from pages.session.state import edits
 from pages.text.wording import count, literal
 
 
-def numbers_part(asked: Asked, holds: Holds) -> Part:
+def numbers_part(asked: AskedColumn, holds: Holds) -> ColumnAnswers:
     """Numbers, whole numbers, and limits and classes that count as numbers."""
     if holds != "limits":
         offer_to_strip(asked.profile)
@@ -45,7 +45,7 @@ def numbers_part(asked: Asked, holds: Holds) -> Part:
     due = "set both bounds of" if inputs is None else ""
     if holds == "limits" and form is None:
         due = "say what a limit counts as in"
-    return Part(
+    return ColumnAnswers(
         "whole" if whole else "number",
         Declared(format=form),
         inputs,
@@ -55,14 +55,14 @@ def numbers_part(asked: Asked, holds: Holds) -> Part:
     )
 
 
-def written_part(asked: Asked, holds: Holds) -> Part | None:
+def written_part(asked: AskedColumn, holds: Holds) -> ColumnAnswers | None:
     """Dates, times of day, both together, and durations."""
     assert holds in ("date", "time", "datetime", "duration")
     form = ask_format(asked.table, asked.position, asked.called, holds)
     if form is None:
         return None
     typed = ask_bounds(asked.table, asked.position, asked.called, form)
-    return Part(
+    return ColumnAnswers(
         holds,
         Declared(format=form),
         typed.inputs,
@@ -72,7 +72,7 @@ def written_part(asked: Asked, holds: Holds) -> Part | None:
     )
 
 
-def listed_part(asked: Asked, holds: Holds) -> Part:
+def listed_part(asked: AskedColumn, holds: Holds) -> ColumnAnswers:
     """Categories, yes and no, and scales."""
     table, position, called = asked.table, asked.position, asked.called
     ask_list(table, position, called, holds)
@@ -95,7 +95,7 @@ def listed_part(asked: Asked, holds: Holds) -> Part:
     ).strip()
     if taken(table, position) and TAKEN not in source:
         source = "; ".join(filter(None, (source, TAKEN)))
-    return Part(
+    return ColumnAnswers(
         "category" if shares else "scale",
         None if found is None else Declared(categories=found),
         None if found is None or shares else Interval(min(found.scores), max(found.scores)),
@@ -106,7 +106,7 @@ def listed_part(asked: Asked, holds: Holds) -> Part:
     )
 
 
-def _extras(asked: Asked, holds: Holds) -> tuple[bool, bool]:
+def _extras(asked: AskedColumn, holds: Holds) -> tuple[bool, bool]:
     """Whether texts that are not listed are an answer, and whether blank cells are."""
     left, right = st.columns(2)
     others = left.toggle(
@@ -122,7 +122,7 @@ def _extras(asked: Asked, holds: Holds) -> tuple[bool, bool]:
     return others, blanks
 
 
-PARTS: dict[Holds, Callable[[Asked, Holds], Part | None]] = {
+PARTS: dict[Holds, Callable[[AskedColumn, Holds], ColumnAnswers | None]] = {
     **dict.fromkeys(("number", "whole", "limits"), numbers_part),
     **dict.fromkeys(("category", "yes_no", "scale"), listed_part),
     **dict.fromkeys(("date", "time", "datetime", "duration"), written_part),

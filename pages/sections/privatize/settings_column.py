@@ -15,8 +15,8 @@ from pages.sections.privatize.answers import answer_settings
 from pages.sections.privatize.formats import rule_settings
 from pages.sections.privatize.kinds import format_setting
 from pages.sections.privatize.lists import TAKEN
-from pages.sections.privatize.proposed import Holds
 from pages.sections.privatize.written_values import typed_as
+from pages.sections.shared.proposed import Holds
 from pages.sections.shared.setup import setting
 from pages.sections.shared.upload import strip_too
 from pages.text.typed_numbers import as_decimal

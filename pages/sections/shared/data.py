@@ -5,17 +5,18 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.tables import Table
+from compdp_core.tables import SeveralTablesError, Table
 from compdp_core.tables.summary_rows import NOTE, TOTAL
 from pages.sections.shared.alignment import ask_about_uneven
 from pages.sections.shared.alignment_questions import joined_nowhere
-from pages.sections.shared.format import reading_options, understood
+from pages.sections.shared.format import reading_options
 from pages.sections.shared.names_line import ask_about_names
 from pages.sections.shared.person import ask_whose_privacy
 from pages.sections.shared.preview import preview
 from pages.sections.shared.refusals import offer
 from pages.sections.shared.samples import SAMPLES
 from pages.sections.shared.summary_rows import NAMES_IN_DOUBT, ask_about, said, undecided
+from pages.sections.shared.table_choice import ask_which, came_as, offer_another
 from pages.sections.shared.upload import (
     UPLOADER,
     current,
@@ -63,7 +64,7 @@ def _choose() -> None:
     own, samples = st.columns([3, 2], gap="large")
     with own:
         st.file_uploader(
-            "Your table: CSV or TSV, may be packed with gzip",
+            "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped",
             key=widget_key(UPLOADER),
             on_change=take_upload,
         )
@@ -98,6 +99,9 @@ def _read() -> Table | None:
     try:
         with st.spinner("Reading the table …", show_time=True):
             found = table()
+    except SeveralTablesError as several:
+        ask_which(several)
+        return None
     except CompdpError as refusal:
         # Above the options, which on a phone fill the screen.
         faults.tell(joined_nowhere(refusal) or faults.sentence(str(refusal)))
@@ -108,8 +112,9 @@ def _read() -> Table | None:
     if found is not None:
         st.markdown(
             f"{count(found.row_count, 'row')} and {count(len(found.columns), 'column')} · "
-            + understood(found.format)
+            + came_as(found)
         )
+        offer_another(found)
         reading_options(found)
     return found
 

@@ -11,6 +11,7 @@ from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
 from pages.inputs.options import several
 from pages.sections.shared.missing import ALSO
+from pages.sections.shared.proposed import Holds, better_left, held, likeliest, proposed
 from pages.sections.shared.summary_rows import suspects, undecided
 from pages.sections.shared.ways_out import NAMES, Way, buttons
 from pages.session.state import recall
@@ -18,6 +19,17 @@ from pages.text.wording import literal
 
 ROWS, COLUMNS, LONGEST = 6, 30, 200
 OFFERS, REASONS = 200, 12
+AS: dict[Holds, str] = {
+    "limits": "numbers with limits or classes",
+    "category": "a category",
+    "yes_no": "yes or no",
+    "scale": "a scale",
+    "date": "dates",
+    "time": "times of day",
+    "datetime": "dates with times",
+    "duration": "durations",
+}
+"""What a column that holds no plain numbers may be."""
 
 
 def preview(table: Table) -> None:
@@ -32,10 +44,10 @@ def preview(table: Table) -> None:
     )
     if len(table.columns) > COLUMNS:
         st.caption(f"The first {COLUMNS} of {len(table.columns):,} columns.")
-    reasons = {c.position: c.refusal or c.identifier for c in table.columns}
+    reasons = {c.position: _reason(table, c) for c in table.columns}
     told = {
         "column": [column.label for column in table.columns],
-        "can be privatized": [_verdict(column) for column in table.columns],
+        "can be privatized": [_verdict(table, column) for column in table.columns],
         "missing": [_missing(column) for column in table.columns],
     }
     few = sum(map(bool, reasons.values())) <= REASONS
@@ -55,9 +67,9 @@ def preview(table: Table) -> None:
 def _reasons(table: Table) -> None:
     """In full sentences, since a cell of a table would cut them."""
     why = [
-        f"- **{literal(c.label)}**: {literal(c.refusal or f'looks like an ID ({c.identifier})')}"
+        f"- **{literal(c.label)}**: {literal(reason)}"
         for c in table.columns
-        if c.refusal or c.identifier
+        if (reason := _reason(table, c))
     ]
     if why:
         st.markdown("\n".join(why))
@@ -91,7 +103,24 @@ def _strip(table: Table) -> None:
         several("Take symbols off these columns", offers, "reading.strip", [], help=about)
 
 
-def _verdict(column: Column) -> str:
+def _reason(table: Table, column: Column) -> str:
+    """Why its numbers cannot be used, where it is not offered as something else."""
+    if column.refusal:
+        return "" if _other_kind(table, column) else column.refusal
+    return f"looks like an ID ({column.identifier})" if column.identifier else ""
+
+
+def _other_kind(table: Table, column: Column) -> str:
+    """What a column whose cells are no numbers is offered as; empty where it is not."""
+    if isinstance(column.affix, Affix) or better_left(table, column.position):
+        return ""
+    first = likeliest(proposed(table, column.position))
+    return AS.get(held(first), "") if first is not None else ""
+
+
+def _verdict(table: Table, column: Column) -> str:
+    if column.refusal and (kind := _other_kind(table, column)):
+        return f"yes, as {kind}"
     if column.refusal and column.mostly_numbers and not isinstance(column.affix, Affix):
         return "yes, other cells count as missing"
     if column.refusal:

@@ -25,10 +25,15 @@ LONGEST_STEM = 80
 LARGEST = 500 * 2**20
 """Bytes of the largest table, also once it is unpacked: several people share one memory."""
 AS_FOUND = "as found"
+ENDINGS = (
+    ".gz", ".zip", ".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".xls", ".ods", ".parquet", ".feather",
+    ".arrow", ".jsonl", ".ndjson", ".json", ".dta", ".sav", ".zsav",
+)  # fmt: skip
+"""Of names, for naming downloads; what a file is, its content says."""
 OPTIONS = (
-    "encoding", "separator", "decimal", "quote", "escape", "header", "header_rows", "skip_lines",
-    "columns", "short_rows", "long_rows", "trailing_cells", "comment_rows", "comment_mark",
-    "blank_lines",
+    "table", "encoding", "separator", "decimal", "quote", "escape", "header", "header_rows",
+    "skip_lines", "columns", "short_rows", "long_rows", "trailing_cells", "comment_rows",
+    "comment_mark", "blank_lines",
 )  # fmt: skip
 
 
@@ -41,7 +46,7 @@ class Upload:
     @property
     def stem(self) -> str:
         name = self.name
-        for ending in (".gz", ".csv", ".tsv", ".txt"):
+        for ending in ENDINGS:
             name = name[: -len(ending)] if name.lower().endswith(ending) else name
         return name or "table"
 

@@ -60,6 +60,7 @@ def row_release(table: Table, question: Query) -> ReleasedColumn | None:
             each
             for each in columns
             if each.plan.position == question.position
+            and each.plan.reads_numbers
             and each.plan.inputs == question.bounds
             and each.plan.missing == "fill"
             and each.plan.strip == question.strip

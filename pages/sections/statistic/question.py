@@ -43,8 +43,8 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
         bounded = Bounded() if counting else bounds(table, column, per_person)
         where, where_ready = condition(table)
         grouping, groups_ready = groups(table)
-        mark = decimal(table, column)
-        if column is not None and (doubt := in_doubt(table.columns[column])):
+        mark = decimal(table, None if counting else column)
+        if not counting and (doubt := in_doubt(table.columns[column])):
             st.warning(literal(doubt), icon=":material/help:")
         policy = "fill" if counting else missing(per_person)
         person = in_groups(person, grouping)
