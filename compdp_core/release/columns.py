@@ -289,8 +289,9 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: ColumnMechanism) 
     if form.quote:
         return
     written = letters + plan.missing_as
-    alone = len(table.columns) == 1 and plan.missing == "keep" and not plan.missing_as
-    if form.separator in written or '"' in written or alone:
+    unseen = len(table.columns) == 1 or form.separator == " "
+    alone = unseen and plan.missing == "keep" and not plan.missing_as
+    if {form.separator, '"', *form.escape}.intersection(written) or alone:
         raise PlanError(
             f"the cells of column {label} could not be written without quotes, and the file is "
             "read as if it had none: read it with quotes, or change decimal mark or missing_as"
@@ -307,16 +308,18 @@ def check_comments(table: Table, plan: ColumnPlan, *, blanks: bool = False) -> N
     """
     if plan.position or table.format.comment_rows == "row":
         return
+    mark = table.format.comment_mark
     if table.format.comment_rows == "keep":
         raise PlanError(
-            f"lines that begin with # are to be kept word for word, and {table.columns[0].label}, "
-            "the first column, is to be privatised: what stands behind # could be one of its "
-            "values, so leave these lines out or read them as rows"
+            f"lines that begin with {mark} are to be kept word for word, and "
+            f"{table.columns[0].label}, the first column, is to be privatised: what stands behind "
+            f"{mark} could be one of its values, so leave these lines out or read them as rows"
         )
-    if (blanks or plan.missing == "keep") and plan.missing_as.startswith("#"):
+    if (blanks or plan.missing == "keep") and plan.missing_as.startswith(mark):
         raise PlanError(
-            f"missing_as of column {table.columns[0].label} begins with #: {plan.missing_as!r}; in "
-            "the first column such a row would read as a comment, so choose another text"
+            f"missing_as of column {table.columns[0].label} begins with {mark}: "
+            f"{plan.missing_as!r}; in the first column such a row would read as a comment, so "
+            "choose another text"
         )
 
 

@@ -152,4 +152,6 @@ def _cells(
 
 
 def _quoted(text: str, form: Format, *, alone: bool) -> bool:
-    return form.separator in text or '"' in text or (alone and not text)
+    alone = alone or form.separator == " "
+    marks = (form.separator, form.quote, form.escape)
+    return any(mark and mark in text for mark in marks) or (alone and not text)

@@ -46,7 +46,10 @@ class ReadOptions(TypedDict, total=False):
     separator: str | None
     decimal: str | None
     quote: str
+    escape: str
+    runs: bool | None
     header: bool | None
+    header_rows: int | None
     skip_lines: int | None
     missing: Iterable[str]
     columns: int | None
@@ -54,6 +57,7 @@ class ReadOptions(TypedDict, total=False):
     long_rows: LongRows | None
     trailing_cells: TrailingCells | None
     comment_rows: CommentRows | None
+    comment_mark: str | None
     blank_lines: BlankLines | None
     limit: int
 

@@ -20,7 +20,7 @@ from compdp_core.tables.containers.base import PLAIN_TEXT, Container
 from compdp_core.tables.decimal_marks import Mark
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format
-from compdp_core.tables.index import Index, unquoted
+from compdp_core.tables.index import Index
 from compdp_core.tables.notices import Notice
 from compdp_core.tables.number_parsing import (
     BLANK,
@@ -137,7 +137,7 @@ class Table:
         for begin in range(rows.start, rows.stop, _STEP):
             places = index.bounds(begin, min(begin + _STEP, rows.stop), np.array([column]))
             for at, end in zip(*(each[0].tolist() for each in places), strict=True):
-                cell = unquoted(index.content[at:end], index.quote)
+                cell = index.plain(index.content[at:end])
                 found.append(cell.decode(self.reading.codec, "replace"))
         return found
 
