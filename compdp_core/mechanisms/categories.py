@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import CertificateError, ParameterError
 from compdp_core.mechanisms.lattice.certificate import exponential_below, logarithm_above
-from compdp_core.parameters import EPSILON, count, positive
+from compdp_core.parameters import EPSILON, count
 from compdp_core.randomness import SeededSource, Source, SystemSource, below, largest_fair
 from compdp_core.validation import Array, floats, whole
 
@@ -170,28 +170,6 @@ def share_error(epsilon: float, categories: int) -> float:
     1.3744
     """
     return _share_error(math.exp(epsilon), 1.0, categories)
-
-
-def epsilon_for_share_error(error: float, categories: int) -> float:
-    """The ε at which :func:`share_error` is ``error``, or the least one where it is smaller there.
-
-    For n rows: of the error that their share may have, times the root of n.
-
-    >>> round(epsilon_for_share_error(1.3744, 4), 4)
-    1.0
-
-    Raises :class:`ParameterError` for an error that the largest ε does not reach.
-    """
-    k = int(_CATEGORIES.check(categories))
-    wanted = positive("error").check(error)
-    least, most = (share_error(end, k) for end in (EPSILON.upper, EPSILON.lower))
-    if wanted < least:
-        raise ParameterError("error", error, f"must be at least {least:.3g}: nothing reaches less")
-    if wanted >= most:
-        return EPSILON.lower
-    # With x = e^ε - 1 the square of the error is (k - 1)(2 x + k)/(k x²).
-    half, square = (k - 1) / k, wanted**2
-    return math.log1p((half + math.sqrt(half * half + square * (k - 1))) / square)
 
 
 def _share_error(a: float, b: float, k: int) -> float:

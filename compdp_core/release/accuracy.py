@@ -6,14 +6,12 @@ Everything here follows from public settings alone; no value of a table is read.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
-from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.optimize import Objective
 from compdp_core.errors import CompdpError, ParameterError
@@ -21,15 +19,12 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.numerics import not_above
-from compdp_core.parameters import EPSILON, Parameter, count, positive, share
+from compdp_core.parameters import EPSILON, count, positive, share
 from compdp_core.shapes import Pair
 from compdp_core.text import number
-from compdp_core.validation import floats, real
-
-Floats = NDArray[np.float64]
+from compdp_core.validation import real
 
 _DIGITS = 4
-_TRUE = Parameter("true", upper=1.0)
 
 
 class UnreachableErrorError(CompdpError):
@@ -91,54 +86,6 @@ class Meaning:
 
     def _variance(self, value: float) -> float:
         return float(self.mechanism.variance(value))
-
-
-@dataclass(frozen=True)
-class ResponseMeaning:
-    """What randomised response does to the answers, and how surely shares are learned from them.
-
-    With ``a`` the weight of the true category, ``b`` that of each other one and ``W`` of all, a
-    true share ``s`` is released as ``f = b/W + s (a - b)/W``, and estimated as
-    ``(f - b/W) W/(a - b)`` with the standard error ``sqrt(f (1 - f)/n) W/(a - b)``: that of the
-    share in the population which n rows are drawn from, so for the rows themselves it is no less
-    than the noise alone makes it.
-    """
-
-    mechanism: RandomizedResponse
-
-    def error_of_share(self, rows: int, true: float | None = None) -> float:
-        """Standard error of a share estimated from so many rows; of an even one where None."""
-        many = count("rows", lower=1).check(rows)
-        made = self.mechanism
-        true = 1.0 / made.categories if true is None else _TRUE.check(true)
-        lead = (made.kept - made.each_other) / made.total
-        shown = made.probability_other + true * lead
-        return math.sqrt(shown * (1.0 - shown) / many) / lead
-
-    def shares(self, counts: Sequence[int], level: float = 0.95) -> tuple[Floats, Floats]:
-        """Estimated shares behind released counts, one for each category, and the half widths of
-        their intervals. They add up to 1; one may lie below 0 or above 1 by its error.
-        """
-        given = floats("counts", counts)
-        rows, made = float(given.sum()), self.mechanism
-        seen = given / count("rows", lower=1).check(rows)
-        lead = (made.kept - made.each_other) / made.total
-        z = NormalDist().inv_cdf(0.5 + 0.5 * share("level").check(level))
-        return (seen - made.probability_other) / lead, z * np.sqrt(seen * (1 - seen) / rows) / lead
-
-    @property
-    def merge_at(self) -> int:
-        """From so many categories on, ``3 e^ε + 2``, merging some would gain much: encodings that
-        fill no single cell do better there.
-        """
-        return math.ceil(3.0 * math.exp(self.mechanism.epsilon) + 2.0)
-
-    def merged(self, categories: int, rows: int) -> float:
-        """Standard error of the even share of one category that stays as it is, where others are
-        merged until there are so many.
-        """
-        fewer = RandomizedResponse(self.mechanism.epsilon, categories)
-        return ResponseMeaning(fewer).error_of_share(rows, 1.0 / self.mechanism.categories)
 
 
 def odds_factor(epsilon: float | Fraction) -> float:
@@ -211,18 +158,19 @@ def epsilon_for_error(
 
 
 def epsilon_for_share(error: float, categories: int, rows: int) -> Decimal:
-    """The smallest ε, to four digits, at which the error of an even share is at most ``error``.
+    """The smallest ε, to four digits, at which the error of a share among so many rows is at most
+    ``error``, where all categories are as frequent.
 
     >>> epsilon_for_share(0.05, 4, 1000)
-    Decimal('0.9198')
+    Decimal('0.8903')
 
     Raises as :func:`epsilon_for_error` does.
     """
     wanted = positive("error").check(error)
+    root = math.sqrt(count("rows", lower=1).check(rows))
 
     def at(epsilon: Decimal) -> float:
-        made = RandomizedResponse(not_above(Fraction(epsilon)), categories)
-        return ResponseMeaning(made).error_of_share(rows)
+        return RandomizedResponse(not_above(Fraction(epsilon)), categories).typical_error / root
 
     def refused(at_best: float) -> UnreachableErrorError:
         told = f"an error of {number(100 * wanted, 6)} percentage points in a share"

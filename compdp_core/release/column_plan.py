@@ -321,7 +321,7 @@ class ColumnPlan:
             return replace(
                 plan,
                 strip=plan.strip or (column.stripped if plan.reads_numbers else None),
-                decimal=plan.decimal or column.decimal,
+                decimal=plan.decimal or ("," if column.decimal == "," else "."),
                 digits=_written(plan.digits, column, table.reading.codec),
             )
         if plan.format is not None or not plan.is_written:

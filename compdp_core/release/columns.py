@@ -27,7 +27,10 @@ from compdp_core.tables import (
     Written,
     write,
 )
+from compdp_core.tables.containers.typed import FileColumn, of_steps
+from compdp_core.tables.containers.writing import FileKind, archive_of, file_kind
 from compdp_core.tables.drop_columns import without_columns
+from compdp_core.tables.typed_file import typed_file
 from compdp_core.tables.value_formats import UnwritableError
 from compdp_core.validation import of
 
@@ -69,6 +72,19 @@ class ReleasedColumn:
         ``decimal``: the mark where the plan names none. ``codec``: the encoding of the text.
         """
         return self.plan.cells(self.values, decimals_of(self.mechanism), decimal, codec)
+
+    def typed(self, rows: Mask | None = None) -> FileColumn:
+        """The released column of a file that knows types, which the plan decides."""
+        plan, values = self.plan, self.values if rows is None else self.values[rows]
+        if plan.format is not None and plan.kind in ("date", "time", "datetime", "duration"):
+            lowest = self.composite.outputs[0]
+            return of_steps(self.label, plan.kind, values, plan.format.step, lowest)
+        texts = plan.cells(values, decimals_of(self.mechanism), ".", "utf-8")
+        kind = "text" if plan.is_category else "int" if plan.whole else "float"
+        made: dict[str, Callable[[str], Any]] = {"text": str, "int": int, "float": _number}
+        make, gaps = made[kind], np.isnan(values).tolist()
+        known = [None if gap else make(texts[row] or "") for row, gap in enumerate(gaps)]
+        return FileColumn(self.label, kind, known)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -129,6 +145,26 @@ class TableRelease:
             return data
         form = self.table.format
         return without_columns(data, replace(form, encoding="utf-8") if excel else form, gone)
+
+    def file(
+        self, kind: FileKind = "same", *, guard_formulas: bool = True, omit: Collection[int] = ()
+    ) -> bytes:
+        """The privatised table as a file of a kind: ``csv``, ``xlsx``, ``ods``, ``parquet``,
+        ``arrow``, ``jsonl``, ``json``, ``dta``, ``sav``, or ``same`` as the upload, where ``.xls``
+        becomes ``.xlsx``.
+
+        Released columns have the type of their plan, the others their values as they came. Where a
+        text is of its own type, none is run as a formula and none gets an apostrophe. Of the upload
+        itself, its formats, formulas and further sheets, nothing is in it. Rows have no cells
+        beyond the columns.
+        """
+        kind_ = file_kind(kind, self.table.container)
+        if kind_ in ("csv", "zip"):
+            content = self.csv(guard_formulas=guard_formulas, omit=omit)
+            return archive_of(content) if kind_ == "zip" else content
+        gone = self.omitted(omit)
+        made = {column.plan.position: column.typed(self.kept) for column in self.columns}
+        return typed_file(kind_, self.table, made, self.kept, gone)
 
     def omitted(self, positions: Collection[Any]) -> frozenset[int]:
         """The positions, if these columns may be left out of the file."""
@@ -206,6 +242,11 @@ def release(
     )
 
 
+def _number(text: str) -> float:
+    """A released number, whose decimal mark the plan may have chosen."""
+    return float(text.replace(",", "."))
+
+
 def decimals_of(mechanism: ColumnMechanism) -> int:
     """Decimal places of what a mechanism releases."""
     return 0 if isinstance(mechanism, RandomizedResponse) else mechanism.decimals
@@ -248,8 +289,9 @@ def _check_writable(table: Table, plan: ColumnPlan, mechanism: ColumnMechanism) 
     if form.quote:
         return
     written = letters + plan.missing_as
-    alone = len(table.columns) == 1 and plan.missing == "keep" and not plan.missing_as
-    if form.separator in written or '"' in written or alone:
+    unseen = len(table.columns) == 1 or form.separator == " "
+    alone = unseen and plan.missing == "keep" and not plan.missing_as
+    if {form.separator, '"', *form.escape}.intersection(written) or alone:
         raise PlanError(
             f"the cells of column {label} could not be written without quotes, and the file is "
             "read as if it had none: read it with quotes, or change decimal mark or missing_as"
@@ -266,16 +308,18 @@ def check_comments(table: Table, plan: ColumnPlan, *, blanks: bool = False) -> N
     """
     if plan.position or table.format.comment_rows == "row":
         return
+    mark = table.format.comment_mark
     if table.format.comment_rows == "keep":
         raise PlanError(
-            f"lines that begin with # are to be kept word for word, and {table.columns[0].label}, "
-            "the first column, is to be privatised: what stands behind # could be one of its "
-            "values, so leave these lines out or read them as rows"
+            f"lines that begin with {mark} are to be kept word for word, and "
+            f"{table.columns[0].label}, the first column, is to be privatised: what stands behind "
+            f"{mark} could be one of its values, so leave these lines out or read them as rows"
         )
-    if (blanks or plan.missing == "keep") and plan.missing_as.startswith("#"):
+    if (blanks or plan.missing == "keep") and plan.missing_as.startswith(mark):
         raise PlanError(
-            f"missing_as of column {table.columns[0].label} begins with #: {plan.missing_as!r}; in "
-            "the first column such a row would read as a comment, so choose another text"
+            f"missing_as of column {table.columns[0].label} begins with {mark}: "
+            f"{plan.missing_as!r}; in the first column such a row would read as a comment, so "
+            "choose another text"
         )
 
 

@@ -213,6 +213,8 @@ def _written(cells: CellFormat) -> str:
         numbers = f"with {count(cells.decimals, 'decimal')} and a {mark} as decimal mark"
     else:
         numbers = "without decimals"
+    if cells.digits is not None:
+        numbers += f", in digits from {cells.digits} to {chr(ord(cells.digits) + 9)}"
     return (
         f"All alike: {numbers}, without thousands marks, symbols or spaces{missing}. {cells.quotes}"
     )

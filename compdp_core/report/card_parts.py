@@ -278,6 +278,11 @@ class CellFormat:
         "What every missing cell is written as; null where no released cell is missing.",
     ]
     quotes: Annotated[str, "Which cells are in quotes, in words."]
+    digits: Annotated[
+        str | None,
+        "The zero of the digits that numbers are written with, where it is another than 0. Absent "
+        "from cards of earlier versions.",
+    ] = None
 
 
 @dataclass(frozen=True)

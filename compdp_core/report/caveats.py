@@ -122,7 +122,7 @@ def choices(form: Format, labels: tuple[str, ...], *, file: bool = True) -> tupl
                 "as one cell."
             )
         else:
-            said.append(words[name, choice])
+            said.append(words[name, choice].replace("#", form.comment_mark))
     return tuple(said)
 
 
@@ -157,6 +157,8 @@ def of_a_table(
             f"{counted(form.skip_lines, 'line')} above the header, released as "
             f"{'it' if form.skip_lines == 1 else 'they'} came{GUARDED}."
         )
+    if form.header_rows > 1:
+        said.append(f"{form.header_rows} rows of names, released as they came{GUARDED}.")
     said += _of_uneven_rows(form, count, unchanged=bool(unchanged))
     said.append("How many rows were released, and in which order.")
     if kept:
@@ -201,12 +203,13 @@ def _of_uneven_rows(form: Format, count: int, *, unchanged: bool) -> list[str]:
         )
     if ("comment_rows", "keep") in chosen:
         said.append(
-            "Lines that begin with #, released exactly as they came, without any noise: whatever "
-            "stands in them, also a true value."
+            f"Lines that begin with {form.comment_mark}, released exactly as they came, without "
+            "any noise: whatever stands in them, also a true value."
         )
     if ("blank_lines", "skip") in chosen:
         said.append("How many blank lines are between the rows, and where.")
-    wrong = [words for pair, words in _OPEN.items() if pair in chosen]
+    mark = form.comment_mark
+    wrong = [words.replace("#", mark) for pair, words in _OPEN.items() if pair in chosen]
     if wrong:
         said.append(
             f"That no row is released that {' or '.join(wrong)}; to someone who knows how many "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,12 +11,40 @@ from compdp_core.release.columns import ReleasedColumn
 from compdp_core.validation import Array
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from compdp_core.release import ColumnPlan
     from compdp_core.tables.value_formats import ValueFormat
 
 _LARGEST_WHOLE = 2.0**53
 _SECONDS_OF_A_DAY = 86_400.0
 _NANOSECONDS = 2.0**63 / 1e9
 """How far from the epoch a date or duration in nanoseconds may be (seconds)."""
+
+
+def as_listed(frame: pd.DataFrame, plans: Iterable[ColumnPlan]) -> pd.DataFrame:
+    """A frame whose numbers are texts as lists of categories have them.
+
+    Where some are missing, pandas keeps whole numbers as floats: each 2.0 is the ``2`` of a list
+    that names no ``2.0``.
+    """
+    for plan in plans:
+        kind = frame.dtypes.iloc[plan.position].kind
+        if plan.categories is None or kind != "f":
+            continue
+        listed = {text for texts in plan.categories.members for text in texts}
+        given = frame.iloc[:, plan.position]
+        texts = [
+            None if cell != cell else _whole(str(float(cell)), listed)
+            for cell in given.astype("float64").tolist()
+        ]
+        frame = frame.copy()
+        frame.isetitem(plan.position, texts)
+    return frame
+
+
+def _whole(text: str, listed: Collection[str]) -> str:
+    return text if text in listed else text.removesuffix(".0")
 
 
 def frame_cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:
@@ -37,7 +66,8 @@ def _cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) ->
     if plan.is_written and plan.format is not None:
         kinds = {"date": "M", "datetime": "M", "duration": "m"}
         if getattr(before, "kind", "") == kinds.get(plan.kind):
-            return _moments(values, plan.format, before, column.composite.outputs)
+            found = _moments if getattr(before, "tz", None) is None else _moments_of_a_zone
+            return found(values, plan.format, before, column.composite.outputs)
         return _texts(values, plan.format, before)
     return _numbers(column, values, before, gaps=gaps)
 
@@ -92,7 +122,27 @@ def _moments(values: Array, form: ValueFormat, before: Any, outputs: tuple[float
     steps = np.where(missing, 0.0, values).astype(np.int64) * per_step
     moments = steps.astype(f"{before.kind}8[{unit}]")
     moments[missing] = np.array("NaT", dtype=moments.dtype)
-    kept = np.datetime_data(getattr(before, "base", before))[0]
-    if kept == "ns" and not max(map(abs, outputs)) * seconds < _NANOSECONDS:
-        kept = unit
+    kept = _unit(before, max(map(abs, outputs)) * seconds, unit)
     return pd.array(moments.astype(f"{before.kind}8[{kept}]"))
+
+
+def _moments_of_a_zone(
+    values: Array, form: ValueFormat, before: Any, outputs: tuple[float, float]
+) -> Any:
+    """Moments by the text that the file has, which says how far the zone is from UTC."""
+    import pandas as pd
+
+    kept = _unit(before, max(map(abs, outputs)) * form.step + _SECONDS_OF_A_DAY, "us")
+    texts = _texts(values, form, np.dtype(object))
+    try:
+        pd.to_datetime([form.text(end) for end in outputs], utc=True, format="ISO8601")
+    except ValueError:  # by the format alone
+        return texts
+    moments = pd.to_datetime(texts, utc=True, format="ISO8601").dt.as_unit(kept)
+    return moments.dt.tz_convert(before.tz)
+
+
+def _unit(before: Any, farthest: float, other: str) -> str:
+    """The unit that a column had, or another one where nanoseconds do not reach so many seconds."""
+    kept = str(np.datetime_data(getattr(before, "base", before))[0])
+    return kept if kept != "ns" or farthest < _NANOSECONDS else other

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from compdp_core.report.fields import NamedValues, flag, one_of, text, texts, where, whole
-from compdp_core.tables.alignment import OPTIONS, BlankLines, CommentRows, ShortRows
+from compdp_core.tables.alignment import COMMENT_MARKS, OPTIONS, BlankLines, CommentRows, ShortRows
 from compdp_core.tables.decoding import decode
-from compdp_core.tables.dialect import can_separate
+from compdp_core.tables.dialect import ESCAPES, MOST_HEADER_ROWS, QUOTES, can_separate
 from compdp_core.tables.records import MAX_COLUMNS
 
 MOST_LINES = 10**9
@@ -52,14 +52,19 @@ _PARSERS: dict[str, Callable[[Any], Any]] = {
     "encoding": _encoding,
     "separator": where(lambda value: isinstance(value, str) and can_separate(value)),
     "decimal": one_of((".", ",")),
-    "quote": one_of(('"', "")),
+    "quote": one_of(QUOTES),
+    "escape": one_of(ESCAPES),
+    "runs": flag,
     "header": flag,
+    "header_rows": whole(1, MOST_HEADER_ROWS),
     "skip_lines": whole(0, MOST_LINES),
     "missing": texts(MOST_SPELLINGS, LONGEST_SPELLING),
+    "table": text(LONGEST_SPELLING),
     "columns": whole(1, MAX_COLUMNS),
     "short_rows": one_of(get_args(ShortRows)),
     "long_rows": _or_column("leave out"),
     "trailing_cells": _or_column("keep", "leave out"),
     "comment_rows": one_of(get_args(CommentRows)),
+    "comment_mark": one_of(COMMENT_MARKS),
     "blank_lines": one_of(get_args(BlankLines)),
 }

@@ -22,7 +22,7 @@ from compdp_core.release.column_plan import ColumnPlan, PlanError
 from compdp_core.release.columns import TableRelease
 from compdp_core.release.plan import Plan
 from compdp_core.release.statistic import Answer
-from compdp_core.report.frames import frame_cells
+from compdp_core.report.frames import as_listed, frame_cells
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.table_card import card_of_table
 from compdp_core.statistics.query import Query
@@ -162,7 +162,7 @@ def privatize(
     _check_person(person)
     placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
     numeric = [each.position for each in placed if each.reads_numbers]
-    table = as_table(data, numeric)
+    table = as_table(as_listed(data, placed) if is_frame(data) else data, numeric)
     placed = tuple(each.placed(table, each.position) for each in placed)
     plan = Plan(_of_a_row(placed, person, per), person, answered)
     ledger_now = _charged(ledger, plan.spends(table))

@@ -146,10 +146,12 @@ def _cells(
     mark: Literal[".", ","] = "," if (plan.decimal or form.decimal) == "," else "."
     numbers = decimals > 0 and mark == form.separator
     blank = kept is not None and bool(form.quote) and _quoted(kept, form, alone=alone)
-    return card_parts.CellFormat(
-        mark, decimals, kept, wording.quotes(numbers, blank if kept is not None else None)
-    )
+    quotes = wording.quotes(numbers, blank if kept is not None else None)
+    digits = None if plan.digits == "0" else plan.digits
+    return card_parts.CellFormat(mark, decimals, kept, quotes, digits)
 
 
 def _quoted(text: str, form: Format, *, alone: bool) -> bool:
-    return form.separator in text or '"' in text or (alone and not text)
+    alone = alone or form.separator == " "
+    marks = (form.separator, form.quote, form.escape)
+    return any(mark and mark in text for mark in marks) or (alone and not text)

@@ -21,6 +21,8 @@ from compdp_core.tables.alignment import Alignment as Alignment
 from compdp_core.tables.alignment import Uneven as Uneven
 from compdp_core.tables.column import Cell as Cell
 from compdp_core.tables.column import Column as Column
+from compdp_core.tables.containers.base import Container as Container
+from compdp_core.tables.containers.base import SeveralTablesError as SeveralTablesError
 from compdp_core.tables.dialect import Format as Format
 from compdp_core.tables.errors import CellError as CellError
 from compdp_core.tables.errors import EmptyFileError as EmptyFileError

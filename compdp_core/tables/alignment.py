@@ -41,7 +41,9 @@ OPTIONS: dict[Kind, str] = {
 """What of an :class:`Alignment`, and of ``read``, says what becomes of rows of each kind."""
 KINDS = tuple(OPTIONS)
 MOST_LISTED = 1000
-COMMENT_MARK = ord("#")
+_SLASHES = "//"
+COMMENT_MARKS = ("#", "//", "%", ";", "!")
+"""What may begin a comment; but for the first one only where the rest of the file shows it."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ class Uneven:
     """Their numbers in the file, counted from 1, at most a thousand of them; of blank lines the
     number of the row in front, 0 above the first."""
     count: int
+    mark: str = "#"
+    """What comments begin with."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +69,8 @@ class Alignment:
     ``long_rows``. ``comment_rows``: ``keep`` leaves the line in the file, which is no row then,
     unless it looks like a row, with a number in another cell than the first: such a line is left
     out, for a row that is taken for a comment would leave without noise. ``row`` takes it for a row
-    like the others. ``blank_lines``, between the rows of a table of one column: no rows, or missing
-    values.
+    like the others. ``comment_mark``: what comments begin with. ``blank_lines``, between the rows
+    of a table of one column: no rows, or missing values.
     """
 
     short_rows: ShortRows | None = None
@@ -74,6 +78,7 @@ class Alignment:
     trailing_cells: TrailingCells | None = None
     comment_rows: CommentRows | None = None
     blank_lines: BlankLines | None = None
+    comment_mark: str = "#"
 
     def __post_init__(self) -> None:
         for name, choices in (
@@ -82,8 +87,14 @@ class Alignment:
             ("blank_lines", get_args(BlankLines)),
         ):
             one_of(name, getattr(self, name), (*choices, None))
+        one_of("comment_mark", self.comment_mark, COMMENT_MARKS)
         _check_column("long_rows", self.long_rows, "leave out")
         _check_column("trailing_cells", self.trailing_cells, "keep", "leave out")
+
+    @property
+    def said(self) -> bool:
+        """Whether anything was said about rows of any kind."""
+        return any(self.of(kind) is not None for kind in KINDS)
 
     def of(self, kind: Kind) -> str | int | None:
         """What becomes of rows of this kind."""
@@ -122,7 +133,8 @@ class RowsByKind:
         """
         parts: list[list[Mask]] = [[], [], [], [], []]
         for start, stop in index.steps():
-            for part, mask in zip(parts, _odd(index, columns, start, stop), strict=True):
+            mark = alignment.comment_mark.encode()
+            for part, mask in zip(parts, _odd(index, columns, start, stop, mark), strict=True):
                 part.append(mask)
             if parts[0][-1].any():
                 parts[0][-1] &= ~_begins_missing(index, reading.spellings, start, stop)
@@ -143,13 +155,57 @@ class RowsByKind:
         )
 
 
-def _odd(index: Index, columns: int, start: int, stop: int) -> tuple[Mask, ...]:
+def found_mark(index: Index, columns: int, above: bytes, separator: str, reading: Reading) -> str:
+    """What comments begin with: # if any row does, else what only rows that are too short, or lines
+    ``above`` the table, begin with; two slashes also where no row that does looks like a row.
+    """
+    titles = [line.lstrip(b" \t\"'") for line in above.splitlines()]
+    rows, starts = _marked(index)
+    short = widths_of(index, rows) < columns
+    for mark in COMMENT_MARKS:
+        if mark == separator:
+            continue
+        begins = _begin_with(index, starts, mark.encode())
+        if mark == COMMENT_MARKS[0] and begins.any():
+            return mark
+        if not 0 < 2 * int(np.count_nonzero(begins)) < index.row_count:
+            continue
+        shown = any(line.startswith(mark.encode()) for line in titles)
+        whole = rows[begins & ~short]
+        bare = (
+            mark == _SLASHES and columns > 1 and not len(_rowlike(index, whole, columns, reading))
+        )
+        if shown or not len(whole) or bare:
+            return mark
+    return COMMENT_MARKS[0]
+
+
+def _marked(index: Index) -> tuple[Places, Places]:
+    """Rows that begin as some comment does, and where they start."""
+    first = np.zeros(256, dtype=np.bool_)
+    first[[ord(mark[0]) for mark in COMMENT_MARKS]] = True
+    rows, places = [np.zeros(0, dtype=np.intp)], [np.zeros(0, dtype=np.intp)]
+    for start, stop in index.steps():
+        starts = index.row_starts(start, stop)[: stop - start]
+        at = np.flatnonzero(first[index.data[np.minimum(starts, len(index.data) - 1)]])
+        rows.append(at + start)
+        places.append(starts[at])
+    return np.concatenate(rows), np.concatenate(places)
+
+
+def _begin_with(index: Index, starts: Places, mark: bytes) -> Mask:
+    found = np.ones(len(starts), dtype=np.bool_)
+    for i, byte in enumerate(mark):
+        found &= index.data[np.minimum(starts + i, len(index.data) - 1)] == byte
+    return found
+
+
+def _odd(index: Index, columns: int, start: int, stop: int, mark: bytes) -> tuple[Mask, ...]:
     """Which of these rows are comments, too short, too long, long by empty cells, and empty."""
     widths = index.cell_counts(start, stop)
     starts = index.row_starts(start, stop)[: stop - start]
     ends = index.row_ends(np.arange(start, stop))
-    first = index.data[np.minimum(starts, len(index.data) - 1)]
-    comment = (first == COMMENT_MARK) & (starts < ends)
+    comment = _begin_with(index, starts, mark) & (ends - starts >= len(mark))
     empty = (ends - starts == widths - 1) & (widths > 1)
     none = np.zeros(stop - start, dtype=np.bool_)
     if index.widths is None and index.width == columns:
@@ -211,7 +267,7 @@ def undecided(
     rows = (found.short, found.long, found.trailing, found.comment)
     lists = (*(each + 1 for each in rows), in_front)
     return tuple(
-        Uneven(kind, tuple(rows[:MOST_LISTED].tolist()), len(rows))
+        Uneven(kind, tuple(rows[:MOST_LISTED].tolist()), len(rows), alignment.comment_mark)
         for kind, rows in zip(KINDS, lists, strict=True)
         if len(rows) and alignment.of(kind) is None
     )

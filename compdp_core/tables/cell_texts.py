@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from compdp_core.tables.classify import Reading
-from compdp_core.tables.index import Index, trimmed, unquoted
+from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.number_parsing import Bytes, Places
 from compdp_core.tables.value_formats.base import Texts
 
@@ -34,14 +34,17 @@ def cell_texts(index: Index, column: int, reading: Reading | None) -> Iterator[t
         texts: Texts = every[starts]
         letters = texts.view(np.uint8).reshape(-1, width)
         letters *= np.arange(width) < lengths[:, None]
-        if index.tokens.quoted:
-            _undouble(texts, letters, block, raw, index.quote)
+        if index.tokens.quoted or index.escape >= 0:
+            _undouble(texts, letters, block, raw, index)
         yield slice(begin, end), texts
 
 
-def _undouble(texts: Texts, letters: Bytes, block: Bytes, raw: list[Places], quote: int) -> None:
-    """Cells that still hold a quote, as the text they stand for."""
-    held = np.unique(np.flatnonzero(letters.ravel() == quote) // letters.shape[1])
+def _undouble(texts: Texts, letters: Bytes, block: Bytes, raw: list[Places], index: Index) -> None:
+    """Cells that still hold a quote or an escape, as the text they stand for."""
+    marked = letters.ravel() == index.quote
+    if index.escape >= 0:
+        marked |= letters.ravel() == index.escape
+    held = np.unique(np.flatnonzero(marked) // letters.shape[1])
     for i in held.tolist():
-        cell = unquoted(block[raw[0][i] : raw[1][i]].tobytes(), quote)
+        cell = index.plain(block[raw[0][i] : raw[1][i]].tobytes())
         texts[i] = cell.strip(b" \t")[: LONGEST + 1]

@@ -24,19 +24,25 @@ from compdp_core.tables.tokens import tokenize
 
 SEPARATORS = ("\t", ";", ",", "|")
 """Looked for; the earlier one wins where two split the table equally well."""
+RARE_SEPARATORS = ("~", "^", "\x1f", ":", " ")
+"""Found only where they leave no doubt: they stand in names, times and sentences, too."""
+MOST_HEADER_ROWS = 100
+QUOTES = ('"', "'", "")
+ESCAPES = ("", "\\")
 
 _HEAD = 1 << 18
 _RECORDS = 1000
-_MOST_TITLES = 20
 _SEP_LINE = re.compile(rb'"?sep=([\x00-\x7f])"?(?=[\r\n]|\Z)', re.IGNORECASE)
-_LINE_END = re.compile(rb"\r\n|\r|\n")
+LINE_END = re.compile(rb"\r\n|\r|\n")
 
 _PLAIN = re.compile(r"[+-]?\d+")
 _POINT = re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?", re.IGNORECASE)
 _COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.IGNORECASE)
 _ALWAYS = ("encoding", "separator", "decimal", "quote", "header", "skip_lines", "missing")
-_WHERE_SAID = ("columns", *OPTIONS.values())
-_NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
+_WHERE_SAID = {"table": None, "columns": None, "header_rows": 1, "escape": "", "runs": False,
+               "comment_mark": "#"}  # fmt: skip
+"""What is said only where it is not the usual."""
+NO_NAMES = {spelling.lower() for spelling in DEFAULT_MISSING}
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,14 @@ class Format(Alignment):
 
     columns: int | None = None
     """How many there are, where the header does not say so."""
+    header_rows: int = 1
+    """How many rows, one below the other, name the columns; they are kept byte for byte."""
+    escape: str = ""
+    """What stands in front of quotes and separators that are part of a text, or empty."""
+    runs: bool = False
+    """Several separators in a row, spaces, count as one; they are written as one."""
+    table: str | None = None
+    """The sheet, or the file in an archive, where the file is no text."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -79,7 +93,9 @@ class Format(Alignment):
         [4.5]
         """
         always = {name: getattr(self, name) for name in _ALWAYS}
-        said = {name: getattr(self, name) for name in _WHERE_SAID}
+        rare = {name: getattr(self, name) for name in _WHERE_SAID}
+        said = {name: v if v != _WHERE_SAID[name] else None for name, v in rare.items()}
+        said |= {name: getattr(self, name) for name in OPTIONS.values()}
         return always | {name: value for name, value in said.items() if value is not None}
 
 
@@ -118,22 +134,27 @@ class Head:
         return numbers / max(1, len(cells))
 
 
-def head(content: bytes, origin: int, separator: str, quote: str, codec: str) -> Head:
+def head(
+    content: bytes, origin: int, separator: str, quote: str, codec: str, escape: str = "",
+    *, runs: bool = False,
+) -> Head:  # fmt: skip
     """Cut the first lines of ``content[origin:]`` into cells."""
     piece = content[origin : origin + _HEAD]
     if origin + _HEAD < len(content):
         piece = piece[: max(piece.rfind(b"\n"), piece.rfind(b"\r")) + 1] or piece
-    tokens = tokenize(piece, 0, separator, quote)
+    tokens = tokenize(piece, 0, separator, quote, escape)
     blank = set(blank_records(piece, tokens).tolist())
     rows, places = [], []
+    marks = ord(quote) if quote else -1, ord(escape) if escape else -1
     edges, records = tokens.edges.tolist(), tokens.records[: _RECORDS + 1].tolist()
     for number, (first, last) in enumerate(itertools.pairwise(records)):
         if number in blank:
             continue
         raw = [piece[edges[k] : edges[k + 1] - 1] for k in range(first, last)]
         raw[-1] = raw[-1].removesuffix(b"\r")
-        mark = ord(quote) if quote else -1
-        rows.append(tuple(unquoted(cell, mark).decode(codec, "replace") for cell in raw))
+        if runs and not (raw := [cell for cell in raw if cell]):
+            continue
+        rows.append(tuple(unquoted(cell, *marks).decode(codec, "replace") for cell in raw))
         places.append(edges[first] + origin)
     return Head(separator, tuple(rows), tuple(places))
 
@@ -152,30 +173,34 @@ def sep_line(content: bytes, origin: int) -> tuple[str, int] | None:
     found = _SEP_LINE.match(content, origin)
     if found is None or not can_separate(found[1].decode("ascii")):
         return None
-    end = _LINE_END.match(content, found.end())
+    end = LINE_END.match(content, found.end())
     return found[1].decode("ascii"), end.end() if end else len(content)
 
 
 def skip(content: bytes, origin: int, lines: int) -> int:
     """Where line number ``lines + 1`` starts."""
     for _ in range(lines):
-        end = _LINE_END.search(content, origin)
+        end = LINE_END.search(content, origin)
         if end is None:
             return len(content)
         origin = end.end()
     return origin
 
 
-def find_separator(content: bytes, origin: int, quote: str, codec: str) -> str:
+def find_separator(content: bytes, origin: int, quote: str, codec: str, escape: str = "") -> str:
     """The separator that gives the most records the same number of cells.
 
     Of equally steady ones, the one that leaves more numbers: ``1,5|2,5`` is cut at the bar.
     """
-    heads = [head(content, origin, separator, quote, codec) for separator in SEPARATORS]
+    heads = [head(content, origin, separator, quote, codec, escape) for separator in SEPARATORS]
     fitting = [h for h in heads if h.width >= 2 and _plausible(h)]
     if fitting:
         best = max(fitting, key=lambda h: (h.steadiness(), h.numbers))
         return best.separator
+    for separator in RARE_SEPARATORS:
+        cut = head(content, origin, separator, quote, codec, escape, runs=separator == " ")
+        if _without_doubt(cut):
+            return separator
     single = heads[SEPARATORS.index(",")]
     if not any(len(row) > 1 for row in single.rows):
         return ","
@@ -195,18 +220,27 @@ def _plausible(cut: Head) -> bool:
     return first > 1 or max(cut.steadiness(), cut.steadiness(cut.single)) >= 0.5
 
 
-def title_lines(cut: Head, content: bytes, origin: int) -> int:
-    """Lines above the header: leading records of a table that fill only their first cell."""
-    if cut.width < 2:
-        return 0
-    for number, row in enumerate(cut.rows[: _MOST_TITLES + 1]):
-        filled = [bool(cell.strip()) for cell in row]
-        lonely = filled[0] and sum(filled) == 1
-        if not (lonely and (len(row) == 1 or cut.width >= 3)):
-            if number == 0 or sum(filled) < 2:
-                return 0
-            return len(_LINE_END.findall(content[origin : cut.places[number]]))
-    return 0
+def _without_doubt(cut: Head) -> bool:
+    """Every record has as many cells, each name is filled, and numbers stand below a name.
+
+    What is the same in every row below belongs to the cell in front of it, such as a unit.
+    """
+    names, below = cut.rows[0] if cut.rows else (), cut.rows[1:]
+    if cut.width < 2 or not below or any(len(row) != cut.width for row in cut.rows):
+        return False
+    if not all(name.strip() for name in names) or any(is_plain(name) for name in names):
+        return False
+    columns = list(zip(*below, strict=True))
+    filled = [[cell for cell in cells if cell.strip()] for cells in columns]
+    numeric = [bool(cells) and all(map(is_plain, cells)) for cells in filled]
+    words = [cells for cells, number in zip(filled, numeric, strict=True) if not number]
+    alike = any(len(each) > 1 and len(set(each)) == 1 for each in words)
+    return any(numeric) and not (cut.separator == " " and alike)
+
+
+def is_plain(cell: str) -> bool:
+    """Whether a text is a plain number with either decimal mark."""
+    return any(pattern.fullmatch(cell.strip()) for pattern in (_PLAIN, _POINT, _COMMA))
 
 
 def looks_like_header(first: tuple[str, ...], below: list[tuple[str, ...]], decimal: str) -> bool:
@@ -221,8 +255,8 @@ def looks_like_header(first: tuple[str, ...], below: list[tuple[str, ...]], deci
     if not below:
         return not any(is_number(cell, decimal) for cell in names)
     columns = enumerate(itertools.zip_longest(*below, fillvalue=""))
-    numeric = {number for number, cells in columns if _mostly_numbers(cells, decimal)}
-    above = [names[i] for i in numeric if i < len(names) and names[i].lower() not in _NO_NAMES]
+    numeric = {number for number, cells in columns if mostly_numbers(cells, decimal)}
+    above = [names[i] for i in numeric if i < len(names) and names[i].lower() not in NO_NAMES]
     if not all(is_number(cell, decimal) for cell in above) or not above:
         return True
     years = [int(cell) for cell in above if re.fullmatch(r"[12]\d{3}", cell)]
@@ -230,7 +264,8 @@ def looks_like_header(first: tuple[str, ...], below: list[tuple[str, ...]], deci
     return len(years) == len(above) > 1 and rising and len(above) < len([n for n in names if n])
 
 
-def _mostly_numbers(cells: tuple[str, ...], decimal: str) -> bool:
+def mostly_numbers(cells: tuple[str, ...], decimal: str) -> bool:
+    """Whether most cells that are filled are plain numbers."""
     filled = [cell.strip() for cell in cells if cell.strip()]
     return sum(is_number(cell, decimal) for cell in filled) * 2 > len(filled)
 

@@ -34,7 +34,8 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
     table = read(data, **form.options, limit=max(1, len(data)))
     index, gone = table.index, np.unique(np.asarray(list(columns), dtype=np.intp))
     staying = len(table.columns) - int(np.isin(gone, np.arange(len(table.columns))).sum())
-    filler = form.separator * (staying - 1) if staying > 1 else 2 * form.quote
+    empty = 2 * form.quote if form.separator == " " or staying == 1 else ""
+    filler = form.separator.join([empty] * max(1, staying))
     out = io.BytesIO()
     out.write(table.decoded.bom)
 
@@ -42,7 +43,8 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
         out.write(table.decoded.to_file(splice_part(index.data, edits, begin, end)))
 
     top = int(index.row_starts(0, 1)[0])
-    put(_header(index, gone, filler.encode()) if form.header else NONE, table.decoded.origin, top)
+    names = _header(index, gone, filler.encode(), form.header_rows) if form.header else NONE
+    put(names, table.decoded.origin, top)
     for start, stop in index.steps(_BLOCK_CELLS, index.width):
         rows, positions, starts, stops = index.cells(start, stop)
         there = np.isin(positions, gone)
@@ -51,24 +53,28 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
     return out.getvalue()
 
 
-def header_line(index: Index) -> Places:
-    """Numbers of the cells of the header, the first line above the rows that is not blank."""
+def header_lines(index: Index, rows: int) -> list[Places]:
+    """Numbers of the cells of the rows of names, the first lines above the others that are not
+    blank.
+    """
+    found: list[Places] = []
     numbers = np.arange(int(index.first_cells(0, 1)[0]))
     # Which byte ends a cell tells lines apart.
     ended = index.data[index.tokens.edges[numbers + 1].astype(np.intp) - 1]
     for line in np.split(numbers, np.flatnonzero(np.isin(ended, [CR, LF])) + 1):
         starts, stops = index.places(line)
-        if len(line) and index.content[int(starts[0]) : int(stops[-1])].strip(_BLANK):
-            return line
-    return numbers[:0]
+        filled = len(line) and index.content[int(starts[0]) : int(stops[-1])].strip(_BLANK)
+        if filled and len(found) < rows:
+            found.append(line)
+    return found
 
 
-def _header(index: Index, gone: Places, filler: bytes) -> Edits:
-    line = header_line(index)
-    if not len(line):
-        return NONE
-    there = np.isin(line - line[0], gone)
-    return _cut(index, np.zeros(len(line), np.intp), there, *index.places(line), filler)
+def _header(index: Index, gone: Places, filler: bytes, rows: int) -> Edits:
+    cuts = [NONE]
+    for line in header_lines(index, rows):
+        there = np.isin(line - line[0], gone)
+        cuts.append(_cut(index, np.zeros(len(line), np.intp), there, *index.places(line), filler))
+    return joined(cuts)
 
 
 def _cut(
@@ -92,7 +98,7 @@ def _cut(
     empty = starts[heads[lost & (left == 0)]]
     bare = _blank(index, last[lost & (left == 1)], starts, stops)
     # Quotes belong in front of blanks, separators behind them.
-    beside = starts[bare] if filler.startswith(b'"') else stops[bare]
+    beside = starts[bare] if filler[:1] in (b'"', b"'") else stops[bare]
     places = np.sort(np.append(empty, beside))
     return joined([Edits.repeated(places, places, filler), cuts])
 

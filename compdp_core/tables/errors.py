@@ -42,7 +42,7 @@ class FileTooLargeError(TableError):
     def __init__(self, limit: int, *, unpacked: bool) -> None:
         self.limit = limit
         self.unpacked = unpacked
-        what = "The gzip file unpacks to more" if unpacked else "The file is larger"
+        what = "The file unpacks to more" if unpacked else "The file is larger"
         most = f"{limit / 2**20:.4g} MiB" if limit >= 2**20 else f"{limit:,} bytes"
         super().__init__(
             f"{what} than the limit of {most}. Upload fewer rows or columns, or raise the limit."
@@ -99,7 +99,8 @@ class UnevenRowsError(TableError):
     def __init__(self, uneven: tuple[Uneven, ...]) -> None:
         self.uneven = uneven
         parts = [
-            f"{_WRONG[each.kind]} ({some(each.rows, 10, each.count)}): {_WAYS[each.kind]}"
+            f"{_WRONG[each.kind].replace('#', each.mark)} ({some(each.rows, 10, each.count)}): "
+            f"{_WAYS[each.kind]}{_with_mark(each)}"
             for each in uneven
         ]
         super().__init__(
@@ -107,6 +108,11 @@ class UnevenRowsError(TableError):
             f"column. Nothing is released before it is said what becomes of them when the table is "
             f"read. {'; '.join(parts)}."
         )
+
+
+def _with_mark(each: Uneven) -> str:
+    usual = each.kind != "comment" or each.mark == "#"
+    return "" if usual else f", with comment_mark={each.mark!r}"
 
 
 _WRONG: dict[Kind, str] = {

@@ -15,10 +15,12 @@ import numpy as np
 
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.classify import Reading, classify
-from compdp_core.tables.drop_columns import header_line
+from compdp_core.tables.drop_columns import header_lines
 from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.missing import spellings_of
 from compdp_core.tables.number_parsing import PAD, TEXT, Mask, Places
+from compdp_core.tables.patch import Edits
+from compdp_core.tables.repair import in_quotes
 from compdp_core.tables.table import Table
 from compdp_core.tables.tokens import CR, LF, tokenize
 
@@ -85,6 +87,28 @@ class Guard:
         return text
 
 
+def apostrophes(index: Index, places: Places) -> Edits:
+    """An apostrophe in front of each of these cells, inside their quotes.
+
+    Where cells stand in single quotes it is doubled, and a cell without any gets them.
+    """
+    if index.quote != ord(GUARD) or not len(places):
+        return Edits.repeated(places, places, GUARD)
+    rows = places >= int(index.tokens.edges[0])  # not in title lines, which are no cells
+    starts, stops = index.places(
+        np.searchsorted(index.tokens.edges, places[rows], side="right") - 1
+    )
+    begin, end, texts = places.copy(), places.copy(), [GUARD] * len(places)
+    found = zip(np.flatnonzero(rows).tolist(), starts.tolist(), stops.tolist(), strict=True)
+    for i, start, stop in found:
+        texts[i] = 2 * GUARD
+        if start == int(places[i]):
+            texts[i] = in_quotes(GUARD + index.content[start:stop], index)
+            end[i] = stop
+    lengths = np.array([len(text) for text in texts], dtype=np.intp)
+    return Edits(begin, end, np.frombuffer(b"".join(texts), dtype=np.uint8), lengths)
+
+
 def guard_of(table: Table) -> Guard:
     """The guard that knows the symbols of the table's columns."""
     affixes = {c.position: c.affix for c in table.columns if isinstance(c.affix, Affix)}
@@ -123,8 +147,8 @@ def above_rows(table: Table, guard: Guard, omit: Collection[int] = ()) -> Places
     index = table.index
     names = np.arange(int(index.first_cells(0, 1)[0]))
     if omit and table.format.header:
-        line = header_line(index)
-        names = np.setdiff1d(names, line[[place for place in omit if place < len(line)]])
+        for line in header_lines(index, table.format.header_rows):
+            names = np.setdiff1d(names, line[[place for place in omit if place < len(line)]])
     places = np.concatenate([_titles(table, guard), guard.in_cells(names)])
     return places[~_within(places, index.holes)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -42,6 +43,8 @@ class Index:
         default_factory=lambda: (np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp))
     )
     """Where the text of those rows starts and stops, line end included."""
+    escape: int = -1
+    """Code of the mark that makes the next one ordinary, -1 where there is none."""
 
     def without(self, rows: Places, *, erased: bool = True) -> Index:
         """Without these rows, which are in order and each once; ``erased``: nor their text."""
@@ -187,8 +190,9 @@ class Index:
         if not self.tokens.quoted:
             return starts, stops
         first = block[starts.clip(max=len(block) - 1)]
-        # Spaces around the quotes belong to no text.
-        spaced = np.flatnonzero(_SPACE[first] & (starts < stops))
+        # Spaces around the quotes belong to no text. At the very end of the text no byte follows.
+        inside = (starts < stops) & ((stops < len(block)) | (block[stops - 1] == self.quote))
+        spaced = np.flatnonzero(_SPACE[first] & inside)
         if len(spaced):
             inner = trimmed(block, starts[spaced], stops[spaced])
             at = np.flatnonzero(block[inner[0].clip(max=len(block) - 1)] == self.quote)
@@ -223,13 +227,18 @@ class Index:
     def text(self, row: int, column: int) -> bytes:
         """One cell without its quotes, doubled quotes undone; empty where the row has no such."""
         starts, stops = self.bounds(row, row + 1, np.array([column]))
-        return unquoted(self.content[int(starts[0, 0]) : int(stops[0, 0])], self.quote)
+        return self.plain(self.content[int(starts[0, 0]) : int(stops[0, 0])])
+
+    def plain(self, cell: bytes) -> bytes:
+        """The text that the bytes of a cell stand for."""
+        return unquoted(cell, self.quote, self.escape)
 
 
 def trimmed(block: Bytes, starts: Places, stops: Places) -> tuple[Places, Places]:
     """The cells without spaces and tabs at their ends."""
     for _ in range(_MOST_STEPS):
-        front = (starts < stops) & _SPACE[block[starts]]
+        # Of nothing left at the end of the block there is no first letter.
+        front = (starts < stops) & _SPACE[block.take(starts, mode="clip")]
         back = (starts < stops) & _SPACE[block[stops - 1]] & ~front
         if not (front.any() or back.any()):
             return starts, stops
@@ -237,18 +246,20 @@ def trimmed(block: Bytes, starts: Places, stops: Places) -> tuple[Places, Places
         stops = stops - back
     # Cells with more spaces than that are few, or the file is made to be slow: one look at each.
     starts, stops = starts.copy(), stops.copy()
-    for i in np.flatnonzero((starts < stops) & (_SPACE[block[starts]] | _SPACE[block[stops - 1]])):
+    for i in np.flatnonzero(
+        (starts < stops) & (_SPACE[block.take(starts, mode="clip")] | _SPACE[block[stops - 1]])
+    ):
         text = block[starts[i] : stops[i]].tobytes()
         starts[i] += len(text) - len(text.lstrip(b" \t"))
         stops[i] = max(starts[i], stops[i] - (len(text) - len(text.rstrip(b" \t"))))
     return starts, stops
 
 
-def unquoted(cell: bytes, quote: int) -> bytes:
-    """The text a cell stands for.
+def unquoted(cell: bytes, quote: int, escape: int = -1) -> bytes:
+    r"""The text a cell stands for. A letter behind an escape keeps it: ``\N`` is one mark.
 
-    >>> unquoted(b'"say ""hi"" now"', ord('"'))
-    b'say "hi" now'
+    >>> unquoted(b'"say ""hi"" now"', ord('"')), unquoted(rb'"say \"hi\""', ord('"'), ord("\\"))
+    (b'say "hi" now', b'say "hi"')
     >>> unquoted(b' "71"', ord('"')), unquoted(b' 71', ord('"'))
     (b'71', b' 71')
     """
@@ -256,6 +267,8 @@ def unquoted(cell: bytes, quote: int) -> bytes:
         inner = cell.strip(b" \t")
         if len(inner) > 1 and inner[0] == inner[-1] == quote:
             cell = inner
+    if escape >= 0 and escape in cell:
+        return _unescaped(cell, quote, escape)
     if quote < 0 or not cell or cell[0] != quote:
         return cell
     mark = bytes([quote])
@@ -267,3 +280,12 @@ def unquoted(cell: bytes, quote: int) -> bytes:
         inside.append(mark)
         position = end + 2
     return b"".join(inside) + cell[position:]
+
+
+def _unescaped(cell: bytes, quote: int, escape: int) -> bytes:
+    mark, ordinary = bytes([quote]) if quote >= 0 else b"", re.escape(bytes([escape]))
+    pattern = ordinary + rb"([^0-9A-Za-z])"
+    if mark and len(cell) >= 2 and cell[:1] == mark == cell[-1:]:
+        cell = cell[1:-1]
+        pattern += b"|" + re.escape(mark) + b"(" + re.escape(mark) + b")"
+    return re.sub(pattern, lambda found: found[found.lastindex or 0], cell, flags=re.DOTALL)

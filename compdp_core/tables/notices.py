@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from compdp_core.tables.alignment import RowsByKind
 from compdp_core.tables.column import Column
+from compdp_core.tables.containers.base import Container
 from compdp_core.tables.decoding import Decoded
-from compdp_core.tables.dialect import Format, is_number, skip
+from compdp_core.tables.dialect import Format, Head, is_number, skip
 from compdp_core.tables.errors import short, some
 from compdp_core.tables.index import Index
 from compdp_core.tables.number_parsing import Places
@@ -17,6 +19,7 @@ from compdp_core.tables.tokens import physical_line
 MOST_ROWS = 1000
 """A notice lists at most so many rows; ``count`` is the whole number."""
 _HAVE = ("has", "have")
+_HEAD = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -24,10 +27,19 @@ class Notice:
     """One observation. ``rows`` count from 1, the first data row; line numbers are in the text."""
 
     code: str
-    text: str
+    text: str = field(repr=False)
+    """May quote a cell: a log or a notebook that shows a notice shows none."""
     rows: tuple[int, ...] = ()
     count: int = 0
-    """Rows or lines concerned, also beyond those listed."""
+    """Rows or lines concerned, also beyond those listed. Of lines above the likely names
+    (``names_line``) and of rows that name columns (``more_names``): how many there are in all.
+    """
+
+
+def about_container(container: Container) -> Iterator[Notice]:
+    """What kind of file it was, where it was no text."""
+    for remark in container.remarks:
+        yield Notice("container", remark)
 
 
 def about_reading(decoded: Decoded, form: Format, content: bytes) -> Iterator[Notice]:
@@ -101,6 +113,63 @@ def about_header(
         )
 
 
+def about_more_names(many: int, rows: Sequence[Sequence[str]]) -> Iterator[Notice]:
+    """Texts below the names, above numbers: of units, of questions, of a second line of names."""
+    if many > 1:
+        below = "row 2 looks" if many == 2 else f"rows 2 to {many} look"
+        yield Notice(
+            "more_names",
+            f"{many} rows seem to name the columns: {below} like names, units or questions "
+            f"({some([c for c in rows[1] if c.strip()], 3)}), not like a person. As header rows "
+            "they are kept as they came and get no noise.",
+            count=many,
+        )
+
+
+def about_names_line(form: Format, cut: Head, lines: int | None) -> Iterator[Notice]:
+    """The first line leaves names empty, and one further down fills all of them."""
+    if lines is not None:
+        found = next(row for row in cut.rows if len(row) == cut.width and all(map(str.strip, row)))
+        first = [cell for cell in cut.rows[0] if cell.strip()]
+        above = form.skip_lines + lines
+        yield Notice(
+            "names_line",
+            f"Line {above + form.sep_line + 1} ({some(found)}) most likely holds the names, not "
+            f"line {form.skip_lines + form.sep_line + 1} ({some(first)}).",
+            count=above,
+        )
+
+
+def about_marks(form: Format, rows: Sequence[Sequence[str]], content: bytes) -> Iterator[Notice]:
+    """Single quotes around cells and backslashes in front of quotes, read as ordinary letters."""
+    if form.separator == " " and form.runs:
+        yield Notice(
+            "runs",
+            "Cells are separated by spaces. Several in a row count as one and are written as one: "
+            "how wide a gap is would tell how long the true value beside it was.",
+        )
+    single = [row for row in rows if any(cell.strip()[:1] == "'" for cell in row)
+              and any(len(cell) > 1 and cell.strip()[-1:] == "'" for cell in row)]  # fmt: skip
+    if form.quote != "'" and len(single) > 1 and 2 * len(single) >= len(rows):
+        yield Notice(
+            "single_quotes",
+            f"Cells seem to stand in single quotes ({some(single[-1])}), which are read as "
+            "letters. Read them as quotes if a separator may stand between two of them.",
+            count=len(single),
+        )
+    if form.quote and not form.escape:
+        typed = re.escape(form.quote.encode())
+        ends = re.escape(form.separator.encode()) + b"\r\n" + typed
+        found = re.search(rb"\\" + typed + b"[^" + ends + b"]", content[:_HEAD])
+        if found:
+            yield Notice(
+                "escapes",
+                f"In line {physical_line(content, found.start())} a backslash stands in "
+                "front of a quote. If it makes the quote a letter of the text, say so: cells may "
+                "end in a wrong place else.",
+            )
+
+
 def about_decimals(columns: Sequence[Column]) -> Iterator[Notice]:
     """Numbers of a column that can be read with either decimal mark."""
     odd = [column.label for column in columns if column.doubt is not None]
@@ -114,10 +183,10 @@ def about_decimals(columns: Sequence[Column]) -> Iterator[Notice]:
 
 
 def about_rows(
-    index: Index, columns: int, blank_lines: Places, odd: RowsByKind
+    index: Index, columns: int, blank_lines: Places, odd: RowsByKind, mark: str = "#"
 ) -> Iterator[Notice]:
     """Rows of other lengths, cells over several lines, blank lines and rows."""
-    yield from _about_widths(columns, odd)
+    yield from _about_widths(columns, odd, mark)
     yield from _about_embedded(index)
     if len(blank_lines):
         starts = index.tokens.edges[index.tokens.records[blank_lines[:5]]].tolist()
@@ -131,7 +200,7 @@ def about_rows(
         )
 
 
-def _about_widths(columns: int, odd: RowsByKind) -> Iterator[Notice]:
+def _about_widths(columns: int, odd: RowsByKind, mark: str) -> Iterator[Notice]:
     texts = (
         ("short_rows", odd.short, f"fewer than {columns} cells. The cells that are not "
          "there count as missing."),
@@ -140,7 +209,7 @@ def _about_widths(columns: int, odd: RowsByKind) -> Iterator[Notice]:
         ("extra_cells", odd.long, f"more than {columns} cells. Columns are counted from "
          "the left, the extra cells cannot be used. Check that no separator stands inside a cell "
          "without quotes."),
-        ("comment_rows", odd.comment, "a # in front, as comments have."),
+        ("comment_rows", odd.comment, f"a {mark} in front, as comments have."),
         ("empty_rows", odd.empty, "nothing in any cell: counted as missing values."),
     )  # fmt: skip
     for code, rows, text in texts:

@@ -16,21 +16,24 @@ MAX_COLUMNS = 16_384
 """As many as a spreadsheet has."""
 
 
-def arrange(content: bytes, tokens: Tokens, quote: str, blank: Places) -> Index:
+def arrange(content: bytes, tokens: Tokens, quote: str, blank: Places, escape: str = "") -> Index:
     """Take the records that are not blank as rows."""
     firsts, widths = tokens.records[:-1], np.diff(tokens.records)
     if len(blank):
         firsts, widths = np.delete(firsts, blank), np.delete(widths, blank)
     code = ord(quote) if quote else -1
-    return _of_rows(Index(content, tokens, code, 0, 0, 0, None, None), firsts, widths)
+    mark = ord(escape) if escape else -1
+    index = Index(content, tokens, code, 0, 0, 0, None, None, escape=mark)
+    return _of_rows(index, firsts, widths)
 
 
-def below_first(index: Index) -> Index:
-    """The same rows but for the first one, which holds the names."""
+def below(index: Index, names: int) -> Index:
+    """The same rows but for so many at the top, which hold the names."""
+    names = min(names, index.row_count)
     if index.firsts is None or index.widths is None:
-        rows = index.row_count - 1
-        return replace(index, row_count=rows, offset=index.offset + index.width)
-    return _of_rows(index, index.firsts[1:], index.widths[1:])
+        rows = index.row_count - names
+        return replace(index, row_count=rows, offset=index.offset + names * index.width)
+    return _of_rows(index, index.firsts[names:], index.widths[names:])
 
 
 def _of_rows(index: Index, firsts: Edges, widths: Edges) -> Index:

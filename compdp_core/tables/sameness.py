@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.tables.index import unquoted
+from compdp_core.tables.index import Index
 from compdp_core.tables.number_parsing import Bytes, Places
 from compdp_core.tables.table import Table
 
@@ -58,7 +58,7 @@ def _numbered(values: Words | Codes) -> tuple[Codes, int]:
 def _words(table: Table, column: int) -> list[Words]:
     """First, second, … words of all cells: all are equal where the texts are, and only there."""
     every: list[Words] = []
-    others = _Others(table.index.quote, table.reading.codec)
+    others = _Others(table.index, table.reading.codec)
     for start in range(0, table.row_count, _STEP):
         stop = min(start + _STEP, table.row_count)
         words, plain = _packed(table, column, start, stop)
@@ -76,8 +76,8 @@ def _words(table: Table, column: int) -> list[Words]:
 class _Others:
     """Words of cells that are read as texts: those of the text itself, or of its number."""
 
-    def __init__(self, quote: int, codec: str) -> None:
-        self._quote, self._codec = quote, codec
+    def __init__(self, index: Index, codec: str) -> None:
+        self._index, self._codec = index, codec
         self._places: dict[bytes, int] = {}
         self._numbers: dict[str, int] = {}
         self._words = bytearray()
@@ -93,7 +93,7 @@ class _Others:
         return distinct[[self._places[cell] for cell in cells]].T
 
     def _padded(self, cell: bytes) -> bytes:
-        text = unquoted(cell, self._quote).decode(self._codec, "replace").strip()
+        text = self._index.plain(cell).decode(self._codec, "replace").strip()
         found = text.encode() if text.isascii() else b""
         if len(found) != len(text) or len(text) > 8 * _WORDS:
             number = self._numbers.setdefault(text, len(self._numbers))
@@ -120,10 +120,18 @@ def _packed(table: Table, column: int, start: int, stop: int) -> tuple[Words, ND
         found &= _KEPT[kept]
         plain &= (found & _HIGH) == 0
         words[place] = found | _BEHIND[kept]
+        if index.escape >= 0:
+            plain &= ~_holds(words[place], index.escape)
         if quoted.any():
-            differs = words[place] ^ (np.uint64(index.quote) * _ONES)
-            plain &= ~quoted | (((differs - _ONES) & ~differs & _HIGH) == 0)
+            plain &= ~quoted | ~_holds(words[place], index.quote)
     return words, plain
+
+
+def _holds(words: Words, mark: int) -> NDArray[np.bool_]:
+    """Which of the words hold the byte."""
+    differs = words ^ (np.uint64(mark) * _ONES)
+    found: NDArray[np.bool_] = ((differs - _ONES) & ~differs & _HIGH) != 0
+    return found
 
 
 def _eight(block: Bytes, places: Places) -> Words:

@@ -41,11 +41,15 @@ class ReadOptions(TypedDict, total=False):
     """What :func:`~compdp_core.tables.read` can be told, in its words."""
 
     name: str
+    table: str | None
     encoding: str | None
     separator: str | None
     decimal: str | None
     quote: str
+    escape: str
+    runs: bool | None
     header: bool | None
+    header_rows: int | None
     skip_lines: int | None
     missing: Iterable[str]
     columns: int | None
@@ -53,6 +57,7 @@ class ReadOptions(TypedDict, total=False):
     long_rows: LongRows | None
     trailing_cells: TrailingCells | None
     comment_rows: CommentRows | None
+    comment_mark: str | None
     blank_lines: BlankLines | None
     limit: int
 
@@ -61,7 +66,10 @@ def read_csv(
     source: str | os.PathLike[str] | bytes | bytearray | memoryview,
     **options: Unpack[ReadOptions],
 ) -> Table:
-    r"""The table of a CSV file: of its path, or of its bytes, packed with gzip or not.
+    r"""The table of a file: of its path, or of its bytes.
+
+    CSV, packed with gzip or not, Excel, OpenDocument, Parquet, Arrow, JSON lines, Stata, SPSS, or a
+    zip archive of one of these; ``table`` says which sheet, or which file of an archive.
 
     ``options`` are those of :func:`~compdp_core.tables.read`; what is not said is detected, and
     ``table.format``, ``table.notices`` and ``table.uneven`` say what was found.

@@ -12,41 +12,29 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from compdp_core.tables.classify import Reading, blocks
+from compdp_core.tables.classify import Reading, blocks, classify
 from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
 from compdp_core.tables.index import Index, trimmed
-from compdp_core.tables.missing import spellings_of
 from compdp_core.tables.notices import Notice, of_rows
-from compdp_core.tables.number_parsing import NUMBER, Places
+from compdp_core.tables.number_parsing import BLANK, NUMBER, PAD
+from compdp_core.tables.total_words import AT_THE_END, words_in
 
 TOTAL, NOTE = "total_row", "note_row"
 """Codes of the notices; their ``rows`` are all rows concerned."""
 
-_ANYWHERE = (
-    "total", "totals", "grand total", "subtotal", "sub-total", "sub total", "overall total",
-    "summe", "gesamt", "insgesamt", "gesamtsumme", "zwischensumme", "totale", "totaal", "celkem",
-    "somme", "razem", "suma total", "всего", "итого",
-)  # fmt: skip
-_WITH_COLON = tuple(f"{word}{end}" for word in _ANYWHERE for end in ("", ":"))
-_AT_THE_END = re.compile(
-    r"(?:(?:grand|overall|class|group|column)[ -]|sub[ -]?)?"
-    r"(?:totals?|sums?|means?|averages?|avg|counts?|median|std|summe|gesamt|insgesamt|mittelwert"
-    r"|durchschnitt|anzahl|somme|moyenne|totale|media|promedio|suma|totaal|gemiddelde|celkem|razem"
-    r")\b\W*(?:[(=:].*|of .*)?|n\s*[=:].*",
-    re.IGNORECASE | re.DOTALL,
-)
 _NUMBER = re.compile(r"[+-]?\d+\.?")
 _LEADING, _LAST, _MOST_COLUMNS = 3, 5, 50
+_BEHIND, _MOST_BEHIND = 8, 1000
 
 
 def about_totals(index: Index, reading: Reading, columns: Sequence[Column]) -> Iterator[Notice]:
     """What looks like a total or a note, each with the numbers of its rows in the file."""
     notes = _notes(index, reading, len(columns))
-    totals = dict.fromkeys(_with_a_word(index, reading, len(columns)), "")
+    totals = dict.fromkeys(_with_a_word(index, reading, columns), "")
     end = notes[0] if notes else index.row_count
     for row in range(max(0, end - _LAST), end):
-        if row not in totals and _AT_THE_END.fullmatch(_front(index, reading, row)):
+        if row not in totals and AT_THE_END.fullmatch(_front(index, reading, row)):
             totals[row] = ""
     if end - 1 not in totals and _is_sum_of_others(index, reading, columns, end):
         totals[end - 1] = "its numbers are the sums of the rows above"
@@ -75,25 +63,48 @@ def _front(index: Index, reading: Reading, row: int) -> str:
     return next((cell for cell in filled if not _NUMBER.fullmatch(cell)), "")
 
 
-def _with_a_word(index: Index, reading: Reading, columns: int) -> list[int]:
-    """Rows whose first filled cell is a word for a total and nothing else."""
-    words = spellings_of(_WITH_COLON, reading.codec, reading.decimal)
+def _with_a_word(index: Index, reading: Reading, columns: Sequence[Column]) -> list[int]:
+    """Rows whose first filled cell is a word for a total and nothing else; and those where it
+    stands behind a text, as of a group, with nothing but numbers behind it.
+    """
+    words = words_in(reading.codec)
     found: list[int] = []
+    behind: list[list[int]] = [[] for _ in columns[:_BEHIND]]
     for begin, end in index.steps(1 << 16, index.width):
         block, shift = index.block(begin, end)
-        open_rows: Places = np.arange(end - begin)
-        for column in range(min(_LEADING, columns)):
-            at = np.array([column], dtype=np.intp)
-            starts, stops = (
-                places[0][open_rows] + shift for places in index.bounds(begin, end, at)
-            )
-            starts, stops = trimmed(block, *index.unquote(block, starts, stops))
-            hits = open_rows[words.find(block, starts, stops) >= 0]
-            found += (hits + begin).tolist()
-            open_rows = open_rows[starts >= stops]
-            if not len(open_rows):
-                break
+        open_rows = np.ones(end - begin, dtype=np.bool_)
+        for column, hits in enumerate(behind):
+            if not columns[column].texts and not (columns[column].missing and open_rows.any()):
+                open_rows[:] = False
+                continue
+            places = index.bounds(begin, end, np.array([column]))
+            starts, stops = (each[0] + shift for each in places)
+            at = np.flatnonzero(words.may_begin[block[starts]] | open_rows)
+            cells = trimmed(block, *index.unquote(block, starts[at], stops[at]))
+            at_total = at[words.find(block, *cells)]
+            if column < _LEADING:
+                found += (at_total[open_rows[at_total]] + begin).tolist()
+            if column and len(hits) <= _MOST_BEHIND:
+                hits += (at_total[~open_rows[at_total]] + begin).tolist()
+            blank = np.zeros_like(open_rows)
+            blank[at] = cells[0] >= cells[1]
+            open_rows &= blank
+    for column, hits in enumerate(behind):
+        # A word that many rows carry there is an answer, not a total.
+        if len(hits) <= min(_MOST_BEHIND, max(3, index.row_count // 10)):
+            found += [row for row in hits if _numbers_behind(index, reading, row, column)]
     return found
+
+
+def _numbers_behind(index: Index, reading: Reading, row: int, column: int) -> bool:
+    """Whether behind this cell stand numbers and empty cells only, and a number is among them."""
+    width = int(index.cell_counts(row, row + 1)[0])
+    cells = [index.text(row, i).strip() for i in range(column + 1, min(width, _MOST_COLUMNS))]
+    block = b"\0".join([bytes(PAD), *cells, bytes(PAD)])
+    lengths = np.array([len(cell) for cell in cells], dtype=np.intp)
+    starts = PAD + 1 + np.cumsum(lengths + 1) - lengths - 1
+    kinds = classify(np.frombuffer(block, dtype=np.uint8), starts, starts + lengths, reading)[1]
+    return bool((kinds == NUMBER).any() and np.isin(kinds, [NUMBER, BLANK]).all())
 
 
 def _notes(index: Index, reading: Reading, columns: int) -> list[int]:
@@ -104,7 +115,7 @@ def _notes(index: Index, reading: Reading, columns: int) -> list[int]:
         single = int(index.cell_counts(row, row + 1)[0]) == 1
         if columns < 2 or not single or not text or _NUMBER.fullmatch(text):
             break
-        if not _AT_THE_END.fullmatch(text):
+        if not AT_THE_END.fullmatch(text):
             found.insert(0, row)
     # A table of nothing but such lines is no table with notes.
     return found if len(found) < index.row_count else []
@@ -115,8 +126,8 @@ def _is_sum_of_others(index: Index, reading: Reading, columns: Sequence[Column],
     last = end - 1
     if end < 4 or index.text(last, 0).strip():
         return False
-    own = (c for c in columns if c.decimal == reading.decimal and c.usable and not c.identifier)
-    numeric = [c.position for c in own][:_MOST_COLUMNS]
+    same = (c for c in columns if c.decimal == reading.decimal and c.usable and not c.identifier)
+    numeric = [c.position for c in same][:_MOST_COLUMNS]
     filled = {i for i in range(len(columns)) if index.text(last, i).strip()}
     if not numeric or not filled <= set(numeric):
         return False

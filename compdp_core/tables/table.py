@@ -16,10 +16,11 @@ from compdp_core.tables.cell_texts import cell_texts
 from compdp_core.tables.classify import MISSING, Reading, blocks
 from compdp_core.tables.column import Column
 from compdp_core.tables.columns import profile
+from compdp_core.tables.containers.base import PLAIN_TEXT, Container
 from compdp_core.tables.decimal_marks import Mark
 from compdp_core.tables.decoding import Decoded
 from compdp_core.tables.dialect import Format
-from compdp_core.tables.index import Index, unquoted
+from compdp_core.tables.index import Index
 from compdp_core.tables.notices import Notice
 from compdp_core.tables.number_parsing import (
     BLANK,
@@ -70,6 +71,8 @@ class Table:
     """Rows of the file, counted from 0, that are none by what was said of rows of their kind."""
     given: Mapping[int, Floats] = field(default_factory=dict)
     """The numbers of columns, by position, that were numbers before they were text: of a frame."""
+    container: Container = PLAIN_TEXT
+    """What kind of file it came in, and which of its tables it is."""
 
     def __repr__(self) -> str:
         """Its name and labels: a notebook or a log that shows a table shows no cell of it."""
@@ -134,7 +137,7 @@ class Table:
         for begin in range(rows.start, rows.stop, _STEP):
             places = index.bounds(begin, min(begin + _STEP, rows.stop), np.array([column]))
             for at, end in zip(*(each[0].tolist() for each in places), strict=True):
-                cell = unquoted(index.content[at:end], index.quote)
+                cell = index.plain(index.content[at:end])
                 found.append(cell.decode(self.reading.codec, "replace"))
         return found
 

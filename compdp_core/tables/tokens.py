@@ -45,14 +45,18 @@ class Tokens:
     """Position of a quote that opens a cell and is never closed."""
 
 
-def tokenize(content: bytes, origin: int, separator: str, quote: str) -> Tokens:
+def tokenize(content: bytes, origin: int, separator: str, quote: str, escape: str = "") -> Tokens:
     r"""Find the cells of ``content[origin:]``; ``quote`` may be "" (quotes are ordinary then).
+
+    What stands behind an ``escape`` ends no cell and opens or closes none.
 
     >>> found = tokenize(b'a,"b,c"\n1,2\n', 0, ",", '"')
     >>> found.edges.tolist(), found.records.tolist()
     ([0, 2, 8, 10, 12], [0, 2, 4])
     """
     data = np.frombuffer(content, dtype=np.uint8)
+    if escape and escape.encode() in content:
+        data = _without_escaped(data, ord(escape))
     size = len(data)
     parts, line_ends, returns, quotes = _count(data, origin, separator, quote)
     edges = np.empty(parts + line_ends + 2, dtype=np.uint32)
@@ -104,6 +108,24 @@ def _count(data: Bytes, origin: int, separator: str, quote: str) -> tuple[int, i
         if quote and not quotes:
             quotes = int(np.count_nonzero(chunk == ord(quote)))
     return parts, line_ends, returns > 0, quotes > 0
+
+
+def _without_escaped(data: Bytes, escape: int) -> Bytes:
+    """A copy with an ordinary letter in place of each escaped mark, so that none is seen there.
+
+    Of several escapes in a row every second one is escaped itself.
+    """
+    at = np.flatnonzero(data == escape)
+    heads = np.concatenate([[0], np.flatnonzero(np.diff(at) != 1) + 1])
+    lengths = np.diff(np.append(heads, len(at)))
+    behind = (at[heads] + lengths)[(lengths & 1) == 1]
+    behind = behind[behind < len(data)]
+    feeds = behind[data[behind] == CR] + 1
+    feeds = feeds[feeds < len(data)]
+    plain = data.copy()
+    plain[behind] = ord("x")
+    plain[feeds[data[feeds] == LF]] = ord("x")
+    return plain
 
 
 def _line_ends(data: Bytes, start: int, stop: int, returns: bool) -> Mask:

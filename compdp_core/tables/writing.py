@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from compdp_core.errors import ParameterError
 from compdp_core.tables.errors import ReplacementError
-from compdp_core.tables.escaping import GUARD, Guard, above_rows, guard_of
+from compdp_core.tables.escaping import Guard, above_rows, apostrophes, guard_of
 from compdp_core.tables.formatting import CellTexts, as_cell_texts
 from compdp_core.tables.number_parsing import Mask, Places
 from compdp_core.tables.patch import Edits, joined, splice, splice_part
@@ -127,7 +127,7 @@ def _write_top(table: Table, guard: Guard | None, out: io.BytesIO, excel: bool) 
     index = table.index
     begin, end = table.decoded.origin, int(index.row_starts(0, 1)[0])
     places = np.zeros(0, dtype=np.intp) if guard is None else above_rows(table, guard)
-    edits = joined([Edits.repeated(places, places, GUARD), _gone(table, begin, end)])
+    edits = joined([apostrophes(table.index, places), _gone(table, begin, end)])
     out.write(_encoded(table, splice_part(index.data, edits, begin, end), excel))
     return len(places)
 
@@ -167,7 +167,7 @@ def _edits(
         places = guard.in_rows(start, stop, taken, written)
         guarded = len(places)
         if guarded:
-            edits.append(Edits.repeated(places, places, GUARD))
+            edits.append(apostrophes(index, places))
     gone = np.flatnonzero(~written) + start
     if len(gone):
         edits.append(Edits.repeated(*index.extents(gone), b""))
@@ -190,30 +190,39 @@ def _replace(
 
 
 def _quote_where_needed(table: Table, edits: Edits, column: int) -> Edits:
-    """Quotes around the new texts that need them: whether one does, it alone decides."""
+    """Quotes around the new texts that need them: whether one does, it alone decides.
+
+    Inside, a quote is doubled, or both it and the escape have the escape in front.
+    """
+    form = table.format
+    quote, escape = form.quote or '"', form.escape
+    marks = [ord(mark) for mark in (quote, escape) if mark]
     special = np.zeros(256, dtype=np.bool_)
-    special[[ord(table.format.separator), ord('"'), CR, LF]] = True
+    special[[ord(form.separator), *marks, CR, LF]] = True
     at = np.flatnonzero(special[edits.flat])
     ends = np.cumsum(edits.lengths)
     owner = np.searchsorted(ends, at, side="right")
     needs = np.zeros(len(edits.lengths), dtype=np.bool_)
     needs[owner] = True
-    # An empty cell alone in its line would read as a blank line.
-    if len(table.columns) == 1:
+    # An empty cell alone in its line would read as a blank line, and beside spaces as none.
+    if len(table.columns) == 1 or form.separator == " ":
         needs |= edits.lengths == 0
     if not needs.any():
         return edits
-    if not table.format.quote:
+    if not form.quote:
         raise ReplacementError(
             f"A new cell of column {table.columns[column].label} holds the separator, a quote or a "
             "line end, and the file was read without quotes. Use another text."
         )
-    doubled = edits.flat[at] == ord('"')
+    doubled = np.isin(edits.flat[at], marks)
     wrapped = np.flatnonzero(needs)
     places = np.concatenate([(ends - edits.lengths)[wrapped], at[doubled], ends[wrapped]])
     cells = np.concatenate([wrapped, owner[doubled], wrapped])
-    places = places[np.argsort(cells, kind="stable")]
-    flat = splice(edits.flat, Edits.repeated(places, places, b'"'))
+    added = np.full(len(places), ord(quote), dtype=np.uint8)
+    added[len(wrapped) : len(wrapped) + int(doubled.sum())] = ord(escape or quote)
+    order = np.argsort(cells, kind="stable")
+    places, added = places[order], added[order]
+    flat = splice(edits.flat, Edits(places, places, added, np.ones_like(places)))
     lengths = edits.lengths + np.bincount(cells, minlength=len(edits.lengths))
     return Edits(edits.starts, edits.stops, flat, lengths)
 
@@ -227,15 +236,20 @@ def _add_tails(
     tails: dict[int, _Tail],
 ) -> None:
     """Cells that their rows do not have: separators up to them are added at the end of the row."""
-    separator = table.format.separator
+    separator, mark = table.format.separator, table.format.quote or '"'
+    escape = table.format.escape
+    empty = 2 * mark if separator == " " else ""
     for row in (rows + start).tolist():
         text = texts[row]
         if not text:
             continue
-        if any(mark in text for mark in (separator, '"', "\r", "\n")):
-            text = '"' + text.replace('"', '""') + '"'
+        if any(each in text for each in (separator, mark, "\r", "\n", *escape)):
+            if escape:
+                text = text.replace(escape, 2 * escape)
+            text = mark + text.replace(mark, (escape or mark) + mark) + mark
         tail = tails.setdefault(row, _Tail(int(table.index.cell_counts(row, row + 1)[0])))
-        tail.added += (separator * (column + 1 - tail.width) + text).encode(table.reading.codec)
+        gap = (separator + empty) * (column - tail.width) + separator
+        tail.added += (gap + text).encode(table.reading.codec)
         tail.width = column + 1
 
 

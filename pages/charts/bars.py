@@ -87,6 +87,7 @@ def answer_layout(labels: Sequence[str], right: float) -> dict[str, Any]:
             "ticktext": list(labels),
             "range": [len(labels) - 0.5, -0.5],
             "showgrid": False,
+            "zeroline": False,
         },
     }
 

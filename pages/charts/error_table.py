@@ -13,17 +13,35 @@ from pages.charts import export
 from pages.session.downloads import download
 from pages.text.wording import number, percent
 
+OF_AL = "AL: mean size of the error as a share of the true value. "
 WHAT = (
-    "bias: mean error. RE: mean size of the error. MSE: mean squared error. AL: mean size of the "
-    "error as a share of the true value. Raw: as drawn. Clamped: moved into the inputs afterwards, "
-    "which costs no privacy and brings bias."
+    f"bias: mean error. RE: mean size of the error. MSE: mean squared error. {OF_AL}Raw: as drawn. "
+    "Clamped: moved into the inputs afterwards, which costs no privacy and brings bias."
 )
 
 
-def figures_table(key: str, found: pd.DataFrame, unit: str) -> None:
-    st.dataframe(in_words(found, unit), hide_index=True, alt=f"Errors of each mechanism, {key}")
-    st.caption(WHAT + _excluded(found))
+def figures_table(key: str, found: pd.DataFrame, unit: str, *, relative: bool = True) -> None:
+    """``relative``: whether a share of the true value means something, as it does not of dates."""
+    shown, said = in_words(found, unit), WHAT + _excluded(found)
+    if not relative:
+        found = found.drop(columns=[each for each in found if str(each).startswith("AL")])
+        shown, said = shown.drop(columns="AL"), WHAT.replace(OF_AL, "")
+    st.dataframe(shown, hide_index=True, alt=f"Errors of each mechanism, {key}")
+    st.caption(said)
     download("CSV", lambda: export.as_csv(found), f"{key}.csv", type="tertiary")
+
+
+def in_steps(found: pd.DataFrame, steps: float) -> pd.DataFrame:
+    """The errors in a unit of so many steps of the values."""
+    if steps == 1.0:
+        return found
+    powers = {"bias": 1, "RE": 1, "MSE": 2}
+    scaled = {
+        name: found[name] / steps**power
+        for figure, power in powers.items()
+        for name in (figure, f"{figure}_se")
+    }
+    return found.assign(**scaled)
 
 
 def in_words(found: pd.DataFrame, unit: str) -> pd.DataFrame:

@@ -11,8 +11,7 @@ import pandas as pd
 from pages.charts.bars import NAME, answer_layout
 from pages.charts.chart import Chart
 from pages.charts.theme import BASE, RELEASED, TRUE, bars, error_bars, points
-from pages.text.values import estimate
-from pages.text.wording import in_chart, percent
+from pages.text.wording import in_chart, percent, span
 
 LABELS = ("your rows", "released, as it stands", "estimated from it")
 _APART = 0.27
@@ -28,8 +27,9 @@ class ShareRow:
     """In the released column."""
     found: float
     """Estimated from it."""
-    half: float
-    """Half the width of the interval of the estimate."""
+    low: float
+    """Lower end of the interval of the estimate."""
+    high: float
 
     @property
     def bias(self) -> float:
@@ -49,7 +49,12 @@ def shares_chart(
     look: dict[str, Any] = {"orientation": "h", "width": _APART, "hoverinfo": "skip"}
     lower = [place - _APART for place in places]
     upper = [place + _APART for place in places]
-    reach = error_bars([100 * row.half for row in shown], RELEASED.colour, 2)
+    reach = error_bars(
+        [100 * max(row.high - row.found, 0) for row in shown],
+        RELEASED.colour,
+        2,
+        arrayminus=[100 * max(row.found - row.low, 0) for row in shown],
+    )
     data = [
         bars([100 * row.true for row in shown], lower, true, TRUE.bar(), **look),
         bars([100 * row.seen for row in shown], places, seen, BASE.bar(), **look),
@@ -58,13 +63,12 @@ def shares_chart(
             RELEASED.marker(9), error_x=reach, hoverinfo="skip",
         ),
     ]  # fmt: skip
-    ends = [100 * each for row in shown for each in (row.true, row.seen, row.found + row.half)]
+    ends = [100 * each for row in shown for each in (row.true, row.seen, row.found, row.high)]
     layout = answer_layout([in_chart(row.name, NAME) for row in shown], 1.08 * max(ends))
-    low = min(0.0, *(100 * (row.found - row.half) for row in shown))
-    layout["xaxis"]["range"][0] = 1.08 * low
+    layout["xaxis"]["range"][0] = 108 * min(0.0, *(row.found - 0.01 for row in shown))
     summary = "; ".join(
         f"{row.name}: {percent(row.true)} of your rows, {percent(row.seen)} of the {released} "
-        f"column, estimated {estimate(row.found, row.half)}"
+        f"column, estimated {percent(row.found)} ({span(100 * row.low, 100 * row.high, '%', 3)})"
         for row in shown
     )
     return Chart(
@@ -88,6 +92,7 @@ def _table(rows: Sequence[ShareRow]) -> pd.DataFrame:
             f"{true} (%)": [100 * row.true for row in rows],
             f"{seen} (%)": [100 * row.seen for row in rows],
             f"{found} (%)": [100 * row.found for row in rows],
-            "half of the interval (%)": [100 * row.half for row in rows],
+            "interval from (%)": [100 * row.low for row in rows],
+            "interval to (%)": [100 * row.high for row in rows],
         }
     )

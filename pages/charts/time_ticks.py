@@ -11,8 +11,8 @@ import numpy as np
 from pages.text.values import DAY, ValueWords
 from pages.text.wording import in_chart
 
-LETTERS = 44
-"""Of all marks together, so that they fit a phone."""
+LETTERS = 60
+"""Of all marks together; on a phone they turn where they do not fit."""
 _WITHIN_A_DAY = (
     1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900,
     1800, 3600, 7200, 10800, 14400, 21600, 43200,
@@ -34,7 +34,6 @@ def time_axis(words: ValueWords, low: float, high: float) -> dict[str, Any]:
         "tickmode": "array",
         "tickvals": marks,
         "ticktext": [in_chart(words.value(mark)) for mark in marks],
-        "tickangle": 0,
     }
 
 

@@ -17,6 +17,10 @@ from pages.session.framework import hold_file
 MIME = {
     "csv": "text/csv", "html": "text/html", "json": "application/json", "py": "text/plain",
     "svg": "image/svg+xml", "png": "image/png", "zip": "application/zip",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "ods": "application/vnd.oasis.opendocument.spreadsheet", "jsonl": "text/plain",
+    "parquet": "application/octet-stream", "arrow": "application/octet-stream",
+    "dta": "application/octet-stream", "sav": "application/octet-stream",
 }  # fmt: skip
 """By the ending of a file's name."""
 

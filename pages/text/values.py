@@ -7,16 +7,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from compdp_core.errors import CompdpError
+from compdp_core.errors import CompdpError, InfeasibleOutputsError
 from compdp_core.release.column_plan import Kind
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.text import number, percent, span
+from compdp_core.text import number, percent, rounded_up, span
 from pages.text.wording import count, literal, placed, quantity
 
 DAY = 86_400.0
 _YEAR = 365.2425
 _UNITS = ((DAY, "day"), (3600.0, "h"), (60.0, "min"), (1.0, "s"))
+_MEASURES = (("days", DAY), ("hours", 3600.0), ("minutes", 60.0))
 _MANY_DAYS, _YEARS_FROM = 10, 730
 
 
@@ -66,6 +67,16 @@ class ValueWords:
             return quantity(size, self.unit, digits)
         seconds = size * self.step
         return days(seconds / DAY, digits) if self.format.kind == "date" else lasting(seconds)
+
+    def measure(self, width: float) -> tuple[str, float]:
+        """The unit in which errors are asked and listed for bounds so far apart, and its steps."""
+        if self.format is None:
+            return self.unit, 1.0
+        if self.format.kind == "date":
+            return "days", DAY / self.step
+        length = width * self.step
+        name, size = next((each for each in _MEASURES if length >= 4 * each[1]), ("seconds", 1.0))
+        return name, size / self.step
 
     def value(self, value: float, ends: tuple[float, float] | None = None) -> str:
         """One value; with digits enough to tell where between the ends it lies."""
@@ -145,10 +156,18 @@ def points(share: float, digits: int = 3) -> str:
     return f"{text} percentage {'point' if text == '1' else 'points'}"
 
 
-def estimate(share: float, half: float) -> str:
-    """An estimated share with half the width of its interval.
-
-    >>> estimate(0.2512, 0.0312)
-    '25.1 ± 3.1 %'
-    """
-    return f"{100 * share:.1f} ± {100 * half:.1f} %".replace("-", "−")
+def too_narrow(refusal: InfeasibleOutputsError, words: ValueWords) -> str:
+    """Why hard bounds of dates or times cannot be kept, and the ways out, as they are written."""
+    ways = []
+    if refusal.smallest_epsilon is not None:
+        ways.append(f"raise epsilon to at least {rounded_up(refusal.smallest_epsilon, 4)}")
+    if (wider := refusal.narrowest_outputs) is not None:
+        least = words.span(math.floor(wider[0]), math.ceil(wider[1]))
+        ways.append(f"widen the outputs to at least {least}")
+    if (narrower := refusal.widest_inputs) is not None:
+        most = words.span(math.ceil(narrower[0]), math.floor(narrower[1]))
+        ways.append(f"narrow the inputs to at most {most}")
+    return (
+        f"outputs {words.span(*refusal.outputs)} are too narrow for inputs "
+        f"{words.span(*refusal.inputs)} at epsilon {refusal.epsilon:g}: {', or '.join(ways)}"
+    )

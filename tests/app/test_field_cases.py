@@ -42,7 +42,7 @@ def test_small_numbers_are_read_back_as_typed_and_steps_suit_their_size() -> Non
     assert values
     assert not any(value.startswith(("0.00 ", "0 ")) for value in values), values
     drawn = release_of(app).columns[0]
-    assert drawn.mechanism.decimals >= 5
+    assert drawn.composite.decimals >= 5
     audit = Driven("pages/audit.py", mechanism="analytic_gaussian").text("δ", "1e-6")
     assert audit.written("δ") == "1e-6"
     assert not any("δ" in text for text in audit.messages("error"))
@@ -155,7 +155,7 @@ def test_whole_numbers_come_out_whole_and_within_their_outputs() -> None:
     app = opened(FILES["C01"]).choose(CHOICE, [1])
     app.bounds(2, "0", "20").text("ε, exactly", "0.5")
     column = release_of(app).columns[0]
-    values, (low, high) = column.values, column.mechanism.outputs
+    values, (low, high) = column.values, column.composite.outputs
     assert np.array_equal(values, np.round(values))
     assert low <= values.min() <= values.max() <= high
 

@@ -495,8 +495,7 @@ def test_groups_of_a_file_read_in_another_way_are_not_taken_for_the_same_groups(
     app.at.text_area[0].set_value("a\nb")
     app.run().press(RELEASE)
     assert app.spent == 1
-    app.at.number_input[0].set_value(1)
-    app.run().select("Grouped by", 1)
+    app.select("Which line holds the names?", 1).select("Grouped by", 1)
     app.at.text_area[0].set_value("x\ny")
     assert "it is ε = 2" in app.run().messages("warning")[0]
     app.press(RELEASE)

@@ -75,3 +75,36 @@ def test_a_point_is_the_decimal_mark_where_thousands_are_not_allowed() -> None:
     assert [each for each in app.labels("button") if each.startswith(f"{label}: ")] == [
         f"{label}: 3"
     ]
+
+
+KILOS = b"name;weight\nAda;12,500 kg\nBen;8,250 kg\nCleo;10,125 kg\n"
+HEIGHTS = b"name;height\nAda;1,250\nBen;1,750\nCleo;1,625\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "mark", "low", "high", "values"),
+    [
+        (HEIGHTS, ",", "1", "2", [1.25, 1.75, 1.625]),
+        (KILOS, ",", "0", "20", [12.5, 8.25, 10.125]),
+        (KILOS, ".", "0", "20 000", [12500, 8250, 10125]),
+    ],
+)
+def test_a_column_in_doubt_is_asked_for_its_decimal_mark(
+    data: bytes, mark: str, low: str, high: str, values: list[float]
+) -> None:
+    app = Driven("pages/privatize.py").upload("weights.csv", data)
+    assert "can be read with either decimal mark" in app.said()
+    if data is KILOS:
+        app.set("multiselect", "Take symbols off these columns", [1])
+    app.choose("Columns to privatize", [1]).bounds(2, low, high)
+    (label,) = [each for each in app.labels("selectbox") if each.startswith("Decimal mark, ")]
+    assert "fit either decimal mark: " in app.said("warning")
+    assert "Say the decimal mark of" in app.said("info")
+    assert "Release" not in app.labels("button")
+    app.select(label, mark)
+    assert "fit either decimal mark: " not in app.said("warning")
+    app.press("Release").awaited()
+    (kept,) = app.releases
+    plan = kept.columns[0].plan
+    assert plan.decimal == mark
+    assert plan.read(kept.table).values.tolist() == values

@@ -29,7 +29,8 @@ FORBIDDEN: dict[str, tuple[tuple[str, ...], set[str]]] = {
 # Each costs a tenth of a second or more; they are imported where they are used.
 HEAVY = {
     "streamlit", "plotly", "pandas", "opendp", "charset_normalizer", "cryptography",
-    "scipy.optimize", "scipy.stats", "scipy.integrate",
+    "scipy.optimize", "scipy.stats", "scipy.integrate", "pyarrow", "pyreadstat", "python_calamine",
+    "xlsxwriter",
 }  # fmt: skip
 
 

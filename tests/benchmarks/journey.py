@@ -15,7 +15,7 @@ from functools import partial
 
 from tests.benchmarks.visitor import VisitError, Visitor, timed
 
-UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+UPLOAD = "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped"
 EPSILON = ("0.5", "1", "2.5", "4")
 FILE = "grades.csv"
 LEAST_SEEN = 20

@@ -12,7 +12,7 @@ from tests.browser.server import Server
 RUN = "Run the paper again"
 LONG = 180_000
 """Milliseconds for a run on a busy machine."""
-UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+UPLOAD = "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped"
 CSV = b"age,name\n" + b"".join(b"%d,x\n" % age for age in range(20, 60))
 
 

@@ -14,7 +14,7 @@ from tests.browser.driver import AppPage
 from tests.browser.keys import enter, tab_to, where, write
 from tests.browser.looks import Look, barred, cut, sticking_out
 
-UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+UPLOAD = "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped"
 ASKED = "Say whose privacy it is to go on."
 
 

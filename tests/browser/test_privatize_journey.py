@@ -13,7 +13,7 @@ from compdp_core.report.settings_reading import from_json
 from tests.benchmarks.moves import received
 from tests.browser.driver import AppPage
 
-UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+UPLOAD = "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped"
 EPSILON = "ε, exactly"
 ROWS = 120
 LARGEST = 60_000
@@ -151,6 +151,7 @@ def test_moves_wrong_entries_leaving_and_returning_lose_nothing(app: AppPage) ->
     ):
         expect(app.page.get_by_role("textbox", name=label, exact=True)).to_have_value(text)
     expect(app.page.get_by_text("klasse.csv")).to_be_visible()
-    expect(app.page.get_by_label("What this column holds, Punkte")).to_have_value("Numbers")
+    kind = app.page.get_by_role("combobox", name="What this column holds, Punkte", exact=True)
+    expect(kind).to_have_value("Numbers")
     _, after = app.download("Download the table")
     assert after == before

@@ -29,7 +29,7 @@ from tests.browser.driver import AppPage
 from tests.browser.server import ROOT, Server, serving
 
 HERE = Path(__file__).parent
-UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+UPLOAD = "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped"
 CELL, HEAD, FILE, VALUE = "Quokkavalue", "Quokkahead (cm)", "quokkafile.csv", "43217.25"
 CANARIES = ("quokka", VALUE)
 O_TMPFILE = 0o20000000

@@ -80,7 +80,7 @@ def test_what_does_something_is_found(browser: Browser, showing: Server) -> None
         assert "request: http://evil.example/x.css" in effects.found()
 
 
-UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+UPLOAD = "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped"
 LONGEST = 150
 
 

@@ -12,7 +12,7 @@ from tests.benchmarks.moves import received
 from tests.browser.driver import AppPage
 from tests.browser.server import Server
 
-UPLOAD = "Your table: CSV or TSV, may be packed with gzip"
+UPLOAD = "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped"
 TABLE = "name,age (years)\n" + "\n".join(f"p{i},{10 + i % 9}" for i in range(80))
 EPSILON = "ε, exactly"
 LARGEST = 30_000

@@ -37,6 +37,8 @@ def of_kind(
         # Cells that a row lacks are blank, and would be of the category that blanks are.
         many = len(LISTS) - (missing != "fill")
         listed = rng.choice(LISTS[: many if quoted else 4])
+        if "" in listed:
+            rest["missing_as"] = "(none)"
         return (
             ColumnPlan(position, epsilon=rng.choice((1, "0.5", 3)), kind=kind, categories=listed,
                        **rest),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -73,7 +73,11 @@ class Swap:
 
     def _read(self, data: bytes) -> Table:
         """A file in the same layout, read like the first one."""
-        return read(data, **self.table.format.options | {"columns": len(self.table.columns)})
+        first = self.table.format
+        found = read(data, **first.options | {"columns": len(self.table.columns)})
+        # The other cells stand in a text, and are to be those of a file of the same kind.
+        form = replace(found.format, table=first.table)
+        return replace(found, format=form, container=self.table.container)
 
     def _cell(self, rng: Random, missing: bool) -> str:
         form = self.table.format

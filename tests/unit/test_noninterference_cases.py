@@ -235,7 +235,7 @@ def told_apart(data: bytes, seed: int = 1) -> tuple[int, list[str]]:
     return pairs, found
 
 
-REFUSED = {"A13_empty", "A13_header_only", "A13_blank_lines", "A14_xlsx", "A14_zip", "A15_open"}
+REFUSED = {"A13_empty", "A13_header_only", "A13_blank_lines", "A15_open"}
 """Own files that are no table, or only after a choice: ``test_cases.py`` says why of each."""
 
 

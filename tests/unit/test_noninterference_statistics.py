@@ -149,7 +149,7 @@ def published(asked: Query, table: Table, answers: Answers, epsilon: Fraction) -
     ready = ReadyQuery(Asked(asked, table, first.plan), epsilon, None, None, first.mechanism)
     kept = KeptAnswers(answers, {}, ready, 1)
     middle = 0.5 * sum(first.plan.range.as_tuple())
-    chart, made_up = answers_chart(answers), picture(ready, middle, near=True)
+    chart, made_up = answers_chart(answers, ready.asked.words), picture(ready, middle, near=True)
     return {
         "answers": repr([(each.value, each.interval, each.plan) for each in answers.values()]),
         "card": card.to_html(),

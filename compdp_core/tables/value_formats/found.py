@@ -20,15 +20,19 @@ if TYPE_CHECKING:
 
 KINDS = ("date", "datetime", "time", "duration")
 SHARE = 0.9
-"""Of the cells that are not missing, which a format has to read."""
+"""Of the cells that are not missing, which a format has to read to be offered."""
+_MOST = 0.5
+"""The same of the one format that is looked for in a column of a stated kind."""
 _LOOKED_AT = 2000
 _TRIED = 20_000
 _OF_A_BLOCK = 2000
 _OPEN = {"date": "DateFormat", "datetime": "DateTimeFormat", "time": "TimeFormat"}
 
 
-def candidates(texts: Iterable[str], kind: str | None = None) -> list[ValueFormat]:
-    """All formats that read nine of ten texts that are not blank, likely ones first.
+def candidates(
+    texts: Iterable[str], kind: str | None = None, share: float = SHARE
+) -> list[ValueFormat]:
+    """All formats that read such a share of the texts that are not blank, likely ones first.
 
     More than one of a kind means that the texts can be read in several ways: to be asked. Plain
     numbers are dates only where the ``kind`` is said.
@@ -42,13 +46,13 @@ def candidates(texts: Iterable[str], kind: str | None = None) -> list[ValueForma
         return []
     cells = np.array([text.encode("utf-8", "replace") for text in known])
     looked = known[:: -(-len(known) // _LOOKED_AT)]
-    if kind is None and sum(text.isdecimal() for text in looked) > len(looked) * (1 - SHARE):
+    if kind is None and sum(text.isdecimal() for text in looked) > len(looked) * (1 - share):
         return []
     kinds = KINDS if kind is None else (kind,)
-    return [form for each in kinds for form in _readings(each, looked, cells)]
+    return [form for each in kinds for form in _readings(each, looked, cells, share)]
 
 
-def _readings(kind: str, looked: list[str], cells: Texts) -> list[ValueFormat]:
+def _readings(kind: str, looked: list[str], cells: Texts, share: float) -> list[ValueFormat]:
     """Formats of one kind that read the cells, each of them in another way."""
     tried = list[tuple[int, ValueFormat, Floats]]()
     for form in guesses(kind, looked):
@@ -56,7 +60,7 @@ def _readings(kind: str, looked: list[str], cells: Texts) -> list[ValueFormat]:
         if isinstance(form, TimeFormat):  # those of another day are written, but never seen
             seconds = np.where((seconds >= 0) & (seconds < 86400), seconds, np.nan)
         count = int(np.isfinite(seconds).sum())
-        if count >= SHARE * len(cells):
+        if count >= share * len(cells):
             tried.append((count, form, seconds))
     found = list[tuple[ValueFormat, Floats]]()
     for _, form, seconds in sorted(tried, key=lambda each: -each[0]):
@@ -71,13 +75,13 @@ def _agree(some: Floats, others: Floats) -> bool:
 
 
 def found_format(table: Table, column: int, kind: str) -> ValueFormat:
-    """The one format that most cells of a column have.
+    """The one format that most cells of a column have; other cells are missing.
 
     Raises :class:`ParameterError` where none fits, or two fit as well: the message names formats,
     and no cell.
     """
     texts, label = _sample(table, column), table.columns[column].label
-    found = candidates(texts, kind)
+    found = candidates(texts, kind) or candidates(texts, kind, _MOST)
     if len(found) == 1:
         return found[0]
     if found:

@@ -12,7 +12,7 @@ from compdp_core.experiments import compare
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.tables import Table
-from pages.charts.error_table import figures_table
+from pages.charts.error_table import figures_table, in_steps
 from pages.charts.histogram import Series
 from pages.charts.theme import RELEASED, TRUE, Role
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
@@ -32,7 +32,8 @@ from pages.sections.privatize.rehearsal import (
     values_of,
 )
 from pages.sections.shared.left_out import values_released
-from pages.sections.shared.setup import ChosenColumn, ReadyRelease
+from pages.sections.shared.ready import ReadyRelease
+from pages.sections.shared.setup import ChosenColumn
 from pages.sections.shared.words import words_of
 from pages.session import faults, jobs
 from pages.session.fragments import fragment
@@ -48,6 +49,8 @@ MANY = "privatize.figures.many"
 FEW_DRAWS = 20_000
 """Draws of each mechanism for the table, at once."""
 MANY_DRAWS = 1_000_000
+DATED = ("date", "datetime", "time")
+"""Kinds whose zero is of the calendar or the clock, so that no error is a share of a value."""
 Found = tuple[tuple[Any, ...], pd.DataFrame, int]
 """What was asked, the table, and from how many draws of each mechanism."""
 
@@ -124,8 +127,10 @@ def _figures(
         )
     if found is None:
         return
-    form = words_of(column).format
-    figures_table("compare-figures", found, column.unit if form is None else form.unit)
+    width = 0.0 if column.inputs is None else column.inputs.width
+    unit, steps = words_of(column).measure(width)
+    relative = column.kind not in DATED
+    figures_table("compare-figures", in_steps(found, steps), unit, relative=relative)
 
     def work(job: Job[Found]) -> Found:
         rows = thinned(values, MANY_DRAWS)

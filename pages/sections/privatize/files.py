@@ -10,11 +10,16 @@ import streamlit as st
 from compdp_core.release import TableRelease
 from compdp_core.report import Statement, card_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
+from compdp_core.tables.containers.writing import NOT_KEPT, file_kind
 from compdp_core.tables.escaping import guarded
 from pages.sections.privatize.omitted import ask_what_to_omit, omitted
 from pages.sections.shared.release_panel import file_button
 from pages.sections.shared.upload import current
 from pages.session.state import edits, memo
+
+_SAME = "In the format of the upload: encoding, separator, decimal mark, line ends."
+_MOST_ROWS = 1_000_000
+"""Of a sheet, with room for names and titles."""
 
 
 def files(release: TableRelease, statements: dict[int, Statement]) -> None:
@@ -42,20 +47,37 @@ def files(release: TableRelease, statements: dict[int, Statement]) -> None:
         made = card_of_table(release, statements, title=title, omit=omit)
         return made.to_html() if form == "html" else made.to_json()
 
+    kind = file_kind("same", table.container)
     with st.container(horizontal=True):
         button(
             "Download the table",
-            lambda: release.csv(guard_formulas=guard, omit=omit),
-            f"{stem}_privatized.csv",
-            "In the format of the upload: encoding, separator, decimal mark, line ends.",
+            lambda: release.file(kind, guard_formulas=guard, omit=omit),
+            f"{stem}_privatized.{kind}",
+            _SAME if kind == "csv" else "A file of the kind that was uploaded.",
             first=True,
         )
+        if kind != "csv":
+            button(
+                "Download as CSV",
+                lambda: release.csv(guard_formulas=guard, omit=omit),
+                f"{stem}_privatized.csv",
+                "A text that any program reads.",
+            )
         button(
             "Download for Excel",
             lambda: release.csv(excel=True, guard_formulas=guard, omit=omit),
             f"{stem}_privatized_excel.csv",
             "UTF-8 with a byte order mark, so that letters come out right in Excel.",
         )
+        if kind != "xlsx" and release.row_count <= _MOST_ROWS:
+            button(
+                "Download as .xlsx",
+                lambda: release.file("xlsx", omit=omit),
+                f"{stem}_privatized.xlsx",
+                "A workbook of Excel with numbers, dates and texts. No text of it runs.",
+            )
+    if kind in NOT_KEPT:
+        st.caption(f"The .{kind} file: {NOT_KEPT[kind]}")
     st.caption("To go with it; none of these holds a value of the table:")
     with st.container(horizontal=True):
         button(

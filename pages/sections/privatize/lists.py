@@ -58,7 +58,7 @@ def ask_list(table: Table, position: int, called: str, holds: Holds) -> None:
 
 def _height(text: str, least: int) -> int:
     """Of a field that shows all lines of a short text."""
-    return 30 + LINE * min(max(text.count("\n") + 1, least), MOST_LINES)
+    return 38 + LINE * min(max(text.count("\n") + 1, least), MOST_LINES)
 
 
 def _offer_known(table: Table, position: int, called: str, holds: Holds) -> None:

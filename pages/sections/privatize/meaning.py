@@ -12,7 +12,7 @@ from compdp_core.release.statistic import middle
 from pages.sections.privatize.categories.meaning import answer_figures
 from pages.sections.privatize.way_back import from_error, from_share
 from pages.sections.shared.figures import figure_row, figures
-from pages.sections.shared.setup import ReadyRelease
+from pages.sections.shared.ready import ReadyRelease
 from pages.sections.shared.words import words_of
 from pages.text.wording import beyond_half, budget, count, literal, placed
 

@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from compdp_core.adjacency import Person
+from compdp_core.errors import CompdpError, InfeasibleOutputsError
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.release.columns import ColumnMechanism
 from pages.charts.bars import answer_chart, scale_chart
@@ -18,17 +19,13 @@ from pages.sections.privatize.budget import ask_budget
 from pages.sections.privatize.meaning import meaning
 from pages.sections.privatize.shape import output_bounds, shape
 from pages.sections.privatize.true_value import true_answer, true_value
-from pages.sections.shared.setup import (
-    ChosenColumn,
-    PlannedColumn,
-    ReadyRelease,
-    mechanism_of,
-    plan_for,
-)
+from pages.sections.shared.ready import PlannedColumn, ReadyRelease, mechanism_of
+from pages.sections.shared.setup import ChosenColumn, plan_for
 from pages.sections.shared.words import words_of
 from pages.session import faults
 from pages.session.fragments import fragment
 from pages.shell.panels import fold, step
+from pages.text.values import too_narrow
 from pages.text.wording import literal
 
 FOCUS = "privatize.focus"
@@ -76,8 +73,13 @@ def _all(columns: Sequence[ChosenColumn], parts: Sequence[Fraction]) -> list[Pla
 
 
 def _entry(column: ChosenColumn, epsilon: Fraction) -> PlannedColumn:
-    plan = plan_for(column, epsilon)
-    return PlannedColumn(plan, mechanism_of(column, plan))
+    plan, words = plan_for(column, epsilon), words_of(column)
+    try:
+        return PlannedColumn(plan, mechanism_of(column, plan))
+    except InfeasibleOutputsError as refusal:
+        if words.format is None:
+            raise
+        raise CompdpError(too_narrow(refusal, words)) from None
 
 
 LABEL = "What one true value may turn into"

@@ -26,7 +26,8 @@ from compdp_core.tables import Table
 from compdp_core.tables.contributions import persons_of
 from pages.inputs.mechanisms import built, mechanism_factories
 from pages.sections.shared.figures import figures
-from pages.sections.shared.setup import ChosenColumn, PlannedColumn, ReadyRelease
+from pages.sections.shared.ready import PlannedColumn, ReadyRelease
+from pages.sections.shared.setup import ChosenColumn
 from pages.sections.shared.words import words_of
 from pages.session.state import keep, memo
 from pages.text.wording import count

@@ -14,6 +14,7 @@ from compdp_core.tables import Table
 from pages.sections.privatize.omitted import ask_what_to_omit, warn_of_derived_columns
 from pages.sections.privatize.outcome import outcome
 from pages.sections.shared.left_out import rows_left_out
+from pages.sections.shared.ready import ReadyRelease
 from pages.sections.shared.release_panel import (
     AGAIN,
     HINT,
@@ -22,7 +23,6 @@ from pages.sections.shared.release_panel import (
     offer_once_more,
     outdated,
 )
-from pages.sections.shared.setup import ReadyRelease
 from pages.session import faults, jobs
 from pages.session.ledger import charge, ledger
 from pages.session.state import recall

@@ -7,7 +7,9 @@ from fractions import Fraction
 
 from compdp_core.errors import CompdpError
 from compdp_core.intervals import Interval
-from compdp_core.release.accuracy import epsilon_for_error
+from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.numerics import not_above
+from compdp_core.release.accuracy import epsilon_for_error, epsilon_for_share
 from compdp_core.validation import of
 from pages.inputs.custom_shapes import chosen_pair
 from pages.sections.privatize.split import EQUAL, cells_of, way_of, wishes_of
@@ -27,7 +29,9 @@ def row_for(
         fits = (n for n in range(1, len(columns) + 1) if _answered(columns, epsilon * n) == n)
         return epsilon * next(fits, len(columns))
     if way == "equal errors" or wishes is None:
-        wishes = [_bounds(each).width for each in columns]
+        wishes = [1.0 if each.is_category else _bounds(each).width for each in columns]
+    if column.categories is not None and column.is_category:  # as ways to split count it
+        error = RandomizedResponse(not_above(epsilon), len(column.categories)).typical_error
     at = columns.index(column)
     wanted = [error * wish / wishes[at] for wish in wishes]
     row = sum(map(_epsilon_for, columns, wanted), Fraction(0))
@@ -49,6 +53,8 @@ def _bounds(column: ChosenColumn) -> Interval:
 
 
 def _epsilon_for(column: ChosenColumn, error: float) -> Fraction:
+    if column.categories is not None and column.is_category:
+        return Fraction(epsilon_for_share(error, len(column.categories), 1))
     shape = chosen_shape()
     return Fraction(
         epsilon_for_error(

@@ -90,6 +90,8 @@ def _reading(table: Table, said: Mapping[str, Any]) -> None:
         )
         if fits:
             put(name_of(kind), choice)
+    if said.get("header_rows", 1) > 1 and table.format.header:
+        put("reading.header_rows", said["header_rows"])
     if "missing" in said:
         missing.choose(said["missing"])
 

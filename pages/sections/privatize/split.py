@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from compdp_core.accounting import split
 from compdp_core.errors import CompdpError
@@ -12,7 +13,6 @@ from compdp_core.release import Plan
 from compdp_core.release.plan import row_epsilon
 from compdp_core.release.splitting import Split, Way, sampled, ways
 from pages.inputs.custom_shapes import pair_fingerprint
-from pages.sections.privatize.categories.splitting import IN_PROPORTION, mixed_ways
 from pages.sections.shared.setup import SPLIT, ChosenColumn, chosen_shape, plan_for
 from pages.session.state import memo, recall
 
@@ -47,7 +47,7 @@ def offered(columns: Sequence[ChosenColumn]) -> dict[Way | str, str]:
     """The ways that make sense for these columns, and what each is called."""
     if not any(column.is_category for column in columns):
         return WAYS
-    return {way: title for way, title in WAYS.items() if way not in IN_PROPORTION}
+    return {way: title for way, title in WAYS.items() if way != "wished errors"}
 
 
 def way_of(columns: Sequence[ChosenColumn]) -> str:
@@ -56,8 +56,10 @@ def way_of(columns: Sequence[ChosenColumn]) -> str:
 
 
 def wishes_of(columns: Sequence[ChosenColumn]) -> list[float] | None:
-    """The errors that are wished, one a column; None while one is missing."""
-    typed = [recall(column.setting("wish")) for column in columns]
+    """The errors that are wished, one a column; None while one is missing, or for an answer."""
+    typed: list[Any] = [
+        None if column.is_category else recall(column.setting("wish")) for column in columns
+    ]
     return None if None in typed else [float(each) for each in typed]
 
 
@@ -68,8 +70,6 @@ def splits_of(columns: Sequence[ChosenColumn], row: Fraction) -> dict[Way, Split
 
     def made() -> dict[Way, Split | CompdpError]:
         plans = [plan_for(column, Fraction(1)) for column in columns]
-        if any(plan.is_category for plan in plans):
-            return mixed_ways(plans, row, None if answered is None else int(answered))
         found = ways(plans, row, 1, wishes)
         if answered is not None and not isinstance(found["sampled"], CompdpError):
             most = min(int(answered), len(columns))
@@ -83,7 +83,7 @@ def cells_of(columns: Sequence[ChosenColumn], row: Fraction, among: int) -> Cell
     """Raises :class:`CompdpError` where the chosen way cannot be taken."""
     way = way_of(columns)
     if way == HAND:
-        typed = [recall(column.setting("epsilon")) for column in columns]
+        typed: list[Any] = [recall(column.setting("epsilon")) for column in columns]
         parts = split(row, len(columns))
         return Cells(
             tuple(

@@ -17,7 +17,6 @@ from compdp_core.parameters import positive
 from compdp_core.release.splitting import Split, Way
 from pages.inputs.entry import exact, within
 from pages.inputs.options import radio
-from pages.sections.privatize.categories.splitting import WHY
 from pages.sections.privatize.split import ANSWERED, EQUAL, WAYS, offered, splits_of, way_of
 from pages.sections.shared.figures import records
 from pages.sections.shared.setup import SPLIT, ChosenColumn
@@ -34,6 +33,11 @@ SHORT: dict[Way, str] = {
     "sampled": "some columns",
 }
 """The ways in a table that is to fit on a phone."""
+WHY = (
+    "Errors by wish are not offered where a column holds answers: an answer is kept or replaced, "
+    "it is not off by an amount. Equal errors are those of means in relation to the ranges, and "
+    "of shares as they are."
+)
 _WISH = positive("wish", "The error")
 
 

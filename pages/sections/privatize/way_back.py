@@ -8,27 +8,29 @@ from compdp_core.release.accuracy import epsilon_for_error, epsilon_for_share
 from pages.inputs.custom_shapes import chosen_pair
 from pages.sections.privatize.budget import Unit, put_epsilon, set_now
 from pages.sections.shared.budget import target_epsilon
-from pages.sections.shared.setup import ReadyRelease, chosen_shape
+from pages.sections.shared.ready import ReadyRelease
+from pages.sections.shared.setup import chosen_shape
 from pages.sections.shared.words import words_of
 
 
 def from_error(ready: ReadyRelease, valued: int) -> None:
     column, unit, ends = ready.focus, Unit(ready.person), ready.focus.inputs
-    form = words_of(column).format
-    measured = "the column's unit" if form is None else form.unit
+    words = words_of(column)
+    measured, steps = words.measure(0.0 if ends is None else ends.width)
+    measured = "the column's unit" if words.format is None else measured
 
     def solve(wanted: Decimal) -> str:
         assert ends is not None
-        chosen = chosen_shape()
+        chosen, error = chosen_shape(), wanted * Decimal(steps)
         epsilon = epsilon_for_error(
-            float(wanted),
+            float(error),
             ends.as_tuple(),
             pair=chosen_pair(chosen.pair),
             objective=chosen.objective,
             tail_ratio=chosen.tail_ratio,
             spacing=1 if column.whole else None,
         )
-        put_epsilon(ready.columns, column, wanted, epsilon, unit)
+        put_epsilon(ready.columns, column, error, epsilon, unit)
         return f"ε = {epsilon} for this column; the budget is set to it."
 
     target_epsilon(

@@ -14,7 +14,7 @@ from pages.inputs.options import radio
 from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, Question, name_of
 from pages.sections.shared.summary_rows import MOST_LISTED, list_lines
 from pages.sections.shared.upload import LARGEST, current, reading
-from pages.session.state import memo, one_of, recall
+from pages.session.state import keep, memo, one_of, recall
 from pages.text.wording import count
 
 _MOST_PLACES = 10
@@ -41,6 +41,9 @@ def ask_about_uneven(table: Table | None) -> None:
             icon=":material/rule:",
         )
     seen = {} if table is None else _seen(table)
+    if table is not None and "comment" in seen:
+        # What is said of comments holds whatever is in the file, so the mark is said with it.
+        keep("reading.comment_mark", seen["comment"].uneven.mark)
     for kind in KINDS:
         if kind in seen or recall(name_of(kind)) is not None:
             _ask(table, kind, seen.get(kind))
@@ -79,7 +82,8 @@ def _ask(table: Table | None, kind: Kind, seen: _Seen | None) -> None:
     if seen is None:
         label = f"What becomes of every {noun} {question.said}"
     else:
-        label = f"{count(seen.uneven.count, noun)} {question.said}"
+        said = question.said.replace("#", seen.uneven.mark)
+        label = f"{count(seen.uneven.count, noun)} {said}"
     if table is None or seen is None:
         _answer(table, kind, label, "visible")
         return

@@ -40,7 +40,7 @@ class CellSettings:
     decimal: Mark
     missing: Missing
     missing_as: str | None
-    """None while what was typed cannot be used, or the decimal mark is not said yet."""
+    """None while what was typed cannot be used."""
 
 
 def cells_of(
@@ -63,9 +63,7 @@ def cells_of(
     with left:
         decimal = _decimal(table, position, named("decimal"), called)
     with right:
-        policy, written = _missing(named, called, policies)
-    open_yet = table.columns[position].doubt is not None
-    return CellSettings(decimal, policy, None if open_yet else written)
+        return CellSettings(decimal, *_missing(named, called, policies))
 
 
 def _decimal(table: Table, position: int, name: str, called: str) -> Mark:

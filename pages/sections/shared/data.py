@@ -5,16 +5,18 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.tables import Table
+from compdp_core.tables import SeveralTablesError, Table
 from compdp_core.tables.summary_rows import NOTE, TOTAL
-from pages.inputs.links import put
 from pages.sections.shared.alignment import ask_about_uneven
 from pages.sections.shared.alignment_questions import joined_nowhere
-from pages.sections.shared.format import reading_options, understood
+from pages.sections.shared.format import reading_options
+from pages.sections.shared.names_line import ask_about_names
 from pages.sections.shared.person import ask_whose_privacy
 from pages.sections.shared.preview import preview
+from pages.sections.shared.refusals import offer
 from pages.sections.shared.samples import SAMPLES
-from pages.sections.shared.summary_rows import ask_about, names_are_numbers, said, undecided
+from pages.sections.shared.summary_rows import NAMES_IN_DOUBT, ask_about, said, undecided
+from pages.sections.shared.table_choice import ask_which, came_as, offer_another
 from pages.sections.shared.upload import (
     UPLOADER,
     current,
@@ -24,6 +26,7 @@ from pages.sections.shared.upload import (
     take_upload,
     whole_table,
 )
+from pages.sections.shared.ways_out import buttons, of_notice
 from pages.session import faults
 from pages.session.state import keep, recall, widget_key
 from pages.shell.panels import private, step
@@ -31,7 +34,7 @@ from pages.text.wording import count, literal
 
 FIRST_NOTICES = 3
 ASKED = (
-    TOTAL, NOTE, "short_rows", "extra_cells", "extra_empty_cells", "comment_rows", "header_numbers",
+    TOTAL, NOTE, "short_rows", "extra_cells", "extra_empty_cells", "comment_rows", *NAMES_IN_DOUBT,
 )  # fmt: skip
 """Notices that a question stands for."""
 
@@ -49,7 +52,7 @@ def data_step() -> Table | None:
         assert whole is not None
         _notices(whole)
         with private("table", "your table"):
-            ask_about_header(whole)
+            ask_about_names(whole)
             ask_about_uneven(whole)
             ask_about(whole)
             said(found)
@@ -61,7 +64,7 @@ def _choose() -> None:
     own, samples = st.columns([3, 2], gap="large")
     with own:
         st.file_uploader(
-            "Your table: CSV or TSV, may be packed with gzip",
+            "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped",
             key=widget_key(UPLOADER),
             on_change=take_upload,
         )
@@ -96,17 +99,22 @@ def _read() -> Table | None:
     try:
         with st.spinner("Reading the table …", show_time=True):
             found = table()
+    except SeveralTablesError as several:
+        ask_which(several)
+        return None
     except CompdpError as refusal:
         # Above the options, which on a phone fill the screen.
         faults.tell(joined_nowhere(refusal) or faults.sentence(str(refusal)))
+        offer(refusal)
         reading_options(None)
         ask_about_uneven(None)
         return None
     if found is not None:
         st.markdown(
             f"{count(found.row_count, 'row')} and {count(len(found.columns), 'column')} · "
-            + understood(found.format)
+            + came_as(found)
         )
+        offer_another(found)
         reading_options(found)
     return found
 
@@ -115,11 +123,13 @@ def _notices(found: Table) -> None:
     notices = [notice for notice in found.notices if notice.code not in ASKED]
     for notice in notices[:FIRST_NOTICES]:
         st.info(literal(notice.text), icon=":material/info:")
+        buttons(of_notice(notice, found.format), notice.code)
     rest = notices[FIRST_NOTICES:]
     if rest:
         with st.expander(f"{count(len(rest), 'more notice')} about this file"):
             for notice in rest:
                 st.markdown(f"- {literal(notice.text)}")
+                buttons(of_notice(notice, found.format), notice.code)
 
 
 def sample_was_asked() -> None:
@@ -129,14 +139,3 @@ def sample_was_asked() -> None:
             take_sample(SAMPLES[0].file)
         # At last: a run that is stopped before it opens the sample in the next one.
         keep("privatize.open_sample", False)
-
-
-def ask_about_header(table: Table) -> None:
-    """Whether the first row holds the names, where a number among them leaves a doubt."""
-    if not names_are_numbers(table):
-        return
-    (notice,) = (each for each in table.notices if each.code == "header_numbers")
-    st.warning(literal(notice.text), icon=":material/rule:")
-    with st.container(horizontal=True):
-        for label, has in (("It holds the names", True), ("It is a row like the others", False)):
-            st.button(label, on_click=put, args=("reading.header", has), key=f"header-{has}")

@@ -8,19 +8,20 @@ from typing import Any
 import streamlit as st
 
 from compdp_core.tables import Table
-from compdp_core.tables.dialect import SEPARATORS, Format
+from compdp_core.tables.dialect import MOST_HEADER_ROWS, RARE_SEPARATORS, SEPARATORS, Format
 from pages.sections.shared import missing
 from pages.sections.shared import summary_rows as left_out
 from pages.sections.shared.upload import AS_FOUND
-from pages.session.state import edits, one_of
+from pages.sections.shared.ways_out import NAMES
+from pages.session.state import edits, one_of, recall
 from pages.text.wording import count, literal
 
 ENCODINGS = (
     "utf-8", "cp1252", "iso8859-1", "iso8859-15", "utf-16", "cp1250", "cp1251", "mac-roman",
     "shift_jis", "gb18030", "big5", "euc_kr",
 )  # fmt: skip
-NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", ".": "point", " ": "space"}
-QUOTES = {'"': 'double quotes "', "": "none: quotes are letters"}
+QUOTES = {'"': 'double quotes "', "'": "single quotes '", "": "none: quotes are letters"}
+ESCAPES = {"": "is a letter", "\\": "makes the next mark a letter"}
 
 
 def understood(form: Format) -> str:
@@ -31,6 +32,12 @@ def understood(form: Format) -> str:
         f"decimal {NAMES[form.decimal]}",
         "header row" if form.header else "no header row",
     ]
+    if form.header_rows > 1:
+        parts[-1] = f"{form.header_rows} header rows"
+    if form.quote == "'":
+        parts.append("single quotes")
+    if form.escape:
+        parts.append("backslashes in front of marks")
     if form.skip_lines:
         parts.append(f"{count(form.skip_lines, 'line')} skipped")
     return literal(" · ".join(parts))
@@ -52,18 +59,31 @@ def reading_options(table: Table | None) -> None:
                 "quote", "Cells are quoted with", tuple(QUOTES), QUOTES.__getitem__, found("quote")
             )
         with second:
-            _choice("separator", "Separator", SEPARATORS, NAMES.__getitem__, found("separator"))
+            marks = (*SEPARATORS, *RARE_SEPARATORS)
+            _choice("separator", "Separator", marks, NAMES.__getitem__, found("separator"))
             _choice("decimal", "Decimal mark", (".", ","), NAMES.__getitem__, found("decimal"))
+            if recall("reading.header", AS_FOUND) is not False:
+                st.number_input(
+                    "Header rows",
+                    min_value=1,
+                    max_value=MOST_HEADER_ROWS,
+                    step=1,
+                    placeholder=f"found: {1 if form is None else form.header_rows}",
+                    help="Rows that name the columns, one below the other, as with units.",
+                    **edits("reading.header_rows", None),
+                )
         with third:
             _choice("header", "First row", (True, False), _header, found("header"))
-            st.number_input(
-                "Lines to skip above the table",
-                min_value=0,
-                max_value=10_000,
-                step=1,
-                placeholder="found: 0" if form is None else f"found: {form.skip_lines}",
-                **edits("reading.skip_lines", None),
-            )
+            _choice("escape", "A backslash", tuple(ESCAPES), ESCAPES.__getitem__, found("escape"))
+            if form is None or not form.header:  # else a list of the first lines is below
+                st.number_input(
+                    "Lines to skip above the table",
+                    min_value=0,
+                    max_value=10_000,
+                    step=1,
+                    placeholder="found: 0" if form is None else f"found: {form.skip_lines}",
+                    **edits("reading.skip_lines", None),
+                )
         left_out.entry()
         missing.spellings(table)
 
@@ -75,6 +95,7 @@ def _names(form: Format) -> dict[str, str]:
         "decimal": NAMES[form.decimal],
         "header": _header(form.header),
         "quote": QUOTES[form.quote],
+        "escape": ESCAPES[form.escape],
     }
 
 

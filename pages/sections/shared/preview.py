@@ -10,7 +10,11 @@ from compdp_core.tables.affix import Affix
 from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
 from pages.inputs.options import several
+from pages.sections.shared.missing import ALSO
 from pages.sections.shared.proposed import Holds, better_left, held, likeliest, proposed
+from pages.sections.shared.summary_rows import suspects, undecided
+from pages.sections.shared.ways_out import NAMES, Way, buttons
+from pages.session.state import recall
 from pages.text.wording import literal
 
 ROWS, COLUMNS, LONGEST = 6, 30, 200
@@ -54,7 +58,8 @@ def preview(table: Table) -> None:
         column_config={"why": st.column_config.TextColumn(width="large")},
         alt="What each column holds",
     )
-    if few:
+    # Before it is said which rows are people, a reason would call a comment a missing value.
+    if few and not undecided(table):
         _reasons(table)
     _strip(table)
 
@@ -68,6 +73,22 @@ def _reasons(table: Table) -> None:
     ]
     if why:
         st.markdown("\n".join(why))
+    for column in table.columns:
+        buttons(_ways(column, table), f"column-{column.position}")
+
+
+def _ways(column: Column, table: Table) -> list[Way]:
+    """What the reason advises, where the page can do it."""
+    cell = column.text_example or column.non_finite_example
+    person = cell is not None and cell.row - 1 not in suspects(table)
+    if cell is not None and person and "to the missing ones" in column.refusal:
+        spelled = [*recall(ALSO, []), cell.text.strip()]
+        said = {ALSO: list(dict.fromkeys(spelled))}
+        return [Way(literal(f"{column.label}: count {short(cell.text)!r} as missing"), said)]
+    other = "." if table.format.decimal == "," else ","
+    if "other decimal mark" in column.refusal:
+        return [Way(f"Read with a decimal {NAMES[other]}", {"reading.decimal": other})]
+    return []
 
 
 def _strip(table: Table) -> None:

@@ -6,21 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from compdp_core.adjacency import Person
 from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Interval
-from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.release import ColumnPlan, Missing, Plan
+from compdp_core.release import ColumnPlan, Missing
 from compdp_core.release.column_plan import Kind
-from compdp_core.release.columns import ColumnMechanism
 from compdp_core.report import Statement
 from compdp_core.tables import Table
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.validation import of
 from pages.inputs.custom_shapes import chosen_pair, has_tail_ratio, pair_choices
-from pages.session.state import memo, recall
+from pages.session.state import recall
 
 
 @dataclass(frozen=True)
@@ -93,6 +89,16 @@ def setting(file: str, position: int, name: str) -> str:
 
 def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
     """The column's entry in the plan; refuses what cannot be done, with the ways out."""
+    if column.is_category:  # the shape of noise has no say in it
+        return ColumnPlan(
+            position=column.position,
+            epsilon=epsilon,
+            missing=column.missing,
+            decimal=column.decimal,
+            missing_as=column.missing_as,
+            kind=column.kind,
+            categories=column.categories,
+        )
     shape = chosen_shape()
     return ColumnPlan(
         position=column.position,
@@ -113,47 +119,9 @@ def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
     )
 
 
-def mechanism_of(column: ChosenColumn, plan: ColumnPlan) -> ColumnMechanism:
-    return memo(column.setting("mechanism"), plan, plan.mechanism)
-
-
 def _hard_outputs(column: ChosenColumn) -> Interval | None:
     """The output bounds the user insists on, or None for derived ones."""
     if not recall(column.setting("hard"), False):
         return None
     ends: list[Any] = [recall(column.setting(end)) for end in ("out.lower", "out.upper")]
     return None if None in ends else Interval.checked("outputs", ends)
-
-
-@dataclass(frozen=True)
-class PlannedColumn:
-    plan: ColumnPlan
-    mechanism: ColumnMechanism
-
-    @property
-    def composite(self) -> CompositeMechanism:
-        """The mechanism of a column that holds no categories."""
-        return of("mechanism", self.mechanism, CompositeMechanism, "must be that of numbers")
-
-
-@dataclass(frozen=True)
-class ReadyRelease:
-    columns: tuple[ChosenColumn, ...]
-    entries: tuple[PlannedColumn, ...]
-    at: int
-    """Index of the column that is looked at."""
-    person: Person | None = None
-    answered: int | None = None
-    """In how many of the columns each row has a value; None: in all."""
-
-    @property
-    def plan(self) -> Plan:
-        return Plan(tuple(entry.plan for entry in self.entries), self.person, self.answered)
-
-    @property
-    def focus(self) -> ChosenColumn:
-        return self.columns[self.at]
-
-    @property
-    def mechanism(self) -> ColumnMechanism:
-        return self.entries[self.at].mechanism

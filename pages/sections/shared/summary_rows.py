@@ -15,6 +15,8 @@ from pages.text.wording import count, literal
 
 TYPED, VERDICT = "reading.left_out", "reading.suspects"
 ANSWERS = ("out", "keep")
+NAMES_IN_DOUBT = ("header_numbers", "more_names", "names_line")
+"""Codes of notices: what names the columns leaves without noise, so that it is asked first."""
 MOST_LISTED, _WIDTH = 12, 120
 _RANGE = re.compile(r"(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?")
 
@@ -39,12 +41,12 @@ def left_out(table: Table) -> list[int]:
 
 def undecided(table: Table) -> bool:
     """Whether rows do not line up or look like no people, and nothing has been said about them."""
-    return bool(table.uneven) or names_are_numbers(table) or _unsaid(table)
+    return bool(table.uneven) or names_are_in_doubt(table) or _unsaid(table)
 
 
-def names_are_numbers(table: Table) -> bool:
-    """Whether the first row was taken for the names, by itself, with a number among them."""
-    return any(notice.code == "header_numbers" for notice in table.notices)
+def names_are_in_doubt(table: Table) -> bool:
+    """Whether other lines may name the columns than those that were taken to, by themselves."""
+    return any(notice.code in NAMES_IN_DOUBT for notice in table.notices)
 
 
 def _unsaid(table: Table) -> bool:

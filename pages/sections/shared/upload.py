@@ -13,6 +13,7 @@ from compdp_core.accounting import persons_read_as
 from compdp_core.tables import Table, read
 from compdp_core.tables.affix import Affix
 from compdp_core.tables.column import Column
+from compdp_core.tables.sources import ReadOptions
 from pages.inputs.links import put
 from pages.sections.shared import missing
 from pages.sections.shared.marks import marked, stated
@@ -25,10 +26,12 @@ LONGEST_STEM = 80
 LARGEST = 500 * 2**20
 """Bytes of the largest table, also once it is unpacked: several people share one memory."""
 AS_FOUND = "as found"
-OPTIONS = (
-    "encoding", "separator", "decimal", "quote", "header", "skip_lines", "columns",
-    "short_rows", "long_rows", "trailing_cells", "comment_rows", "blank_lines",
+ENDINGS = (
+    ".gz", ".zip", ".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".xls", ".ods", ".parquet", ".feather",
+    ".arrow", ".jsonl", ".ndjson", ".json", ".dta", ".sav", ".zsav",
 )  # fmt: skip
+"""Of names, for naming downloads; what a file is, its content says."""
+OPTIONS = tuple(set(ReadOptions.__annotations__) - {"name", "missing", "runs", "limit"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +43,7 @@ class Upload:
     @property
     def stem(self) -> str:
         name = self.name
-        for ending in (".gz", ".csv", ".tsv", ".txt"):
+        for ending in ENDINGS:
             name = name[: -len(ending)] if name.lower().endswith(ending) else name
         return name or "table"
 
@@ -90,6 +93,9 @@ def reading() -> dict[str, Any]:
     said = {option: recall(f"reading.{option}") for option in OPTIONS}
     said = {option: None if value == AS_FOUND else value for option, value in said.items()}
     said["missing"] = missing.chosen()
+    if said["header"] is False:
+        said["header_rows"] = None
+    said["runs"] = said["separator"] == " " or None
     return {option: value for option, value in said.items() if value is not None}
 
 

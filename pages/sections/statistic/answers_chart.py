@@ -15,6 +15,8 @@ from pages.text.values import ValueWords
 from pages.text.wording import count, in_chart
 
 INTERVAL = RELEASED.colour
+LONGEST = 26
+"""Letters of the name of a group: two dates fit."""
 
 
 def answers_chart(answers: Mapping[str | None, Answer], words: ValueWords) -> Chart:
@@ -54,15 +56,16 @@ def answers_chart(answers: Mapping[str | None, Answer], words: ValueWords) -> Ch
         "yaxis": {
             "tickmode": "array",
             "tickvals": list(range(len(named))),
-            "ticktext": [in_chart(name, 20) for name in named],
+            "ticktext": [in_chart(name, LONGEST) for name in named],
             "range": [len(named) - 0.5, -0.5],
         },
     }
+    told = (lambda value: value) if words.format is None else words.value
     table = {
         "group": list(named),
-        "answer": values,
-        "from": [each.interval[0] for each in named.values()],
-        "to": [each.interval[1] for each in named.values()],
+        "answer": [told(each.value) for each in named.values()],
+        "from": [told(each.interval[0]) for each in named.values()],
+        "to": [told(each.interval[1]) for each in named.values()],
     }
     return Chart(
         "groups",

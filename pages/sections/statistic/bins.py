@@ -11,17 +11,17 @@ from pages.sections.shared.formats import with_decimal
 from pages.sections.shared.written_bounds import EXAMPLES, example_in
 from pages.sections.shared.written_values import step_of
 from pages.sections.statistic import settings as said
-from pages.sections.statistic.reading import Reading, follow, mirror, read_as
+from pages.sections.statistic.reading import ReadAs, follow, mirror, read_as
 from pages.session.state import edits
 from pages.text.typed_numbers import parsed
 
-NUMBERS = Reading(None, open=False)
+NUMBERS = ReadAs(None, open=False)
 
 
-def read_of_bins(table: Table, position: int, read: int | None) -> Reading:
+def read_of_bins(table: Table, position: int, read: int | None) -> ReadAs:
     """How the cells of the column are read; not asked of the one that the question reads."""
     if position == read:
-        found = Reading(said.value(said.FORMAT), open=False)
+        found = ReadAs(said.value(said.FORMAT), open=False)
     else:
         follow(said.EDGES_FORMAT, table, position)
         found = read_as(table, position)
@@ -29,7 +29,7 @@ def read_of_bins(table: Table, position: int, read: int | None) -> Reading:
     return found
 
 
-def edges(reading: Reading) -> tuple[str, ...]:
+def edges(reading: ReadAs) -> tuple[str, ...]:
     form = reading.written
     examples = "0\n18\n65\n120"
     if form is not None:
@@ -48,7 +48,7 @@ def lines(text: str) -> tuple[str, ...]:
     return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
-def binned_by(table: Table, position: int, typed: tuple[str, ...], reading: Reading) -> Grouping:
+def binned_by(table: Table, position: int, typed: tuple[str, ...], reading: ReadAs) -> Grouping:
     """Raises :class:`ParameterError` for a text that is no edge."""
     column, form = table.columns[position], reading.written
     found = []

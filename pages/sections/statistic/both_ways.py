@@ -61,6 +61,7 @@ def row_release(table: Table, question: Query) -> ReleasedColumn | None:
             each
             for each in columns
             if each.plan.position == question.position
+            and each.plan.categories is None
             and each.plan.inputs == question.bounds
             and each.plan.missing == "fill"
             and each.plan.format == question.format

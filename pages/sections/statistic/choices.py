@@ -39,5 +39,5 @@ MEDIANS = {
     "upper": "the upper of the two middle values",
     "mid": "the mean of the two middle values",
 }
-GROUPS_ARE = {"categories": "categories of a list", "bins": "bins of numbers"}
+GROUPS_ARE = {"categories": "categories of a list", "bins": "bins of numbers or dates"}
 BUDGET_IS = {"group": "for each answer", "all": "for all answers together"}

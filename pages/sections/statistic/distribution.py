@@ -48,7 +48,12 @@ def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
     layout = _layout(ready, (low, high), peak)
     layout["xaxis"] |= time_axis(words, low, high)
     x = 0.5 * (drawn.x[1:] + drawn.x[:-1]) if drawn.steps else drawn.x
-    table = {"output": x, f"for {here}": drawn.here, f"for the neighbour {there}": drawn.there}
+    outputs = x if words.format is None else [words.value(each) for each in x.tolist()]
+    table = {
+        "output": outputs,
+        f"for {here}": drawn.here,
+        f"for the neighbour {there}": drawn.there,
+    }
     per = f" (1/{plan.unit})" if plan.unit and not drawn.steps else ""
     return Chart(
         "answer",

@@ -69,7 +69,7 @@ _OF_CATEGORIES = (
 )
 _OF_BINS = (
     "The edges must be public, and not fitted to the table. Each bin holds its lower edge, the "
-    "last one both. Rows below the first edge, above the last one or without a number are in no "
+    "last one both. Rows below the first edge, above the last one or without a value are in no "
     "answer. A bin without rows gets an answer like any other."
 )
 

@@ -15,7 +15,7 @@ from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.upload import stripped
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.bounds import Bounded, bounds
-from pages.sections.statistic.decimal_mark import decimal
+from pages.sections.statistic.decimal_mark import decimal, mark_of
 from pages.sections.statistic.groups import groups
 from pages.sections.statistic.owner import owner_hints
 from pages.sections.statistic.persons import counted, in_groups
@@ -45,9 +45,11 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
         where, where_ready = condition(table)
         read = None if counting else column
         grouping, groups_ready = groups(table, read)
-        mark = decimal(table, column)
         written = bounded is not None and bounded.is_written
-        if not written and (doubt := in_doubt(table.columns[column])):
+        compared = where is not None and where.kind == "number"
+        marked = None if written else read
+        mark = mark_of(table, None) if written and not compared else decimal(table, marked)
+        if marked is not None and (doubt := in_doubt(table.columns[marked])):
             st.warning(literal(doubt), icon=":material/help:")
         policy = "fill" if counting else missing(per_person)
         person = in_groups(person, grouping)

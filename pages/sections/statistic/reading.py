@@ -22,7 +22,7 @@ READINGS = {kind: title for kind, title in TITLES.items() if kind in ("number", 
 """What has values that can be added up or put in order."""
 
 
-class Reading(NamedTuple):
+class ReadAs(NamedTuple):
     format: ValueFormat | None
     """None for numbers."""
     open: bool
@@ -35,7 +35,7 @@ class Reading(NamedTuple):
         return None if form is None or form.kind == "number" else form
 
 
-def read_as(table: Table, position: int) -> Reading:
+def read_as(table: Table, position: int) -> ReadAs:
     """What the owner says: numbers, unless Privatize has been told otherwise in this session."""
     named = partial(setting, table.fingerprint, position)
     called = in_label(table.columns[position].label, f"column {position + 1}")
@@ -48,12 +48,12 @@ def read_as(table: Table, position: int) -> Reading:
     )
     if kind == "number":
         _tell_of_others(table, position)
-        return Reading(None, open=False)
+        return ReadAs(None, open=False)
     if kind == "limits":
         form = ask_rule(table, position, called)
     else:
         form = ask_format(table, position, called, kind)
-    return Reading(form, open=form is None)
+    return ReadAs(form, open=form is None)
 
 
 def _said_on_privatize(table: Table, position: int) -> Holds:

@@ -21,11 +21,9 @@ from compdp_core.mechanisms.categories import (
     RandomizedResponse,
     ResponseCertificate,
     better_by_merging,
-    epsilon_for_share_error,
     share_error,
 )
 from compdp_core.mechanisms.lattice.certificate import exponential_below
-from compdp_core.parameters import EPSILON
 from compdp_core.randomness import SeededSource, Source, Words
 from compdp_core.validation import Array, floats
 
@@ -271,17 +269,6 @@ def test_the_typical_error_is_that_of_the_weights(epsilon: float, k: int) -> Non
     assert made.typical_error == pytest.approx(math.sqrt(variance), rel=1e-9)
     if epsilon < 36:  # from there on the weights do not reach e^ε
         assert share_error(epsilon, k) == pytest.approx(math.sqrt(variance), rel=1e-3)
-
-
-@pytest.mark.parametrize("k", [2, 4, 200])
-def test_the_epsilon_for_an_error_gives_that_error(k: int) -> None:
-    for epsilon in (0.001, 0.3, 1.0, 8.0, 49.9):
-        found = epsilon_for_share_error(share_error(epsilon, k), k)
-        assert found == pytest.approx(epsilon, rel=1e-6)
-    assert epsilon_for_share_error(1e9, k) == epsilon_for_share_error(1e200, k) == EPSILON.lower
-    for error in (1e-200, 1e-14, 0, -1, math.nan, math.inf):
-        with pytest.raises(ParameterError, match="error"):
-            epsilon_for_share_error(error, k)
 
 
 def test_what_merging_gains_is_what_draws_show() -> None:

@@ -15,7 +15,6 @@ from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.accuracy import (
     Meaning,
-    ResponseMeaning,
     UnreachableErrorError,
     best_guess,
     epsilon_for_error,
@@ -160,57 +159,17 @@ def test_a_mean_of_no_rows_is_refused(rows: int) -> None:
         Meaning(CompositeMechanism(1.0, (0, 100))).error_of_mean(rows)
 
 
-@pytest.mark.parametrize(("epsilon", "categories"), [(0.5, 2), (1.0, 4), (3.0, 12)])
-def test_the_error_of_a_share_is_that_of_simulated_rows(epsilon: float, categories: int) -> None:
-    made, rows, times = RandomizedResponse(epsilon, categories), 400, 3000
-    rng = np.random.default_rng(1)
-    drawn = made.simulate(rng.integers(0, categories, rows * times).astype(float), seed=2)
-    seen = (drawn.reshape(times, rows) == 0).mean(axis=1)
-    found = seen.std() / (made.probability_kept - made.probability_other)
-    error = ResponseMeaning(made).error_of_share(rows)
-    # A standard deviation of 3,000 values is off by 1.3 %: five times that is a rare exception.
-    assert error == pytest.approx(found, rel=0.065)
-    # As the formula of the estimator has it, at the even share.
-    f, lead = 1 / categories, made.kept - made.each_other
-    assert error == pytest.approx(math.sqrt(f * (1 - f) / rows) * made.total / lead)
-
-
 def test_the_way_back_from_a_share_is_on_the_private_side_and_near() -> None:
     epsilon = epsilon_for_share(0.03, 5, 2000)
-    errors = [
-        ResponseMeaning(RandomizedResponse(float(each), 5)).error_of_share(2000)
+    above, below = (
+        RandomizedResponse(float(each), 5).typical_error / math.sqrt(2000)
         for each in (epsilon, epsilon * Decimal("0.999"))
-    ]
-    assert errors[0] <= 0.03 < errors[1]
-    with pytest.raises(UnreachableErrorError, match=r"1 percentage points.* take more rows"):
-        epsilon_for_share(0.01, 2, 100)
+    )
+    assert above <= 0.03 < below
+    with pytest.raises(UnreachableErrorError, match=r"percentage points.* take more rows"):
+        epsilon_for_share(1e-15, 2, 100)
     for wrong in (0, -1, float("nan"), "5"):
         with pytest.raises(ParameterError, match="error"):
             epsilon_for_share(wrong, 2, 100)  # type: ignore[arg-type]
-
-
-def test_merging_helps_where_there_are_many() -> None:
-    means = ResponseMeaning(RandomizedResponse(1.0, 20))
-    assert means.merge_at == 11  # 3 e + 2 = 10.2
-    assert means.merged(20, 500) == pytest.approx(means.error_of_share(500))
-    assert means.merged(5, 500) < means.merged(10, 500) < 0.8 * means.error_of_share(500)
-
-
-def test_estimated_shares_lie_within_their_interval_and_naive_ones_do_not() -> None:
-    made, rows, times = RandomizedResponse(1.0, 4), 500, 2000
-    rng, true = np.random.default_rng(3), np.array([0.6, 0.2, 0.15, 0.05])
-    answers = rng.choice(4, rows * times, p=true).astype(float)
-    drawn = made.simulate(answers, seed=4).reshape(times, rows)
-    held = naive = 0
-    for each in drawn.astype(int):
-        counts = np.bincount(each, minlength=4)
-        found, half = ResponseMeaning(made).shares(counts.tolist())
-        assert found.sum() == pytest.approx(1.0)
-        held += int(np.sum(np.abs(found - true) <= half))
-        naive += int(np.sum(np.abs(counts / rows - true) <= half))
-    # Of 8,000 intervals of 95 %, three standard deviations are 0.8 %; the normal one costs some.
-    assert held / (4 * times) == pytest.approx(0.95, abs=0.012)
-    assert naive / (4 * times) < 0.85
-    for wrong in ([0, 0], []):
-        with pytest.raises(ParameterError, match="rows"):
-            ResponseMeaning(RandomizedResponse(1.0, 2)).shares(wrong)
+    with pytest.raises(ParameterError, match="rows"):
+        epsilon_for_share(0.03, 5, 0)

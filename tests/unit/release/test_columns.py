@@ -577,3 +577,10 @@ def test_what_a_plan_takes_is_declared_for_all_its_fields_with_their_defaults() 
     # Bounds and budget have to be given; the type of a default of theirs is nobody's.
     assert (said[0], said[1:3], kept[1:3]) == ("UNPLACED", ["...", "..."], ["None", "None"])
     assert (kept[0], said[3:]) == (repr(UNPLACED), kept[3:])
+
+
+@pytest.mark.parametrize("end", ["", " ", "  ", " \t" * 9])
+def test_a_file_that_ends_in_a_blank_cell_is_written(end: str) -> None:
+    data = f'a;b\n1;"x"\n2;{end}'.encode()
+    table = read(data, separator=";", header=True)
+    assert released(plan_of(), data=table).csv().endswith(b";" + end.encode())

@@ -33,7 +33,15 @@ from compdp_core.report import (
     script_of_answer,
     script_of_table,
 )
-from compdp_core.report.card_parts import Answered, CardContents, Item, PersonPart, Privacy, Rows
+from compdp_core.report.card_parts import (
+    Answered,
+    CardContents,
+    CellFormat,
+    Item,
+    PersonPart,
+    Privacy,
+    Rows,
+)
 from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
 from compdp_core.report.version import version
 from compdp_core.statistics import Mean, Neighbours
@@ -144,6 +152,7 @@ def test_the_schema_names_exactly_the_fields_there_are(kind: type) -> None:
         },
         Privacy: {"person"},
         PersonPart: {"counts", "count"},
+        CellFormat: {"digits"},
         Answered: {"written"},
     }.get(kind, set())
     assert set(said["required"]) == set(said["properties"]) - later

@@ -157,6 +157,46 @@ def plan_placed(release: Any, place: int) -> Any:
     return plan
 
 
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "Asia/Kathmandu"])
+def test_moments_of_a_zone_come_back_in_it(zone: str) -> None:
+    """False alarm 1e-60: at ε = 50 more than half of eight moments would be drawn far away."""
+    moments = pd.to_datetime(["2024-01-01 10:00:00", "2024-02-02 11:30:05", "NaT"] * 4)
+    data = pd.DataFrame({"x": moments.tz_localize(zone)})
+    plan = cdp.ColumnPlan(
+        inputs=("2024-01-01 00:00:00", "2024-03-01 00:00:00"), epsilon=50, kind="datetime",
+        missing="keep",
+    )  # fmt: skip
+    made = cdp.privatize(data, {"x": plan}, source=SeededSource(1))
+    column = made.frame["x"]
+    assert column.dtype == data["x"].dtype
+    written = [text for text in texts_of(made, "x") if text]
+    assert column.dropna().tolist() == [pd.Timestamp(text) for text in written]
+    assert column.isna().tolist() == data["x"].isna().tolist()
+    off = (column - data["x"]).dropna().dt.total_seconds()
+    assert off.abs().median() < 1
+
+
+FLOATS = ("float64", "Float64", "float32")
+
+
+@pytest.mark.parametrize("kind", ["category", "scale"])
+@pytest.mark.parametrize(
+    ("listed", "dtype"),
+    [
+        *((["1", "2", "3"], each) for each in (*FLOATS, "Int64", "object")),
+        *((["1.0", "2.0", "3.0"], each) for each in FLOATS),
+    ],
+)
+def test_numbers_of_a_frame_are_found_in_a_list(listed: list[str], dtype: Any, kind: Any) -> None:
+    """Whole numbers are floats where some are missing."""
+    data = pd.DataFrame({"x": pd.Series([1, 2, 3, None] * 5, dtype=dtype)})
+    plan = cdp.ColumnPlan(epsilon=50, kind=kind, categories=listed, missing="keep")
+    made = cdp.privatize(data, {"x": plan}, source=SeededSource(1))
+    assert made.columns[0].missing == 5
+    assert made.frame["x"].isna().tolist() == [False, False, False, True] * 5
+    assert data["x"].dtype == dtype
+
+
 def test_dtypes_depend_on_the_plan_alone() -> None:
     plans = {label: plan_of(label) for label in LABELS}
     one, other = frame(), frame()

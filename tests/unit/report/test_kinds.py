@@ -79,7 +79,7 @@ def test_a_category_has_its_list_its_weights_and_no_fields_of_numbers() -> None:
 
 
 def test_shares_are_estimated_as_the_card_says() -> None:
-    """40,000 rows, half of them yes: off by 4 of its errors with odds of 1 in 10,000 a category."""
+    """False alarm 1e-9 for all categories, at a fixed seed: 6.5 standard errors."""
     truth = {"yes": 0.5, "no": 0.3, "other": 0.2}
     rows = 40_000
     cells = [name for name, share in truth.items() for _ in range(round(share * rows))]
@@ -96,8 +96,8 @@ def test_shares_are_estimated_as_the_card_says() -> None:
         f = released.count(name) / rows
         known = {**names, "f": f, "n": rows, "sqrt": math.sqrt}
         error = calculated(said.share_error, known)
-        assert abs(calculated(said.share, known) - share) < 4 * error
-        naive += abs(f - share) > 4 * error  # The broken twin: the released share itself.
+        assert abs(calculated(said.share, known) - share) < 6.5 * error
+        naive += abs(f - share) > 6.5 * error  # The broken twin: the released share itself.
     assert naive
 
 
@@ -225,6 +225,17 @@ def test_the_page_shows_lists_weights_and_dates() -> None:
         "A released category is drawn from a public list", "The noise on numbers stays",
     ]  # fmt: skip
     assert [words for words in wanted if words not in shown] == []
+
+
+def test_digits_of_another_script_are_said() -> None:
+    data = read("x,y\n٢,a\n٣,b\n".encode(), header=True)
+    for digits, said in (("٠", "٠"), ("0", None), (None, None)):
+        column = ColumnPlan(0, (0, 9), 1, kind="whole", digits=digits)
+        card = card_of_table(release(data, Plan((column,)), source=SeededSource(1)))
+        cells = card.items[0].cells
+        assert cells is not None
+        assert cells.digits == said
+        assert ("in digits from ٠ to ٩" in card.to_html()) == (said is not None)
 
 
 @pytest.mark.parametrize("alone", [True, False])

@@ -9,7 +9,7 @@ import compdp_core.tables.table as tables_of_bytes
 from compdp_core.tables import Affix, Mixture, Table, errors, format_cells, read, write
 from tests.unit.tables.files import FILES, ODDITIES, unpacked
 
-REFUSED = {"A13_empty", "A13_header_only", "A13_blank_lines", "A14_xlsx", "A14_zip", "A15_open"}
+REFUSED = {"A13_empty", "A13_header_only", "A13_blank_lines", "A15_open"}
 READABLE = {name: data for name, data in (FILES | ODDITIES).items() if name not in REFUSED}
 
 
@@ -189,17 +189,16 @@ def test_each_kind_of_nothing_has_its_own_message() -> None:
     assert labels(named) == ["14", "71.5"]
 
 
-def test_gzip_opens_and_excel_is_refused() -> None:
+def test_packed_files_and_excel_open() -> None:
     table = read(FILES["A14_gzip"])
     assert values(table, 1) == [71, 64]
     assert table.format.gzip
     assert table.fingerprint == read(unpacked(FILES["A14_gzip"])).fingerprint
-    text = "This is an Excel file. Save it as CSV and upload it again."
-    with pytest.raises(errors.NotTextError) as caught:
-        read(FILES["A14_xlsx"])
-    assert str(caught.value) == text
-    with pytest.raises(errors.NotTextError, match="zip archive"):
-        read(FILES["A14_zip"])
+    workbook = read(FILES["A14_xlsx"])
+    assert (workbook.container.kind, workbook.format.table) == ("xlsx", "Scores")
+    assert values(workbook, 1) == [71, 64]
+    assert workbook.fingerprint == table.fingerprint
+    assert values(read(FILES["A14_zip"]), 1) == [2]
 
 
 def test_swallowed_rows_are_announced() -> None:

@@ -104,7 +104,7 @@ def test_everything_found_can_be_said_otherwise() -> None:
 @pytest.mark.parametrize(
     "option",
     [{"separator": ";;"}, {"separator": ""}, {"separator": '"'}, {"separator": "\n"},
-     {"separator": "1"}, {"separator": "§"}, {"decimal": ";"}, {"quote": "'"},
+     {"separator": "1"}, {"separator": "§"}, {"decimal": ";"}, {"quote": "`"},
      {"skip_lines": -1}, {"encoding": "no-such"}, {"encoding": "rot13"}, {"encoding": "utf-7"},
      {"missing": "NA"}],
     ids=str,

@@ -81,10 +81,10 @@ LYING: dict[str, tuple[Callable[[], bytes], str]] = {
     "10 GiB of a letter": (lambda: bomb(b"1", 10), "unpacks to more than the limit of 16 MiB"),
     "10 GiB of zero bytes": (lambda: bomb(b"\0", 10), "This is a binary file"),
     "gzip in gzip": (lambda: nested(b"1" * 10**7), "gzip file inside a gzip file"),
-    "zip": (lambda: zipped(b"1" * 10**8), "This is a zip archive"),
+    "zip": (lambda: zipped(b"1" * 10**8), "unpacks to more than the limit of 16 MiB"),
     "zip in gzip": (lambda: gzip.compress(zipped(b"1" * 10**7)), "This is a zip archive"),
-    "bomb in zip": (lambda: zipped(bomb(b"1", 1), "a.csv.gz"), "This is a zip archive"),
-    "Excel": (lambda: zipped(b"1" * 10**8, "xl/workbook.xml"), "This is an Excel file"),
+    "bomb in zip": (lambda: zipped(bomb(b"1", 1), "a.csv.gz"), "gzip file inside a zip archive"),
+    "Excel": (lambda: zipped(b"1" * 10**8, "xl/workbook.xml"), "unpacks to more than the limit"),
     "a million files": (crowded, "This is a zip archive"),
     "half a million parts": (lambda: gzip.compress(b"") * 500_000, "gzip file of 1,001 parts"),
 }

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import compdp_core as cdp
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.tables import Affix, Column, Table, read
+from compdp_core.report.settings import TableSettings
+from compdp_core.report.settings_reading import from_json
+from compdp_core.tables import Affix, Column, Table, read, write
 from compdp_core.tables.affix import suggest
 from compdp_core.tables.value_formats import Limits
 
@@ -215,6 +219,26 @@ def test_digits_are_public_no_cell_changes_them_once_they_are_said() -> None:
                  .split("\n")[1:-1]]  # fmt: skip
         assert not any(set(cell) & set("0123456789") for cell in cells)
 
+    # A twin that does not say them takes them from the cells.
+    twins = [cdp.privatize(t, {"age": replace(plan, digits=None)}) for t in (read(E13), other)]
+    assert [twin.columns[0].plan.digits for twin in twins] == ["٠", "0"]
+    opened = from_json(twins[0].settings())
+    assert isinstance(opened.settings, TableSettings)
+    assert not opened.notices
+    assert opened.settings.plan.columns == (twins[0].columns[0].plan,)
+
+
+def test_a_mark_of_a_plan_is_that_of_its_cells_whatever_they_are() -> None:
+    plan = cdp.ColumnPlan(inputs=(0, 9), epsilon=1, decimal=",")
+    tables = [read(f"a;b\n1;{cell}\n2;{cell}\n".encode()) for cell in ("1,5", "1.5", "1,250")]
+    assert [table.columns[1].decimal for table in tables] == [",", ".", ","]
+    marks = [cdp.privatize(table, {"b": plan}).columns[0].plan.decimal for table in tables]
+    assert marks == [",", ",", ","]
+    written = [cdp.privatize(table, {"b": plan}).csv() for table in tables]
+    assert all(b"," in data and b"." not in data for data in written)
+    twins = [cdp.privatize(table, {"b": replace(plan, decimal=None)}) for table in tables[:2]]
+    assert [twin.columns[0].plan.decimal for twin in twins] == [",", "."]
+
 
 @pytest.mark.parametrize("digits", ["", "1", "a", "٠٠", "٣"])
 def test_digits_that_are_no_zero_are_refused(digits: str) -> None:
@@ -239,6 +263,13 @@ def test_a_space_before_a_quote_belongs_to_no_text_and_stays_in_the_file() -> No
     assert before[0] == after[0]
     for old, new in zip(before[1:-1], after[1:-1], strict=True):
         assert old.split(b",")[::2] == new.split(b",")[::2]
+
+
+@pytest.mark.parametrize("end", [b' "88"', b" ", b' "8" ', b"  x", b""])
+def test_spaces_at_the_very_end_are_read_and_written(end: bytes) -> None:
+    data = b'"a","b"\n 1, 2\n1,' + end
+    table = read(data, header=True, separator=",")
+    assert write(table, {0: ["5", "6"]}, guard_formulas=True).data == (b'"a","b"\n5, 2\n6,' + end)
 
 
 # Refusals

@@ -11,7 +11,7 @@ from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.tables import Table
 from pages.sections.privatize.categories.shares import AnswerShares, show_shares
 from pages.sections.privatize.rehearsal import MOST_ROWS, SEED, draw_again, thinned, values_of
-from pages.sections.shared.setup import ReadyRelease
+from pages.sections.shared.ready import ReadyRelease
 from pages.session.state import memo, recall
 from pages.text.wording import brief
 
@@ -32,7 +32,7 @@ def answer_rehearsal(table: Table, ready: ReadyRelease, mechanism: RandomizedRes
     simulated = memo("privatize.rehearsal", asked, drawn)
     subject = AnswerShares(
         "compare",
-        "Shares of each answer, before and after",
+        "Shares before and after",
         column.label,
         column.categories.names,
         mechanism,

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from compdp_core.estimates.shares import share
 from compdp_core.mechanisms.categories import RandomizedResponse
-from compdp_core.release.accuracy import ResponseMeaning
 from pages.charts.shares import LABELS, ShareRow, shares_chart
 from pages.sections.shared.figures import records
 from pages.session.state import memo
-from pages.text.values import estimate, points
-from pages.text.wording import count, percent
+from pages.text.values import points
+from pages.text.wording import count, percent, span
 
 MOST_ROWS = 12
 """Answers in the picture; the table has all."""
@@ -66,14 +66,12 @@ def share_rows(
     gaps = (true.size - known.size) / len(names)
     before = np.bincount(known, minlength=len(names)) + gaps
     after = np.bincount(drawn[~np.isnan(drawn)].astype(np.int64), minlength=len(names))
-    found, half = ResponseMeaning(mechanism).shares(after.tolist())
-    seen, were = after / after.sum(), before / before.sum()
-    return [
-        ShareRow(name, *figures)
-        for name, *figures in zip(
-            names, were.tolist(), seen.tolist(), found.tolist(), half.tolist(), strict=True
-        )
-    ]
+    # Of these rows alone, whose true shares stand beside it; rows that were filled vary as if they
+    # were drawn from a population.
+    found = share(after, mechanism, about="population" if gaps else "rows")
+    were = before / before.sum()
+    figures = np.column_stack((were, found.released, found.estimates, found.intervals()))
+    return [ShareRow(name, *row) for name, row in zip(names, figures.tolist(), strict=True)]
 
 
 def _told(row: ShareRow) -> dict[str, str]:
@@ -82,5 +80,6 @@ def _told(row: ShareRow) -> dict[str, str]:
         "answer": row.name,
         true: percent(row.true),
         seen: percent(row.seen),
-        f"{found}, 95 % interval": estimate(row.found, row.half),
+        found: percent(row.found),
+        "95 % interval": span(100 * row.low, 100 * row.high, "%", 3),
     }

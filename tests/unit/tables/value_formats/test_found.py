@@ -297,3 +297,12 @@ def test_other_bounds_are_refused_and_quoted(kind: str, ends: Any, what: str) ->
         bounds_in(kind, ends, None, "outputs")
     assert isinstance(refusal.value, BoundsError | ParameterError)
     assert str(refusal.value).startswith("outputs must ")
+
+
+def test_a_stated_kind_takes_the_format_of_most_cells_and_the_others_are_missing() -> None:
+    table = read(b"day,x\n2020-01-05,1\n2021-03-04,2\nsoon,3\n")
+    assert found_format(table, 0, "date") == DateFormat()
+    # No page offers on so few cells what may be meant otherwise.
+    assert candidates(["2020-01-05", "2021-03-04", "soon"]) == []
+    with pytest.raises(ParameterError, match="in no format known"):
+        found_format(read(b"day,x\n2020-01-05,1\nthen,2\nsoon,3\n"), 0, "date")
