@@ -78,6 +78,12 @@ class ValueWords:
         name, size = next((each for each in _MEASURES if length >= 4 * each[1]), ("seconds", 1.0))
         return name, size / self.step
 
+    def off(self, difference: float) -> str:
+        """The same with its sign."""
+        if self.format is None:
+            return quantity(difference, self.unit)
+        return "−" * (difference < 0) + self.amount(abs(difference))
+
     def value(self, value: float, ends: tuple[float, float] | None = None) -> str:
         """One value; with digits enough to tell where between the ends it lies."""
         if self.format is None:

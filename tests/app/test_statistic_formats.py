@@ -160,6 +160,14 @@ def test_a_mean_and_a_sum_of_durations_are_told_in_words() -> None:
     assert app.metric("Released answer").startswith(f"{hours} h {rest // 60} min")
 
 
+def test_dates_that_are_counted_are_told_as_dates_too() -> None:
+    counted = tabled(*(f"p{i},{45_292 + 5 * i},3:10,1,a" for i in range(60)))
+    app = opened(1, counted).select("Read as, visit", "date")
+    between(app, "visit", "2024-01-01", "2024-12-31").text(EPSILON, "50").press(RELEASE)
+    assert app.metric("The answer lies in") == "45292 (2024-01-01) … 45657 (2024-12-31)"
+    assert "(2024-05-" in app.metric("Released answer")
+
+
 def test_limits_count_by_the_rule_that_is_said() -> None:
     app = opened(3, statistic="sum").select("Read as, crp", "limits").bounds(4, "0", "60")
     app.select("<5 counts as, crp", "half").text(EPSILON, "50").press(RELEASE)

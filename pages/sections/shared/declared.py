@@ -13,6 +13,7 @@ from compdp_core.tables.categories import Categories
 from compdp_core.tables.value_formats import ValueFormat
 from pages.sections.shared.setup import setting
 from pages.session.state import memo
+from pages.text.values import ValueWords
 from pages.text.wording import span
 
 
@@ -41,6 +42,10 @@ class Declared:
     def is_written(self) -> bool:
         """Whether its values are dates, times or durations."""
         return self.format is not None and self.format.kind != "number"
+
+    def off(self, difference: float, unit: str) -> str:
+        """A difference of two values with its sign: of dates, so many days."""
+        return ValueWords(unit, self.format if self.is_written else None).off(difference)
 
     def span(self, low: float, high: float, unit: str) -> str:
         """Two values with all their digits, as the column has them."""

@@ -16,7 +16,7 @@ from pages.sections.shared.declared import Declared, answers_in
 from pages.sections.shared.setup import setting
 from pages.session.state import edits, memo
 from pages.shell.panels import private
-from pages.text.wording import count, in_label, literal, quantity
+from pages.text.wording import count, in_label, literal
 
 MOST_PEEKED = 200
 
@@ -141,5 +141,5 @@ def _cut(table: Table, position: int, declared: Declared, inputs: Interval, unit
     return literal(
         f"{count(outside, 'value')} {moved} to the nearest one ({clamping.below:,} below, "
         f"{clamping.above:,} above). The mean of your values moves by "
-        f"{quantity(clamping.shift, unit)} through that."
+        f"{declared.off(clamping.shift, unit)} through that."
     )

@@ -17,7 +17,8 @@ from pages.inputs.options import select
 from pages.sections.statistic import settings as said
 from pages.sections.statistic.query import Asked
 from pages.session.state import memo
-from pages.text.wording import count, quantity
+from pages.text.values import ValueWords
+from pages.text.wording import count, literal
 
 COUNTS: dict[PerPerson, str] = {"rows": "Rows", "total": "Persons"}
 """Of a count, which reads no values."""
@@ -70,7 +71,7 @@ def advice(asked: Asked) -> None:
     if read == ("mean" if adding else "total") and not counting:
         return  # Nothing asks nearly the same, or the bounds say nothing of single values.
     if adding:
-        change = quantity(float(asked.plan.sensitivity), asked.unit, 4)
+        change = literal(asked.words.amount(float(asked.plan.sensitivity), 4))
         if read == "rows":
             st.caption(
                 f"With {rows} a person changes the sum by up to {change}. Where anyone knows "
@@ -96,10 +97,13 @@ def advice(asked: Asked) -> None:
         lambda: compared(asked.inquiry, asked.table, epsilon),
     )
     # A count is one of rows, or one of persons.
-    unit, one = ("", "persons") if counting else (asked.unit, "one value of each person")
+    words = ValueWords() if counting else asked.words
+    one = "persons" if counting else "one value of each person"
     names = [("rows" if way.per_person == "rows" else one) for way in found.ways]
     errors = [
-        quantity(way.typical_error, unit) for way in found.ways if way.typical_error is not None
+        literal(words.amount(way.typical_error))
+        for way in found.ways
+        if way.typical_error is not None
     ]
     if found.best is None or len(errors) < 2:
         return

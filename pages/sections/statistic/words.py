@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from compdp_core.statistics import Count, Sum, Variance
 from compdp_core.statistics.query import Query
+from compdp_core.tables.value_formats import ValueFormat
 from compdp_core.text import plain
 from pages.sections.shared.written_values import in_words
 from pages.text.values import ValueWords
@@ -35,23 +36,18 @@ class AnswerWords(ValueWords):
         return cls(unit, form, total=isinstance(kind, Sum))
 
     def value(self, value: float, ends: tuple[float, float] | None = None) -> str:
-        """As the column writes it; numbers with six digits."""
+        """As the column writes it, with the date where it counts days; numbers with six digits."""
         if self.format is None:
             return quantity(value, self.unit, 6)
         if self.total:
             return in_words(float(round(value)), self.format)
-        return super().value(value, ends)
+        text = super().value(value, ends)
+        return f"{text} ({_counted(value, self.format)})" if text.isdecimal() else text
 
     def span(self, low: float, high: float, digits: int = 4, *, bare: bool = False) -> str:
-        if self.total:
+        if self.format is not None:
             return f"{self.value(low)} … {self.value(high)}"
         return super().span(low, high, digits, bare=bare)
-
-    def off(self, difference: float) -> str:
-        """An error with its sign."""
-        if self.format is None:
-            return quantity(difference, self.unit)
-        return "−" * (difference < 0) + self.amount(abs(difference))
 
     def released(self, value: float) -> str:
         """The released number with all of its decimals, and its unit."""
@@ -69,3 +65,11 @@ class AnswerWords(ValueWords):
         """What numbers of formulas stand for; empty where they are those of the column."""
         form = self.format
         return "" if form is None else SINCE[form.kind].format(form.unit)
+
+
+def _counted(value: float, form: ValueFormat) -> str:
+    """A date or time that its column writes as a mere number."""
+    try:
+        return in_words(float(round(value)), form)
+    except (OverflowError, ValueError):
+        return f"no {form.kind}"
