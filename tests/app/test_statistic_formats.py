@@ -151,6 +151,9 @@ def test_a_mean_and_a_sum_of_durations_are_told_in_words() -> None:
     app = of_laps("mean")
     assert app.metric("The answer lies in") == "2:00 … 5:00"
     assert app.metric("One row can change it by") == "3 s"
+    assert app.traces("answer")[1]["name"] == "of a neighbour, 3:33"
+    between(app, "lap", "2:00", "2:15", *LONG)
+    assert app.traces("answer")[1]["name"] == "of a neighbour, 2:08 + 0.250 s"
     app = of_laps("sum")
     assert app.metric("The answer lies in") == "2 h … 5 h"
     assert app.metric("One row can change it by") == "3 min"

@@ -41,6 +41,7 @@ from compdp_core.statistics import (
 )
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Numbers, Table, read
+from compdp_core.tables.value_formats import DurationFormat, Limits
 from pages.sections.statistic.answers_chart import answers_chart
 from pages.sections.statistic.distribution import picture
 from pages.sections.statistic.files import _csv
@@ -55,6 +56,9 @@ NUMBERS = ["0", "17", "17.0", "-3", "12.5", "1e3", "99", "0017", "+4"]
 UNFIT = [
     "", "x", "17 kg", "NaN", "n/a", "inf", "1e400", "1,5", "9007199254740995", "=1+1", "é", "Ā",
 ]  # fmt: skip
+WRITTEN = ["0:17", "0:03", "1:40", "<5", ">20"]
+LAPS = DurationFormat("%-H:%M")
+FORMATS = [None, LAPS, Limits(below="half")]
 GROUPS = ["a", "b", "A", " a", "", "zzz", "17"]
 
 
@@ -195,7 +199,13 @@ def differing(
     return {name for name in said[0] | said[1] if said[0].get(name) != said[1].get(name)}
 
 
-cells = st.sampled_from(NUMBERS) | st.sampled_from(UNFIT)
+cells = st.sampled_from(NUMBERS) | st.sampled_from(WRITTEN) | st.sampled_from(UNFIT)
+groupings = st.sampled_from(
+    [
+        Grouping("w", ("a", "zzz", "é")),
+        *(Grouping("v", edges=(0, 5, 20), format=form) for form in FORMATS),
+    ]
+)
 rows = st.tuples(st.sampled_from(["p1", "p2", ""]), cells, st.sampled_from(GROUPS))
 conditions = st.builds(
     Condition, st.sampled_from(["v", "w"]), st.sampled_from(COMPARISONS), st.sampled_from([17, 0.5])
@@ -219,12 +229,13 @@ def inquiries(draw: st.DrawFn) -> Query:
         draw(st.sampled_from([REPLACE, ADD])),
         draw(st.sampled_from([6, 30])),
         draw(st.none() | conditions | st.tuples(conditions, conditions).map(AllOf)),
-        draw(st.none() | st.just(Grouping("w", ("a", "zzz", "é")))),
+        draw(st.none() | groupings),
         draw(st.sampled_from(["fill", "leave out"])),
         draw(st.booleans()),
         unit=draw(st.sampled_from(["", "cm"])),
         kind=draw(st.sampled_from(["number", "text"])) if counting else "number",
         decimal=draw(st.sampled_from([None, ".", ","])),
+        format=draw(st.sampled_from(FORMATS)),
     )
 
 

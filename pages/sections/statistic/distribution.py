@@ -37,6 +37,8 @@ def picture(ready: ReadyQuery, value: float, *, near: bool) -> Chart:
     drawn = curves(mechanism, Interval(low, high), (value, other))
     peak = float(max(drawn.here.max(), drawn.there.max()))
     here, there = words.value(value), words.value(other)
+    if here == there:  # less than a step of the column apart
+        there = f"{here} {'−' if other < value else '+'} {words.amount(delta)}"
     off = number(half) if words.format is None else words.amount(half)
     said = f"95 % of releases: ± {off}"
     data = [
