@@ -303,8 +303,9 @@ def check_comments(table: Table, plan: ColumnPlan, *, blanks: bool = False) -> N
 
     Lines that begin with # begin with a cell of the first column, and are kept word for word where
     they are kept. A text for missing cells that begins so makes a comment of its row: whoever reads
-    the file would skip it, and columns that are to be left out would stay in it. ``blanks``: cells
-    of rows that answer other columns are written so, too.
+    the file would skip it, and columns that are to be left out would stay in it. So does the name
+    of a category, or a format. ``blanks``: cells of rows that answer other columns are written as
+    missing ones, too.
     """
     if plan.position or table.format.comment_rows == "row":
         return
@@ -321,6 +322,16 @@ def check_comments(table: Table, plan: ColumnPlan, *, blanks: bool = False) -> N
             f"{plan.missing_as!r}; in the first column such a row would read as a comment, so "
             "choose another text"
         )
+    written = plan.categories.names if plan.categories is not None and plan.is_category else ()
+    if plan.is_written and plan.format is not None:
+        written = (plan.format.text(plan.inputs.midpoint),)
+    for text in written:
+        if text.startswith(mark):
+            raise PlanError(
+                f"cells of column {table.columns[0].label}, the first column, would begin with "
+                f"{mark}: {text!r}, and such a row would read as a comment: name it otherwise, or "
+                "read the table with comment_rows='row' where no line is a comment"
+            )
 
 
 def choices(rows: int, columns: int, answered: int | None, source: Source) -> NDArray[np.bool_]:
