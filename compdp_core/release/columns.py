@@ -76,11 +76,12 @@ class ReleasedColumn:
     def typed(self, rows: Mask | None = None) -> FileColumn:
         """The released column of a file that knows types, which the plan decides."""
         plan, values = self.plan, self.values if rows is None else self.values[rows]
-        if plan.format is not None and plan.kind in ("date", "time", "datetime", "duration"):
-            lowest = self.composite.outputs[0]
-            return of_steps(self.label, plan.kind, values, plan.format.step, lowest)
+        if plan.format is not None and plan.is_written:
+            step, outputs = plan.format.step, self.composite.outputs
+            if (made_of := of_steps(self.label, plan.kind, values, step, outputs)) is not None:
+                return made_of
         texts = plan.cells(values, decimals_of(self.mechanism), ".", "utf-8")
-        kind = "text" if plan.is_category else "int" if plan.whole else "float"
+        kind = "text" if plan.is_category or plan.is_written else "int" if plan.whole else "float"
         made: dict[str, Callable[[str], Any]] = {"text": str, "int": int, "float": _number}
         make, gaps = made[kind], np.isnan(values).tolist()
         known = [None if gap else make(texts[row] or "") for row, gap in enumerate(gaps)]
