@@ -38,13 +38,16 @@ def as_listed(frame: pd.DataFrame, plans: Iterable[ColumnPlan]) -> pd.DataFrame:
         listed = {text for texts in plan.categories.members for text in texts}
         given = frame.iloc[:, plan.position]
         cells = given.astype("float64" if kind == "f" else object).tolist()
-        texts = [_listed(cell, listed) if isinstance(cell, _FLOATS) else cell for cell in cells]
+        texts: Any = [
+            _listed(cell, listed) if isinstance(cell, _FLOATS) else cell for cell in cells
+        ]
         frame = frame.copy()
-        frame.isetitem(plan.position, pd.Series(texts, frame.index, dtype=object))
+        texts = pd.Series(texts, frame.index, dtype=object)
+        frame.isetitem(plan.position, texts)
     return frame
 
 
-def _listed(number: float, listed: Collection[str]) -> str | None:
+def _listed(number: Any, listed: Collection[str]) -> str | None:
     text = str(float(number))
     return None if number != number else text if text in listed else text.removesuffix(".0")
 
