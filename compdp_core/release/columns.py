@@ -76,11 +76,12 @@ class ReleasedColumn:
     def typed(self, rows: Mask | None = None) -> FileColumn:
         """The released column of a file that knows types, which the plan decides."""
         plan, values = self.plan, self.values if rows is None else self.values[rows]
-        if plan.format is not None and plan.kind in ("date", "time", "datetime", "duration"):
-            lowest = self.composite.outputs[0]
-            return of_steps(self.label, plan.kind, values, plan.format.step, lowest)
+        if plan.format is not None and plan.is_written:
+            step, outputs = plan.format.step, self.composite.outputs
+            if (made_of := of_steps(self.label, plan.kind, values, step, outputs)) is not None:
+                return made_of
         texts = plan.cells(values, decimals_of(self.mechanism), ".", "utf-8")
-        kind = "text" if plan.is_category else "int" if plan.whole else "float"
+        kind = "text" if plan.is_category or plan.is_written else "int" if plan.whole else "float"
         made: dict[str, Callable[[str], Any]] = {"text": str, "int": int, "float": _number}
         make, gaps = made[kind], np.isnan(values).tolist()
         known = [None if gap else make(texts[row] or "") for row, gap in enumerate(gaps)]
@@ -303,8 +304,9 @@ def check_comments(table: Table, plan: ColumnPlan, *, blanks: bool = False) -> N
 
     Lines that begin with # begin with a cell of the first column, and are kept word for word where
     they are kept. A text for missing cells that begins so makes a comment of its row: whoever reads
-    the file would skip it, and columns that are to be left out would stay in it. ``blanks``: cells
-    of rows that answer other columns are written so, too.
+    the file would skip it, and columns that are to be left out would stay in it. So does the name
+    of a category, or a format. ``blanks``: cells of rows that answer other columns are written as
+    missing ones, too.
     """
     if plan.position or table.format.comment_rows == "row":
         return
@@ -321,6 +323,16 @@ def check_comments(table: Table, plan: ColumnPlan, *, blanks: bool = False) -> N
             f"{plan.missing_as!r}; in the first column such a row would read as a comment, so "
             "choose another text"
         )
+    written = plan.categories.names if plan.categories is not None and plan.is_category else ()
+    if plan.is_written and plan.format is not None:
+        written = (plan.format.text(plan.inputs.midpoint),)
+    for text in written:
+        if text.startswith(mark):
+            raise PlanError(
+                f"cells of column {table.columns[0].label}, the first column, would begin with "
+                f"{mark}: {text!r}, and such a row would read as a comment: name it otherwise, or "
+                "read the table with comment_rows='row' where no line is a comment"
+            )
 
 
 def choices(rows: int, columns: int, answered: int | None, source: Source) -> NDArray[np.bool_]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _LARGEST_WHOLE = 2.0**53
 _SECONDS_OF_A_DAY = 86_400.0
+_FLOATS = (float, np.floating)
 _NANOSECONDS = 2.0**63 / 1e9
 """How far from the epoch a date or duration in nanoseconds may be (seconds)."""
 
@@ -26,25 +27,29 @@ def as_listed(frame: pd.DataFrame, plans: Iterable[ColumnPlan]) -> pd.DataFrame:
     """A frame whose numbers are texts as lists of categories have them.
 
     Where some are missing, pandas keeps whole numbers as floats: each 2.0 is the ``2`` of a list
-    that names no ``2.0``.
+    that names no ``2.0``. So it is beside texts, for one of these changes no other cell.
     """
+    import pandas as pd
+
     for plan in plans:
         kind = frame.dtypes.iloc[plan.position].kind
-        if plan.categories is None or kind != "f":
+        if plan.categories is None or kind not in "fO":
             continue
         listed = {text for texts in plan.categories.members for text in texts}
         given = frame.iloc[:, plan.position]
-        texts = [
-            None if cell != cell else _whole(str(float(cell)), listed)
-            for cell in given.astype("float64").tolist()
+        cells = given.astype("float64" if kind == "f" else object).tolist()
+        texts: Any = [
+            _listed(cell, listed) if isinstance(cell, _FLOATS) else cell for cell in cells
         ]
         frame = frame.copy()
+        texts = pd.Series(texts, frame.index, dtype=object)
         frame.isetitem(plan.position, texts)
     return frame
 
 
-def _whole(text: str, listed: Collection[str]) -> str:
-    return text if text in listed else text.removesuffix(".0")
+def _listed(number: Any, listed: Collection[str]) -> str | None:
+    text = str(float(number))
+    return None if number != number else text if text in listed else text.removesuffix(".0")
 
 
 def frame_cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:
@@ -104,12 +109,15 @@ def _texts(values: Array, form: ValueFormat, before: Any) -> Any:
 
 
 def _of_text(texts: list[str | None], places: Any, before: Any) -> Any:
-    """The texts at these places, the last one at -1."""
+    """The texts at these places, the last one at -1.
+
+    Not as objects, even where they were: one cell of another type makes objects of all, and would
+    show.
+    """
     import pandas as pd
 
-    kept = isinstance(before, pd.StringDtype) or str(before) == "object"
     cells = pd.Series(texts, dtype=object).take(places).reset_index(drop=True)
-    return cells.astype(before if kept else "str")
+    return cells.astype(before if isinstance(before, pd.StringDtype) else "str")
 
 
 def _moments(values: Array, form: ValueFormat, before: Any, outputs: tuple[float, float]) -> Any:

@@ -11,6 +11,7 @@ where a person appears or disappears, and twice as many where one is replaced.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,19 +24,16 @@ from numpy.typing import NDArray
 from compdp_core.accounting import Amount, Group, exact, read_as
 from compdp_core.adjacency import Neighbours
 from compdp_core.errors import ParameterError
-from compdp_core.parameters import Parameter
 from compdp_core.statistics.cells import place_of, texts
 from compdp_core.statistics.errors import UnlistedCategoryError
 from compdp_core.statistics.statistic import Selection
-from compdp_core.tables.value_formats import ValueFormat
+from compdp_core.tables.value_formats import UnwritableError, ValueFormat
+from compdp_core.tables.value_formats.bounds import WHAT, end_in
 from compdp_core.text import number as number_of
-from compdp_core.validation import of, one_of, text
+from compdp_core.validation import of, one_of, setting, text
 
 if TYPE_CHECKING:
     from compdp_core.tables import Table
-
-
-_EDGE = Parameter("edges")
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ class Grouping:
     it is for lists of which that is known to everybody."""
     edges: tuple[float, ...] = ()
     """Of bins of a column of numbers: where they begin and end, rising. Each holds its lower edge,
-    the last one both. Of a column with a ``format`` in its steps."""
+    the last one both. Of a column with a ``format`` in its steps, or as the bounds of one."""
     format: ValueFormat | None = field(
         default=None, metadata={"instead": "the cells are read as numbers"}
     )
@@ -78,16 +76,21 @@ class Grouping:
         one_of("unlisted", self.unlisted, ("refuse", "leave out"))
 
     def _set_edges(self) -> None:
-        edges = tuple(_EDGE.check(edge) for edge in _listed(self.edges))
-        object.__setattr__(self, "edges", edges)
         if self.format is not None:
             of("format", self.format, ValueFormat, "must be a ValueFormat, or left out")
+        edges = tuple(_edge(edge, self.format) for edge in _listed(self.edges))
+        object.__setattr__(self, "edges", edges)
         if not edges:
             return
         if len(edges) < 2 or not all(a < b for a, b in pairwise(edges)):
             raise ParameterError("edges", edges, "must be two or more that rise")
         shown = number_of if self.format is None else self.format.text
-        ends = [shown(edge) for edge in edges]
+        try:
+            ends = [shown(edge) for edge in edges]
+        except UnwritableError as error:
+            raise ParameterError("edges", self.edges, f"must be within {error}") from None
+        if len(set(ends)) < len(ends):
+            raise ParameterError("edges", edges, "must be written in different ways")
         names = [f"[{a}, {b})" for a, b in pairwise(ends)]
         names[-1] = names[-1][:-1] + "]"
         if self.categories not in ((), tuple(names)):
@@ -173,6 +176,15 @@ class Grouping:
         (Fraction(1, 1), Fraction(3, 2))
         """
         return self.changed(neighbours, groups) * exact(epsilon)
+
+
+def _edge(edge: object, form: ValueFormat | None) -> float:
+    if form is None or form.kind not in WHAT:
+        return setting("edges", edge)
+    found = end_in(form.kind, edge, form, "edges")
+    if found is None or not math.isfinite(found):
+        raise ParameterError("edges", edge, f"must be {WHAT[form.kind]}")
+    return found
 
 
 def _listed(edges: object) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ import struct
 import zipfile
 import zlib
 
+from compdp_core.errors import TableError
 from compdp_core.tables.errors import FileTooLargeError, NotTextError
 from compdp_core.tables.file_kinds import NAMES
 
@@ -65,6 +66,8 @@ class Archive:
                     if most is not None and out.tell() >= most:
                         return out.getvalue()[:most]
                     self._check(out.tell(), entry.compress_size)
+        except TableError:  # a ValueError, too
+            raise
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError,
                 RuntimeError) as error:  # fmt: skip
             raise self.damaged(error) from None
@@ -72,8 +75,13 @@ class Archive:
         return out.getvalue()
 
     def _check(self, size: int, packed: int) -> None:
-        if size > self._left or (size > _RATIO_FROM and size > _HIGHEST_RATIO * max(1, packed)):
+        if size > self._left:
             raise FileTooLargeError(self._limit, unpacked=True)
+        if size > _RATIO_FROM and size > _HIGHEST_RATIO * max(1, packed):
+            raise NotTextError(
+                f"{NAMES[self._kind]} that unpacks to more than {_HIGHEST_RATIO:,} times its size",
+                "No table does: make sure where it is from, unpack it and upload the table in it.",
+            )
 
 
 def _check_list(data: bytes) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from compdp_core.errors import TableError
 from compdp_core.tables.containers.base import MOST_CELLS, Container, check_extent
 from compdp_core.tables.containers.csv_text import Lines, cell, number, quoted
 from compdp_core.tables.errors import EmptyFileError, NotTextError
@@ -36,6 +37,8 @@ def to_text(kind: str, data: bytes, table: str | None, limit: int) -> tuple[byte
         check_extent(about.number_rows or 0, width)
         # Some files of SPSS do not say how many rows they have.
         columns, about = read(io.BytesIO(data), row_limit=MOST_CELLS // width + 1, **options)
+    except TableError:  # a ValueError, too
+        raise
     except (pyreadstat.ReadstatError, pyreadstat.PyreadstatError, ValueError, OSError) as error:
         words = str(error).splitlines()[0][:100] if str(error).strip() else "damaged"
         raise NotTextError(

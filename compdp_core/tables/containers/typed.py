@@ -88,11 +88,20 @@ def _on_sheet(day: date | datetime) -> bool:
     return day >= _EARLIEST.date()
 
 
-def of_steps(name: str, kind: str, values: Floats, step: float, lowest: float) -> FileColumn:
-    """A released column of dates or times, of whole numbers of steps; NaN is a blank."""
+def of_steps(
+    name: str, kind: str, values: Floats, step: float, outputs: tuple[float, float]
+) -> FileColumn | None:
+    """A released column of dates or times, of whole numbers of steps; NaN is a blank.
+
+    None where numbers that could have been drawn stand for no day of the calendar.
+    """
     made = _MADE[kind]
+    try:
+        lowest, _ = (made(end * step) for end in outputs)
+    except OverflowError:
+        return None
     known = [None if value != value else made(value * step) for value in values.tolist()]
-    return FileColumn(name, kind, known, made(lowest * step))
+    return FileColumn(name, kind, known, lowest)
 
 
 def _time_of(seconds: float) -> time:

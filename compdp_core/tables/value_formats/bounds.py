@@ -33,7 +33,7 @@ _ISO: dict[str, tuple[ValueFormat, ...]] = {
         UnitDurationFormat("%-Hh %-Mm %-Ss"),
     ),
 }
-_WHAT = {
+WHAT = {
     "date": "dates, as in ('2024-01-01', '2024-12-31')",
     "datetime": "dates with times, as in ('2024-01-01T00:00', '2024-12-31T23:59')",
     "time": "times of day, as in ('08:00', '17:30')",
@@ -58,17 +58,17 @@ def bounds_in(
     try:
         first, last = ends
     except (TypeError, ValueError):
-        raise BoundsError(name, ends, None, f"must be a pair of {_WHAT[kind]}") from None
-    lower, upper = (_end(kind, end, form, name) for end in (first, last))
+        raise BoundsError(name, ends, None, f"must be a pair of {WHAT[kind]}") from None
+    lower, upper = (end_in(kind, end, form, name) for end in (first, last))
     if lower is None or upper is None:
-        raise BoundsError(name, first, last, f"must be two {_WHAT[kind]}")
+        raise BoundsError(name, first, last, f"must be two {WHAT[kind]}")
     if not lower < upper:
         raise BoundsError(name, first, last, "must have lower below upper")
     return lower, upper
 
 
-def _end(kind: str, end: Any, form: ValueFormat | None, name: str) -> float | None:
-    """One end in steps; None where it is none."""
+def end_in(kind: str, end: Any, form: ValueFormat | None, name: str) -> float | None:
+    """One of the ends of :func:`bounds_in`; None where it is none."""
     step = 1.0 if form is None or kind == "date" else form.step
     zone: int | None = getattr(form, "zone", None)
     if isinstance(end, str):
@@ -115,7 +115,7 @@ def _of_text(kind: str, text: str, name: str, zone: int | None) -> float | None:
         raise ParameterError(name, text, "must have years of four digits")
     if len(found) > 1:
         shown = " or ".join(form.label for form in found.values())
-        like = _WHAT[kind].partition(", ")[2]
+        like = WHAT[kind].partition(", ")[2]
         raise ParameterError(
             name, text, f"must be read in one way, not as {shown}: write it {like}"
         )

@@ -35,6 +35,8 @@ from compdp_core.release import ColumnPlan, Plan, PlanError, release
 from compdp_core.release.column_plan import UNPLACED
 from compdp_core.shapes import Constant, Pair, from_formula
 from compdp_core.tables import DEFAULT_MISSING, read
+from compdp_core.tables.alignment import COMMENT_MARKS
+from compdp_core.tables.value_formats import DateFormat
 from tests.unit.release.made import HOLES, exceeds, plan_of, refuse, released
 
 SCORE = ColumnPlan(1, Interval(0, 100), 1)
@@ -372,6 +374,27 @@ def test_texts_of_missing_cells_that_would_undo_the_file_are_refused_before_a_dr
         refuse(table, plan, match=match)
     if written.isascii():  # Where none is kept, it is never written.
         released(replace(plan, missing="fill"), data=table)
+
+
+@pytest.mark.parametrize("mark", COMMENT_MARKS)
+@pytest.mark.parametrize("rows", [None, "leave out"])
+def test_categories_and_formats_that_would_make_a_comment_of_a_row_are_refused(
+    mark: str, rows: Any
+) -> None:
+    """Columns that are to be left out would stay in such a row."""
+    data, name = b"a,b\n1,secret\n2,secret\n1,secret\n", f"{mark}1"
+    said: dict[str, Any] = {"encoding": "utf-8", "comment_mark": mark}
+    table = read(data, comment_rows=rows, **said)
+    plans = [ColumnPlan(0, epsilon=1, kind="category", categories={name: ["1"], "2": ["2"]})]
+    if mark not in "#%":  # with which no format begins
+        form = DateFormat(f"{mark}%Y-%m-%d")
+        plans.append(ColumnPlan(0, ("2000-01-01", "2001-01-01"), 1, kind="date", format=form))
+    for plan in plans:
+        refuse(table, plan, match=f"begin with {mark}: '{mark}")
+        as_rows = read(data, comment_rows="row", **said)
+        assert b"secret" not in released(plan, data=as_rows).csv(omit=[1])
+        behind = replace(plan, position=1)
+        assert released(behind, data=table).row_count == 3
 
 
 def test_comments_are_not_kept_word_for_word_where_they_begin_with_a_private_cell() -> None:

@@ -52,7 +52,7 @@ def plan_of(label: str) -> cdp.ColumnPlan:
 @pytest.mark.parametrize(
     ("label", "given", "dtype"),
     [
-        ("smokes", "object", "object"),
+        ("smokes", "object", "str"),
         ("smokes", "str", "str"),
         ("smokes", "string", "string"),
         ("smokes", "category", None),
@@ -61,7 +61,7 @@ def plan_of(label: str) -> cdp.ColumnPlan:
         ("visit", "datetime64[s]", "datetime64[s]"),
         ("visit", "datetime64[ms]", "datetime64[ms]"),
         ("visit", "datetime64[ns]", "datetime64[ns]"),
-        ("visit", "object", "object"),
+        ("visit", "object", "str"),
         ("kids", "float64", "Int64"),
     ],
 )
@@ -117,7 +117,7 @@ def test_steps_are_moments_where_the_column_held_such_and_texts_where_not(name: 
         moment = before[:3] == KEPT.get(kind, ("none",))[0][:3]
         start: Any = pd.Timestamp(0) if before.startswith("d") else pd.Timedelta(0)
         assert cells[2] == (start + length if moment else form.text(70))
-        assert str(cells.dtype) == (before if moment or before == "object" else "str")
+        assert str(cells.dtype) == (before if moment else "str")
 
 
 def made_of(plan: cdp.ColumnPlan) -> Any:
@@ -195,6 +195,25 @@ def test_numbers_of_a_frame_are_found_in_a_list(listed: list[str], dtype: Any, k
     assert made.columns[0].missing == 5
     assert made.frame["x"].isna().tolist() == [False, False, False, True] * 5
     assert data["x"].dtype == dtype
+
+
+@pytest.mark.parametrize("rest", [[1, 2], [1.0, 2.0], [1.5, 2.0], [True, False], ["1", "2"]])
+def test_one_cell_of_another_type_changes_neither_the_dtype_nor_the_other_cells(rest: Any) -> None:
+    names = ["1", "2", "1.5", "True"]
+    plan = cdp.ColumnPlan(epsilon=50, kind="category", categories=names)
+    made = []
+    for cell in (rest[0], "zzz", 1, True, "1.5"):
+        data = pd.DataFrame({"x": [*rest * 10, cell]})
+        made.append(cdp.privatize(data, {"x": plan}, source=SeededSource(1)).frame["x"])
+    assert {str(each.dtype) for each in made} == {"str"}
+    known = [text for text in names if text in {_text(each) for each in rest}]
+    for each in made:
+        assert set(each[:-1]) & set(known) == set(known)
+        pd.testing.assert_series_equal(each[:-1], made[0][:-1])
+
+
+def _text(value: Any) -> str:
+    return str(value).removesuffix(".0")
 
 
 def test_dtypes_depend_on_the_plan_alone() -> None:

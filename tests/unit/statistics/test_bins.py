@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -37,6 +38,20 @@ def test_bins_hold_what_numpys_histogram_counts(values: list[float]) -> None:
     assert [int(each.mask.sum()) for each in found.values()] == wanted.tolist()
 
 
+def test_edges_lie_on_both_sides_of_nothing() -> None:
+    asked = Query("count", "c", grouping=Grouping("c", edges=(-20, -0.5, 0, 35)))
+    assert counts(asked, b"c\n-21\n-20\n-7.5\n-0.5\n0\n35\n") == [2, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "edges", [(-366, 0, 31), ("1968-12-31", date(1970, 1, 1), "1970-02-01"), (-366, "1/1/1970", 31)]
+)
+def test_edges_of_dates_are_typed_as_bounds_are(edges: Any) -> None:
+    found = Grouping("d", edges=edges, format=DateFormat())
+    assert [*found.edges] == [-366, 0, 31]
+    assert found.categories == ("[1968-12-31, 1970-01-01)", "[1970-01-01, 1970-02-01]")
+
+
 def test_what_is_no_number_or_beyond_the_edges_is_in_no_bin() -> None:
     data = b"age\n17\n18\n64.5\n65\n120\n121\n-1\nNA\nx\ninf\n"
     assert counts(COUNT, data) == [1, 2, 2]
@@ -55,6 +70,11 @@ def test_what_is_no_number_or_beyond_the_edges_is_in_no_bin() -> None:
         ({"edges": (0, 1), "categories": ("a",)}, "left out for bins"),
         ({"edges": (0, 1), "format": "date"}, "a ValueFormat"),
         ({}, "at least one category"),
+        ({"edges": (True, 2)}, "edges must be a number"),
+        ({"edges": ("2024-01-01", "x"), "format": DateFormat()}, "edges must be dates"),
+        ({"edges": (0, float("nan")), "format": DateFormat()}, "edges must be dates"),
+        ({"edges": (0.2, 0.4, 5), "format": DateFormat()}, "be written in different ways"),
+        ({"edges": (0, 1e9), "format": DateFormat()}, "must be within the dates from 0001"),
     ],
 )
 def test_edges_that_make_no_sense_are_refused(said: dict[str, Any], words: str) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import time
 import zipfile
+from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pyarrow as pa
@@ -15,10 +16,12 @@ from pyarrow import parquet
 
 import compdp_core as cdp
 from compdp_core.errors import ParameterError, TableError
+from compdp_core.intervals import Interval
 from compdp_core.release import PlanError
 from compdp_core.tables import read
 from compdp_core.tables.containers.typed import FileColumn
-from compdp_core.tables.containers.writing import file_of
+from compdp_core.tables.containers.writing import FileKind, file_of
+from compdp_core.tables.value_formats import FORMATS
 from tests.unit.tables.containers.made import (
     CLOCKS,
     KINDS,
@@ -149,6 +152,21 @@ def test_a_sheet_without_names_gets_none() -> None:
     table = read(workbook({"S": [["Ada", 1], ["Ben", 2]]}), header=False)
     release = cdp.privatize(table, {1: PLAN})
     assert [row[0] for row in cells(release.file(), header=False)] == ["Ada", "Ben"]
+
+
+@pytest.mark.parametrize("kind", sorted(set(get_args(FileKind)) - {"same", "csv", "zip"}))
+@pytest.mark.parametrize("name", ["day number", "unix time", "duration"])
+def test_numbers_that_are_no_day_of_the_calendar_are_texts_whatever_was_drawn(
+    name: str, kind: Any
+) -> None:
+    form: Any = FORMATS[name]()
+    plan = cdp.ColumnPlan(0, (-7e13, 7e13), epsilon=1, kind=form.kind, format=form)
+    if name == "day number":
+        plan = replace(plan, inputs=Interval(-700_000, 2_900_000))
+    release = released(b"x,y\n1,2\n,3\n", "x", plan)
+    written = release.file(kind)
+    if kind not in ("dta", "sav"):
+        assert [row[0] for row in cells(written)] == [*map(form.text, release.columns[0].values)]
 
 
 def test_what_same_means() -> None:

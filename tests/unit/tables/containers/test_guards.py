@@ -15,6 +15,7 @@ from pyarrow import parquet
 
 from compdp_core.errors import TableError
 from compdp_core.tables import FileTooLargeError, NotTextError, read
+from compdp_core.tables.containers import base
 from compdp_core.tables.containers.base import TooManyCellsError
 from tests.unit.tables.containers.made import changed, file, workbook, zipped
 from tests.unit.tables.test_memory import largest
@@ -110,6 +111,27 @@ def test_bombs_are_refused_before_they_fill_memory(name: str) -> None:
         assert isinstance(caught.value, FileTooLargeError | NotTextError | TooManyCellsError)
 
     assert largest(refused) < 8 * LIMIT
+
+
+@pytest.mark.parametrize("kind", ["zip", "xlsx", "dta", "sav"])
+def test_what_is_too_large_is_not_called_damaged(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read(file("sav"))  # what reads it is loaded, with the limit as it is
+    monkeypatch.setattr(base, "MOST_CELLS", 2)
+    made = {
+        "zip": lambda: zipped({"a.csv": b"a,b\n" + b"1,2\n" * 1000}),
+        "xlsx": lambda: changed(SMALL, SHEET, b"<sheetData>", b"<sheetData>" + b" " * 4000),
+    }
+    with pytest.raises((FileTooLargeError, TooManyCellsError)) as caught:
+        read(made.get(kind, lambda: file(kind))(), limit=3000)
+    assert "cannot be read" not in str(caught.value)
+
+
+def test_an_archive_that_packs_too_well_is_refused_for_that() -> None:
+    data = zipped({"a.csv": b"a,b\n" + b"1,2\n" * 2**25})
+    with pytest.raises(NotTextError, match=r"unpacks to more than 1,000 times its size\. No table"):
+        read(data, limit=2**30)
 
 
 def test_empty_rows_and_cells_up_to_the_last_corner_are_no_bomb() -> None:
