@@ -11,7 +11,7 @@ from compdp_core.errors import CompdpError, InfeasibleOutputsError
 from compdp_core.release.column_plan import Kind
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.text import number, percent, rounded_up, span
+from compdp_core.text import brief, number, percent, rounded_up, span
 from pages.text.wording import count, literal, placed, quantity
 
 DAY = 86_400.0
@@ -175,5 +175,5 @@ def too_narrow(refusal: InfeasibleOutputsError, words: ValueWords) -> str:
         ways.append(f"narrow the inputs to at most {most}")
     return (
         f"outputs {words.span(*refusal.outputs)} are too narrow for inputs "
-        f"{words.span(*refusal.inputs)} at epsilon {refusal.epsilon:g}: {', or '.join(ways)}"
+        f"{words.span(*refusal.inputs)} at epsilon {brief(refusal.epsilon)}: {', or '.join(ways)}"
     )

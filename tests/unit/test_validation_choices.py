@@ -68,7 +68,7 @@ UNREAD: dict[str, list[Any]] = {
     "encoding": _MORE,
     "separator": [*_MORE, "||", "1"],
     "decimal": _MORE,
-    "quote": [*NO_CHOICE, "'", None],
+    "quote": [*NO_CHOICE, "*", None],
     "header": [*(each for each in NO_FLAG if each is not None), "x"],
     "name": NO_TEXT,
     "skip_lines": _NO_NUMBER,

@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from compdp_core.intervals import Interval
+from compdp_core.text import plain
 from pages.sections.privatize.answers import categories_of, enumerated
 from pages.sections.privatize.asked import AskedColumn, ColumnAnswers
 from pages.sections.privatize.lists import (
@@ -86,7 +87,7 @@ def listed_part(asked: AskedColumn, holds: Holds) -> ColumnAnswers:
     found = faults.attempt(lambda: categories_of(table, position, others=others, blanks=blanks))
     if found is not None:
         names = zip(found.scores, found.names, strict=True)
-        said = found.names if shares else tuple(f"{score:g} = {name}" for score, name in names)
+        said = found.names if shares else tuple(f"{plain(score)} = {name}" for score, name in names)
         st.caption(f"{count(len(found), 'answer')}: {literal(enumerated(said))}")
         if shares:
             tell_what_merging_gains(len(found), asked.epsilon, table.row_count)

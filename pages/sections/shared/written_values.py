@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from compdp_core.errors import CompdpError
 from compdp_core.tables.value_formats import ValueFormat
 from compdp_core.tables.value_formats.found import bounds_in
+from compdp_core.text import plain
 
 _BEYOND = 1e300
 """An upper bound that any value lies below."""
@@ -40,5 +41,5 @@ def in_words(value: float, form: ValueFormat) -> str:
     hours, rest = divmod(abs(seconds), 3600)
     minutes, rest = divmod(rest, 60)
     parts = [(hours, "h"), (minutes, "min"), (rest, "s")]
-    said = " ".join(f"{amount:g} {unit}" for amount, unit in parts if amount) or "0 s"
+    said = " ".join(f"{plain(amount)} {unit}" for amount, unit in parts if amount) or "0 s"
     return f"−{said}" if seconds < 0 else said

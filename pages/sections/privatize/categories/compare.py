@@ -13,7 +13,7 @@ from pages.sections.privatize.categories.shares import AnswerShares, show_shares
 from pages.sections.privatize.rehearsal import MOST_ROWS, SEED, draw_again, thinned, values_of
 from pages.sections.shared.ready import ReadyRelease
 from pages.session.state import memo, recall
-from pages.text.wording import brief
+from pages.text.wording import brief, percent
 
 
 def answer_rehearsal(table: Table, ready: ReadyRelease, mechanism: RandomizedResponse) -> None:
@@ -41,7 +41,7 @@ def answer_rehearsal(table: Table, ready: ReadyRelease, mechanism: RandomizedRes
     show_shares(subject, asked, shown, simulated)
     same = float(np.mean(shown == simulated))
     st.caption(
-        f"At ε = {brief(mechanism.epsilon)}; {100 * same:.0f} % of the answers came out as they "
+        f"At ε = {brief(mechanism.epsilon)}; {percent(same, 2)} of the answers came out as they "
         f"were. Simulated with seed {seed}: nothing is released or spent. Mechanisms for numbers "
         "are not compared here: an answer has no distance from another one."
     )
