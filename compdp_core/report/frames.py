@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from compdp_core.release.columns import ReleasedColumn
+from compdp_core.tables.value_formats import DateFormat, UnwritableError, ValueFormat
 from compdp_core.validation import Array
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from compdp_core.release import ColumnPlan
-    from compdp_core.tables.value_formats import ValueFormat
+
+Asked = ValueFormat | str
+"""How cells are read: in a format, or as one of a list."""
 
 _LARGEST_WHOLE = 2.0**53
 _SECONDS_OF_A_DAY = 86_400.0
@@ -23,7 +26,16 @@ _NANOSECONDS = 2.0**63 / 1e9
 """How far from the epoch a date or duration in nanoseconds may be (seconds)."""
 
 
-def as_listed(frame: pd.DataFrame, plans: Iterable[ColumnPlan]) -> pd.DataFrame:
+def _asked(plan: ColumnPlan) -> list[Asked] | None:
+    """How a plan reads its cells; None where the format is to be found from them."""
+    if plan.categories is not None:
+        return [text for texts in plan.categories.members for text in texts]
+    if plan.is_written and plan.format is None and plan.kind != "date":
+        return None
+    return [plan.format or DateFormat()]
+
+
+def as_listed(frame: pd.DataFrame, plans: Collection[ColumnPlan]) -> pd.DataFrame:
     """A frame whose numbers are texts as lists of categories have them.
 
     Where some are missing, pandas keeps whole numbers as floats: each 2.0 is the ``2`` of a list
@@ -31,6 +43,8 @@ def as_listed(frame: pd.DataFrame, plans: Iterable[ColumnPlan]) -> pd.DataFrame:
     """
     import pandas as pd
 
+    asked = {plan.position: _asked(plan) for plan in plans}
+    frame = by_itself(frame, {place: said for place, said in asked.items() if said is not None})
     for plan in plans:
         kind = frame.dtypes.iloc[plan.position].kind
         if plan.categories is None or kind not in "fO":
@@ -45,6 +59,62 @@ def as_listed(frame: pd.DataFrame, plans: Iterable[ColumnPlan]) -> pd.DataFrame:
         texts = pd.Series(texts, frame.index, dtype=object)
         frame.isetitem(plan.position, texts)
     return frame
+
+
+def by_itself(frame: pd.DataFrame, asked: Mapping[int, Iterable[Asked]]) -> pd.DataFrame:
+    """A frame whose dates, times and durations at these positions are texts, each of itself alone.
+
+    pandas writes all of a column as the least round one of them needs it: one cell with a time
+    would make another text of every date, which no format or list that was said before reads.
+    ``asked``: how they are read: in a format, or as texts of a list.
+    """
+    import pandas as pd
+
+    whole = frame
+    for place, readings in asked.items():
+        given = frame.iloc[:, place]
+        dtype = getattr(given.dtype, "categories", given).dtype
+        if dtype.kind not in "Mm":
+            continue
+        forms = [each for each in readings if isinstance(each, ValueFormat)]
+        listed = {each for each in readings if isinstance(each, str)}
+        places, known = pd.factorize(given.astype(dtype))
+        texts = [_moment_text(each, forms, listed) for each in known]
+        cells: Any = pd.Series([*texts, None], dtype=object).take(places).set_axis(frame.index)
+        whole = whole.copy(deep=False)
+        whole.isetitem(place, cells)
+    return whole
+
+
+def _moment_text(moment: Any, forms: list[ValueFormat], listed: Collection[str]) -> str:
+    """The text that a format or a list has for it, else one that none of them has."""
+    for form in forms:
+        if (steps := _steps_of(moment, form)) is not None:
+            try:
+                return form.text(steps)
+            except UnwritableError:
+                continue
+    short = str(moment).removesuffix(" 00:00:00")
+    return short if short in listed else str(moment)
+
+
+def _steps_of(moment: Any, form: ValueFormat) -> float | None:
+    """A pandas date or duration in steps of a format; None where it is no whole number of them."""
+    import pandas as pd
+
+    length = moment
+    if isinstance(moment, pd.Timestamp):
+        zone: Any = getattr(form, "zone", None)
+        if form.kind not in ("date", "datetime") or (moment.tz is not None and zone is None):
+            return None
+        if moment.tz is not None:
+            moment = moment.tz_convert(None) + pd.Timedelta(minutes=zone)
+        length = moment - pd.Timestamp(0).as_unit(moment.unit)
+    elif form.kind != "duration":
+        return None
+    a_day = _SECONDS_OF_A_DAY if form.kind == "date" else 1.0
+    steps, rest = divmod(length, pd.Timedelta(milliseconds=round(1e3 * form.step * a_day)))
+    return None if rest else float(steps)
 
 
 def _listed(number: Any, listed: Collection[str]) -> str | None:
