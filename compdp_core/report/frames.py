@@ -79,42 +79,50 @@ def by_itself(frame: pd.DataFrame, asked: Mapping[int, Iterable[Asked]]) -> pd.D
         forms = [each for each in readings if isinstance(each, ValueFormat)]
         listed = {each for each in readings if isinstance(each, str)}
         places, known = pd.factorize(given.astype(dtype))
-        texts = [_moment_text(each, forms, listed) for each in known]
+        texts: list[str | None] = [None] * len(known)
+        for form in reversed(forms):
+            _write_in(form, known, texts)
+        for at in [at for at, text in enumerate(texts) if text is None]:
+            texts[at] = _as_listed(str(known[at]), listed)
         cells: Any = pd.Series([*texts, None], dtype=object).take(places).set_axis(frame.index)
         whole = whole.copy(deep=False)
         whole.isetitem(place, cells)
     return whole
 
 
-def _moment_text(moment: Any, forms: list[ValueFormat], listed: Collection[str]) -> str:
-    """The text that a format or a list has for it, else one that none of them has."""
-    for form in forms:
-        if (steps := _steps_of(moment, form)) is not None:
-            try:
-                return form.text(steps)
-            except UnwritableError:
-                continue
-    short = str(moment).removesuffix(" 00:00:00")
-    return short if short in listed else str(moment)
+def _as_listed(text: str, listed: Collection[str]) -> str:
+    short = text.removesuffix(" 00:00:00")
+    return short if short in listed else text
 
 
-def _steps_of(moment: Any, form: ValueFormat) -> float | None:
-    """A pandas date or duration in steps of a format; None where it is no whole number of them."""
-    import pandas as pd
-
-    length = moment
-    if isinstance(moment, pd.Timestamp):
-        zone: Any = getattr(form, "zone", None)
-        if form.kind not in ("date", "datetime") or (moment.tz is not None and zone is None):
-            return None
-        if moment.tz is not None:
-            moment = moment.tz_convert(None) + pd.Timedelta(minutes=zone)
-        length = moment - pd.Timestamp(0).as_unit(moment.unit)
-    elif form.kind != "duration":
-        return None
+def _write_in(form: ValueFormat, known: Any, texts: list[str | None]) -> None:
+    """Put the texts that a format has for some of the dates or durations in their places."""
+    if form.kind not in (("duration",) if known.dtype.kind == "m" else ("date", "datetime")):
+        return
+    ahead = 0
+    if getattr(known, "tz", None) is not None:
+        if (zone := getattr(form, "zone", None)) is None:
+            return
+        ahead = zone * 60_000_000
+    rounded = known.as_unit("us")
     a_day = _SECONDS_OF_A_DAY if form.kind == "date" else 1.0
-    steps, rest = divmod(length, pd.Timedelta(milliseconds=round(1e3 * form.step * a_day)))
-    return None if rest else float(steps)
+    steps, rest = np.divmod(rounded.asi8 + ahead, round(1e6 * form.step * a_day))
+    whole = np.flatnonzero((rest == 0) & (rounded == known))
+    for places in [whole] if _can_write(form, steps[whole]) else np.split(whole, len(whole)):
+        if _can_write(form, steps[places]):
+            cells = form.write(steps[places].astype(np.float64), "utf-8").tolist()
+            for place, cell in zip(places.tolist(), cells, strict=True):
+                texts[place] = cell.decode()
+
+
+def _can_write(form: ValueFormat, steps: Array) -> bool:
+    """Whether all of them are within what the format has."""
+    ends = np.array([steps.min(), steps.max()], dtype=np.float64) if steps.size else np.zeros(0)
+    try:
+        form.write(ends, "utf-8")
+    except UnwritableError:
+        return False
+    return bool(steps.size)
 
 
 def _listed(number: Any, listed: Collection[str]) -> str | None:

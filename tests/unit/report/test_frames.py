@@ -218,7 +218,7 @@ def test_one_cell_of_another_type_changes_neither_the_dtype_nor_the_other_cells(
 MOMENTS: dict[str, tuple[Any, list[str], str, list[float]]] = {
     "days": (DateFormat(), ["2020-01-02", "2020-01-03"], "2020-01-02 10:00", [18263, 18264]),
     "days first": (
-        DateFormat("%d.%m.%y"), ["2020-01-02", "2020-01-03"], "2020-01-02 10:00", [18263, 18264]
+        DateFormat("%d.%m.%y"), ["2020-01-02", "2020-01-03"], "2150-01-01", [18263, 18264]
     ),
     "days or seconds": (
         DateTimeFormat(), ["2020-01-02 10:00", "2020-01-03"], "2020-01-02 10:00:00.5",
