@@ -47,14 +47,14 @@ def as_listed(frame: pd.DataFrame, plans: Collection[ColumnPlan]) -> pd.DataFram
     frame = by_itself(frame, {place: said for place, said in asked.items() if said is not None})
     for plan in plans:
         kind = frame.dtypes.iloc[plan.position].kind
-        if plan.categories is None or kind not in "fO":
+        if plan.reads_numbers or kind not in "fO":
             continue
-        listed = {text for texts in plan.categories.members for text in texts}
+        listed = (
+            {text for texts in plan.categories.members for text in texts} if plan.categories else ()
+        )
         given = frame.iloc[:, plan.position]
         cells = given.astype("float64" if kind == "f" else object).tolist()
-        texts: Any = [
-            _listed(cell, listed) if isinstance(cell, _FLOATS) else cell for cell in cells
-        ]
+        texts: Any = [_listed(cell, listed) for cell in cells]
         frame = frame.copy()
         texts = pd.Series(texts, frame.index, dtype=object)
         frame.isetitem(plan.position, texts)
@@ -125,9 +125,16 @@ def _can_write(form: ValueFormat, steps: Array) -> bool:
     return bool(steps.size)
 
 
-def _listed(number: Any, listed: Collection[str]) -> str | None:
-    text = str(float(number))
-    return None if number != number else text if text in listed else text.removesuffix(".0")
+def _listed(cell: Any, listed: Collection[str]) -> Any:
+    """A cell as a list may have it; what no file can hold is on none."""
+    if isinstance(cell, _FLOATS):
+        text = str(float(cell))
+        return None if cell != cell else text if text in listed else text.removesuffix(".0")
+    if isinstance(cell, str):
+        return (
+            cell.encode("utf-8", "surrogatepass").decode("utf-8", "replace").replace("\0", "\ufffd")
+        )
+    return cell
 
 
 def frame_cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:

@@ -279,6 +279,20 @@ def _text(value: Any) -> str:
     return str(value).removesuffix(".0")
 
 
+@pytest.mark.parametrize(
+    ("cell", "dtype"),
+    [("\0", "object"), ("yes\0", "category"), ("\ud800", "object"), ("a\rb\n", "str")],
+    ids=ascii,
+)
+def test_letters_that_no_file_holds_refuse_nothing(cell: str, dtype: str) -> None:
+    data = pd.DataFrame({"x": pd.Series(["yes", "no", cell], dtype=dtype)})
+    listed = cdp.ColumnPlan(epsilon=1, kind="category", categories=["yes", "no", "other"])
+    dated = cdp.ColumnPlan(inputs=(0, 9), epsilon=1, kind="date", format=DateFormat())
+    assert plan_values(cdp.privatize(data, {"x": listed}, source=SeededSource(1))) == [0, 1, 2]
+    release = cdp.privatize(data, {"x": dated}, source=SeededSource(1))
+    assert release.columns[0].missing == 3
+
+
 def test_categories_of_numbers_of_which_some_are_missing_are_read() -> None:
     plan = cdp.ColumnPlan(epsilon=1, kind="category", categories=["1", "2"])
     data = pd.DataFrame({"x": pd.Categorical([2, None])})
