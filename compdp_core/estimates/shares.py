@@ -30,6 +30,8 @@ from compdp_core.validation import figures, of, one_of
 
 Floats = NDArray[np.float64]
 
+_ROUNDING = 1e-12
+
 About = Literal["population", "rows"]
 """Whose shares: of the population that the rows are a sample of, or of the rows alone."""
 
@@ -88,7 +90,9 @@ class Shares:
         e = d * self.estimates
         a, b, c = d * d - scale * v2, d * e + 0.5 * scale * v1, e * e - scale * v0
         root = np.sqrt(np.maximum(b * b - a * c, 0.0))
-        return np.clip(np.stack([(b - root) / a, (b + root) / a], axis=1), 0.0, 1.0)
+        # A share of 1 of which all was kept is not lost for the last digit.
+        ends = np.stack([(b - root) / a - _ROUNDING, (b + root) / a + _ROUNDING], axis=1)
+        return np.clip(ends, 0.0, 1.0)
 
     def whole(self) -> Floats:
         """The nearest shares that are none below 0 and 1 in sum, for a picture.

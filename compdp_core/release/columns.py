@@ -78,8 +78,8 @@ class ReleasedColumn:
         plan, values = self.plan, self.values if rows is None else self.values[rows]
         if plan.format is not None and plan.is_written:
             step, outputs = plan.format.step, self.composite.outputs
-            if (made_of := of_steps(self.label, plan.kind, values, step, outputs)) is not None:
-                return made_of
+            if (found := of_steps(self.label, plan.kind, values, step, outputs)) is not None:
+                return found
         texts = plan.cells(values, decimals_of(self.mechanism), ".", "utf-8")
         kind = "text" if plan.is_category or plan.is_written else "int" if plan.whole else "float"
         made: dict[str, Callable[[str], Any]] = {"text": str, "int": int, "float": _number}
@@ -303,10 +303,9 @@ def check_comments(table: Table, plan: ColumnPlan, *, blanks: bool = False) -> N
     """Refuse what would let a row of the first column pass for a comment, or a comment show it.
 
     Lines that begin with # begin with a cell of the first column, and are kept word for word where
-    they are kept. A text for missing cells that begins so makes a comment of its row: whoever reads
-    the file would skip it, and columns that are to be left out would stay in it. So does the name
-    of a category, or a format. ``blanks``: cells of rows that answer other columns are written as
-    missing ones, too.
+    they are kept. A released cell that begins so makes a comment of its row: whoever reads the file
+    would skip it, and columns that are to be left out would stay in it. ``blanks``: cells of rows
+    that answer other columns are written as missing ones, too.
     """
     if plan.position or table.format.comment_rows == "row":
         return
@@ -323,15 +322,13 @@ def check_comments(table: Table, plan: ColumnPlan, *, blanks: bool = False) -> N
             f"{plan.missing_as!r}; in the first column such a row would read as a comment, so "
             "choose another text"
         )
-    written = plan.categories.names if plan.categories is not None and plan.is_category else ()
-    if plan.is_written and plan.format is not None:
-        written = (plan.format.text(plan.inputs.midpoint),)
-    for text in written:
+    form = plan.format if plan.is_written else None
+    names = plan.categories.names if plan.is_category and plan.categories else ()
+    for text in names if form is None else [form.text(plan.inputs.midpoint)]:
         if text.startswith(mark):
             raise PlanError(
-                f"cells of column {table.columns[0].label}, the first column, would begin with "
-                f"{mark}: {text!r}, and such a row would read as a comment: name it otherwise, or "
-                "read the table with comment_rows='row' where no line is a comment"
+                f"cells of {table.columns[0].label}, the first column, would begin with {mark}, as "
+                f"comments do: {text!r}; name it otherwise, or read with comment_rows='row'"
             )
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from compdp_core.release.columns import ReleasedColumn
+from compdp_core.tables.value_formats import DateFormat, UnwritableError, ValueFormat
 from compdp_core.validation import Array
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from compdp_core.release import ColumnPlan
-    from compdp_core.tables.value_formats import ValueFormat
+
+Asked = ValueFormat | str
+"""How cells are read: in a format, or as one of a list."""
 
 _LARGEST_WHOLE = 2.0**53
 _SECONDS_OF_A_DAY = 86_400.0
@@ -23,7 +26,16 @@ _NANOSECONDS = 2.0**63 / 1e9
 """How far from the epoch a date or duration in nanoseconds may be (seconds)."""
 
 
-def as_listed(frame: pd.DataFrame, plans: Iterable[ColumnPlan]) -> pd.DataFrame:
+def _asked(plan: ColumnPlan) -> list[Asked] | None:
+    """How a plan reads its cells; None where the format is to be found from them."""
+    if plan.categories is not None:
+        return [text for texts in plan.categories.members for text in texts]
+    if plan.is_written and plan.format is None and plan.kind != "date":
+        return None
+    return [plan.format or DateFormat()]
+
+
+def as_listed(frame: pd.DataFrame, plans: Collection[ColumnPlan]) -> pd.DataFrame:
     """A frame whose numbers are texts as lists of categories have them.
 
     Where some are missing, pandas keeps whole numbers as floats: each 2.0 is the ``2`` of a list
@@ -31,25 +43,98 @@ def as_listed(frame: pd.DataFrame, plans: Iterable[ColumnPlan]) -> pd.DataFrame:
     """
     import pandas as pd
 
+    asked = {plan.position: _asked(plan) for plan in plans}
+    frame = by_itself(frame, {place: said for place, said in asked.items() if said is not None})
     for plan in plans:
         kind = frame.dtypes.iloc[plan.position].kind
-        if plan.categories is None or kind not in "fO":
+        if plan.reads_numbers or kind not in "fO":
             continue
-        listed = {text for texts in plan.categories.members for text in texts}
+        listed = (
+            {text for texts in plan.categories.members for text in texts} if plan.categories else ()
+        )
         given = frame.iloc[:, plan.position]
         cells = given.astype("float64" if kind == "f" else object).tolist()
-        texts: Any = [
-            _listed(cell, listed) if isinstance(cell, _FLOATS) else cell for cell in cells
-        ]
+        texts: Any = [_listed(cell, listed) for cell in cells]
         frame = frame.copy()
         texts = pd.Series(texts, frame.index, dtype=object)
         frame.isetitem(plan.position, texts)
     return frame
 
 
-def _listed(number: Any, listed: Collection[str]) -> str | None:
-    text = str(float(number))
-    return None if number != number else text if text in listed else text.removesuffix(".0")
+def by_itself(frame: pd.DataFrame, asked: Mapping[int, Iterable[Asked]]) -> pd.DataFrame:
+    """A frame whose dates, times and durations at these positions are texts, each of itself alone.
+
+    pandas writes all of a column as the least round one of them needs it: one cell with a time
+    would make another text of every date, which no format or list that was said before reads.
+    ``asked``: how they are read: in a format, or as texts of a list.
+    """
+    import pandas as pd
+
+    whole = frame
+    for place, readings in asked.items():
+        given = frame.iloc[:, place]
+        dtype = getattr(given.dtype, "categories", given).dtype
+        if dtype.kind not in "Mm":
+            continue
+        forms = [each for each in readings if isinstance(each, ValueFormat)]
+        listed = {each for each in readings if isinstance(each, str)}
+        places, known = pd.factorize(given.astype(dtype))
+        texts: list[str | None] = [None] * len(known)
+        for form in reversed(forms):
+            _write_in(form, known, texts)
+        for at in [at for at, text in enumerate(texts) if text is None]:
+            texts[at] = _as_listed(str(known[at]), listed)
+        cells: Any = pd.Series([*texts, None], dtype=object).take(places).set_axis(frame.index)
+        whole = whole.copy(deep=False)
+        whole.isetitem(place, cells)
+    return whole
+
+
+def _as_listed(text: str, listed: Collection[str]) -> str:
+    short = text.removesuffix(" 00:00:00")
+    return short if short in listed else text
+
+
+def _write_in(form: ValueFormat, known: Any, texts: list[str | None]) -> None:
+    """Put the texts that a format has for some of the dates or durations in their places."""
+    if form.kind not in (("duration",) if known.dtype.kind == "m" else ("date", "datetime")):
+        return
+    ahead = 0
+    if getattr(known, "tz", None) is not None:
+        if (zone := getattr(form, "zone", None)) is None:
+            return
+        ahead = zone * 60_000_000
+    rounded = known.as_unit("us")
+    a_day = _SECONDS_OF_A_DAY if form.kind == "date" else 1.0
+    steps, rest = np.divmod(rounded.asi8 + ahead, round(1e6 * form.step * a_day))
+    whole = np.flatnonzero((rest == 0) & (rounded == known))
+    for places in [whole] if _can_write(form, steps[whole]) else np.split(whole, len(whole)):
+        if _can_write(form, steps[places]):
+            cells = form.write(steps[places].astype(np.float64), "utf-8").tolist()
+            for place, cell in zip(places.tolist(), cells, strict=True):
+                texts[place] = cell.decode()
+
+
+def _can_write(form: ValueFormat, steps: Array) -> bool:
+    """Whether all of them are within what the format has."""
+    ends = np.array([steps.min(), steps.max()], dtype=np.float64) if steps.size else np.zeros(0)
+    try:
+        form.write(ends, "utf-8")
+    except UnwritableError:
+        return False
+    return bool(steps.size)
+
+
+def _listed(cell: Any, listed: Collection[str]) -> Any:
+    """A cell as a list may have it; what no file can hold is on none."""
+    if isinstance(cell, _FLOATS):
+        text = str(float(cell))
+        return None if cell != cell else text if text in listed else text.removesuffix(".0")
+    if isinstance(cell, str):
+        return (
+            cell.encode("utf-8", "surrogatepass").decode("utf-8", "replace").replace("\0", "\ufffd")
+        )
+    return cell
 
 
 def frame_cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:

@@ -6,6 +6,7 @@ What was drawn is kept, and file, frame, card and settings are read from it: not
 from __future__ import annotations
 
 import uuid
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,7 +23,7 @@ from compdp_core.release.column_plan import ColumnPlan, PlanError
 from compdp_core.release.columns import TableRelease
 from compdp_core.release.plan import Plan
 from compdp_core.release.statistic import Answer
-from compdp_core.report.frames import as_listed, frame_cells
+from compdp_core.report.frames import Asked, as_listed, by_itself, frame_cells
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.table_card import card_of_table
 from compdp_core.statistics.query import Query
@@ -262,7 +263,8 @@ def _answers(
     numeric = [place] if asked.numeric else []
     if asked.grouping is not None and asked.grouping.edges and asked.grouping.format is None:
         numeric.append(position(data, asked.grouping.by))
-    table = as_table(data, numeric, [place, *asked.compared])
+    read = by_itself(data, _read_as(asked, data)) if is_frame(data) else data
+    table = as_table(read, numeric, [place, *asked.compared])
     questions = asked.questions(table, source)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
     ledger_now = _charged(ledger, asked.spends(table, epsilon, ids))
@@ -274,6 +276,20 @@ def _answers(
         )
         for name, question in questions.items()
     }
+
+
+def _read_as(query: Query, data: pd.DataFrame) -> dict[int, list[Asked]]:
+    """How the columns of a query are read that may hold dates, times or durations."""
+    found = defaultdict[int, list[Asked]](list)
+    if query.format is not None:
+        found[position(data, query.column)].append(query.format)
+    if query.grouping is not None:
+        form, names = query.grouping.format, query.grouping.categories
+        found[position(data, query.grouping.by)] += names if form is None else [form]
+    for each in query.conditions:
+        if isinstance(each.constant, str):
+            found[position(data, each.column)].append(each.constant)
+    return found
 
 
 def _of(person: Person | None, query: Query) -> Query:

@@ -155,3 +155,15 @@ def test_rows_that_answer_another_column_are_none_of_the_share() -> None:
     cells = [line.split(",")[0] for line in drawn.csv().decode().splitlines()[1:]]
     assert found.counts.tolist() == [cells.count("yes"), cells.count("no")]
     assert cells.count("") == 400 - found.rows > 0
+
+
+@pytest.mark.parametrize("about", ["population", "rows"])
+@pytest.mark.parametrize("rows", [1, 7, 20, 1000, 12345])
+@pytest.mark.parametrize("k", [2, 5])
+def test_shares_of_all_and_of_none_are_within_their_intervals_without_noise(
+    about: Any, rows: int, k: int
+) -> None:
+    counts = [rows, *[0] * (k - 1)]
+    ends = share(counts, RandomizedResponse(50.0, k), about=about).intervals()
+    assert ends[0, 1] == 1.0
+    assert (ends[1:, 0] == 0.0).all()

@@ -390,7 +390,7 @@ def test_categories_and_formats_that_would_make_a_comment_of_a_row_are_refused(
         form = DateFormat(f"{mark}%Y-%m-%d")
         plans.append(ColumnPlan(0, ("2000-01-01", "2001-01-01"), 1, kind="date", format=form))
     for plan in plans:
-        refuse(table, plan, match=f"begin with {mark}: '{mark}")
+        refuse(table, plan, match=f"begin with {mark}, as comments do: '{mark}")
         as_rows = read(data, comment_rows="row", **said)
         assert b"secret" not in released(plan, data=as_rows).csv(omit=[1])
         behind = replace(plan, position=1)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import compdp_core as cdp
+import compdp_core.report.release as module
 from compdp_core.randomness import SeededSource
 from compdp_core.report.frames import frame_cells
-from compdp_core.tables.value_formats import FORMATS
+from compdp_core.tables.sources import as_table
+from compdp_core.tables.value_formats import FORMATS, DateFormat, DateTimeFormat, DurationFormat
 from tests.unit.report.kinds import DATA, MOODS, PLANS, SMOKES
 
 LABELS = ("smokes", "mood", "visit", "kids")
@@ -212,8 +215,89 @@ def test_one_cell_of_another_type_changes_neither_the_dtype_nor_the_other_cells(
         pd.testing.assert_series_equal(each[:-1], made[0][:-1])
 
 
+MOMENTS: dict[str, tuple[Any, list[str], str, list[float]]] = {
+    "days": (DateFormat(), ["2020-01-02", "2020-01-03"], "2020-01-02 10:00", [18263, 18264]),
+    "days first": (
+        DateFormat("%d.%m.%y"), ["2020-01-02", "2020-01-03"], "2150-01-01", [18263, 18264]
+    ),
+    "days or seconds": (
+        DateTimeFormat(), ["2020-01-02 10:00", "2020-01-03"], "2020-01-02 10:00:00.5",
+        [1577959200, 1578009600],
+    ),
+    "days alone": (DateTimeFormat(), ["2020-01-02"], "2020-01-02 10:00", [1577923200]),
+    "hours": (DurationFormat(), ["1h", "2h"], "2.5s", [3600, 7200]),
+    "milliseconds": (DurationFormat("%-H:%M:%S.%3f"), ["1h", "2.5s"], "1D", [3600000, 2500]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+@pytest.mark.parametrize("listed", [False, True])
+def test_one_moment_has_no_say_in_how_the_others_are_read(name: str, listed: bool) -> None:
+    """pandas writes all of a column as one of its cells needs it."""
+    form, texts, other, steps = MOMENTS[name]
+    make = pd.to_timedelta if form.kind == "duration" else pd.to_datetime
+    inputs = (min(steps) - 1, max(steps) + 1)
+    plan = cdp.ColumnPlan(inputs=inputs, epsilon=1, kind=form.kind, format=form)
+    query = cdp.Query("median", "x", inputs, format=form)
+    for more in ([], [other], [None]):
+        cells = pd.Series([make(text) for text in [*texts, *more]])
+        data = pd.DataFrame({"x": cells.astype("category") if listed else cells})
+        release = cdp.privatize(data, {"x": plan}, source=SeededSource(1))
+        assert plan_values(release)[: len(steps)] == steps
+        table = table_of(query, data)
+        assert table.values(0, form).values.tolist()[: len(steps)] == steps
+
+
+def table_of(query: cdp.Query, data: pd.DataFrame) -> cdp.Table:
+    """What is asked."""
+    with patch.object(module, "as_table", wraps=as_table) as read:
+        cdp.answer(query, data, epsilon=1, source=SeededSource(1))
+    return as_table(*read.call_args.args)
+
+
+def plan_values(release: Any) -> list[float]:
+    """What was read of the column, before it was privatised."""
+    (column,) = release.columns
+    values: list[float] = column.plan.read(release.table).values.tolist()
+    return values
+
+
+def test_one_moment_has_no_say_in_which_of_a_list_the_others_are() -> None:
+    names = ["2020-01-02", "2020-01-03 10:00:00", "other"]
+    plan = cdp.ColumnPlan(epsilon=1, kind="category", categories=names)
+    for more in ("2020-01-02", "2020-01-03 10:00", "2020-01-03 10:00:00.5", "NaT"):
+        data = pd.DataFrame({"x": pd.to_datetime(["2020-01-02", more], format="mixed")})
+        assert plan_values(cdp.privatize(data, {"x": plan}, source=SeededSource(1)))[0] == 0
+    for where in names[:2]:
+        query = cdp.Query("count", "x", where=cdp.Condition("x", "==", where))
+        for more in ("2020-01-03 10:00:00", "2020-01-03 10:00:00.5", "2020-01-03"):
+            data = pd.DataFrame({"x": pd.to_datetime([where, more], format="mixed")})
+            assert table_of(query, data).texts(0)[0] == where
+
+
 def _text(value: Any) -> str:
     return str(value).removesuffix(".0")
+
+
+@pytest.mark.parametrize(
+    ("cell", "dtype"),
+    [("\0", "object"), ("yes\0", "category"), ("\ud800", "object"), ("a\rb\n", "str")],
+    ids=ascii,
+)
+def test_letters_that_no_file_holds_refuse_nothing(cell: str, dtype: str) -> None:
+    data = pd.DataFrame({"x": pd.Series(["yes", "no", cell], dtype=dtype)})
+    listed = cdp.ColumnPlan(epsilon=1, kind="category", categories=["yes", "no", "other"])
+    dated = cdp.ColumnPlan(inputs=(0, 9), epsilon=1, kind="date", format=DateFormat())
+    assert plan_values(cdp.privatize(data, {"x": listed}, source=SeededSource(1))) == [0, 1, 2]
+    release = cdp.privatize(data, {"x": dated}, source=SeededSource(1))
+    assert release.columns[0].missing == 3
+
+
+def test_categories_of_numbers_of_which_some_are_missing_are_read() -> None:
+    plan = cdp.ColumnPlan(epsilon=1, kind="category", categories=["1", "2"])
+    data = pd.DataFrame({"x": pd.Categorical([2, None])})
+    release = cdp.privatize(data, {"x": plan}, source=SeededSource(1))
+    assert release.columns[0].missing == 1
 
 
 def test_dtypes_depend_on_the_plan_alone() -> None:
