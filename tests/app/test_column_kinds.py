@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -312,14 +313,18 @@ def test_many_answers_are_told_what_merging_gains(chosen: dict[str, ChosenColumn
     app = opened(("town\n" + "\n".join(towns * 3) + "\n").encode(), 0)
     answers(app, "town", "\n".join(towns))
     assert "41 answers are many for ε = 1 in this column. Merged to 10" in app.said("info")
+    assert "times smaller: off by 18.7 percentage points of 120 rows" in app.said("info")
     assert len(chosen["town"].categories or ()) == 41
+    app.kept["privatize.epsilon"] = Decimal("0.2")
+    app.run()
+    assert "of 120 rows it is still more than half of all. A larger ε" in app.said("info")
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("Y", "must be"),
-        ("=1+Y, N", "formula"),
+        ("Y", "A list needs two answers or more"),
+        ("=1+Y, N", "“=1+Y” begins as a formula does"),
         ("Ж, N", "the encoding of this file"),
     ],
 )
@@ -330,6 +335,39 @@ def test_a_list_that_cannot_be_one_is_refused_in_place(
     answers(app, "ok", text)
     assert any(says in message for message in app.messages("error")), app.messages("error")
     assert not chosen
+
+
+def test_an_answer_that_a_spreadsheet_would_run_is_renamed_as_the_refusal_says(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    app = pressed(opened(b"id,temp\n" + b"1,-cold\n2,hot\n" * 3, 1), "take-found-1")
+    (refusal,) = app.messages("error")
+    assert "choose it above under “Merge or rename answers”" in refusal
+    app.kept[is_open("arrange-1")] = True
+    app.run().choose("Answers to merge, temp", ["-cold"])
+    app.text("Released as, temp", "cold").press("Rename")
+    assert chosen["temp"].categories == Categories.of({"cold": ["-cold"], "hot": ["hot"]})
+    assert not app.messages("error")
+
+
+def test_all_answers_merged_into_one_are_refused_until_they_are_apart(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    app = opened(AGREE, 1)
+    app.kept[is_open("arrange-1")] = True
+    pressed(app, "take-usual-1").choose("Answers to merge, agree", STEPS)
+    app.press("Merge")
+    assert "take apart what is merged" in app.said("error")
+    assert not chosen
+    pressed(app, "apart-1-0")
+    assert chosen["agree"].categories == Categories.of(STEPS)
+
+
+def test_answers_of_several_lines_are_no_part_of_a_list(chosen: dict[str, ChosenColumn]) -> None:
+    app = opened(b"id,note\n" + b'1,"a\nb"\n2,c\n3,d\n' * 4, 1)
+    assert "Answers of several lines cannot be listed" in app.said("caption")
+    pressed(app, "take-found-1")
+    assert chosen["note"].categories == Categories.of(["c", "d", "other"])
 
 
 def test_a_list_that_fits_no_cell_says_so(chosen: dict[str, ChosenColumn]) -> None:
