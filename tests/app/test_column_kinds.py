@@ -418,6 +418,26 @@ def test_a_change_of_kind_forgets_nothing_and_takes_over_nothing(
     assert chosen["agree"] == before
 
 
+def test_hard_output_bounds_are_of_the_kind_they_were_set_for(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    app = opened(b"id,at\n1,09:15\n2,23:50\n3,14:30\n", 1).select(f"{KIND}, at", "time")
+    between(app, "at", "08:00", "18:00").toggle("Keep released times within the day, at")
+    day = (True, 0, 1439)
+    assert outputs(app, chosen["at"]) == day
+    app.select(f"{KIND}, at", "duration")
+    assert app.kept[setting(app, "hard")] is False
+    app.select(f"{KIND}, at", "time")
+    assert outputs(app, chosen["at"]) == day
+    app.select(f"{KIND}, at", "number").select(f"{KIND}, at", "whole")
+    assert app.kept[setting(app, "out.upper")] is None
+
+
+def setting(app: Driven, name: str) -> str:
+    (found,) = [each for each in app.kept if re.fullmatch(rf"column\.\w+\.1\.{name}", each)]
+    return found
+
+
 def test_a_column_with_a_unit_is_read_after_one_press(chosen: dict[str, ChosenColumn]) -> None:
     app = opened(b"name,height\nAda,172 cm\nBen,168 cm\nCy,181 cm\n", 1)
     app.bounds(2, "100", "220").press("Take it off")
