@@ -123,7 +123,7 @@ def test_what_can_be_read_in_two_ways_is_asked_with_an_example_of_each(
         "minutes : seconds)", "hours : minutes)",
     ]  # fmt: skip
     assert box.options[0].startswith("Times of day as")
-    assert "Say what is held in time and in lap to go on." in app.said("info")
+    assert "Say what is held in time and lap to go on." in app.said("info")
     app.at.selectbox(key=box.key).select_index(1)
     app.run()
     assert kind_of(app, "lap") == "duration"
