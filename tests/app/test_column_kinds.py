@@ -227,7 +227,7 @@ def test_a_well_known_list_is_taken_in_any_case_where_the_cells_need_it(
     assert "missing" not in app.said("markdown")
     names = {"Yes": ["Yes", "yes", "YES"], "no": ["no", "NO", "No"]}
     assert chosen["ok"].categories == Categories.of(names)
-    app.toggle("In any case: Yes is yes, ok", False)
+    app.toggle("Capitals make no difference: Yes is yes, ok", False)
     assert chosen["ok"].categories == Categories.of(["Yes", "no"])
     assert "2 values of 4 are missing. Of them 2 cells are not in the list" in app.said("markdown")
 

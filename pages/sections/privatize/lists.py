@@ -34,8 +34,8 @@ def ask_list(table: Table, position: int, called: str, holds: Holds) -> None:
         **edits(named("list"), ""),
     )
     st.toggle(
-        f"In any case: Yes is yes, {called}",
-        help="Upper and lower case make no difference then.",
+        f"Capitals make no difference: Yes is yes, {called}",
+        help="Off: answers are compared letter for letter.",
         **edits(named("list.any_case"), False),
     )
     if not recall(named("list")):
