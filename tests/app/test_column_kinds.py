@@ -175,6 +175,17 @@ def test_bounds_that_make_no_sense_are_refused_in_place(
     assert not chosen
 
 
+def test_what_is_said_to_be_dates_is_read_as_most_of_its_cells_are_written(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    days = ["13.02.2024", "", "31.12.2024", "14.05.2024", "14.5.24", "soon", "15.06.2024"]
+    rows = "".join(f"{i},{days[i % 7]}\n" for i in range(28))
+    app = opened(f"id,day\n{rows}".encode(), 1).select(f"{KIND}, day", "date")
+    between(app, "day", "01.01.2024", "31.12.2024")
+    assert chosen["day"].format == DateFormat("%d.%m.%Y")
+    assert "12 values of 28 are missing" in app.said("markdown")
+
+
 def test_times_of_day_are_kept_within_the_day_by_hard_outputs(
     chosen: dict[str, ChosenColumn],
 ) -> None:
@@ -413,7 +424,7 @@ def test_a_change_of_kind_forgets_nothing_and_takes_over_nothing(
     app.bounds(2, "0", "10")
     assert "No cell of this column is a number" in app.said("warning")
     app.select(f"{KIND}, agree", "date")
-    assert "No cell of this column is written in a form that is known" in app.said("warning")
+    assert "Too few cells of this column are written in one form" in app.said("warning")
     app.select(f"{KIND}, agree", "scale")
     assert chosen["agree"] == before
 

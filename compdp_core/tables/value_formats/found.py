@@ -27,8 +27,10 @@ _OF_A_BLOCK = 2000
 _OPEN = {"date": "DateFormat", "datetime": "DateTimeFormat", "time": "TimeFormat"}
 
 
-def candidates(texts: Iterable[str], kind: str | None = None) -> list[ValueFormat]:
-    """All formats that read nine of ten texts that are not blank, likely ones first.
+def candidates(
+    texts: Iterable[str], kind: str | None = None, share: float = SHARE
+) -> list[ValueFormat]:
+    """All formats that read that share of the texts that are not blank, likely ones first.
 
     More than one of a kind means that the texts can be read in several ways: to be asked. Plain
     numbers are dates only where the ``kind`` is said.
@@ -45,10 +47,10 @@ def candidates(texts: Iterable[str], kind: str | None = None) -> list[ValueForma
     if kind is None and sum(text.isdecimal() for text in looked) > len(looked) * (1 - SHARE):
         return []
     kinds = KINDS if kind is None else (kind,)
-    return [form for each in kinds for form in _readings(each, looked, cells)]
+    return [form for each in kinds for form in _readings(each, looked, cells, share)]
 
 
-def _readings(kind: str, looked: list[str], cells: Texts) -> list[ValueFormat]:
+def _readings(kind: str, looked: list[str], cells: Texts, share: float) -> list[ValueFormat]:
     """Formats of one kind that read the cells, each of them in another way."""
     tried = list[tuple[int, ValueFormat, Floats]]()
     for form in guesses(kind, looked):
@@ -56,7 +58,7 @@ def _readings(kind: str, looked: list[str], cells: Texts) -> list[ValueFormat]:
         if isinstance(form, TimeFormat):  # those of another day are written, but never seen
             seconds = np.where((seconds >= 0) & (seconds < 86400), seconds, np.nan)
         count = int(np.isfinite(seconds).sum())
-        if count >= SHARE * len(cells):
+        if count >= share * len(cells):
             tried.append((count, form, seconds))
     found = list[tuple[ValueFormat, Floats]]()
     for _, form, seconds in sorted(tried, key=lambda each: -each[0]):
@@ -76,7 +78,7 @@ def found_format(table: Table, column: int, kind: str) -> ValueFormat:
     Raises :class:`ParameterError` where none fits, or two fit as well: the message names formats,
     and no cell.
     """
-    texts, label = _sample(table, column), table.columns[column].label
+    texts, label = sample_of(table, column), table.columns[column].label
     found = candidates(texts, kind)
     if len(found) == 1:
         return found[0]
@@ -96,7 +98,7 @@ def found_format(table: Table, column: int, kind: str) -> ValueFormat:
     )
 
 
-def _sample(table: Table, column: int) -> list[str]:
+def sample_of(table: Table, column: int) -> list[str]:
     """Some cells of all parts of the table."""
     codec, found = table.reading.codec, list[str]()
     for _, cells in table.cells(column):
