@@ -277,6 +277,13 @@ def test_what_is_not_listed_and_blank_cells_are_answers_by_choice(
     assert "Of them 1 cell is not in the list" in app.said("markdown")
 
 
+def test_missing_cells_are_not_written_as_an_answer() -> None:
+    app = answers(opened(YES, 1), "ok", "Y, N").select("Missing values, ok", "keep")
+    app.text("Missing cells are written as, ok", "Y")
+    (refusal,) = app.messages("error")
+    assert refusal.startswith("What missing cells are written as must not be the name of a")
+
+
 def test_answers_are_merged_and_taken_apart(chosen: dict[str, ChosenColumn]) -> None:
     app = opened(AGREE, 1)
     app.kept[is_open("arrange-1")] = True
