@@ -177,9 +177,14 @@ def _check_once(texts: Iterable[str], requirement: str) -> None:
             raise ParameterError("categories", text, requirement)
 
 
+def runs_as_formula(name: str) -> bool:
+    """Whether a spreadsheet would run what is written; a sign alone and a number are none."""
+    letters = any(map(str.isalnum, name))
+    return name[:1] in tuple("=+-@") and letters and not _NUMBER.fullmatch(name)
+
+
 def _check_name(name: str) -> None:
     """Refuse what a spreadsheet would run; the texts that mean it are never written."""
-    letters = any(map(str.isalnum, name))
-    if name[:1] in tuple("=+-@") and letters and not _NUMBER.fullmatch(name):
+    if runs_as_formula(name):
         way = "must not begin as a formula does: name it otherwise, as in {'minus': ['-x']}"
         raise ParameterError("categories", name, way)

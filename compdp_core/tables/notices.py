@@ -116,10 +116,11 @@ def about_header(
 def about_more_names(many: int, rows: Sequence[Sequence[str]]) -> Iterator[Notice]:
     """Texts below the names, above numbers: of units, of questions, of a second line of names."""
     if many > 1:
-        below = "row 2 looks" if many == 2 else f"rows 2 to {many} look"
+        below = "row 1 looks" if many == 2 else f"rows 1 to {many - 1} look"
         yield Notice(
             "more_names",
-            f"{many} rows seem to name the columns: {below} like names, units or questions "
+            f"{many} lines seem to name the columns: below the first, {below} like names, units or "
+            "questions "
             f"({some([c for c in rows[1] if c.strip()], 3)}), not like a person. As header rows "
             "they are kept as they came and get no noise.",
             count=many,

@@ -64,11 +64,13 @@ class Wish:
             known |= {"encoding": "utf-8", "separator": ",", "quote": '"', "escape": "",
                       "runs": None, "decimal": self.decimal or ".",
                       "columns": container.width}  # fmt: skip
+        if container.named:
+            known |= {"header": True, "header_rows": 1, "skip_lines": 0}
         if container.types:
             choices = replace(self.alignment, comment_rows="row")
             if len(container.types) == 1:
                 choices = replace(choices, blank_lines="missing")
-            known |= {"header": True, "header_rows": None, "skip_lines": 0, "alignment": choices}
+            known |= {"alignment": choices}
         return replace(self, **known)
 
     @property

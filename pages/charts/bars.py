@@ -13,7 +13,7 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
 from pages.charts.theme import RELEASED, TRUE, bars, level_bars, upright
 from pages.text.values import ValueWords
-from pages.text.wording import count, in_chart, percent
+from pages.text.wording import in_chart, percent
 
 MOST = 16
 """Categories with a bar of their own; all others are alike and share the last one."""
@@ -51,9 +51,10 @@ def answer_chart(
         )
     ]
     labels[at] = f"<b>{labels[at]}</b> (true)"
+    others = f"each of {len(names) - 1:,} others" if len(names) > 2 else "the other one"
     summary = (
         f"Where the true answer is {names[true]}, it is released with a probability of "
-        f"{percent(kept)}, and each of {count(len(names) - 1, 'other')} with {percent(other)}. "
+        f"{percent(kept)}, and {others} with {percent(other)}. "
         "What the table holds has no say in it."
     )
     table = {

@@ -81,10 +81,16 @@ def shown() -> Iterator[None]:
         tell(UNEXPECTED)
 
 
+NAMES = {"missing_as": "what missing cells are written as", "tail_ratio": "the tail ratio"}
+"""Of arguments that are called otherwise on the pages."""
+
+
 def sentence(text: str) -> str:
     """The text with a capital and a full stop.
 
-    >>> sentence("epsilon must be a number")
-    'Epsilon must be a number.'
+    >>> sentence("epsilon must be a number"), sentence("tail_ratio must be a number")
+    ('Epsilon must be a number.', 'The tail ratio must be a number.')
     """
+    name, blank, rest = text.partition(" ")
+    text = NAMES.get(name, name) + blank + rest
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

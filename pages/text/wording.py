@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import math
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -110,6 +111,15 @@ def beyond_half(share: float) -> str:
     ('73.2 %', '50.026 %', '50 %')
     """
     return f"{rounded_up(100.0 * share, telling(50.0, 100.0 * share))} %"
+
+
+def enumeration(names: Sequence[str]) -> str:
+    """All of them in a sentence.
+
+    >>> enumeration(["a"]), enumeration(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def literal(text: str) -> str:

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -118,11 +119,11 @@ def test_what_can_be_read_in_two_ways_is_asked_with_an_example_of_each(
 ) -> None:
     app = opened(TIMES, 1, 2)
     box = app._of("selectbox", "The cells can be read in 3 ways, lap")
-    assert [text.split(" (")[-1] for text in box.options[1:]] == [
-        "minutes : seconds)", "hours : minutes)",
+    assert box.options[1:] == [
+        "Durations as 45:05 (minutes : seconds)", "Durations as 29:10 (hours : minutes)",
     ]  # fmt: skip
     assert box.options[0].startswith("Times of day as")
-    assert "Say what is held in time and in lap to go on." in app.said("info")
+    assert "Say what is held in time and lap to go on." in app.said("info")
     app.at.selectbox(key=box.key).select_index(1)
     app.run()
     assert kind_of(app, "lap") == "duration"
@@ -172,6 +173,17 @@ def test_bounds_that_make_no_sense_are_refused_in_place(
     (message,) = app.messages("error")
     assert says in message
     assert not chosen
+
+
+def test_what_is_said_to_be_dates_is_read_as_most_of_its_cells_are_written(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    days = ["13.02.2024", "", "31.12.2024", "14.05.2024", "14.5.24", "soon", "15.06.2024"]
+    rows = "".join(f"{i},{days[i % 7]}\n" for i in range(28))
+    app = opened(f"id,day\n{rows}".encode(), 1).select(f"{KIND}, day", "date")
+    between(app, "day", "01.01.2024", "31.12.2024")
+    assert chosen["day"].format == DateFormat("%d.%m.%Y")
+    assert "12 values of 28 are missing" in app.said("markdown")
 
 
 def test_times_of_day_are_kept_within_the_day_by_hard_outputs(
@@ -226,7 +238,7 @@ def test_a_well_known_list_is_taken_in_any_case_where_the_cells_need_it(
     assert "missing" not in app.said("markdown")
     names = {"Yes": ["Yes", "yes", "YES"], "no": ["no", "NO", "No"]}
     assert chosen["ok"].categories == Categories.of(names)
-    app.toggle("In any case: Yes is yes, ok", False)
+    app.toggle("Capitals make no difference: Yes is yes, ok", False)
     assert chosen["ok"].categories == Categories.of(["Yes", "no"])
     assert "2 values of 4 are missing. Of them 2 cells are not in the list" in app.said("markdown")
 
@@ -263,6 +275,13 @@ def test_what_is_not_listed_and_blank_cells_are_answers_by_choice(
     app.toggle("All else is “other”, ok", False)
     assert chosen["ok"].categories == Categories.of(["Y", "N", ""])
     assert "Of them 1 cell is not in the list" in app.said("markdown")
+
+
+def test_missing_cells_are_not_written_as_an_answer() -> None:
+    app = answers(opened(YES, 1), "ok", "Y, N").select("Missing values, ok", "keep")
+    app.text("Missing cells are written as, ok", "Y")
+    (refusal,) = app.messages("error")
+    assert refusal.startswith("What missing cells are written as must not be the name of a")
 
 
 def test_answers_are_merged_and_taken_apart(chosen: dict[str, ChosenColumn]) -> None:
@@ -312,14 +331,18 @@ def test_many_answers_are_told_what_merging_gains(chosen: dict[str, ChosenColumn
     app = opened(("town\n" + "\n".join(towns * 3) + "\n").encode(), 0)
     answers(app, "town", "\n".join(towns))
     assert "41 answers are many for ε = 1 in this column. Merged to 10" in app.said("info")
+    assert "times smaller: off by 18.7 percentage points of 120 rows" in app.said("info")
     assert len(chosen["town"].categories or ()) == 41
+    app.kept["privatize.epsilon"] = Decimal("0.2")
+    app.run()
+    assert "of 120 rows it is still more than half of all. A larger ε" in app.said("info")
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("Y", "must be"),
-        ("=1+Y, N", "formula"),
+        ("Y", "A list needs two answers or more"),
+        ("=1+Y, N", "“=1+Y” begins as a formula does"),
         ("Ж, N", "the encoding of this file"),
     ],
 )
@@ -330,6 +353,39 @@ def test_a_list_that_cannot_be_one_is_refused_in_place(
     answers(app, "ok", text)
     assert any(says in message for message in app.messages("error")), app.messages("error")
     assert not chosen
+
+
+def test_an_answer_that_a_spreadsheet_would_run_is_renamed_as_the_refusal_says(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    app = pressed(opened(b"id,temp\n" + b"1,-cold\n2,hot\n" * 3, 1), "take-found-1")
+    (refusal,) = app.messages("error")
+    assert "choose it above under “Merge or rename answers”" in refusal
+    app.kept[is_open("arrange-1")] = True
+    app.run().choose("Answers to merge, temp", ["-cold"])
+    app.text("Released as, temp", "cold").press("Rename")
+    assert chosen["temp"].categories == Categories.of({"cold": ["-cold"], "hot": ["hot"]})
+    assert not app.messages("error")
+
+
+def test_all_answers_merged_into_one_are_refused_until_they_are_apart(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    app = opened(AGREE, 1)
+    app.kept[is_open("arrange-1")] = True
+    pressed(app, "take-usual-1").choose("Answers to merge, agree", STEPS)
+    app.press("Merge")
+    assert "take apart what is merged" in app.said("error")
+    assert not chosen
+    pressed(app, "apart-1-0")
+    assert chosen["agree"].categories == Categories.of(STEPS)
+
+
+def test_answers_of_several_lines_are_no_part_of_a_list(chosen: dict[str, ChosenColumn]) -> None:
+    app = opened(b"id,note\n" + b'1,"a\nb"\n2,c\n3,d\n' * 4, 1)
+    assert "Answers of several lines cannot be listed" in app.said("caption")
+    pressed(app, "take-found-1")
+    assert chosen["note"].categories == Categories.of(["c", "d", "other"])
 
 
 def test_a_list_that_fits_no_cell_says_so(chosen: dict[str, ChosenColumn]) -> None:
@@ -375,9 +431,29 @@ def test_a_change_of_kind_forgets_nothing_and_takes_over_nothing(
     app.bounds(2, "0", "10")
     assert "No cell of this column is a number" in app.said("warning")
     app.select(f"{KIND}, agree", "date")
-    assert "No cell of this column is written in a form that is known" in app.said("warning")
+    assert "Too few cells of this column are written in one form" in app.said("warning")
     app.select(f"{KIND}, agree", "scale")
     assert chosen["agree"] == before
+
+
+def test_hard_output_bounds_are_of_the_kind_they_were_set_for(
+    chosen: dict[str, ChosenColumn],
+) -> None:
+    app = opened(b"id,at\n1,09:15\n2,23:50\n3,14:30\n", 1).select(f"{KIND}, at", "time")
+    between(app, "at", "08:00", "18:00").toggle("Keep released times within the day, at")
+    day = (True, 0, 1439)
+    assert outputs(app, chosen["at"]) == day
+    app.select(f"{KIND}, at", "duration")
+    assert app.kept[setting(app, "hard")] is False
+    app.select(f"{KIND}, at", "time")
+    assert outputs(app, chosen["at"]) == day
+    app.select(f"{KIND}, at", "number").select(f"{KIND}, at", "whole")
+    assert app.kept[setting(app, "out.upper")] is None
+
+
+def setting(app: Driven, name: str) -> str:
+    (found,) = [each for each in app.kept if re.fullmatch(rf"column\.\w+\.1\.{name}", each)]
+    return found
 
 
 def test_a_column_with_a_unit_is_read_after_one_press(chosen: dict[str, ChosenColumn]) -> None:

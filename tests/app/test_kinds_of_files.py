@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -69,6 +70,29 @@ def test_the_kind_that_came_and_excel_are_offered(
     table = parquet.read_table(io.BytesIO(content()))
     assert table.column_names == ["name", "code", "seen", "score", "size"]
     assert read(files["Download as .xlsx"][1]()).texts(1) == ["007", "", "TRUE"]
+
+
+UNITS = [{"time": "s", "temp": "K"}, {"time": "0", "temp": "21"}, {"time": "1", "temp": "9"}]
+LAYOUT = {"Encoding", "Cells are quoted with", "Separator", "A backslash", "First row"}
+NAMES_LINE = "Which line holds the names?"
+
+
+@pytest.mark.parametrize(
+    ("data", "asked"),
+    [
+        (b"name,score\nAda,7\n", {*LAYOUT, NAMES_LINE}),
+        (workbook({"Scores": [["name", "score"], ["Ada", 71]]}), {"First row", NAMES_LINE}),
+        (file("parquet"), set()),
+        ("\n".join(map(json.dumps, UNITS)).encode(), set()),
+        (json.dumps(UNITS).encode(), set()),
+    ],
+)
+def test_only_what_a_kind_of_file_leaves_open_is_asked(data: bytes, asked: set[str]) -> None:
+    app = Driven(PAGE).upload("t", data)
+    assert {*LAYOUT, NAMES_LINE} & set(app.labels("selectbox")) == asked
+    assert ("Header rows" in app.labels("number_input")) == bool(asked)
+    assert "Decimal mark" in app.labels("selectbox")
+    assert CHOICE in app.labels("multiselect")  # no question about names is in the way
 
 
 def test_a_text_leaves_as_it_did_and_as_a_workbook(

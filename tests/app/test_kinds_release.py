@@ -32,6 +32,15 @@ def unfolded(app: Driven) -> Driven:
     return app.run()
 
 
+def test_one_of_a_kind_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = Categories.of(ANSWERS[:2])
+    app = unfolded(opened(monkeypatch, ["answer"], categories=two))
+    assert "and the other one with 26.9 %" in app.chart("see").alt
+    app = opened(monkeypatch, ["day"]).press("Release").awaited()
+    (steps,) = [each.value["spacing"] for each in app.at.dataframe if "spacing" in each.value]
+    assert steps.tolist() == ["1 day"]
+
+
 # Step 3
 
 

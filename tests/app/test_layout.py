@@ -36,7 +36,7 @@ def rows_and_columns(app: Driven) -> str:
     [
         (QUALTRICS, {"All 3 are header rows": ("4 rows", 3), "They are rows like the others":
                      ("6 rows", 1)}),
-        (UNITS, {"All 2 are header rows": ("3 rows", 2), "It is a row like the others":
+        (UNITS, {"Both are header rows": ("3 rows", 2), "It is a row like the others":
                  ("4 rows", 1)}),
     ],
 )  # fmt: skip
@@ -45,7 +45,7 @@ def test_more_header_rows_are_asked_about_with_one_press(
 ) -> None:
     for press, (rows, many) in presses.items():
         app = opened(data)
-        assert "seem to name the columns" in app.said("warning")
+        assert "seem to name the columns: below the first, row" in app.said("warning")
         assert CHOICE not in app.labels("multiselect")
         assert "missing ones" not in app.said()
         app.press(press)

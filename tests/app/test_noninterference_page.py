@@ -5,13 +5,16 @@ Both hold whole numbers: what the page proposes for a column is part of its plan
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
 import compdp_core.release.columns as module
 from compdp_core.randomness import SeededSource
-from tests.app.driving import Driven
+from pages.shell.panels import is_open
+from tests.app.driving import WORDS, Driven
+from tests.app.kinds import ANSWERS, SIZES, table
 from tests.noninterference.leaving import WHEN, leaving, scripted_noise
 
 ONE = b'who,mark,town\nEl,11,Ulm\nFay,"",Bonn\nGus,+15,Bonn\nHal,NA,Jena\n'
@@ -39,3 +42,48 @@ def test_what_the_page_keeps_and_offers_is_the_same_for_other_private_cells() ->
     assert one == two
     assert len(one[1]) == 1
     assert sum("('marks_" in name for name in one[0]) >= 6
+
+
+def test_outside_of_private_panels_the_page_is_the_same_for_other_answers_and_dates() -> None:
+    one, two = (public_words(everything_released(shift)) for shift in (0, 5))
+    assert one == two
+    charts = [words for kind, words in one if kind == "plotly_chart"]
+    assert len(charts) == 1  # of step 4: all others are private
+    assert len(one) > 40
+
+
+def everything_released(shift: int) -> Driven:
+    """A column of every kind, set alike, whatever the cells are."""
+    app = Driven("pages/privatize.py").upload("t.csv", table(shift))
+    app.choose("Columns to privatize", range(5))
+    for label, kind in (("answer", "category"), ("size", "scale"), ("time", "time")):
+        app.select(f"What this column holds, {label}", kind)
+    for box, answers in zip(app.every("text_area"), (ANSWERS, SIZES), strict=True):
+        box.set_value("\n".join(answers))
+    for label, ends in (("day", ("2024-01-01", "2024-12-31")), ("time", ("07:00", "19:00"))):
+        for which, end in zip(("Earliest", "Latest"), ends, strict=True):
+            app.text(f"{which} value anyone may expect, {label}", end)
+    app.bounds(5, "0", "20").kept[is_open("privatize.see")] = True
+    return app.press("Release").awaited()
+
+
+def public_words(app: Driven) -> list[tuple[str, str]]:
+    """Texts, numbers and charts in their order, but for the size of the file and the time."""
+    found: list[tuple[str, str]] = []
+
+    def look(block: Any) -> None:
+        inside = list(block.children.values())
+        if any("Private, for the owner only" in str(getattr(e, "value", "")) for e in inside):
+            return
+        for each in inside:
+            if hasattr(each, "children"):
+                look(each)
+            elif each.type == "plotly_chart":
+                found.append((each.type, each.proto.spec + each.proto.alt))
+            elif each.type in (*WORDS, "metric", "arrow_data_frame"):
+                said = each.value.to_csv() if hasattr(each.value, "to_csv") else str(each.value)
+                if not re.search("description: |Released at", said):
+                    found.append((each.type, said))
+
+    look(app.at.main)
+    return found

@@ -91,6 +91,20 @@ def uneven_answer(app: Driven, kind: Kind, answer: str) -> Driven:
     return app.run()
 
 
+def test_the_shape_of_the_numbers_comes_back_beside_a_column_of_answers() -> None:
+    data = b"ok,score\n" + b"yes,12\nno,14\n" * 4
+    app = Driven(PAGE).upload("t.csv", data).choose(CHOICE, [0, 1]).bounds(2, "0", "20")
+    (box,) = app.every("text_area")
+    box.set_value("yes, no")
+    app.run().select("Column shown in steps 3 to 5", 1)
+    app.select("Function pair", "A3B2").pick("Make the error smallest", "worst")
+    (release,) = app.press("Release").awaited().releases
+    again = given(opened(data), settings_json(release, {0: Statement(), 1: Statement()}))
+    assert not again.messages("warning")
+    (after,) = again.press("Release").awaited().releases
+    assert after.plan == release.plan
+
+
 def test_budgets_of_their_own_come_back_exactly() -> None:
     app = given(opened(), edited(usual(), lambda columns: columns[1].update(epsilon="0.25")))
     app.press("Release").awaited()

@@ -34,6 +34,11 @@ class Container:
         """Whether a cell with quotes around it was a text in the file, whatever it looks like."""
         return self.kind not in ("text", "zip")
 
+    @property
+    def named(self) -> bool:
+        """Whether the file itself says what its columns are called, so that no row does."""
+        return bool(self.types) or self.kind in ("json", "jsonl")
+
 
 PLAIN_TEXT = Container("text")
 

@@ -26,6 +26,8 @@ _SECONDS = {"d": 86400, "H": 3600, "M": 60, "S": 1}
 _SIZES = "dHMSf"
 _BELOW = {"H": 24, "M": 60, "S": 60}
 _UNITS = {"d": "days", "H": "hours", "M": "minutes", "S": "seconds"}
+_EXAMPLES = {"d": 105005, "H": 105005, "M": 2705, "S": 45}
+"""Seconds of the duration that shows a pattern, by the first of its parts."""
 _FRACTIONS = {1: "tenths of a second", 2: "hundredths of a second", 3: "milliseconds"}
 
 
@@ -238,8 +240,9 @@ class DurationFormat(_Clocked):
     @property
     def label(self) -> str:
         """In words."""
-        shown = " : ".join(_UNITS[p.field] for p in self._parts if p.field in _UNITS)
-        return f"durations as {self.text(round(105005 / self.step))} ({shown})"
+        units = [p.field for p in self._parts if p.field in _UNITS]
+        shown, example = " : ".join(map(_UNITS.__getitem__, units)), _EXAMPLES[units[0]]
+        return f"durations as {self.text(round(example / self.step))} ({shown})"
 
     def read(self, cells: Texts, codec: str) -> Floats:
         """Steps."""

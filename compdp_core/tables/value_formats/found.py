@@ -80,7 +80,7 @@ def found_format(table: Table, column: int, kind: str) -> ValueFormat:
     Raises :class:`ParameterError` where none fits, or two fit as well: the message names formats,
     and no cell.
     """
-    texts, label = _sample(table, column), table.columns[column].label
+    texts, label = sample_of(table, column), table.columns[column].label
     found = candidates(texts, kind) or candidates(texts, kind, _MOST)
     if len(found) == 1:
         return found[0]
@@ -100,7 +100,7 @@ def found_format(table: Table, column: int, kind: str) -> ValueFormat:
     )
 
 
-def _sample(table: Table, column: int) -> list[str]:
+def sample_of(table: Table, column: int) -> list[str]:
     """Some cells of all parts of the table."""
     codec, found = table.reading.codec, list[str]()
     for _, cells in table.cells(column):

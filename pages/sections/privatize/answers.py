@@ -6,17 +6,23 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from compdp_core.errors import ParameterError
+from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.report.fields import MOST_PARTS
 from compdp_core.tables import Table
-from compdp_core.tables.categories import OTHER, Categories
+from compdp_core.tables.categories import OTHER, Categories, runs_as_formula
 from pages.sections.shared.listing import listed, typed
 from pages.sections.shared.setup import setting
 from pages.session.state import recall
 
 BLANK = "(blank)"
-SHOWN = 12
+LEAST, SHOWN = 2, 12
+RENAMED = "Merge or rename answers"
 _CASES = (str.lower, str.upper, str.capitalize, str.title)
+
+
+def in_one_line(text: str) -> bool:
+    """Whether it can be listed."""
+    return len(text.splitlines()) == 1
 
 
 def categories_of(table: Table, position: int, *, others: bool, blanks: bool) -> Categories | None:
@@ -38,6 +44,11 @@ def categories_of(table: Table, position: int, *, others: bool, blanks: bool) ->
         raise ParameterError("categories", len(made), f"must be at most {MOST_PARTS}")
     for name in made:
         _check_writable(table, name)
+    if len({*made, *[rest] * others}) < LEAST:
+        raise CompdpError(
+            "a list needs two answers or more, since a single one hides nothing: add one, or take "
+            "apart what is merged"
+        )
     if recall(named("list.any_case"), False):
         made = in_any_case(made)
     if others:  # what is listed under that name is one of them
@@ -75,6 +86,11 @@ def answer_settings(given: Categories) -> dict[str, Any]:
 
 
 def _check_writable(table: Table, name: str) -> None:
+    if runs_as_formula(name):
+        raise CompdpError(
+            f"“{name}” begins as a formula does, which a spreadsheet would run: choose it above "
+            f"under “{RENAMED}”, and type another name for what is released"
+        )
     try:
         name.encode(table.reading.codec)
     except UnicodeEncodeError:

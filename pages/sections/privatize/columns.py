@@ -17,7 +17,7 @@ from pages.sections.shared.settings_box import settings_box
 from pages.sections.shared.setup import ChosenColumn
 from pages.session import faults
 from pages.shell.panels import step
-from pages.text.wording import literal
+from pages.text.wording import enumeration, literal
 
 
 def columns_step(table: Table, person: Person | None) -> list[ChosenColumn] | None:
@@ -56,5 +56,5 @@ def _tell_what_is_due(
     for position, column in zip(positions, found, strict=True):
         if isinstance(column, str):
             due.setdefault(column, []).append(literal(table.columns[position].label))
-    said = [f"{what} {f' and {what.split()[-1]} '.join(all_)}" for what, all_ in due.items()]
+    said = [f"{what} {enumeration(names)}" for what, names in due.items()]
     st.info(faults.sentence(f"{'; '.join(said)} to go on"), icon=":material/arrow_upward:")

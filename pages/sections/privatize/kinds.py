@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
@@ -12,9 +14,11 @@ from pages.inputs.options import select
 from pages.sections.shared.formats import format_setting
 from pages.sections.shared.proposed import TITLES, Holds, held, likeliest, proposed, readings
 from pages.sections.shared.setup import setting
-from pages.session.state import memo, widget_key
+from pages.session.state import keep, memo, recall, widget_key
 from pages.text.wording import literal
 
+OUTPUTS = ("hard", "out.lower", "out.upper")
+"""Settings of step 3: whether there are hard output bounds, and these."""
 COUNTED: tuple[tuple[Holds, tuple[tuple[float, float], ...]], ...] = (
     ("date", ((20_000, 60_000),)),
     ("datetime", ((1e8, 5e9), (1e11, 5e12))),
@@ -37,6 +41,8 @@ def ask_kind(table: Table, position: int, called: str) -> Holds | None:
         placeholder="Choose what it holds",
         help="Proposed from the cells, so only you see the proposal. What you choose is public.",
     )
+    if kind is not None:
+        _own_outputs(table, position, kind)
     if kind is None:
         _ask(table, position, called, several)
     elif likely is not None and kind == first:
@@ -44,6 +50,25 @@ def ask_kind(table: Table, position: int, called: str) -> Holds | None:
         if likely.kind == "whole" and likely.format is None:
             _tell_of_dates(table, position)
     return kind
+
+
+def measure_of(kind: Holds) -> str:
+    """What bounds of that kind are measured in."""
+    return "number" if kind in ("number", "whole", "limits") else kind
+
+
+def _own_outputs(table: Table, position: int, kind: Holds) -> None:
+    """Hard output bounds are of what the column held when they were set: a number is no day. They
+    come back with it.
+    """
+    named, measure = partial(setting, table.fingerprint, position), measure_of(kind)
+    before = recall(named("measure"), measure)
+    keep(named("measure"), measure)
+    if before != measure:
+        keep(named(f"outputs.{before}"), [recall(named(name)) for name in OUTPUTS])
+        own = recall(named(f"outputs.{measure}"), (False, None, None))
+        for name, value in zip(OUTPUTS, own, strict=True):
+            put(named(name), bool(value) if name == OUTPUTS[0] else value)
 
 
 def _tell_doubt(likely: Proposal, other: Proposal) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from compdp_core.tables import Table
 from pages.inputs.links import put
 from pages.inputs.options import select
-from pages.sections.privatize.answers import enumerated
+from pages.sections.privatize.answers import enumerated, in_one_line
 from pages.sections.privatize.well_known import PAIRS, SCALES
 from pages.sections.shared.listing import typed
 from pages.sections.shared.proposed import Holds, proposed
@@ -35,8 +35,8 @@ def ask_list(table: Table, position: int, called: str, holds: Holds) -> None:
         **edits(named("list"), ""),
     )
     st.toggle(
-        f"In any case: Yes is yes, {called}",
-        help="Upper and lower case make no difference then.",
+        f"Capitals make no difference: Yes is yes, {called}",
+        help="Off: answers are compared letter for letter.",
         **edits(named("list.any_case"), False),
     )
     if not recall(named("list")):
@@ -87,6 +87,7 @@ def offer_lists(table: Table, position: int, called: str) -> None:
     if recall(setting(table.fingerprint, position, "list")):
         return
     found = [each for each in proposed(table, position) if each.categories]
+    occur = tuple(text for text in found[0].categories if in_one_line(text)) if found else ()
     usual = next((each.usual for each in found if each.usual), ())
     with st.container(horizontal=True, vertical_alignment="center"):
         if usual:
@@ -98,16 +99,18 @@ def offer_lists(table: Table, position: int, called: str) -> None:
                 args=(table, position, usual),
                 kwargs={"any_case": not set(found[0].categories) <= set(usual)},
             )
-        if found:
+        if occur:
             st.button(
                 "Take the answers that occur (a leak)",
                 key=f"take-found-{position}",
                 help="The list is public, so it then tells which answers occur in your table.",
                 icon=":material/visibility:",
                 on_click=take_list,
-                args=(table, position, found[0].categories),
-                kwargs={"from_data": True},
+                args=(table, position, occur),
+                kwargs={"from_data": True, "others": len(occur) < len(found[0].categories)},
             )
+    if found and len(occur) < len(found[0].categories):
+        st.caption("Answers of several lines cannot be listed: they count as “other”.")
     if found and found[0].doubt:
         st.caption(f":material/help: {literal(found[0].doubt)}")
 
@@ -119,8 +122,12 @@ def take_list(
     *,
     from_data: bool = False,
     any_case: bool = False,
+    others: bool = False,
 ) -> None:
-    """Make these the answers, from a callback; what was merged before is apart again."""
+    """Make these the answers, from a callback; what was merged before is apart again.
+
+    ``others``: whether there are more in the data.
+    """
     named = partial(setting, table.fingerprint, position)
     put(named("list"), typed(answers))
     keep(named("list.taken"), from_data)
@@ -128,7 +135,7 @@ def take_list(
     put(named("list.any_case"), any_case)
     keep(named("list.merged"), {})
     if from_data:
-        put(named("list.other"), False)  # there is none
+        put(named("list.other"), others)
 
 
 def taken(table: Table, position: int) -> bool:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
 from functools import partial
 
 import streamlit as st
 
-from compdp_core.mechanisms.categories import Merging, better_by_merging
-from compdp_core.numerics import not_above
 from compdp_core.tables import Table
+from compdp_core.tables.categories import runs_as_formula
 from pages.inputs.links import put
 from pages.inputs.options import select, several
-from pages.sections.privatize.answers import shown
-from pages.sections.privatize.scales import off_by
+from pages.sections.privatize.answers import RENAMED, shown
 from pages.sections.shared.listing import listed, typed
 from pages.sections.shared.setup import setting
-from pages.session import faults
 from pages.session.state import edits, keep, recall
 from pages.shell.panels import drawer
-from pages.text.wording import budget, count, literal, number
+from pages.text.wording import literal
 
 FEW = 3
 """Below so many answers there is nothing to merge or to put in order."""
@@ -30,29 +25,14 @@ def arrange(table: Table, position: int, called: str, *, blanks: bool, ordered: 
     """Offer to merge answers and, on a scale, to change their order."""
     named = partial(setting, table.fingerprint, position)
     texts = [*listed(recall(named("list"), "")), *([""] if blanks else [])]
-    if len(texts) < FEW:
+    if len(texts) < FEW and not any(map(runs_as_formula, texts)):
         return
-    what = "Merge answers, or change their order" if ordered else "Merge answers"
+    what = f"{RENAMED}, or change their order" if ordered else RENAMED
     drawer(
         f"arrange-{position}",
         f"{what}, {called}",
         ":material/merge:",
         lambda: _content(table, position, called, texts, ordered),
-    )
-
-
-def tell_what_merging_gains(answers: int, epsilon: Fraction, rows: int) -> None:
-    """Where there are so many answers that fewer would be far more exact."""
-    gain = faults.attempted(lambda: better_by_merging(not_above(epsilon), answers))
-    if not isinstance(gain, Merging):
-        return
-    before, after = (off_by(error / math.sqrt(rows)) for error in (gain.before, gain.after))
-    st.info(
-        f"{count(answers, 'answer')} are many for {budget(epsilon)} in this column. Merged to "
-        f"{gain.categories} of the same size, the share of one of these is typically off by "
-        f"{after} of {count(rows, 'row')}, in place of {before}: an error "
-        f"{number(gain.gain, 2)} times smaller.",
-        icon=":material/merge:",
     )
 
 
@@ -66,20 +46,20 @@ def _content(table: Table, position: int, called: str, texts: list[str], ordered
         titles,
         named("merge.chosen"),
         [],
-        placeholder="Choose two or more",
+        placeholder="Choose two or more, or one that is to have another name",
     )
     name, button = st.columns([3, 1], vertical_alignment="bottom")
     with name:
-        st.text_input(
+        given = st.text_input(
             f"Released as, {called}",
             placeholder=" / ".join(chosen) or "a name for them together",
             max_chars=200,
             **edits(named("merge.name"), ""),
         )
     button.button(
-        "Merge",
+        "Rename" if len(chosen) == 1 else "Merge",
         key=f"merge-{position}",
-        disabled=len(chosen) < 2,
+        disabled=not chosen or (len(chosen) == 1 and not given.strip()),
         on_click=_merge,
         args=(table, position, chosen),
         width="stretch",

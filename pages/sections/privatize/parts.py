@@ -17,7 +17,8 @@ from pages.sections.privatize.lists import (
     offer_lists,
     taken,
 )
-from pages.sections.privatize.merging import arrange, tell_what_merging_gains
+from pages.sections.privatize.merging import arrange
+from pages.sections.privatize.merging_gain import tell_what_merging_gains
 from pages.sections.privatize.scales import ask_need
 from pages.sections.privatize.stripping import offer_to_strip
 from pages.sections.privatize.within_the_day import keep_within_the_day

@@ -12,6 +12,7 @@ from compdp_core.tables import Table
 from compdp_core.tables.value_formats import Classes, Limits, ValueFormat
 from pages.inputs.links import put
 from pages.sections.privatize.answers import answer_settings
+from pages.sections.privatize.kinds import measure_of
 from pages.sections.privatize.lists import TAKEN
 from pages.sections.shared.formats import format_setting, rule_settings
 from pages.sections.shared.proposed import Holds
@@ -27,6 +28,7 @@ def put_column(
     """Set everything that the plan says of it."""
     named = partial(setting, table.fingerprint, position)
     put(named("kind"), _holds(plan))
+    put(named("measure"), measure_of(_holds(plan)))  # of the output bounds below
     put(named("whole"), plan.whole)
     put(named("source"), statement.source)
     put(named("unit"), statement.unit)

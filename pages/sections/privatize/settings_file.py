@@ -97,7 +97,10 @@ def _reading(table: Table, said: Mapping[str, Any]) -> None:
 
 
 def shape_of(plans: list[ColumnPlan], notices: list[str]) -> None:
-    """The page knows one shape for all columns: that of the first."""
+    """The page knows one shape for all columns of numbers: that of the first. Answers have none."""
+    plans = [plan for plan in plans if not plan.is_category]
+    if not plans:
+        return
     first = plans[0]
     shapes = {(str(plan.pair), plan.objective, plan.tail_ratio) for plan in plans}
     if len(shapes) > 1:

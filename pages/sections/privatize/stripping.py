@@ -14,7 +14,7 @@ def offer_to_strip(column: Column) -> None:
     if not column.refusal or not isinstance(column.affix, Affix) or stripped(column.position):
         return
     st.info(
-        literal(f"The cells are numbers once {column.affix} is taken off."), icon=":material/help:"
+        literal(f"The cells are numbers once you take off {column.affix}."), icon=":material/help:"
     )
     st.button(
         "Take it off",

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from compdp_core.tables import Table
+from compdp_core.tables.containers.base import PLAIN_TEXT
 from compdp_core.tables.dialect import MOST_HEADER_ROWS, RARE_SEPARATORS, SEPARATORS, Format
 from pages.sections.shared import missing
 from pages.sections.shared import summary_rows as left_out
@@ -51,41 +53,51 @@ def reading_options(table: Table | None) -> None:
     def found(option: str) -> str | None:
         return names.get(option)
 
+    container = table.container if table else PLAIN_TEXT
     with st.expander("Change how the file is read", icon=":material/tune:", expanded=not table):
         first, second, third = st.columns(3)
-        with first:
-            _choice("encoding", "Encoding", ENCODINGS, str.upper, found("encoding"))
-            _choice(
-                "quote", "Cells are quoted with", tuple(QUOTES), QUOTES.__getitem__, found("quote")
-            )
+        if not container.typed:
+            with first:
+                _choice("encoding", "Encoding", ENCODINGS, str.upper, found("encoding"))
+                quotes = QUOTES.__getitem__
+                _choice("quote", "Cells are quoted with", tuple(QUOTES), quotes, found("quote"))
+            with second:
+                marks = (*SEPARATORS, *RARE_SEPARATORS)
+                _choice("separator", "Separator", marks, NAMES.__getitem__, found("separator"))
+            with third:
+                escapes = ESCAPES.__getitem__
+                _choice("escape", "A backslash", tuple(ESCAPES), escapes, found("escape"))
         with second:
-            marks = (*SEPARATORS, *RARE_SEPARATORS)
-            _choice("separator", "Separator", marks, NAMES.__getitem__, found("separator"))
             _choice("decimal", "Decimal mark", (".", ","), NAMES.__getitem__, found("decimal"))
-            if recall("reading.header", AS_FOUND) is not False:
-                st.number_input(
-                    "Header rows",
-                    min_value=1,
-                    max_value=MOST_HEADER_ROWS,
-                    step=1,
-                    placeholder=f"found: {1 if form is None else form.header_rows}",
-                    help="Rows that name the columns, one below the other, as with units.",
-                    **edits("reading.header_rows", None),
-                )
-        with third:
-            _choice("header", "First row", (True, False), _header, found("header"))
-            _choice("escape", "A backslash", tuple(ESCAPES), ESCAPES.__getitem__, found("escape"))
-            if form is None or not form.header:  # else a list of the first lines is below
-                st.number_input(
-                    "Lines to skip above the table",
-                    min_value=0,
-                    max_value=10_000,
-                    step=1,
-                    placeholder="found: 0" if form is None else f"found: {form.skip_lines}",
-                    **edits("reading.skip_lines", None),
-                )
+        if not container.named:  # else the file itself names its columns
+            with third:
+                _choice("header", "First row", (True, False), _header, found("header"))
+            _rows_above(form, second, third)
         left_out.entry()
         missing.spellings(table)
+
+
+def _rows_above(form: Format | None, names: DeltaGenerator, lines: DeltaGenerator) -> None:
+    """How many rows name the columns, and how many lines stand above them."""
+    if recall("reading.header", AS_FOUND) is not False:
+        names.number_input(
+            "Header rows",
+            min_value=1,
+            max_value=MOST_HEADER_ROWS,
+            step=1,
+            placeholder=f"found: {1 if form is None else form.header_rows}",
+            help="Rows that name the columns, one below the other, as with units.",
+            **edits("reading.header_rows", None),
+        )
+    if form is None or not form.header:  # else a list of the first lines is below
+        lines.number_input(
+            "Lines to skip above the table",
+            min_value=0,
+            max_value=10_000,
+            step=1,
+            placeholder="found: 0" if form is None else f"found: {form.skip_lines}",
+            **edits("reading.skip_lines", None),
+        )
 
 
 def _names(form: Format) -> dict[str, str]:

@@ -10,10 +10,9 @@ import streamlit as st
 
 from compdp_core.tables import Table
 from compdp_core.tables.value_formats import Classes, Limits, ValueFormat
-from compdp_core.tables.value_formats.found import candidates
+from compdp_core.tables.value_formats.found import candidates, sample_of
 from pages.inputs.entry import exact
 from pages.inputs.options import select
-from pages.sections.shared.declared import answers_in
 from pages.sections.shared.proposed import formats_for, proposed
 from pages.sections.shared.setup import setting
 from pages.session.state import memo, recall
@@ -26,6 +25,8 @@ BELOW = {
     "half": "half of the limit",
     "stated": "a number that I state",
 }
+HALF = 0.5
+"""Of the cells, which a format has to read where the owner says what they hold."""
 ABOVE = {"limit": "the limit itself", "stated": "a number that I state"}
 
 
@@ -42,8 +43,8 @@ def ask_format(table: Table, position: int, called: str, kind: str) -> ValueForm
     offered = tuple(dict.fromkeys([*fit, *([kept] if kept is not None else [])]))
     if not offered:
         st.warning(
-            "No cell of this column is written in a form that is known for this. Choose what else "
-            "it holds.",
+            "Too few cells of this column are written in one form that is known for this. Choose "
+            "what else it holds.",
             icon=":material/warning:",
         )
         return None
@@ -61,10 +62,15 @@ def ask_format(table: Table, position: int, called: str, kind: str) -> ValueForm
 
 
 def _tried(table: Table, position: int, kind: str) -> tuple[ValueFormat, ...]:
-    """Formats that are not proposed, since the cells look like plain numbers."""
-    name = setting(table.fingerprint, position, f"tried.{kind}")
-    texts = answers_in(table, position)
-    return memo(name, table, lambda: tuple(candidates(texts, kind)))
+    """Formats that are not proposed: the cells look like plain numbers, or many are written in
+    another form, and then count as missing.
+    """
+
+    def found() -> tuple[ValueFormat, ...]:
+        texts = sample_of(table, position)
+        return tuple(candidates(texts, kind) or candidates(texts, kind, HALF))
+
+    return memo(setting(table.fingerprint, position, f"tried.{kind}"), table, found)
 
 
 def ask_rule(table: Table, position: int, called: str) -> ValueFormat | None:

@@ -22,7 +22,7 @@ def ask_about_names(table: Table) -> None:
     for notice, ways in names_ways(table):
         st.warning(literal(notice.text), icon=":material/rule:")
         buttons(ways, notice.code)
-    if table.format.header:
+    if table.format.header and not table.container.named:  # else the file itself says it
         _lines(table)
 
 

@@ -47,13 +47,14 @@ def certified(
     outputs = f"{plain(low)} … {plain(high)} {unit}".rstrip()
     if words is not None and form is not None:
         unit, outputs = form.unit, words.span(low, high)
+    step = unit if form is None or certificate.spacing != 1 else unit.removesuffix("s")
     return {
         "ε asked": decimal_text(epsilon),
         "ε proved": rounded_up(certificate.epsilon, 6),
         "largest ratio": rounded_up(float(certificate.ratio), 6),
         "bias at most": f"{rounded_up(certificate.worst_bias, 2)} {unit}".rstrip(),
         "outputs": outputs,
-        "spacing": f"{plain(certificate.spacing)} {unit}".rstrip(),
+        "spacing": f"{plain(certificate.spacing)} {step}".rstrip(),
     }
 
 

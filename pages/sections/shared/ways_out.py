@@ -90,7 +90,8 @@ def names_ways(table: Table) -> list[tuple[Notice, list[Way]]]:
                                               {"reading.header": False})]))  # fmt: skip
         elif notice.code == "more_names":
             many = notice.count
-            more = Way(f"All {many} are header rows", {"reading.header_rows": many})
+            all_of = "Both are" if many == 2 else f"All {many} are"
+            more = Way(f"{all_of} header rows", {"reading.header_rows": many})
             one = "It is a row" if many == 2 else "They are rows"
             like = Way(f"{one} like the others", {"reading.header_rows": 1})
             found.append((notice, [more, like]))
