@@ -45,14 +45,16 @@ def in_steps(found: pd.DataFrame, steps: float) -> pd.DataFrame:
 
 
 def in_words(found: pd.DataFrame, unit: str) -> pd.DataFrame:
+    """In tables of plain words; without a ``unit``, as places of a scale have none, none is said."""
     rows = found.to_dict("records")
+    plain, squared = (f" ({unit})", f" ({unit}²)") if unit else ("", "")
     return pd.DataFrame(
         {
             "mechanism": found.mechanism,
             "released values": found.treatment,
-            f"bias ({unit})": [_with_error(row, "bias") for row in rows],
-            f"RE ({unit})": [_with_error(row, "RE") for row in rows],
-            f"MSE ({unit}²)": [_with_error(row, "MSE") for row in rows],
+            f"bias{plain}": [_with_error(row, "bias") for row in rows],
+            f"RE{plain}": [_with_error(row, "RE") for row in rows],
+            f"MSE{squared}": [_with_error(row, "MSE") for row in rows],
             "AL": [_with_error(row, "AL", as_share=True) for row in rows],
             "outside the inputs": [_with_error(row, "outside", as_share=True) for row in rows],
         }

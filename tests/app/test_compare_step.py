@@ -170,3 +170,11 @@ def test_digits_follow_the_standard_error() -> None:
     assert said["MSE (cm²)"] == "0 ± 0.5"
     assert said["AL"] == "undefined"
     assert said["outside the inputs"] == "25 ± 1 %"
+
+
+def test_a_scale_without_a_unit_has_none_in_its_headings() -> None:
+    row = dict.fromkeys(("bias", "RE", "MSE", "AL", "outside"), 1.0)
+    row |= {f"{name}_se": 0.1 for name in tuple(row)}
+    found = pd.DataFrame([{"mechanism": "composite", "treatment": "raw", **row}])
+    assert [*in_words(found, "")][2:5] == ["bias", "RE", "MSE"]
+    assert [*in_words(found, "cm")][2:5] == ["bias (cm)", "RE (cm)", "MSE (cm²)"]
