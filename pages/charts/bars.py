@@ -11,7 +11,7 @@ import pandas as pd
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from pages.charts.chart import Chart
-from pages.charts.theme import RELEASED, TRUE, bars, level_bars, upright
+from pages.charts.theme import RELEASED, TRUE, bars, level_bars, lines, upright
 from pages.text.values import ValueWords
 from pages.text.wording import in_chart, percent
 
@@ -120,6 +120,8 @@ def scale_chart(
     ]
     low, high = mechanism.inputs
     edge = {"color": TRUE.colour, "width": 1.5, "dash": "dot"}
+    scale = f"your scale {words.span(low, high, bare=True)}"
+    data.append(lines([None], [None], scale, edge))  # names the shapes below in the legend
     summary = (
         f"The true place is {words.value(value)}. Released places lie in "
         f"{words.span(*mechanism.outputs, bare=True)} and nowhere else; their mean is the true "

@@ -211,8 +211,9 @@ def test_an_axis_has_dates_and_times_as_the_column_writes_them(
 
 def test_each_place_of_a_scale_has_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened(monkeypatch, ["size"]).select(LABEL, 4.0)
-    true, other = app.traces("see")
+    true, other, scale = app.traces("see")
     assert true["x"] == [4.0]
+    assert scale["name"] == "your scale 1 … 4"  # what the dotted lines are
     heights = dict(zip(true["x"] + other["x"], true["y"] + other["y"], strict=True))
     assert sum(heights.values()) == pytest.approx(100)
     # Right on average.

@@ -73,7 +73,7 @@ def test_a_refused_file_can_be_read_after_another_choice() -> None:
 def test_a_symbol_is_taken_off_only_after_consent() -> None:
     app = opened(b"name,height\nAda,172 cm\nBen,168 cm\nCy,181 cm\n")
     app.choose(CHOICE, [1])
-    assert "once the symbol or unit cm behind is taken off" in app.said("info")
+    assert "once you take off the symbol or unit cm behind" in app.said("info")
     app.choose("Take symbols off these columns", [1])
     assert app.options(CHOICE) == ["height"]
     assert "once the symbol" not in app.said("info")

@@ -67,7 +67,7 @@ def reading_options(table: Table | None) -> None:
             with third:
                 escapes = ESCAPES.__getitem__
                 _choice("escape", "A backslash", tuple(ESCAPES), escapes, found("escape"))
-        with second:
+        with first if container.typed else second:
             _choice("decimal", "Decimal mark", (".", ","), NAMES.__getitem__, found("decimal"))
         if not container.named:  # else the file itself names its columns
             with third:
