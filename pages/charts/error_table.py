@@ -45,7 +45,7 @@ def in_steps(found: pd.DataFrame, steps: float) -> pd.DataFrame:
 
 
 def in_words(found: pd.DataFrame, unit: str) -> pd.DataFrame:
-    """In tables of plain words; without a ``unit``, as places of a scale have none, none is said."""
+    """In plain words. Places of a scale have no ``unit``, and none is said then."""
     rows = found.to_dict("records")
     plain, squared = (f" ({unit})", f" ({unit}²)") if unit else ("", "")
     return pd.DataFrame(
