@@ -76,7 +76,7 @@ def test_a_symbol_is_taken_off_only_after_consent() -> None:
     assert "once you take off the symbol or unit cm behind" in app.said("info")
     app.choose("Take symbols off these columns", [1])
     assert app.options(CHOICE) == ["height"]
-    assert "once the symbol" not in app.said("info")
+    assert "once you take off" not in app.said("info")
     app.choose(CHOICE, [1]).bounds(2, "100", "220").press("Release").awaited()
     (done,) = app.releases
     assert done.csv().splitlines()[0] == b"name,height"

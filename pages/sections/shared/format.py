@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from compdp_core.tables import Table
 from compdp_core.tables.containers.base import PLAIN_TEXT
@@ -15,6 +14,7 @@ from pages.sections.shared import missing
 from pages.sections.shared import summary_rows as left_out
 from pages.sections.shared.upload import AS_FOUND
 from pages.sections.shared.ways_out import NAMES
+from pages.session.framework import DeltaGenerator
 from pages.session.state import edits, one_of, recall
 from pages.text.wording import count, literal
 
