@@ -587,3 +587,26 @@ def test_a_link_sets_the_budget_and_the_shape_and_says_what_it_lacks() -> None:
     assert app.written("ε, exactly") == "0.5"
     assert app._of("selectbox", "Function pair").value == "A2B1"
     assert app.kept["privatize.seed"] == 7
+
+
+ARABIC = "name,age\nأ,٣٤\nب,٢٧\nج,٤١\n".encode()
+
+
+def test_digits_of_another_script_are_written_back_unless_the_owner_says_otherwise() -> None:
+    app = opened(ARABIC, 1).bounds(2, "0", "100").press("Release").awaited()
+    (kept,) = app.releases
+    assert kept.plan.columns[0].digits == "٠"
+    lines = kept.csv().decode().splitlines()[1:]
+    assert all(set(line.split(",")[1]) <= set("-٠١٢٣٤٥٦٧٨٩") for line in lines)
+    (label,) = [each for each in app.labels("selectbox") if each.startswith("Digits of released")]
+    assert app.select(label, "0").messages("warning")  # the release above is outdated
+    # Settings with them are taken by a table whose cells have the usual ones.
+    again = opened(b"name,age\na,34\nb,27\nc,41\n", 1)
+    assert not [each for each in again.labels("selectbox") if each.startswith("Digits")]
+    again.kept[is_open(NAME)] = True
+    document = to_json(TableSettings.of(kept)).encode()
+    again.run().every("file_uploader")[-1].set_value(("s.json", document, "application/json"))
+    again.run()
+    assert [each for each in again.labels("selectbox") if each.startswith("Digits of released")]
+    again.press("Release").awaited()
+    assert again.releases[0].plan.columns[0].digits == "٠"

@@ -8,6 +8,8 @@ from fractions import Fraction
 import streamlit as st
 
 from compdp_core.tables import Table
+from compdp_core.tables.column import Column
+from pages.inputs.options import select
 from pages.sections.privatize.asked import AskedColumn
 from pages.sections.privatize.kinds import ask_kind
 from pages.sections.privatize.parts import PARTS
@@ -15,8 +17,9 @@ from pages.sections.shared.cells import cells_of
 from pages.sections.shared.declared import Declared
 from pages.sections.shared.formats import with_decimal
 from pages.sections.shared.owner import owner_view
-from pages.sections.shared.setup import ChosenColumn
+from pages.sections.shared.setup import ChosenColumn, setting
 from pages.sections.shared.upload import read_column
+from pages.session.state import recall
 from pages.text.wording import in_label, literal
 
 
@@ -71,7 +74,28 @@ def ask_column(table: Table, position: int, epsilon: Fraction) -> ChosenColumn |
             part.kind,
             declared.categories,
             declared.format,
+            _digits(table, profile, called) if numbers else None,
         )
+
+
+USUAL = "0"
+
+
+def _digits(table: Table, profile: Column, called: str) -> str | None:
+    """The digits to write with: asked where the cells, or opened settings, have other ones."""
+    name = setting(table.fingerprint, profile.position, "digits")
+    offered = dict.fromkeys((profile.digits, recall(name) or profile.digits, USUAL))
+    if len(offered) == 1:
+        return None
+    titles = {zero: "".join(chr(ord(zero) + n) for n in range(10)) for zero in offered}
+    chosen: str = select(
+        f"Digits of released numbers, {called}",
+        titles,
+        name,
+        profile.digits,
+        help="All of its cells are written with these, whichever stood there.",
+    )
+    return None if chosen == USUAL else chosen
 
 
 def _what(declared: Declared) -> str:

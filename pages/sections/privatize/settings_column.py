@@ -12,6 +12,7 @@ from compdp_core.tables import Table
 from compdp_core.tables.value_formats import Classes, Limits, ValueFormat
 from pages.inputs.links import put
 from pages.sections.privatize.answers import answer_settings
+from pages.sections.privatize.column import USUAL
 from pages.sections.privatize.kinds import measure_of
 from pages.sections.privatize.lists import TAKEN
 from pages.sections.shared.formats import format_setting, rule_settings
@@ -39,6 +40,8 @@ def put_column(
     decimal = plan.decimal or getattr(plan.format, "decimal", None)
     if decimal is not None:
         put(named("decimal"), decimal)
+    if plan.reads_numbers or isinstance(plan.format, Limits | Classes):
+        put(named("digits"), plan.digits or USUAL)
     put(named("hard"), plan.outputs is not None)
     outputs = plan.outputs.as_tuple() if plan.outputs is not None else (None, None)
     for name, bound in zip(("out.lower", "out.upper"), outputs, strict=True):

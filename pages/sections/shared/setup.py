@@ -66,6 +66,8 @@ class ChosenColumn:
     """The public list of a category or a scale."""
     format: ValueFormat | None = None
     """How dates, times and durations are written, or how limits and classes are read."""
+    digits: str | None = None
+    """The zero of the digits that released numbers are written with; None for the usual ones."""
 
     @property
     def is_category(self) -> bool:
@@ -116,6 +118,7 @@ def plan_for(column: ChosenColumn, epsilon: Fraction) -> ColumnPlan:
         kind="whole" if column.whole and column.kind == "number" else column.kind,
         categories=column.categories,
         format=column.format,
+        digits=column.digits,
     )
 
 
