@@ -14,15 +14,15 @@ no cell: :func:`better_by_merging` says what fewer categories gain instead.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import CertificateError, ParameterError
-from compdp_core.mechanisms.lattice.certificate import exponential_below, logarithm_above
+from compdp_core.errors import ParameterError
+from compdp_core.mechanisms.lattice.certificate import RatioCertificate, exponential_below
 from compdp_core.parameters import EPSILON, count
 from compdp_core.randomness import SeededSource, Source, SystemSource, below, largest_fair
 from compdp_core.validation import Array, floats, whole
@@ -33,7 +33,7 @@ _TOTAL = 2**53
 
 
 @dataclass(frozen=True)
-class ResponseCertificate:
+class ResponseCertificate(RatioCertificate):
     """What was proved about the weights before anything is drawn."""
 
     declared: float
@@ -44,29 +44,12 @@ class ResponseCertificate:
     """Weight ``b`` of each other one."""
     categories: int
 
-    @property
-    def ratio(self) -> Fraction:
-        """Largest ratio of probabilities of one output under two true values, exact."""
-        return Fraction(max(self.kept, self.each_other), min(self.kept, self.each_other))
+    ratio: Fraction = field(init=False)
+    """``a/b``, the largest ratio of probabilities of one output under two true values."""
 
-    @property
-    def holds(self) -> bool:
-        """Whether the ratio is at most ``e^ε``, compared as fractions."""
-        return self.ratio <= exponential_below(self.declared)
-
-    @property
-    def epsilon(self) -> float:
-        """A proven upper bound on the privacy loss: ``ln(ratio)``, rounded up."""
-        above = logarithm_above(self.ratio)
-        return min(above, self.declared) if self.holds else above
-
-    def require(self) -> None:
-        """Raise :class:`CertificateError` unless the certificate holds."""
-        if not self.holds:
-            raise CertificateError(
-                f"the weights prove epsilon = {self.epsilon!r}, above the declared "
-                f"{self.declared!r}: nothing is released"
-            )
+    def __post_init__(self) -> None:
+        some = sorted((self.kept, self.each_other))
+        object.__setattr__(self, "ratio", Fraction(some[1], some[0]))
 
 
 class RandomizedResponse:
@@ -111,14 +94,6 @@ class RandomizedResponse:
         where all categories are as frequent: the part of the noise alone.
         """
         return _share_error(self.kept, self.each_other, self.categories)
-
-    @property
-    def worst_case(self) -> tuple[int, int, int]:
-        """Two true categories and the output whose ratio of probabilities is largest.
-
-        Any two are as bad as any others, with the first of them as output.
-        """
-        return 0, 1, 0
 
     def probability(self, output: int, true: int | None) -> Fraction:
         """Exact probability of an output; ``true=None`` stands for a missing cell that is filled.

@@ -108,8 +108,36 @@ def shift_distance(lattice: Lattice, sensitivity: float) -> Fraction:
     return distance / (lattice.exact_spacing * lattice.share) + 2 * lattice.shift_error
 
 
+class RatioCertificate:
+    """What a largest ratio of probabilities proves of a declared ε."""
+
+    declared: float
+    """The ε that was asked for."""
+    ratio: Fraction
+    """Largest ratio of probabilities of one output under neighbouring inputs, exact."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the ratio is at most ``e^ε``, compared as fractions."""
+        return self.ratio <= exponential_below(self.declared)
+
+    @property
+    def epsilon(self) -> float:
+        """A proven upper bound on the privacy loss: ``ln(ratio)``, rounded up."""
+        above = logarithm_above(self.ratio)
+        return min(above, self.declared) if self.holds else above
+
+    def require(self) -> None:
+        """Raise :class:`CertificateError` unless the certificate holds."""
+        if not self.holds:
+            raise CertificateError(
+                f"the weights prove epsilon = {self.epsilon!r}, above the declared "
+                f"{self.declared!r}: nothing is released"
+            )
+
+
 @dataclass(frozen=True, eq=False)
-class Certificate:
+class Certificate(RatioCertificate):
     """What was proved about a lattice before anything is drawn from it."""
 
     lattice: Lattice
@@ -124,17 +152,6 @@ class Certificate:
     def of(cls, lattice: Lattice, epsilon: float, sensitivity: float | None = None) -> Certificate:
         """Work out the ratio of a lattice in integers."""
         return cls(lattice, epsilon, sensitivity, exact_ratio(lattice, sensitivity))
-
-    @property
-    def holds(self) -> bool:
-        """Whether the ratio is at most ``e^ε``, compared as fractions."""
-        return self.ratio <= exponential_below(self.declared)
-
-    @property
-    def epsilon(self) -> float:
-        """A proven upper bound on the privacy loss: ``ln(ratio)``, rounded up."""
-        above = logarithm_above(self.ratio)
-        return min(above, self.declared) if self.holds else above
 
     @property
     def outputs(self) -> tuple[float, float]:
@@ -159,11 +176,3 @@ class Certificate:
     def variance(self, value: Any) -> Any:
         """Variance of the released value for an input (data units squared)."""
         return self.lattice.variance(value)
-
-    def require(self) -> None:
-        """Raise :class:`CertificateError` unless the certificate holds."""
-        if not self.holds:
-            raise CertificateError(
-                f"the weights prove epsilon = {self.epsilon!r}, above the declared "
-                f"{self.declared!r}: nothing is released"
-            )
