@@ -89,13 +89,13 @@ def in_proportion(
     ε, so that errors are in proportion to four. A column that would need less than that, or more
     than the largest, has that one.
     """
-    curves = [_curve(_shape(each)) for each in columns]
+    shapes = [_shape(each) for each in columns]
+    curves = [_curve(each) for each in shapes]
     least = np.array([each.least for each in curves])
     if not float(total) >= least.sum():
         what = f"must be at least {number(float(least.sum()), 6)}: the columns need that together"
         raise ParameterError("epsilon", total, what)
     wanted = np.log(wishes) - np.log([_unit(each) for each in columns])
-    shapes = [_shape(each) for each in columns]
     for _ in range(_ROUNDS):
         found = _solved(curves, wanted, float(total))
         curves = [c.closer(s, e) for c, s, e in zip(curves, shapes, found.tolist(), strict=True)]

@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING
 from compdp_core.accounting import Spend, persons_read_as
 from compdp_core.adjacency import Person
 from compdp_core.errors import ParameterError
-from compdp_core.release.column_plan import UNPLACED as UNPLACED
-from compdp_core.release.column_plan import ColumnPlan as ColumnPlan
-from compdp_core.release.column_plan import Missing as Missing
-from compdp_core.release.column_plan import PlanError as PlanError
+from compdp_core.release.column_plan import UNPLACED, ColumnPlan, PlanError
 from compdp_core.tables.contributions import Persons, persons_of
 from compdp_core.validation import of, whole
 

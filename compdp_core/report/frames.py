@@ -55,7 +55,7 @@ def as_listed(frame: pd.DataFrame, plans: Collection[ColumnPlan]) -> pd.DataFram
         given = frame.iloc[:, plan.position]
         cells = given.astype("float64" if kind == "f" else object).tolist()
         texts: Any = [_listed(cell, listed) for cell in cells]
-        frame = frame.copy()
+        frame = frame.copy(deep=False)
         texts = pd.Series(texts, frame.index, dtype=object)
         frame.isetitem(plan.position, texts)
     return frame
@@ -108,6 +108,8 @@ def _write_in(form: ValueFormat, known: Any, texts: list[str | None]) -> None:
     a_day = _SECONDS_OF_A_DAY if form.kind == "date" else 1.0
     steps, rest = np.divmod(rounded.asi8 + ahead, round(1e6 * form.step * a_day))
     whole = np.flatnonzero((rest == 0) & (rounded == known))
+    if not whole.size:
+        return
     for places in [whole] if _can_write(form, steps[whole]) else np.split(whole, len(whole)):
         if _can_write(form, steps[places]):
             cells = form.write(steps[places].astype(np.float64), "utf-8").tolist()
@@ -117,12 +119,12 @@ def _write_in(form: ValueFormat, known: Any, texts: list[str | None]) -> None:
 
 def _can_write(form: ValueFormat, steps: Array) -> bool:
     """Whether all of them are within what the format has."""
-    ends = np.array([steps.min(), steps.max()], dtype=np.float64) if steps.size else np.zeros(0)
+    ends = np.array([steps.min(), steps.max()], dtype=np.float64)
     try:
         form.write(ends, "utf-8")
     except UnwritableError:
         return False
-    return bool(steps.size)
+    return True
 
 
 def _listed(cell: Any, listed: Collection[str]) -> Any:

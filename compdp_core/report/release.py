@@ -194,13 +194,6 @@ def answer(
     >>> answer = cdp.answer(cdp.Query("mean", "bmi", bounds=(10, 70)), table, epsilon=0.5)
     >>> 10 <= answer.interval[0] <= answer.interval[1] <= 70
     True
-    >>> data = b"born,smokes\n2001-05-17,yes\n1998-11-02,no\n2003-02-28,y\n"
-    >>> born = cdp.ColumnPlan(inputs=("1995-01-01", "2005-12-31"), epsilon=2, kind="date")
-    >>> listed = {"yes": ["yes", "y"], "no": ["no"]}  # all that may be released, and what means it
-    >>> smokes = cdp.ColumnPlan(epsilon=1, kind="category", categories=listed)
-    >>> release = cdp.privatize(cdp.read_csv(data), {"born": born, "smokes": smokes})
-    >>> set(release.frame.texts(1)) <= {"yes", "no"}, [c["kind"] for c in release.card["items"]]
-    (True, ['date', 'category'])
     >>> visits = cdp.read_csv(b"id,bmi\n1,21.5\n1,24\n1,22\n2,30\n")
     >>> query = cdp.Query("sum", "bmi", bounds=(10, 70))
     >>> cdp.answer(query, visits, epsilon=1, person=cdp.Person("id", at_most=2)).plan.formula

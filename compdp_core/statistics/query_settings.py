@@ -24,9 +24,6 @@ from compdp_core.tables.value_formats.found import bounds_in
 from compdp_core.text import plain
 from compdp_core.validation import flag, of, one_of, text
 
-if TYPE_CHECKING:
-    pass
-
 MissingValues = Literal["fill", "leave out"]
 """What becomes of a missing value: the middle of the bounds takes its place, or its row is not
 read, which makes the number of rows that are read private."""

@@ -131,7 +131,10 @@ def _not_numeric(column: Column, cell: Cell) -> str:
         )
     cells = _cells(column.texts, "number")
     if column.rule is not None:
-        return f"{cells}, {example}. They can be read by a rule: {column.rule.label}."
+        return (
+            f"{cells}, {example}. They can be read by a rule: {column.rule.label}. Choose it in "
+            "the plan of the column, or leave the column as it is."
+        )
     text = plainly(cell.text.strip())
     if _LIST.fullmatch(text) and column.decimal == ".":
         return (

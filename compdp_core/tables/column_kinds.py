@@ -54,11 +54,11 @@ class Proposal:
     """Of dates, times and durations, and the rule of limits and classes; None for the others."""
     categories: tuple[str, ...] = field(default=(), repr=False)
     """The texts that occur, in order: a leak if they become the list of a plan."""
-    why: str = ""
-    """A sentence."""
-    doubt: str = ""
+    why: str = field(default="", repr=False)
+    """A sentence, which may tell the extremes."""
+    doubt: str = field(default="", repr=False)
     """A sentence on what speaks against it, or empty."""
-    usual: tuple[str, ...] = ()
+    usual: tuple[str, ...] = field(default=(), repr=False)
     """The known list that the texts are of, with the steps that do not occur; may be empty."""
 
     @property

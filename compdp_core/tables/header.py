@@ -19,6 +19,8 @@ from compdp_core.tables.dialect import (
 
 _MOST_TITLES = 20
 _LIKELY_HEADER_ROWS = 4
+Likely = tuple[int, tuple[str, ...]]
+"""How many lines stand above the one that most likely holds the names, and its cells."""
 _NAME = re.compile(r"(?!\W*\d)\s*\S")
 
 
@@ -57,8 +59,9 @@ def _comments_above(cut: Head) -> int:
     return 0 if bare or not any(map(is_plain, below[0])) else many
 
 
-def likely_names(cut: Head, content: bytes, origin: int) -> int | None:
-    """Lines above the one that most likely holds the names, where the first record does not.
+def likely_names(cut: Head, content: bytes, origin: int) -> Likely | None:
+    """Lines above the one that most likely holds the names, where the first record does not, and
+    its cells.
 
     Sections filled up with separators stand above a table: they leave names empty. The line looked
     for fills all of them, each with another text, above a column of numbers or at least twice as
@@ -77,7 +80,7 @@ def likely_names(cut: Head, content: bytes, origin: int) -> int | None:
         numeric = any(mostly_numbers(cells, ".") or mostly_numbers(cells, ",")
                       for cells in columns if any(cell.strip() for cell in cells))  # fmt: skip
         if below and (numeric or 2 * first <= cut.width):
-            return _lines_above(cut, content, origin, number)
+            return _lines_above(cut, content, origin, number), row
     return None
 
 

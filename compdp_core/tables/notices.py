@@ -127,10 +127,12 @@ def about_more_names(many: int, rows: Sequence[Sequence[str]]) -> Iterator[Notic
         )
 
 
-def about_names_line(form: Format, cut: Head, lines: int | None) -> Iterator[Notice]:
+def about_names_line(
+    form: Format, cut: Head, likely: tuple[int, tuple[str, ...]] | None
+) -> Iterator[Notice]:
     """The first line leaves names empty, and one further down fills all of them."""
-    if lines is not None:
-        found = next(row for row in cut.rows if len(row) == cut.width and all(map(str.strip, row)))
+    if likely is not None:
+        lines, found = likely
         first = [cell for cell in cut.rows[0] if cell.strip()]
         above = form.skip_lines + lines
         yield Notice(

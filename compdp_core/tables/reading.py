@@ -252,8 +252,8 @@ def _about_names(
         yield from notices.about_more_names(more_header_rows(sample, form.decimal), sample)
     if "skip_lines" in form.assumed and wish.header is not False:
         cut = _head(decoded, top.start, top.separator, wish, runs=False)
-        lines = likely_names(cut, decoded.content, top.start)
-        yield from notices.about_names_line(form, cut, lines)
+        likely = likely_names(cut, decoded.content, top.start)
+        yield from notices.about_names_line(form, cut, likely)
 
 
 def _aligned(
@@ -291,7 +291,7 @@ def _top(decoded: Decoded, wish: Wish) -> _Top:
     if separator is None:
         below = dialect.skip(content, start, wish.skip_lines or 0)
         separator = dialect.find_separator(content, below, wish.quote, decoded.codec, wish.escape)
-        runs = separator == " "
+        runs = separator == " " and wish.runs is not False
     skip_lines = wish.skip_lines
     if skip_lines is None:
         cut = _head(decoded, start, separator, wish, runs=runs)

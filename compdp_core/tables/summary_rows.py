@@ -103,8 +103,11 @@ def _numbers_behind(index: Index, reading: Reading, row: int, column: int) -> bo
     block = b"\0".join([bytes(PAD), *cells, bytes(PAD)])
     lengths = np.array([len(cell) for cell in cells], dtype=np.intp)
     starts = PAD + 1 + np.cumsum(lengths + 1) - lengths - 1
-    kinds = classify(np.frombuffer(block, dtype=np.uint8), starts, starts + lengths, reading)[1]
-    return bool((kinds == NUMBER).any() and np.isin(kinds, [NUMBER, BLANK]).all())
+    data, stops = np.frombuffer(block, dtype=np.uint8), starts + lengths
+    # With either decimal mark: each column has its own.
+    kinds = [classify(data, starts, stops, reading.with_decimal(mark))[1] for mark in ".,"]
+    number = (kinds[0] == NUMBER) | (kinds[1] == NUMBER)
+    return bool(number.any() and (number | (kinds[0] == BLANK)).all())
 
 
 def _notes(index: Index, reading: Reading, columns: int) -> list[int]:

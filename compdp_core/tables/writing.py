@@ -210,10 +210,7 @@ def _quote_where_needed(table: Table, edits: Edits, column: int) -> Edits:
     if not needs.any():
         return edits
     if not form.quote:
-        raise ReplacementError(
-            f"A new cell of column {table.columns[column].label} holds the separator, a quote or a "
-            "line end, and the file was read without quotes. Use another text."
-        )
+        raise _without_quotes(table, column)
     doubled = np.isin(edits.flat[at], marks)
     wrapped = np.flatnonzero(needs)
     places = np.concatenate([(ends - edits.lengths)[wrapped], at[doubled], ends[wrapped]])
@@ -225,6 +222,13 @@ def _quote_where_needed(table: Table, edits: Edits, column: int) -> Edits:
     flat = splice(edits.flat, Edits(places, places, added, np.ones_like(places)))
     lengths = edits.lengths + np.bincount(cells, minlength=len(edits.lengths))
     return Edits(edits.starts, edits.stops, flat, lengths)
+
+
+def _without_quotes(table: Table, column: int) -> ReplacementError:
+    return ReplacementError(
+        f"A new cell of column {table.columns[column].label} holds the separator, a quote or a "
+        "line end, and the file was read without quotes. Use another text."
+    )
 
 
 def _add_tails(
@@ -244,6 +248,8 @@ def _add_tails(
         if not text:
             continue
         if any(each in text for each in (separator, mark, "\r", "\n", *escape)):
+            if not table.format.quote:
+                raise _without_quotes(table, column)
             if escape:
                 text = text.replace(escape, 2 * escape)
             text = mark + text.replace(mark, (escape or mark) + mark) + mark

@@ -55,7 +55,8 @@ def exact(
         if not text.strip():
             problem = None if optional else "Enter a number."
         elif either:
-            problem = in_two_ways(text)
+            refused = [check(each) for each in either]
+            problem = refused[0] if all(refused) else in_two_ways(text)
         elif value is None:
             problem = f"“{text.strip()}” is not a finite number. Type one, such as 2.5."
         else:

@@ -108,3 +108,23 @@ def test_a_column_in_doubt_is_asked_for_its_decimal_mark(
     plan = kept.columns[0].plan
     assert plan.decimal == mark
     assert plan.read(kept.table).values.tolist() == values
+
+
+def test_a_statistic_waits_for_the_decimal_mark_and_its_example_is_private() -> None:
+    data = b"id;x\n1;1,250\n2;1,500\n3;1,750\n"
+    app = Driven("pages/statistic.py").upload("x.csv", data)
+    app.select("What to release", "mean").select("Of which column", 1).bounds(2, "1", "2")
+    assert "Release the answer" not in app.labels("button")
+    shown = [each for each in app.every("warning") if "fit either decimal mark" in each.value]
+    assert len(shown) == 1
+    app.select("Decimal mark of the numbers", ",")
+    assert "fit either decimal mark" not in app.said("warning")
+    assert "Release the answer" in app.labels("button")
+
+
+def test_a_number_that_no_reading_allows_is_refused_with_the_limit() -> None:
+    app = Driven("pages/statistic.py").upload("x.csv", b"id,x\n1,5\n2,6\n")
+    app.select("What to release", "mean").select("Of which column", 1).bounds(2, "1", "9")
+    app.text("ε, exactly", "500,000")
+    assert "50" in app.said("error")
+    assert "which one" not in app.said("error")

@@ -35,7 +35,9 @@ class Opened:
     container: Container
 
 
-def open_file(data: bytes, table: str | None = None, limit: int = MAX_BYTES) -> Opened:
+def open_file(
+    data: bytes, table: str | None = None, limit: int = MAX_BYTES, *, _inside: bool = False
+) -> Opened:
     """The text of the table in a file of any kind, by what it holds.
 
     ``table``: which one, where there are several; a text has one, whatever is asked for. ``limit``:
@@ -50,7 +52,7 @@ def open_file(data: bytes, table: str | None = None, limit: int = MAX_BYTES) -> 
     if len(data) > limit:
         raise FileTooLargeError(limit, unpacked=False)
     if is_zip(data):
-        return _in_archive(data, table, limit)
+        return _in_archive(data, table, limit, inside=_inside)
     kind = opened_kind(data)
     if kind is not None:
         content, container = _reader(kind)(kind, data, table, limit)
@@ -67,8 +69,8 @@ def _reader(kind: str):  # type: ignore[no-untyped-def]
     return import_module(f"compdp_core.tables.containers.{_READERS[kind]}").to_text
 
 
-def _in_archive(data: bytes, table: str | None, limit: int) -> Opened:
-    """Of a workbook, which is an archive, too, or of a file in one."""
+def _in_archive(data: bytes, table: str | None, limit: int, *, inside: bool) -> Opened:
+    """Of a workbook, which is an archive, too, or of a file in one; ``inside`` of another one."""
     guess = in_zip(data)[0]
     archive = Archive(data, limit, guess if guess in NAMES else "zip")
     kind, way_out = in_zip(_signs(archive))
@@ -77,6 +79,10 @@ def _in_archive(data: bytes, table: str | None, limit: int) -> Opened:
     if kind != "zip":
         content, container = _reader(kind)(kind, archive, table, limit)
         return Opened(content, False, container)
+    if inside:
+        raise NotTextError(
+            "a zip archive inside a zip archive", "Unpack it and upload the file with the table."
+        )
     files = archive.files()
     if not files:
         raise NotTextError("a zip archive without a file in it", "Upload the table itself.")
@@ -93,16 +99,12 @@ def _signs(archive: Archive) -> bytes:
 
 def _of_file(name: str, data: bytes, limit: int) -> Opened:
     """Of a file in an archive, which may be of any kind but packed once more."""
-    if is_zip(data) and in_zip(data)[0] == "zip":
-        raise NotTextError(
-            "a zip archive inside a zip archive", "Unpack it and upload the file with the table."
-        )
     if data.startswith(b"\x1f\x8b"):
         raise NotTextError(
             "a gzip file inside a zip archive", "Unpack it and upload the file with the table."
         )
     try:
-        found = open_file(data, None, limit)
+        found = open_file(data, None, limit, _inside=True)
     except SeveralTablesError as several:
         raise TableError(
             f"The file {name!r} in the zip archive holds {len(several.names)} tables. Unpack the "

@@ -30,7 +30,10 @@ _KEPT = (
     "xl/sharedstrings.xml", "xl/styles.xml",
 )  # fmt: skip
 _VALUE = re.compile(rb"<(?:\w+:)?(?:v|t)\b[^>]*>[^<]")
-_PLACE = re.compile(rb"""<(?:\w+:)?c\b[^>]*?\sr\s*=\s*["']([A-Za-z]{1,3})(\d{1,7})["']""")
+_INSIDE = rb"""(?:[^>"']|"[^"]*"|'[^']*')*?\sr\s*=\s*["']"""
+"""Of a tag up to its place; what stands in quotes may hold the end of a tag."""
+_PLACE = re.compile(rb"<(?:\w+:)?c\b" + _INSIDE + rb"""([A-Za-z]{1,3})0*(\d{1,7})["']""")
+_ROW_PLACE = re.compile(rb"<(?:\w+:)?row\b" + _INSIDE + rb"""0*(\d{1,7})["']""")
 _CELL, _ROW = re.compile(rb"<(?:\w+:)?c\b"), re.compile(rb"<(?:\w+:)?row\b")
 _NO_VALUE = re.compile(
     rb"<(?:\w+:)?c\b(?![^>]*\st=.str)[^>]*>\s*<(?:\w+:)?f\b(?:[^>]*/>|[^>]*>[^<]*</(?:\w+:)?f>)\s*"
@@ -206,6 +209,7 @@ def _measure(content: bytes) -> None:
     """Raises TooManyCellsError for an extent beyond what is opened."""
     places = _PLACE.findall(content)
     rows = max((int(row) for row in {row for _, row in places}), default=0)
+    rows = max(rows, *map(int, set(_ROW_PLACE.findall(content))), 0)
     columns = max((_number(name) for name in {name.upper() for name, _ in places}), default=0)
     cells = sum(1 for _ in _CELL.finditer(content))
     if cells > len(places):  # Cells without a place stand one behind the other.

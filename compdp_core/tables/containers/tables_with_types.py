@@ -24,8 +24,14 @@ _MADE = datetime.fromisoformat("1980-01-01")
 _SPSS_DATE, _SPSS_MADE = slice(92, 109), b"01 Jan 8000:00:00"
 _LARGEST_WHOLE = 2**53
 _LONGEST_TEXT = 2045
-_LONGEST_NAME = {"dta": 32, "sav": 32}
+_LONGEST_NAME = 28
+"""Of 32, which leaves room for a number behind a name that came before."""
 _LONGEST_LABEL = {"dta": 80, "sav": 120}
+"""Characters, but bytes for SPSS."""
+_RESERVED = frozenset(
+    ["ALL", "AND", "BY", "EQ", "GE", "GT", "LE", "LT", "NE", "NOT", "OR", "TO", "WITH"]
+)
+"""Words of SPSS, which takes none for a name."""
 _NO_NAME = re.compile(r"\W")
 
 
@@ -96,7 +102,10 @@ def dta(columns: Sequence[FileColumn]) -> bytes:
 
 def _is_long(column: Any) -> bool:
     """Whether it is of texts that are longer than most texts of Stata may be."""
-    return column.dtype == object and max(len(text.encode()) for text in column) > _LONGEST_TEXT
+    return (
+        column.dtype == object
+        and max((len(text.encode()) for text in column), default=0) > _LONGEST_TEXT
+    )
 
 
 def sav(columns: Sequence[FileColumn]) -> bytes:
@@ -141,13 +150,19 @@ def _frame(
             found[name] = pd.Series(one.values, dtype="datetime64[ms]")
         else:
             found[name] = pd.Series(one.texts, dtype=object)
-        labels[name] = column.name[: _LONGEST_LABEL[kind]]
+        labels[name] = _cut(column.name, _LONGEST_LABEL[kind], kind)
     return pd.DataFrame(found), dates, labels
 
 
 def _name(name: str, place: int, kind: str) -> str:
     """A name of letters, digits and low lines that begins with a letter."""
-    short = _NO_NAME.sub("_", name)[: _LONGEST_NAME[kind] - 4].rstrip("_")
-    if not short or not short[0].isalpha():
-        short = f"v{place + 1}_{short}".rstrip("_")[: _LONGEST_NAME[kind] - 4]
+    short = _cut(_NO_NAME.sub("_", name), _LONGEST_NAME, kind).rstrip("_")
+    reserved = kind == "sav" and short.upper() in _RESERVED
+    if not short or not short[0].isalpha() or reserved:
+        short = _cut(f"v{place + 1}_{short}".rstrip("_"), _LONGEST_NAME, kind)
     return short
+
+
+def _cut(text: str, most: int, kind: str) -> str:
+    """The first characters, or the first whole ones of so many bytes."""
+    return text[:most] if kind == "dta" else text.encode()[:most].decode("utf-8", "ignore")

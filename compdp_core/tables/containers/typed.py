@@ -88,14 +88,20 @@ def _on_sheet(day: date | datetime) -> bool:
     return day >= _EARLIEST.date()
 
 
+_A_DAY = 86_400
+
+
 def of_steps(
     name: str, kind: str, values: Floats, step: float, outputs: tuple[float, float]
 ) -> FileColumn | None:
     """A released column of dates or times, of whole numbers of steps; NaN is a blank.
 
-    None where numbers that could have been drawn stand for no day of the calendar.
+    None where numbers that could have been drawn stand for no day of the calendar, or for no time
+    of one day: a clock would show another time.
     """
     made = _MADE[kind]
+    if kind == "time" and not (outputs[0] >= 0 and outputs[1] * step < _A_DAY):
+        return None
     try:
         lowest, _ = (made(end * step) for end in outputs)
     except OverflowError:

@@ -97,7 +97,7 @@ def offer_lists(table: Table, position: int, called: str) -> None:
                 key=f"take-usual-{position}",
                 on_click=take_list,
                 args=(table, position, usual),
-                kwargs={"any_case": not set(found[0].categories) <= set(usual)},
+                kwargs={"any_case": True},
             )
         if occur:
             st.button(

@@ -63,10 +63,11 @@ def scale_errors(
     scale: Categories, epsilon: Fraction, rows: int
 ) -> tuple[float, float, float] | None:
     """Standard errors: of the mean of released numbers; of a share of released answers, and of a
-    mean worked out of the shares, both where every answer is as frequent. None where ε is no ε.
+    mean worked out of the shares, both where every answer is as frequent: of the noise alone. None
+    where ε is no ε.
 
     >>> [round(each, 3) for each in scale_errors(Categories.of(list("abcde")), Fraction(1), 2000)]
-    [0.095, 0.035, 0.124]
+    [0.095, 0.034, 0.12]
     """
     scores = np.array(scale.scores)
     try:
@@ -76,17 +77,11 @@ def scale_errors(
         return None
     return (
         Meaning(own).error_of_mean(rows),
-        share_error(answers, rows),
-        float(scores.std()) * answers.noise_factor / math.sqrt(rows),
+        answers.typical_error / math.sqrt(rows),
+        float(scores.std()) * math.sqrt((answers.noise_factor**2 - 1.0) / rows),
     )
 
 
 def off_by(error: float) -> str:
     """An error of a share: one that leaves it open altogether is no number of points."""
     return points(error) if error < HOPELESS else "more than half of all"
-
-
-def share_error(mechanism: RandomizedResponse, rows: int) -> float:
-    """Standard error of an unbiased estimate of a share, where every answer is as frequent."""
-    share = 1 / mechanism.categories
-    return math.sqrt(share * (1 - share) / rows) * mechanism.noise_factor

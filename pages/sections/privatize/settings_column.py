@@ -66,7 +66,9 @@ def _of_kind(table: Table, position: int, plan: ColumnPlan, statement: Statement
     named = partial(setting, table.fingerprint, position)
     if plan.categories is not None:
         listed = answer_settings(plan.categories)
-        taken = {"need": "means", "list.taken": TAKEN in statement.source}
+        taken: dict[str, Any] = {"need": "means", "list.taken": TAKEN in statement.source}
+        # The mark of a leak is added to the source as long as it is one.
+        taken["source"] = statement.source.removesuffix(TAKEN).removesuffix("; ")
         return {named(name): value for name, value in (listed | taken).items()}
     if plan.format is None or isinstance(plan.format, Limits | Classes):
         rule = rule_settings(plan.format) if plan.format is not None else {}

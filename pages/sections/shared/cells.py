@@ -16,6 +16,7 @@ from pages.sections.shared.marks import in_doubt
 from pages.sections.shared.setup import setting
 from pages.session import faults
 from pages.session.state import edits
+from pages.shell.panels import private
 from pages.text.wording import literal
 
 Mark = Literal[".", ","]
@@ -75,7 +76,8 @@ def _decimal(table: Table, position: int, name: str, called: str) -> Mark:
     own: Mark = "," if column.decimal == "," else "."
     doubt = in_doubt(column)
     if doubt:
-        st.warning(literal(doubt), icon=":material/help:")
+        with private(f"mark-{table.fingerprint[:16]}-{position}", "the decimal mark of your cells"):
+            st.warning(literal(doubt), icon=":material/help:")
     mark: Mark | None = select(
         f"Decimal mark, {called}",
         MARKS,

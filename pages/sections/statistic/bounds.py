@@ -93,8 +93,9 @@ def _numbers(
     if whole and inputs is not None:
         with typed.below:
             _say_if_not_whole(inputs)
-    rule = with_decimal(rule, mark_of(table, position))
-    declared = Declared(affix) if rule is None else Declared(format=rule)
+    mark = mark_of(table, position)
+    rule = with_decimal(rule, mark)
+    declared = Declared(affix, mark) if rule is None else Declared(format=rule)
     # What becomes of the values of rows says nothing about totals and means of them.
     cut = inputs if per_person == "rows" else None
     owner_view(table, profile, declared, cut, typed.unit or "units")

@@ -27,6 +27,7 @@ from pages.sections.statistic.statistic_choice import which
 from pages.sections.statistic.worked_out import worked_out
 from pages.session import faults
 from pages.session.state import memo
+from pages.shell.panels import private as owners
 from pages.shell.panels import step
 from pages.text.wording import literal
 
@@ -49,12 +50,15 @@ def question_step(table: Table, person: Person | None) -> Asked | None:
         compared = where is not None and where.kind == "number"
         marked = None if written else read
         mark = mark_of(table, None) if written and not compared else decimal(table, marked)
-        if marked is not None and (doubt := in_doubt(table.columns[marked])):
-            st.warning(literal(doubt), icon=":material/help:")
+        undecided = marked is not None and value(said.DECIMAL) == said.AS_IN_THE_TABLE
+        doubt = in_doubt(table.columns[marked or 0]) if undecided else ""
+        if doubt:
+            with owners("mark", "the decimal mark of your cells"):
+                st.warning(literal(doubt), icon=":material/help:")
         policy = "fill" if counting else missing(per_person)
         person = in_groups(person, grouping)
         notion, max_rows = neighbours(person)
-        if bounded is None or not where_ready or not groups_ready:
+        if bounded is None or doubt or not where_ready or not groups_ready:
             return None
         if counting:
             column = _read_by_count(table, where.column if where else None, grouping)

@@ -252,8 +252,8 @@ def test_merging_is_offered_from_where_unary_encoding_would_be_better(epsilon: f
         )
         # n times the variance of an absent category's share, k-RR and OUE (Wang et al. 2017).
         e = math.exp(epsilon)
-        assert (e + k - 2) / (e - 1) ** 2 >= 4 * e / (e - 1) ** 2
-        assert (e + most - 2) / (e - 1) ** 2 <= 4 * e / (e - 1) ** 2
+        assert (e + found.categories + 1 - 2) / (e - 1) ** 2 >= 4 * e / (e - 1) ** 2
+        assert (e + found.categories - 2) / (e - 1) ** 2 <= 4 * e / (e - 1) ** 2
 
 
 @pytest.mark.parametrize("epsilon", [0.001, 1.0, 50.0])

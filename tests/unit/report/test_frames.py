@@ -309,3 +309,16 @@ def test_dtypes_depend_on_the_plan_alone() -> None:
     other["kids"] = [1.0] * 24
     made = [cdp.privatize(data, plans, source=SeededSource(1)).frame for data in (one, other)]
     assert made[0].dtypes.tolist() == made[1].dtypes.tolist()
+
+
+@pytest.mark.parametrize("cells", [["2024-01-01 10:30"], [None], [None, "2024-01-02 00:00:01"]])
+def test_moments_of_which_none_is_a_whole_day_are_missing_and_refuse_nothing(
+    cells: list[str | None],
+) -> None:
+    frame = pd.DataFrame({"day": pd.to_datetime(pd.Series(cells), format="mixed"), "x": 1})
+    days = cdp.ColumnPlan(
+        inputs=("2024-01-01", "2024-12-31"), epsilon=1, kind="date", format=cdp.DateFormat()
+    )
+    release = cdp.privatize(frame, {"day": days})
+    assert len(release.frame) == len(cells)
+    assert release.columns[0].missing == len(cells)

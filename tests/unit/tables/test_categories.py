@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from compdp_core import ColumnPlan
 from compdp_core.errors import ParameterError
-from compdp_core.release.plan import Plan, PlanError
+from compdp_core.release import Plan, PlanError
 from compdp_core.tables.categories import OTHER, Categories
 from compdp_core.tables.cell_texts import LONGEST
 from compdp_core.tables.missing import DEFAULT_MISSING

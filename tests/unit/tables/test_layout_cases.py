@@ -9,6 +9,7 @@ import pytest
 from compdp_core.errors import ParameterError, TableError
 from compdp_core.tables import read, write
 from compdp_core.tables.drop_columns import without_columns
+from compdp_core.tables.errors import ReplacementError
 from compdp_core.tables.header import joined_names, more_header_rows
 from compdp_core.tables.total_words import is_total
 
@@ -316,3 +317,25 @@ def test_a_notice_shows_no_cell() -> None:
             cell not in repr(read(data).notices)
             for cell in ("Well", "Start", "Ada", "station", "Secret")
         )
+
+
+def test_the_line_that_is_said_to_hold_the_names_is_quoted_itself() -> None:
+    table = read(b"Report,x,,\n1,2,3,4\nname,age,score,z\nAda,5,6,7\nBen,6,7,8\nCy,7,8,9\n")
+    (notice,) = [each for each in table.notices if each.code == "names_line"]
+    assert "Line 3 (name, age, score, z)" in notice.text
+
+
+def test_a_total_in_a_table_with_two_decimal_marks_is_seen() -> None:
+    rows = "".join(f"g{i};x;{i}.5;{i},25\n" for i in range(1, 9))
+    table = read(f"group;kind;a;b\n{rows}g1;Total;36.5;38,0\n".encode())
+    assert "total_row" in {each.code for each in table.notices}
+
+
+def test_what_is_said_of_runs_of_spaces_holds_where_the_separator_is_found() -> None:
+    assert read(b"a b\n1 2\n3 4\n5 6\n", runs=False).format.runs is False
+
+
+def test_a_cell_for_a_short_row_of_a_file_without_quotes_is_refused_like_any_other() -> None:
+    table = read(b"a;b;c\n1;2\n3;4;5\n", quote="", short_rows="complete")
+    with pytest.raises(ReplacementError, match="read without quotes"):
+        write(table, {2: ["x;y", "x"]})

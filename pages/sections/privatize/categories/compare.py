@@ -38,7 +38,7 @@ def answer_rehearsal(table: Table, ready: ReadyRelease, mechanism: RandomizedRes
         mechanism,
         "simulated",
     )
-    show_shares(subject, asked, shown, simulated)
+    show_shares(subject, asked, lambda: (shown, simulated))
     same = float(np.mean(shown == simulated))
     st.caption(
         f"At ε = {brief(mechanism.epsilon)}; {percent(same, 2)} of the answers came out as they "

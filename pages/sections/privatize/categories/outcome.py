@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -39,6 +40,10 @@ def released_shares(
         mechanism,
         "released",
     )
-    drawn = ~np.isnan(column.values)
-    # Rows that were left out, or drawn to answer other columns, are not compared.
-    show_shares(subject, release, plan.read(release.table).values[drawn], column.values[drawn])
+
+    def both() -> tuple[Any, Any]:
+        # Rows that were left out, or drawn to answer other columns, are not compared.
+        drawn = ~np.isnan(column.values)
+        return plan.read(release.table).values[drawn], column.values[drawn]
+
+    show_shares(subject, release, both)

@@ -4,7 +4,7 @@ and what can be estimated from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,14 +36,17 @@ class AnswerShares:
     """What the column that was drawn is called."""
 
 
-def show_shares(subject: AnswerShares, fingerprint: object, true: Any, drawn: Any) -> None:
-    """Picture and table, made where the fingerprint is new; NaN among the true codes is no answer,
-    and among the drawn ones no value.
+def show_shares(
+    subject: AnswerShares, fingerprint: object, both: Callable[[], tuple[Any, Any]]
+) -> None:
+    """Picture and table of true and drawn codes, which are asked for where the fingerprint is new.
+
+    NaN among the true codes is no answer, and among the drawn ones no value.
     """
     rows = memo(
         f"shares.{subject.key}",
         (subject, fingerprint),
-        lambda: share_rows(subject.mechanism, subject.names, true, drawn),
+        lambda: share_rows(subject.mechanism, subject.names, *both()),
     )
     shown = rows if len(rows) <= MOST_ROWS else sorted(rows, key=lambda row: -row.true)[:MOST_ROWS]
     shares_chart(subject.key, shown, rows, subject.title, subject.label, subject.released).draw()

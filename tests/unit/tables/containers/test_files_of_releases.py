@@ -17,6 +17,7 @@ from pyarrow import parquet
 import compdp_core as cdp
 from compdp_core.errors import ParameterError, TableError
 from compdp_core.intervals import Interval
+from compdp_core.randomness import SeededSource
 from compdp_core.release import PlanError
 from compdp_core.tables import read
 from compdp_core.tables.containers.typed import FileColumn
@@ -199,3 +200,21 @@ def test_letters_and_blanks_survive_open_document() -> None:
     texts = ["  two  blanks ", "<b>&\"'", "line\nline", "tab\tdone", "\x01control", "é😀"]
     table = read(file("ods", [FileColumn("t", "text", texts), FileColumn("n", "int", range(6))]))
     assert table.texts(0) == [*texts[:4], "\ufffdcontrol", texts[5]]
+
+
+def test_times_beyond_the_day_are_the_same_in_every_file() -> None:
+    """A clock of one day would turn 25:59 into an early time."""
+    table = cdp.read_csv(b"at,x\n" + b"08:15,1\n23:50,2\n00:05,3\n" * 20)
+    plan = cdp.ColumnPlan(inputs=("00:00", "23:59"), epsilon=4, kind="time")
+    release = cdp.privatize(table, {"at": plan}, source=SeededSource(5))
+    written = [line.split(",")[0] for line in release.csv().decode().splitlines()[1:]]
+    assert any(not "00:00" <= each < "24:00" for each in written)
+    again = cdp.read_csv(release.file("jsonl"))
+    assert again.texts(0) == written
+
+
+@pytest.mark.parametrize("name", ["BY", "to", "ALL", "点" * 40, "ab " + "点" * 84])
+def test_names_that_spss_takes_for_its_own_or_too_long_are_changed(name: str) -> None:
+    table = cdp.read_csv(f"{name},x\n1,2\n3,4\n".encode())
+    release = cdp.privatize(table, {"x": cdp.ColumnPlan(inputs=(0, 9), epsilon=1)})
+    assert cdp.read_csv(release.file("sav")).row_count == 2

@@ -17,6 +17,7 @@ from compdp_core.errors import TableError
 from compdp_core.tables import FileTooLargeError, NotTextError, read
 from compdp_core.tables.containers import base
 from compdp_core.tables.containers.base import TooManyCellsError
+from compdp_core.tables.containers.spreadsheets import _measure
 from tests.unit.tables.containers.made import changed, file, workbook, zipped
 from tests.unit.tables.test_memory import largest
 
@@ -190,6 +191,11 @@ REFUSED: dict[str, tuple[bytes, str, str]] = {
     "old Word": (compound("WordDocument"), "a Word document", "Copy"),
     "locked Office": (compound("EncryptedPackage"), "locked with a password", "take the password"),
     "zip in zip": (zipped({"a.zip": zipped({"b.csv": b"a"})}), "zip archive inside", "Unpack"),
+    "zip named like another kind": (
+        zipped({"a.zip": zipped({"b.csv": b"a", "x.iwa.csv": b"a"})}),
+        "zip archive inside",
+        "Unpack",
+    ),
     "link": (_link(), "leads out of it", "tool that you trust"),
     "absolute": (zipped({"/etc/t.csv": b"a"}), "leads out of it", "tool"),
     "upward": (zipped({"../t.csv": b"a"}), "leads out of it", "tool"),
@@ -257,3 +263,16 @@ def test_nothing_is_written_beside_a_file(tmp_path: Path, monkeypatch: pytest.Mo
     for data in (SMALL, OPEN, zipped({"t.csv": b"a,b\n1,2\n"})):
         read(data)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        b'<row r="1048576"><c/><c r="XFD1"/></row>',
+        b'<row><c r="XFD00001048576"/></row>',
+        b'<row><c note=">" r="XFD1048576"/></row>',
+    ],
+)
+def test_a_place_is_seen_however_it_is_written(cells: bytes) -> None:
+    with pytest.raises(TableError, match="cells"):
+        _measure(b"<sheetData>" + cells + b"</sheetData>")
