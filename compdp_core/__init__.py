@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from compdp_core.auditing.lower_bound import audit as audit
     from compdp_core.design.design import Design as Design
     from compdp_core.design.optimize import optimize as optimize
+    from compdp_core.estimates.estimate import Estimate as Estimate
+    from compdp_core.estimates.estimates import Estimates as Estimates
     from compdp_core.experiments.comparison import compare as compare
     from compdp_core.intervals import Interval as Interval
     from compdp_core.mechanisms import baselines as baselines
@@ -68,6 +70,8 @@ _PLACES = {
     "DayNumberFormat": "tables.value_formats",
     "Design": "design.design",
     "DurationFormat": "tables.value_formats",
+    "Estimate": "estimates.estimate",
+    "Estimates": "estimates.estimates",
     "Grouping": "statistics",
     "Interval": "intervals",
     "IsoDurationFormat": "tables.value_formats",

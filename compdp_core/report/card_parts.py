@@ -8,7 +8,7 @@ same card. What stands beside a field's type goes into the JSON Schema of the ca
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 STATED = "stated by the owner as public"
 FROM_DATA = "taken from the data by the owner, which tells something of them"
@@ -20,6 +20,7 @@ Exact = Annotated[str, {"pattern": r"^[0-9]+(\.[0-9]+|/[1-9][0-9]*)?$"}]
 """A positive rational: a decimal where it ends, else a fraction."""
 Whole = Annotated[str, {"pattern": "^[1-9][0-9]*$"}]
 """A whole number as text: floats of some languages would round it."""
+Natural = Annotated[str, {"pattern": "^(0|[1-9][0-9]*)$"}]
 Positive = Annotated[float, {"exclusiveMinimum": 0}]
 Distance = Annotated[float, {"minimum": 0}]
 Probability = Annotated[float, {"exclusiveMinimum": 0, "maximum": 1}]
@@ -163,6 +164,10 @@ class InFormat:
     step: Annotated[str, "What one step is, and from where they are counted."]
     inputs: TextEnds
     outputs: TextEnds
+    settings: Annotated[
+        dict[str, Any] | None,
+        "The format as programs read it. Absent from cards of earlier versions.",
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -238,6 +243,28 @@ class Proof:
     ]
     points: Annotated[int, {"minimum": 2}, "Number of possible outputs."]
     worst_bias: Annotated[float | None, {"minimum": 0}, "Upper bound of the bias for any input."]
+
+
+@dataclass(frozen=True)
+class RunsPart:
+    """Weights of consecutive points, from the lowest one to the middle; the rest mirrors them."""
+
+    lengths: Annotated[tuple[int, ...], {"minItems": 1}, "How many points have the same weight."]
+    weights: Annotated[tuple[Natural, ...], {"minItems": 1}, "Of each of them, a whole number."]
+
+
+@dataclass(frozen=True)
+class LatticePart:
+    """The very distribution that was drawn from.
+
+    For a true value x and the real shift s(x) = (x - centre)/(p spacing) + (N - M)/2, rounded up or
+    down at random so that its mean is s, point i of N has the probability (b_i + w_{i-s})/W.
+    """
+
+    first: Annotated[int, "The lowest of N points lies at first · 10^exponent."]
+    exponent: int
+    base: RunsPart
+    activation: RunsPart
 
 
 @dataclass(frozen=True)
@@ -353,6 +380,11 @@ class Item:
     ] = None
     c0: Annotated[
         float | None, {"minimum": 0}, "Variance at `c`, rounding left out (unit squared)."
+    ] = None
+    lattice: Annotated[
+        LatticePart | None,
+        "What was drawn from. Null for categories, whose weights are the response's; absent from "
+        "cards of earlier versions.",
     ] = None
 
 

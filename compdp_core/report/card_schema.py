@@ -8,7 +8,14 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from compdp_core.report.card import EARLIER, FORMAT, VERSION, Card
 
-_NAMES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
+_NAMES = {
+    str: "string",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    NoneType: "null",
+    dict: "object",
+}
 _COUNTED_WHERE_PUBLIC = {
     "if": {"properties": {"public": {"const": True}}},
     "then": {"properties": {"count": {"type": "integer"}, "at_most": {"type": "null"}}},
@@ -71,4 +78,4 @@ def _described(hint: Any, parts: dict[str, Any]) -> dict[str, Any]:
             parts[name] = {}
             parts[name] |= _object(hint, parts)
         return {"$ref": f"#/$defs/{name}"}
-    return {"type": _NAMES[hint]}
+    return {"type": _NAMES[origin or hint]}

@@ -13,7 +13,8 @@ from compdp_core.release import ColumnPlan, ReleasedColumn
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import half_width, middle
 from compdp_core.report import card_parts, wording
-from compdp_core.report.proofs import parameters, proof, variance_facts, weights
+from compdp_core.report.fields import as_data
+from compdp_core.report.proofs import lattice_part, parameters, proof, variance_facts, weights
 from compdp_core.report.statement import Statement
 from compdp_core.text import plain
 
@@ -79,6 +80,7 @@ def _numbers(
         ),
         "written": _written(plan, mechanism) if plan.is_written else None,
         "rule": form.label if form is not None and not plan.is_written else None,
+        "lattice": lattice_part(mechanism.lattice),
         **variance_facts(mechanism),
     }
 
@@ -142,4 +144,5 @@ def _written(plan: ColumnPlan, mechanism: CompositeMechanism) -> card_parts.InFo
         f"one {form.unit.removesuffix('s')}{wording.COUNTED_FROM[plan.kind]}",
         card_parts.TextEnds(*map(form.text, inputs)),
         card_parts.TextEnds(*map(form.text, mechanism.outputs)),
+        as_data(form),
     )

@@ -8,8 +8,9 @@ from typing import Any
 
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.mechanisms.lattice import Lattice
 from compdp_core.release.columns import ColumnMechanism
-from compdp_core.report.card_parts import Parameters, Proof
+from compdp_core.report.card_parts import LatticePart, Parameters, Proof, RunsPart
 from compdp_core.shapes import Staircase
 
 _OF_A_DESIGN = (
@@ -62,18 +63,24 @@ def ratio_text(ratio: Fraction) -> str:
 def variance_facts(mechanism: CompositeMechanism) -> dict[str, Any]:
     """``c``, ``p`` and ``c0`` of ``Var(Y | x) = c0 + (1 - p)/p (x - c)^2``.
 
-    ``p`` is the mass of the activation and ``c`` the middle of the lattice; with base and
-    activation symmetric about it, ``c0`` is the sum of their second moments there over the whole
-    mass. Rounding an input's shift to the lattice, by a fraction f, adds ``p f (1 - f)`` squared
+    Rounding an input's shift to the lattice, by a fraction f, adds ``p f (1 - f)`` squared
     spacings.
 
     >>> variance_facts(CompositeMechanism(1.0, (0, 100)))["c"]
     50.0
     """
     lattice = mechanism.lattice
-    moments = lattice.base.second_moment + lattice.activation.second_moment
-    at_centre = Fraction(moments, 4 * lattice.total) * lattice.exact_spacing**2
-    return {"c": float(lattice.centre), "p": float(lattice.share), "c0": float(at_centre)}
+    at_centre = float(lattice.variance_at_centre)
+    return {"c": float(lattice.centre), "p": float(lattice.share), "c0": at_centre}
+
+
+def lattice_part(lattice: Lattice) -> LatticePart:
+    """All weights and where they lie."""
+    base, activation = (
+        RunsPart(runs.half.lengths, tuple(map(str, runs.half.weights)))
+        for runs in (lattice.base, lattice.activation)
+    )
+    return LatticePart(lattice.first, lattice.exponent, base, activation)
 
 
 def weights(mechanism: RandomizedResponse) -> dict[str, str]:

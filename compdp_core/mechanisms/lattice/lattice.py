@@ -189,11 +189,19 @@ class Lattice:
         shift = self.shift(values)
         fraction = shift - np.floor(shift)
         offset = shift - 0.5 * self.span
-        inner = float(
-            Fraction(self.base.second_moment + self.activation.second_moment, 4 * self.total)
-        )
+        inner = float(self._inner_variance)
         spread = inner + share * fraction * (1.0 - fraction) + share * rest * offset**2
         return spread * self.spacing**2
+
+    @property
+    def _inner_variance(self) -> Fraction:
+        """``B₂ + M₂`` (points squared)."""
+        return Fraction(self.base.second_moment + self.activation.second_moment, 4 * self.total)
+
+    @property
+    def variance_at_centre(self) -> Fraction:
+        """Variance for the input in the middle, rounding left out (data units squared)."""
+        return self._inner_variance * self.exact_spacing**2
 
     def pmf(self, value: float) -> Array:
         """Probability of every output for one input, shape ``(N,)``."""

@@ -68,6 +68,22 @@ class Runs:
         middle = ([1], weights[:1]) if count % 2 else ([], [])
         return cls.merged([*outer[::-1], *middle[0], *outer], [*right[::-1], *middle[1], *right])
 
+    @classmethod
+    def mirrored(cls, lengths: Sequence[int], weights: Sequence[int]) -> Runs:
+        """The symmetric runs of which these are the :attr:`half`."""
+        lengths, weights = list(lengths), list(weights)
+        return cls(tuple(lengths + lengths[-2::-1]), tuple(weights + weights[-2::-1]))
+
+    @property
+    def half(self) -> Runs:
+        """Of symmetric runs those up to the one in the middle, which is whole.
+
+        >>> Runs((1, 3, 1), (2, 5, 2)).half
+        Runs(lengths=(1, 3), weights=(2, 5))
+        """
+        behind = len(self.lengths) // 2 + 1
+        return Runs(self.lengths[:behind], self.weights[:behind])
+
     @cached_property
     def ends(self) -> Ints:
         """Position behind the last point of each run."""

@@ -1,0 +1,76 @@
+"""A column as numbers that are right on average given the true ones, and how noisy each is.
+
+``E[u | x] = x`` and ``E[s | x] = Var(u | x)`` row by row. All moments follow: the mean of x is that
+of u, ``Var(x) = Var(u) - mean(s)``, ``Cov(x, z) = Cov(u, w)`` for two columns, whose noises are
+independent. So does an untouched column, with s = 0, and a category as 1 where a row has it, with
+``u = (1{Y = i} - q)/(p - q)`` and ``s = (q(1 - q) + (p(1 - p) - q(1 - q)) u)/(p - q)^2``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compdp_core.estimates.channel import NumberChannel
+from compdp_core.intervals import Interval
+from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.validation import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """One value for each row of the file; NaN where it has none."""
+
+    values: Array
+    """``u``."""
+    noise: Array
+    """``s``; 0 of an untouched column."""
+    limits: Interval | None
+    """Between which true values lie; None where nothing is known."""
+    channel: NumberChannel | RandomizedResponse | None
+    """None of an untouched column."""
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether it has no noise."""
+        return self.channel is None
+
+    def take(self, rows: Array) -> Reading:
+        """Some of the rows, by a mask or by places."""
+        return Reading(self.values[rows], self.noise[rows], self.limits, self.channel)
+
+
+@dataclass(frozen=True, eq=False)
+class Sampling:
+    """How the rows of the file came to have values, and which of them belong together."""
+
+    rows: int
+    """Rows of the file."""
+    share: float = 1.0
+    """Of the rows those that were drawn to answer a column."""
+    persons: NDArray[np.intp] | None = None
+    """Whose row each is, counted from 0; None where each is another's, or it is not known."""
+    at_most: int = 1
+    """The most rows of a person, known or not."""
+
+
+def of_numbers(released: Array, channel: NumberChannel) -> Reading:
+    """The reading of a released column of numbers."""
+    return Reading(released, channel.noise(released), channel.inputs, channel)
+
+
+def of_clean(values: Array) -> Reading:
+    """The reading of an untouched column."""
+    return Reading(values, np.where(np.isnan(values), np.nan, 0.0), None, None)
+
+
+def of_category(released: Array, mechanism: RandomizedResponse, place: int) -> Reading:
+    """The reading of one category of a released column: 1 where a row has it, 0 where not."""
+    p, q = mechanism.probability_kept, mechanism.probability_other
+    d = 1.0 / mechanism.noise_factor
+    there = np.where(np.isnan(released), np.nan, (released == place).astype(np.float64))
+    u = (there - q) / d
+    noise = (q * (1.0 - q) + (p * (1.0 - p) - q * (1.0 - q)) * u) / d**2
+    return Reading(u, noise, Interval(0.0, 1.0), mechanism)

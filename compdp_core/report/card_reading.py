@@ -1,0 +1,70 @@
+"""A card as data, read back: by its schema, and what its certificate proves proved again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from compdp_core.errors import CompdpError, shown
+from compdp_core.report.card import FORMAT, Card
+from compdp_core.report.card_schema import schema
+
+LARGEST = 64 * 2**20
+"""Bytes of the largest card that is read."""
+
+
+class CardError(CompdpError):
+    """What was handed in is no card, or one that does not agree with itself."""
+
+
+def card_of(data: Mapping[str, Any] | str | bytes) -> Card:
+    """The card of its JSON text, or of what :meth:`~compdp_core.report.card.Card.as_dict` gives.
+
+    Raises :class:`CardError` for what is none, with what to do.
+    """
+    said = data if isinstance(data, Mapping) else _document(data)
+    if not isinstance(said, Mapping) or said.get("format") != FORMAT:
+        raise CardError(
+            "this is no privacy card as data: take the file whose name ends in _card.json"
+        )
+    import jsonschema
+
+    checker = jsonschema.Draft202012Validator(schema())
+    wrong = next(iter(checker.iter_errors(dict(said))), None)
+    if wrong is not None:
+        place = " → ".join(map(str, wrong.absolute_path)) or "card"
+        raise CardError(f"the card was changed or is damaged at {place}: {shown(wrong.instance)}")
+    card: Card = _made(Card, said)
+    return card
+
+
+def _document(data: str | bytes) -> Any:
+    given: Any = data  # by its type it can be nothing else, in a notebook it can
+    if not isinstance(given, str | bytes) or len(given) > LARGEST:
+        raise CardError("a card must be a mapping, or JSON text of at most 64 MiB")
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        raise CardError(
+            "this is no privacy card as data: take the file whose name ends in _card.json"
+        ) from None
+
+
+def _made(hint: Any, value: Any) -> Any:
+    """A value of that type, of plain values that the schema allows."""
+    inner = get_args(hint)
+    if get_origin(hint) is Annotated:
+        return _made(inner[0], value)
+    if NoneType in inner:
+        some = next(each for each in inner if each is not NoneType)
+        return None if value is None else _made(some, value)
+    if get_origin(hint) is tuple:
+        return tuple(_made(inner[0], each) for each in value)
+    if isinstance(hint, type) and is_dataclass(hint):
+        hints = get_type_hints(hint, include_extras=True)
+        given = {each.name: value[each.name] for each in fields(hint) if each.name in value}
+        return hint(**{name: _made(hints[name], each) for name, each in given.items()})
+    return float(value) if hint is float else value
