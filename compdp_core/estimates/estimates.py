@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -118,6 +119,12 @@ class Estimates:
     def regression(self, outcome: Subject, on: Sequence[Subject] | Hashable) -> dict[str, Estimate]:
         """Coefficients of the linear regression of the true values, with ``intercept``."""
         raise NotImplementedError
+
+    def at(self, level: float) -> Estimates:
+        """The same with intervals of another level; nothing is read again."""
+        other = copy(self)
+        other.level = share_parameter("level").check(level)
+        return other
 
     @property
     def _sampling(self) -> Sampling:
