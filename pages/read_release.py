@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pages.inputs.links import restore, share
 from pages.sections.read_release.column import column_step
+from pages.sections.read_release.distribution import distribution_step
 from pages.sections.read_release.file_and_card import file_step
 from pages.sections.read_release.settings import PAGE, SETTINGS
 from pages.sections.read_release.source import last_was_asked
@@ -14,8 +15,10 @@ with framed("read_release"):
     restore(PAGE, SETTINGS)
     last_was_asked()
     bar = step_bar()
+    drawn = False
     opened = file_step()
     if opened is not None:
         place = column_step(opened)
+        drawn = distribution_step(opened, place)
     share(PAGE, SETTINGS, "Open file and card as well.")
-    show_steps(bar, {"File and card": opened, "One column": opened})
+    show_steps(bar, {"File and card": opened, "One column": opened, "Its distribution": drawn})

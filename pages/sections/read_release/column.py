@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import streamlit as st
 
+from compdp_core.estimates.estimate import EstimateError
+from pages.inputs.entry import exact
 from pages.inputs.links import put
 from pages.inputs.options import segments, select
-from pages.sections.read_release.column_figures import show_figures
+from pages.inputs.written import written
+from pages.sections.read_release.column_figures import figures_of
+from pages.sections.read_release.figures_chart import figures_chart
+from pages.sections.read_release.naive import ReadFigure, ends_told, told, verdict
+from pages.sections.read_release.sentences import sentence
 from pages.sections.read_release.settings import ABOUT, COLUMN, LEVEL, LEVELS, LIMIT, WHOSE, value
 from pages.sections.read_release.subject import OpenRelease
-from pages.session.state import keep, recall
-from pages.shell.panels import step
+from pages.sections.shared.figures import records
+from pages.session.state import keep, memo, recall
+from pages.shell.panels import drawer, step
+from pages.text.values import ValueWords
+from pages.text.wording import in_label, literal
 
 SEEN = "received.limit_of"
+NAIVE = "naive reading of the cells"
 
 
 def column_step(opened: OpenRelease) -> int:
@@ -22,22 +34,88 @@ def column_step(opened: OpenRelease) -> int:
         titles = {place: each.label for place, each in opened.columns.items()}
         if value(COLUMN) not in titles:  # of a link, or of the file before
             put(COLUMN.name, next(iter(titles)))
-        which, whose, level = st.columns([3, 3, 2], gap="medium")
+        which, share = st.columns(2, gap="medium")
         with which:
             place: int = select("Column", titles, COLUMN, next(iter(titles)))
-        with whose:
-            segments("Said of", ABOUT, WHOSE)
-        with level:
-            segments("Intervals right in", LEVELS, LEVEL)
         _forget_limit(place)
-        show_figures(opened, place)
+        if not opened.columns[place].is_category:
+            with share:
+                _ask_limit(opened, place)
+        whose, level = st.columns(2, gap="medium")
+        with whose:
+            segments("What is said is said of", ABOUT, WHOSE)
+        with level:
+            segments("Intervals that are right in", LEVELS, LEVEL)
+        _show(opened, place)
     return place
+
+
+def _ask_limit(opened: OpenRelease, place: int) -> None:
+    """The limit above which a share is asked for."""
+    words, bounds = opened.words[place], opened.bounds(place)
+    middle, label = 0.5 * (bounds.lower + bounds.upper), "Share of rows above this limit"
+    low, high = bounds.as_tuple()
+    if words.format is not None:
+        written(LIMIT.name, label, words.format, middle, st.container())
+        return
+
+    def check(number: Decimal) -> str | None:
+        if low <= number < high:
+            return None
+        return f"It must lie within the bounds of the card, {words.span(low, high)}."
+
+    label = in_label(words.named(label), label)
+    exact(LIMIT.name, label, check=check, optional=True, placeholder=f"such as {middle:g}")
 
 
 def _forget_limit(place: int) -> None:
     """A limit is one of its column: with another column it goes, unless a link set both."""
-    now = (place, value(LIMIT))
-    before = recall(SEEN, now)
-    if before[0] != place and before[1] == now[1]:
+    now, before = value(LIMIT), recall(SEEN)
+    if before is not None and before[0] != place and before[1] == now:
         put(LIMIT.name, None)
     keep(SEEN, (place, value(LIMIT)))
+
+
+def _show(opened: OpenRelease, place: int) -> None:
+    """A sentence to repeat, the picture, all figures, and their sentences."""
+    about, limit, words = value(WHOSE), value(LIMIT), opened.words[place].in_markdown()
+    key = (opened, about, limit)
+    found: list[ReadFigure] = memo(
+        f"received.figures.{place}",
+        key,
+        lambda: figures_of(opened, place, about, None if limit is None else float(limit)),
+    )
+    if not found:
+        raise EstimateError("no cell of this column has a value: choose another one")
+    said = [sentence(each, words, opened.rows) for each in found]
+    st.markdown(f":material/format_quote: {said[0]}")
+    if not opened.columns[place].is_category:
+        figures_chart(opened, place, found).draw()
+    level = f"{round(100 * opened.estimates.level)} % interval"
+    records([_row(each, level, opened.words[place]) for each in found], "Figures of the column")
+    st.markdown("\n".join(f"- {each}" for each in said[1:]))
+    drawer("received.method", "What limits this, and how it is worked out", ":material/functions:",
+           lambda: _behind(found))  # fmt: skip
+
+
+def _row(figure: ReadFigure, level: str, words: ValueWords) -> dict[str, str]:
+    found = figure.estimate
+    return {
+        "figure": figure.name,
+        "estimate": "cannot be said" if found is None else told(found.value, figure, words),
+        level: "–" if found is None else " … ".join(ends_told(figure, words)),
+        NAIVE: told(figure.naive, figure, words),
+        "which is": verdict(figure, words),
+    }
+
+
+def _behind(found: list[ReadFigure]) -> None:
+    """Notes and formulas, each once."""
+    for kind in ("note", "method"):
+        named: dict[str, list[str]] = {}
+        for each in found:
+            if each.estimate is not None and (text := getattr(each.estimate, kind)):
+                named.setdefault(text, []).append(each.name)
+        for text, names in named.items():
+            whose = "" if len(named) == 1 else f"**{literal(', '.join(names).capitalize())}.** "
+            st.markdown(f"{whose}{literal(text)}")

@@ -2,54 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
-import streamlit as st
+from numpy.typing import NDArray
 
-from compdp_core.estimates.estimate import Estimate
-from pages.sections.read_release.naive import ReadFigure, ends_told, told, verdict
-from pages.sections.read_release.sentences import sentence
-from pages.sections.read_release.settings import LIMIT, WHOSE, value
+from compdp_core.estimates.estimate import About, Estimate
+from compdp_core.validation import Array
+from pages.sections.read_release.naive import ReadFigure
 from pages.sections.read_release.subject import OpenRelease
-from pages.sections.shared.figures import records
 from pages.session.faults import attempted
-from pages.session.state import memo
 
-NAIVE = "naive reading"
-
-
-def show_figures(opened: OpenRelease, place: int) -> None:
-    """Sentences to repeat, and the same as a table."""
-    about, limit = value(WHOSE), value(LIMIT)
-    found: list[ReadFigure] = memo(
-        f"received.figures.{place}",
-        (opened, about, limit),
-        lambda: _figures(opened, place, about),
-    )
-    words = opened.words[place]
-    for each in found:
-        said = sentence(each, words, opened.rows)
-        if isinstance(each.found, Estimate):
-            st.markdown(said)
-        else:
-            st.info(said, icon=":material/info:")
-    level = f"{round(100 * opened.estimates.level)} % interval"
-    records([_row(each, level, words) for each in found], "Figures of the column")
+QUARTILES = {"lower quartile": 0.25, "median": 0.5, "upper quartile": 0.75}
 
 
-def _figures(opened: OpenRelease, place: int, about: str) -> list[ReadFigure]:
+def figures_of(
+    opened: OpenRelease, place: int, about: About, limit: float | None
+) -> list[ReadFigure]:
+    """Of a column of numbers: mean, standard deviation, quartiles, and the share above a limit; of
+    categories: the share of each. Where nothing can be said, why not."""
     estimates, column = opened.estimates, opened.columns[place]
     cells = column.values[~np.isnan(column.values)]
-    mean = attempted(lambda: estimates.mean(place, about=about))
-    return [ReadFigure("mean", "value", mean, float(cells.mean()))]
+    if not cells.size:
+        return []
+    if column.is_category:
+        return [
+            _share(partial(estimates.share, place, name, about=about), cells == at, f"are {name}")
+            for at, name in enumerate(column.names)
+        ]
+    found = [
+        ReadFigure(
+            "mean", "value", attempted(lambda: estimates.mean(place, about=about)), _mean(cells)
+        ),
+        ReadFigure(
+            "standard deviation",
+            "amount",
+            attempted(lambda: estimates.std(place, about=about)),
+            float(cells.std(ddof=1)) if cells.size > 1 else 0.0,
+        ),
+    ]
+    for name, share in QUARTILES.items():
+        quantile = attempted(partial(estimates.quantile, place, share))
+        found.append(ReadFigure(name, "value", quantile, float(np.quantile(cells, share))))
+    if limit is not None:
+        above = partial(estimates.share, place, above=limit, about=about)
+        found.append(_share(above, cells > limit, f"lie above {opened.words[place].value(limit)}"))
+    return found
 
 
-def _row(figure: ReadFigure, level: str, words: object) -> dict[str, str]:
-    found = figure.found
-    sure = isinstance(found, Estimate)
-    return {
-        "figure": figure.name,
-        "estimate": told(found.value, figure, words) if sure else "cannot be said",
-        level: " … ".join(ends_told(figure, found, words)) if sure else "–",
-        NAIVE: told(figure.naive, figure, words),
-        "which is": verdict(figure, words),
-    }
+def _share(compute: Callable[[], Estimate], there: NDArray[np.bool_], of: str) -> ReadFigure:
+    name = f"share that {of}".replace("that are ", "of ").replace("that lie ", "")
+    return ReadFigure(name, "share", attempted(compute), float(there.mean()), of)
+
+
+def _mean(values: Array) -> float:
+    return float(values.mean())

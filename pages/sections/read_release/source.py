@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.estimates.estimates import Estimates
-from compdp_core.tables import read
+from compdp_core.tables import Table, read
 from pages.sections.read_release.example import example
 from pages.sections.read_release.settings import LEVEL, value
 from pages.sections.read_release.subject import OpenRelease, words_of_column
@@ -79,7 +79,7 @@ def at_hand() -> OpenRelease | None:
     return made
 
 
-def _table(file: Upload) -> object:
+def _table(file: Upload) -> Table:
     return read(file.data, name=file.name, limit=LARGEST)
 
 
