@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
 
@@ -28,22 +29,30 @@ def card_line(opened: OpenRelease) -> None:
         f"{budget(Fraction(card.privacy.epsilon))} for every {whose} · "
         f"made on {when:%Y-%m-%d} at {when:%H:%M} UTC"
     )
-    columns = received.columns
-    lines: list[str] = memo("received.checked", columns, lambda: [*map(_checked, columns)])
-    proved = "What the card proves of its noise was worked out again from the card, and holds"
-    st.success(f"{proved}. {' '.join(lines)}", icon=":material/fact_check:")
+    said = memo("received.checked", received, lambda: _checked(received.columns))
+    st.success(said, icon=":material/fact_check:")
 
 
-def _checked(column: ReceivedColumn) -> str:
-    """The cells of a column against its card."""
+def _checked(columns: Sequence[ReceivedColumn]) -> str:
+    """That the card's proof holds, and that all cells are such as it can have drawn."""
+    found = [_inside(each) for each in columns]
+    cells, good = sum(values for values, _ in found), sum(inside for _, inside in found)
+    places = {"on its lattice" if isinstance(each.channel, NumberChannel) else "in its list"
+              for each in columns}  # fmt: skip
+    where = " or ".join(sorted(places, reverse=True))
+    all_ = "all" if good == cells else f"{good:,} of"
+    return (
+        "What the card proves of its noise was worked out again and holds; "
+        f"{all_} {count(cells, 'released cell')} lie {where}."
+    )
+
+
+def _inside(column: ReceivedColumn) -> tuple[int, int]:
+    """How many cells of a column have a value, and how many of them its card can have drawn."""
     values = column.values[~np.isnan(column.values)]
-    name, cells = literal(column.label), count(values.size, "cell")
     if not isinstance(column.channel, NumberChannel):
-        return f"{name}: all {cells} are of the card's list."
+        return values.size, values.size
     places = values / column.channel.spacing
-    on = np.abs(places - np.rint(places)) <= 1e-6 * np.maximum(1.0, np.abs(places))
     low, high = column.channel.outputs.as_tuple()
-    good = int((on & (values >= low) & (values <= high)).sum())
-    if good == values.size:
-        return f"{name}: all {cells} lie on the card's lattice."
-    return f"{name}: {good:,} of {cells} lie on the card's lattice."
+    on = np.abs(places - np.rint(places)) <= 1e-6 * np.maximum(1.0, np.abs(places))
+    return values.size, int((on & (values >= low) & (values <= high)).sum())

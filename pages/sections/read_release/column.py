@@ -32,22 +32,29 @@ def column_step(opened: OpenRelease) -> int:
     hint = "From the released cells and the card alone, beside what a naive reading would say."
     with step(2, "One column", hint):
         titles = {place: each.label for place, each in opened.columns.items()}
+        first = _first(opened)
         if value(COLUMN) not in titles:  # of a link, or of the file before
-            put(COLUMN.name, next(iter(titles)))
+            put(COLUMN.name, first)
         which, share = st.columns(2, gap="medium")
         with which:
-            place: int = select("Column", titles, COLUMN, next(iter(titles)))
+            place: int = select("Column", titles, COLUMN, first)
         _forget_limit(place)
         if not opened.columns[place].is_category:
             with share:
                 _ask_limit(opened, place)
         whose, level = st.columns(2, gap="medium")
         with whose:
-            segments("What is said is said of", ABOUT, WHOSE)
+            segments("Say it of", ABOUT, WHOSE)
         with level:
             segments("Intervals that are right in", LEVELS, LEVEL)
         _show(opened, place)
     return place
+
+
+def _first(opened: OpenRelease) -> int:
+    """A column of numbers, of which there is most to see, if there is one."""
+    numbers = (place for place, each in opened.columns.items() if each.item.listed is None)
+    return next(numbers, next(iter(opened.columns)))
 
 
 def _ask_limit(opened: OpenRelease, place: int) -> None:

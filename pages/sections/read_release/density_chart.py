@@ -67,8 +67,8 @@ def density_chart(opened: OpenRelease, place: int, found: Distribution) -> Chart
     unit = words.unit if words.format is None else _step(words.step)
     return Chart(
         f"density-{place}",
-        "True values as estimated, over the released cells",
-        words.named(column.label),
+        "The distribution of true values",
+        opened.axis(place),
         f"rows (% per {unit})" if unit else "rows (% per unit)",
         in_time(data, words),
         layout,

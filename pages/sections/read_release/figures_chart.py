@@ -18,7 +18,7 @@ SEEN, FOUND = "released cells, as they stand", "estimated, with its interval"
 
 def figures_chart(opened: OpenRelease, place: int, figures: list[ReadFigure]) -> Chart:
     """What is a value of the column, from top to bottom."""
-    column, words = opened.columns[place], opened.words[place]
+    words = opened.words[place]
     shown = [each for each in figures if each.measured == "value"]
     sure = [(at, each.estimate) for at, each in enumerate(shown) if each.estimate is not None]
     bounds = opened.bounds(place)
@@ -65,8 +65,8 @@ def figures_chart(opened: OpenRelease, place: int, figures: list[ReadFigure]) ->
     ]
     return Chart(
         f"figures-{place}",
-        "What the release tells, and what it seems to say",
-        words.named(column.label),
+        "What the release tells",
+        opened.axis(place),
         "",
         data,
         layout,

@@ -66,7 +66,7 @@ def verdict(figure: ReadFigure, words: ValueWords) -> str:
     if found.low <= naive <= found.high:
         return "within the interval"
     if figure.measured == "value":
-        return f"off by {words.off(naive - found.value)}"
+        return f"off by {words.off(float(naive - found.value))}"
     if not min(found.value, naive) > 0.0:
         return "outside the interval"
     factor = naive / found.value

@@ -65,9 +65,9 @@ def read_shares_chart(
     more = f" The {MOST} most frequent of {len(every):,}." if len(every) > MOST else ""
     return Chart(
         f"shares-{place}",
-        f"Shares of true values, with {level} % intervals",
+        f"Shares, with {level} % intervals",
         "share of rows (%)",
-        opened.columns[place].label,
+        opened.axis(place),
         data,
         layout,
         f"{said}.{more}",

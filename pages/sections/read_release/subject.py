@@ -45,6 +45,11 @@ class OpenRelease:
         assert isinstance(channel, NumberChannel)
         return channel.inputs
 
+    def axis(self, place: int) -> str:
+        """The column as the name of an axis, with its unit where its label does not have it."""
+        label, words = self.columns[place].label, self.words[place]
+        return label if f"({words.of_axis})" in label else words.named(label)
+
 
 def words_of_column(column: ReceivedColumn) -> ValueWords:
     """By its card alone."""
