@@ -145,10 +145,10 @@ class Estimates:
                 what = f"must name a category, as in ({column!r}, {found.names[0]!r})"
                 raise ParameterError("column", column, what)
             place = found.names.index(one_of("category", name, found.names))
-            return of_category(found.values, found.channel, place)
+            return of_category(found.values, found.channel, place, found.item.missing.policy)
         if name is not None:
             raise ParameterError("column", subject, "must be that of a category, or named alone")
-        return of_numbers(found.values, found.channel)
+        return of_numbers(found.values, found.channel, found.item.missing.policy)
 
     @staticmethod
     def _about(about: object) -> Any:
