@@ -48,8 +48,12 @@ def of_whom(about: About, sampling: Sampling, *readings: Reading) -> str:
     """Of whom it is said."""
     if about == "population":
         return OF_POPULATION
-    sampled = sampling.share < 1.0 and not all(each.is_clean for each in readings)
-    return OF_SAMPLED_ROWS if sampled else OF_ROWS
+    return OF_SAMPLED_ROWS if is_sampled(sampling, *readings) else OF_ROWS
+
+
+def is_sampled(sampling: Sampling, *readings: Reading) -> bool:
+    """Whether the rows with a value are some of all, drawn at random."""
+    return sampling.share < 1.0 and not all(each.is_clean for each in readings)
 
 
 def persons(sampling: Sampling) -> list[str]:
