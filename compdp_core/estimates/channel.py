@@ -78,7 +78,8 @@ class NumberChannel:
         ``(c0 + c2 (y - c)^2)/(1 + c2)`` and what rounding adds.
         """
         found: Array = (self.c0 + self.c2 * (released - self.c) ** 2) / (1.0 + self.c2)
-        return found + self._rounding(released)
+        found = found + self._rounding(released)
+        return found
 
     def powers(self, released: Array) -> Array | None:
         """Of each y what is ``(x - c)^k`` on average for k = 1 to 4, shape (4, n), whatever x is;

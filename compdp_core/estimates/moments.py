@@ -23,7 +23,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from compdp_core.errors import ParameterError
 from compdp_core.estimates import wording
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import About, Estimate, EstimateError
@@ -37,7 +36,6 @@ FEWEST = 10
 OVER_ONE_LESS = "The variance is the sum of squares over n − 1."
 NOT_ABOVE_ZERO = "with these rows at this ε the variance cannot be told from 0"
 BEYOND = "The estimate lies beyond the bounds by chance; so means of many such estimates are right."
-EXACT = "The column is as it came, so this is exact."
 
 
 @dataclass(frozen=True)
@@ -86,22 +84,13 @@ def mean(reading: Reading, sampling: Sampling, about: About, level: float) -> Es
         level,
         n,
         method,
-        _note(given, sampling, about, more),
+        wording.note(about, sampling, given, more=more),
         about,
     )
 
 
-def total(reading: Reading, sampling: Sampling, about: About, level: float) -> Estimate:
-    """The sum."""
-    if about == "population":
-        what = "must be rows for a total: of a population multiply its mean by its size"
-        raise ParameterError("about", about, what)
-    one = mean(reading, sampling, about, level)
-    return times(one, sampling.rows if wording.is_sampled(sampling, reading) else one.n)
-
-
-def times(one: Estimate, rows: int) -> Estimate:
-    """A mean or share of rows as a total."""
+def total(one: Estimate, rows: int, note: str = "") -> Estimate:
+    """A mean or share of rows as the sum over so many; ``note``: a sentence more."""
     return replace(
         one,
         value=rows * one.value,
@@ -109,6 +98,8 @@ def times(one: Estimate, rows: int) -> Estimate:
         low=rows * one.low,
         high=rows * one.high,
         method=f"{count(rows, 'row')} times: {one.method}",
+        note=f"{one.note} {note}".rstrip(),
+        written=None,
     )
 
 
@@ -137,8 +128,35 @@ def variance(reading: Reading, sampling: Sampling, about: About, level: float) -
     if value != found:
         more += (f"By itself the estimate is {number(found)}, which is no variance.",)
     method = "variance of the released values less that of the noise ± t √(variance of squares / n)"
-    said = _note(given, sampling, about, more)
+    said = wording.note(about, sampling, given, more=more)
     return Estimate(value, spread.error, low, high, level, n, method, said, about)
+
+
+def variance_of_share(share: Estimate) -> Estimate:
+    """Of what is 1 in rows of a category and 0 in the others."""
+    s, ends = share.value, (share.low, share.high)
+    found = [end * (1.0 - end) for end in ends]
+    return replace(
+        share,
+        value=held(s * (1.0 - s) + share.standard_error**2, 0.0, 0.25),
+        standard_error=abs(1.0 - 2.0 * s) * share.standard_error,
+        low=min(found),
+        high=0.25 if ends[0] <= 0.5 <= ends[1] else max(found),
+        method=f"s (1 − s) of the share s: {share.method}",
+    )
+
+
+def root(squared: Estimate) -> Estimate:
+    """The standard deviation of a variance."""
+    found = math.sqrt(squared.value)
+    return replace(
+        squared,
+        value=found,
+        standard_error=0.5 * squared.standard_error / found if found > 0.0 else 0.0,
+        low=math.sqrt(squared.low),
+        high=math.sqrt(squared.high),
+        method=f"root of: {squared.method}",
+    )
 
 
 def std(reading: Reading, sampling: Sampling, about: About, level: float) -> Estimate:
@@ -147,22 +165,14 @@ def std(reading: Reading, sampling: Sampling, about: About, level: float) -> Est
     if not (squared.value > 0.0 or reading.is_clean):
         assert reading.limits is not None
         wish = reading.limits.width / 4.0
-        times = (quantile(level) * squared.standard_error / wish**2) ** 2
+        more = (quantile(level) * squared.standard_error / wish**2) ** 2
         raise EstimateError(
             f"{NOT_ABOVE_ZERO}, so of the standard deviation no more is known than that it is at "
             f"most {number(math.sqrt(squared.high))}: about "
-            f"{number(math.ceil(squared.n * times), 2)} rows at this ε, or a larger ε, would tell "
+            f"{number(math.ceil(squared.n * more), 2)} rows at this ε, or a larger ε, would tell "
             f"one of {number(wish)}, a quarter of the bounds, from 0"
         )
-    root = math.sqrt(squared.value)
-    return replace(
-        squared,
-        value=root,
-        standard_error=0.5 * squared.standard_error / root if root > 0.0 else 0.0,
-        low=math.sqrt(squared.low),
-        high=math.sqrt(squared.high),
-        method=f"root of: {squared.method}",
-    )
+    return root(squared)
 
 
 def held(value: float, low: float, high: float) -> float:
@@ -190,12 +200,6 @@ def _given(reading: Reading, least: int) -> tuple[Reading, int]:
     if n < least:
         raise EstimateError(f"only {count(n, 'row')} with a value: a variance takes {least}")
     return given, n
-
-
-def _note(given: Reading, sampling: Sampling, about: About, more: tuple[str, ...]) -> str:
-    if given.is_clean and about == "rows":
-        more = (EXACT, *more)
-    return wording.note(about, sampling, given, more=more)
 
 
 def _of_variance(given: Reading) -> tuple[float, float]:
