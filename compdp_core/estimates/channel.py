@@ -10,11 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice import Lattice
-from compdp_core.validation import Array
+from compdp_core.validation import Array, floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,9 +54,11 @@ class NumberChannel:
 
     def variance(self, values: Any) -> Array:
         """``Var(Y | x)``, with the part of rounding where the lattice is known."""
+        given = floats("values", values, missing="keep")
         if self.lattice is not None:
-            return self.lattice.variance(self.inputs.clamp(np.asarray(values, dtype=np.float64)))
-        return self.c0 + self.c2 * (np.asarray(values, dtype=np.float64) - self.c) ** 2
+            return self.lattice.variance(self.inputs.clamp(given))
+        found: Array = self.c0 + self.c2 * (given - self.c) ** 2
+        return found
 
     def noise(self, released: Array) -> Array:
         """Of each released value y what is ``Var(Y | x)`` on average, whatever x is:
