@@ -30,7 +30,7 @@ def test_an_example_is_there_for_whoever_has_no_file_and_says_that_it_is_none() 
     app = Driven(PAGE).press(EXAMPLE)
     assert "An example, not a release" in app.said("info")
     assert "600 rows" in app.said()
-    assert "lie on the card's lattice" in app.said("success")
+    assert "2,400 released cells" in app.said("success")
     assert "95 of 100 intervals made so are right" in app.said()
     # The same for everyone, and no release: nothing was spent.
     figures = app.every("dataframe")[0].value
@@ -60,7 +60,7 @@ def test_file_and_card_are_handed_in_one_after_the_other() -> None:
     ("file", "card", "said"),
     [
         (b"a\n1\n", b"<html>", "take the file whose name ends in _card.json"),
-        (b"a\n1\n", None, "no column here is named"),
+        (b"a\n1\n", None, "take file and card from the same release"),
         (b"", None, "empty"),
     ],
     ids=["no card", "another file", "no file"],

@@ -6,12 +6,11 @@ from decimal import Decimal
 
 import streamlit as st
 
-from compdp_core.estimates.estimate import EstimateError
 from pages.inputs.entry import exact
 from pages.inputs.links import put
 from pages.inputs.options import segments, select
 from pages.inputs.written import written
-from pages.sections.read_release.column_figures import figures_of
+from pages.sections.read_release.column_figures import beyond, figures_of
 from pages.sections.read_release.figures_chart import figures_chart
 from pages.sections.read_release.naive import ReadFigure, ends_told, told, verdict
 from pages.sections.read_release.sentences import sentence
@@ -60,7 +59,9 @@ def _first(opened: OpenRelease) -> int:
 def _ask_limit(opened: OpenRelease, place: int) -> None:
     """The limit above which a share is asked for."""
     words, bounds = opened.words[place], opened.bounds(place)
-    middle, label = 0.5 * (bounds.lower + bounds.upper), "Share of rows above this limit"
+    middle = 0.5 * (bounds.lower + bounds.upper)
+    what = "date" if beyond(words) == "after" else "limit"
+    label = f"Share of rows {beyond(words)} this {what}"
     low, high = bounds.as_tuple()
     if words.format is not None:
         written(LIMIT.name, label, words.format, middle, st.container())
@@ -85,7 +86,7 @@ def _forget_limit(place: int) -> None:
 
 def _show(opened: OpenRelease, place: int) -> None:
     """A sentence to repeat, the picture, all figures, and their sentences."""
-    about, limit, words = value(WHOSE), value(LIMIT), opened.words[place].in_markdown()
+    about, limit, words = value(WHOSE), value(LIMIT), opened.words[place]
     key = (opened, about, limit)
     found: list[ReadFigure] = memo(
         f"received.figures.{place}",
@@ -93,13 +94,14 @@ def _show(opened: OpenRelease, place: int) -> None:
         lambda: figures_of(opened, place, about, None if limit is None else float(limit)),
     )
     if not found:
-        raise EstimateError("no cell of this column has a value: choose another one")
+        st.info("No cell of this column has a value: choose another one.", icon=":material/info:")
+        return
     said = [sentence(each, words, opened.rows) for each in found]
     st.markdown(f":material/format_quote: {said[0]}")
     if not opened.columns[place].is_category:
         figures_chart(opened, place, found).draw()
     level = f"{round(100 * opened.estimates.level)} % interval"
-    records([_row(each, level, opened.words[place]) for each in found], "Figures of the column")
+    records([_row(each, level, words) for each in found], "Figures of the column")
     st.markdown("\n".join(f"- {each}" for each in said[1:]))
     drawer("received.method", "What limits this, and how it is worked out", ":material/functions:",
            lambda: _behind(found))  # fmt: skip

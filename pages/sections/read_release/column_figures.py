@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.errors import CompdpError
 from compdp_core.estimates.estimate import About, Estimate
 from compdp_core.validation import Array
 from pages.sections.read_release.naive import ReadFigure
 from pages.sections.read_release.subject import OpenRelease
 from pages.session.faults import attempted
+from pages.text.values import ValueWords
 
 QUARTILES = {"lower quartile": 0.25, "median": 0.5, "upper quartile": 0.75}
 
@@ -27,8 +28,13 @@ def figures_of(
     if not cells.size:
         return []
     if column.is_category:
+        shares = attempted(lambda: estimates.shares(place, about=about))
         return [
-            _share(partial(estimates.share, place, name, about=about), cells == at, f"are {name}")
+            _share(
+                shares if isinstance(shares, CompdpError) else shares[name],
+                cells == at,
+                f"are {name}",
+            )
             for at, name in enumerate(column.names)
         ]
     found = [
@@ -46,14 +52,22 @@ def figures_of(
         quantile = attempted(partial(estimates.quantile, place, share))
         found.append(ReadFigure(name, "value", quantile, float(np.quantile(cells, share))))
     if limit is not None:
-        above = partial(estimates.share, place, above=limit, about=about)
-        found.append(_share(above, cells > limit, f"lie above {opened.words[place].value(limit)}"))
+        above = attempted(lambda: estimates.share(place, above=limit, about=about))
+        words = opened.words[place]
+        found.append(_share(above, cells > limit, f"lie {beyond(words)} {words.value(limit)}"))
     return found
 
 
-def _share(compute: Callable[[], Estimate], there: NDArray[np.bool_], of: str) -> ReadFigure:
-    name = f"share that {of}".replace("that are ", "of ").replace("that lie ", "")
-    return ReadFigure(name, "share", attempted(compute), float(there.mean()), of)
+def beyond(words: ValueWords) -> str:
+    """How a value is on the other side of a limit."""
+    dated = words.format is not None and words.format.kind in ("date", "datetime")
+    return "after" if dated else "above"
+
+
+def _share(found: Estimate | CompdpError, there: NDArray[np.bool_], of: str) -> ReadFigure:
+    verb, _, rest = of.partition(" ")
+    name = f"share of {rest}" if verb == "are" else f"share {rest}"
+    return ReadFigure(name, "share", found, float(there.mean()), of)
 
 
 def _mean(values: Array) -> float:

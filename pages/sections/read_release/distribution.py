@@ -66,6 +66,8 @@ def _categories(opened: OpenRelease, place: int) -> bool:
     figures = memo(
         f"received.shares.{place}", (opened, about), lambda: figures_of(opened, place, about, None)
     )
+    if not figures:
+        return False
     names = opened.columns[place].names
     rows = [
         ReadShare(name, each.naive, each.estimate.value, each.estimate.low, each.estimate.high)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isclose
 from typing import Literal
 
 from compdp_core.errors import CompdpError
@@ -63,6 +64,8 @@ def verdict(figure: ReadFigure, words: ValueWords) -> str:
     found, naive = figure.estimate, figure.naive
     if found is None:
         return "–"
+    if isclose(naive, found.value, rel_tol=1e-9):
+        return "the same, without its error"
     if found.low <= naive <= found.high:
         return "within the interval"
     if figure.measured == "value":
