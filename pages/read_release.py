@@ -18,7 +18,7 @@ with framed("read_release"):
     drawn = False
     opened = file_step()
     if opened is not None:
-        place = column_step(opened)
-        drawn = distribution_step(opened, place)
+        place, done = column_step(opened)
+        drawn = distribution_step(opened, place, done)
     share(PAGE, SETTINGS, "Open file and card as well.")
     show_steps(bar, {"File and card": opened, "One column": opened, "Its distribution": drawn})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import streamlit as st
 
@@ -10,12 +11,13 @@ from pages.inputs.entry import exact
 from pages.inputs.links import put
 from pages.inputs.options import segments, select
 from pages.inputs.written import written
-from pages.sections.read_release.column_figures import beyond, figures_of
+from pages.sections.read_release.column_figures import beyond, quick_figures, slow_figures
 from pages.sections.read_release.figures_chart import figures_chart
 from pages.sections.read_release.naive import ReadFigure, ends_told, told, verdict
 from pages.sections.read_release.sentences import sentence
 from pages.sections.read_release.settings import ABOUT, COLUMN, LEVEL, LEVELS, LIMIT, WHOSE, value
 from pages.sections.read_release.subject import OpenRelease
+from pages.sections.read_release.worked_out import Wanted, show_progress, worked_out
 from pages.sections.shared.figures import records
 from pages.session.state import keep, memo, recall
 from pages.shell.panels import drawer, step
@@ -24,10 +26,12 @@ from pages.text.wording import in_label, literal
 
 SEEN = "received.limit_of"
 NAIVE = "naive reading of the cells"
+MOST = 12
+"""Sentences below the table, which has all figures."""
 
 
-def column_step(opened: OpenRelease) -> int:
-    """The position of the column that is looked at."""
+def column_step(opened: OpenRelease) -> tuple[int, dict[str, Any]]:
+    """The position of the column that is looked at, and what of it took its time."""
     hint = "From the released cells and the card alone, beside what a naive reading would say."
     with step(2, "One column", hint):
         titles = {place: each.label for place, each in opened.columns.items()}
@@ -46,8 +50,7 @@ def column_step(opened: OpenRelease) -> int:
             segments("Say it of", ABOUT, WHOSE)
         with level:
             segments("Intervals that are right in", LEVELS, LEVEL)
-        _show(opened, place)
-    return place
+        return place, _show(opened, place)
 
 
 def _first(opened: OpenRelease) -> int:
@@ -84,27 +87,46 @@ def _forget_limit(place: int) -> None:
     keep(SEEN, (place, value(LIMIT)))
 
 
-def _show(opened: OpenRelease, place: int) -> None:
-    """A sentence to repeat, the picture, all figures, and their sentences."""
-    about, limit, words = value(WHOSE), value(LIMIT), opened.words[place]
-    key = (opened, about, limit)
+def wanted_of(opened: OpenRelease, place: int) -> Wanted:
+    """What is asked of the column by what is set on the page."""
+    limit = value(LIMIT)
+    return Wanted(opened, place, value(WHOSE), None if limit is None else float(limit))
+
+
+def _show(opened: OpenRelease, place: int) -> dict[str, Any]:
+    """A sentence to repeat, the picture, all figures, and their sentences. What takes its time is
+    returned, as far as it is there."""
+    about, words = value(WHOSE), opened.words[place]
+    is_category = opened.columns[place].is_category
     found: list[ReadFigure] = memo(
         f"received.figures.{place}",
-        key,
-        lambda: figures_of(opened, place, about, None if limit is None else float(limit)),
+        (opened, about),
+        lambda: quick_figures(opened, place, about),
     )
     if not found:
         st.info("No cell of this column has a value: choose another one.", icon=":material/info:")
-        return
-    said = [sentence(each, words, opened.rows) for each in found]
-    st.markdown(f":material/format_quote: {said[0]}")
-    if not opened.columns[place].is_category:
+        return {}
+    wanted, done = wanted_of(opened, place), dict[str, Any]()
+    if not is_category:
+        done = worked_out(wanted)
+        found = [*found, *slow_figures(wanted, done)]
+    first = max(found, key=_size) if is_category else found[0]
+    st.markdown(f":material/format_quote: {sentence(first, words, opened.rows)}")
+    if not is_category:
         figures_chart(opened, place, found).draw()
     level = f"{round(100 * opened.estimates.level)} % interval"
     records([_row(each, level, words) for each in found], "Figures of the column")
-    st.markdown("\n".join(f"- {each}" for each in said[1:]))
+    said = [sentence(each, words, opened.rows) for each in found if each is not first]
+    st.markdown("\n".join(f"- {each}" for each in said[:MOST]))
+    if not is_category:
+        show_progress(wanted)
     drawer("received.method", "What limits this, and how it is worked out", ":material/functions:",
            lambda: _behind(found))  # fmt: skip
+    return done
+
+
+def _size(figure: ReadFigure) -> float:
+    return -1.0 if figure.estimate is None else figure.estimate.value
 
 
 def _row(figure: ReadFigure, level: str, words: ValueWords) -> dict[str, str]:

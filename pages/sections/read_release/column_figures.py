@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.estimate import About, Estimate
+from compdp_core.estimates.received import ReceivedColumn
 from compdp_core.validation import Array
 from pages.sections.read_release.naive import ReadFigure
 from pages.sections.read_release.subject import OpenRelease
+from pages.sections.read_release.worked_out import QUARTILES, SHARE, Wanted
 from pages.session.faults import attempted
 from pages.text.values import ValueWords
 
-QUARTILES = {"lower quartile": 0.25, "median": 0.5, "upper quartile": 0.75}
 
-
-def figures_of(
-    opened: OpenRelease, place: int, about: About, limit: float | None
-) -> list[ReadFigure]:
-    """Of a column of numbers: mean, standard deviation, quartiles, and the share above a limit; of
-    categories: the share of each. Where nothing can be said, why not."""
+def quick_figures(opened: OpenRelease, place: int, about: About) -> list[ReadFigure]:
+    """Of a column of numbers mean and standard deviation, of categories the share of each: where
+    nothing can be said, why not. None of a column without any value.
+    """
     estimates, column = opened.estimates, opened.columns[place]
-    cells = column.values[~np.isnan(column.values)]
+    cells = _cells(column)
     if not cells.size:
         return []
     if column.is_category:
@@ -37,24 +37,33 @@ def figures_of(
             )
             for at, name in enumerate(column.names)
         ]
-    found = [
-        ReadFigure(
-            "mean", "value", attempted(lambda: estimates.mean(place, about=about)), _mean(cells)
-        ),
-        ReadFigure(
-            "standard deviation",
-            "amount",
-            attempted(lambda: estimates.std(place, about=about)),
-            float(cells.std(ddof=1)) if cells.size > 1 else 0.0,
-        ),
+    mean = attempted(lambda: estimates.mean(place, about=about))
+    std = attempted(lambda: estimates.std(place, about=about))
+    spread = float(cells.std(ddof=1)) if cells.size > 1 else 0.0
+    return [
+        ReadFigure("mean", "value", mean, float(cells.mean())),
+        ReadFigure("standard deviation", "amount", std, spread),
     ]
-    for name, share in QUARTILES.items():
-        quantile = attempted(partial(estimates.quantile, place, share))
-        found.append(ReadFigure(name, "value", quantile, float(np.quantile(cells, share))))
-    if limit is not None:
-        above = attempted(lambda: estimates.share(place, above=limit, about=about))
-        words = opened.words[place]
-        found.append(_share(above, cells > limit, f"lie {beyond(words)} {words.value(limit)}"))
+
+
+def slow_figures(wanted: Wanted, done: Mapping[str, Any]) -> list[ReadFigure]:
+    """Quartiles and the share beyond the limit, as far as they are worked out."""
+    cells = _cells(wanted.opened.columns[wanted.place])
+    found = [
+        ReadFigure(name, "value", done[name], float(np.quantile(cells, share)))
+        for name, share in QUARTILES.items()
+        if name in done
+    ]
+    if wanted.limit is not None and SHARE in done:
+        words = wanted.opened.words[wanted.place]
+        of = f"lie {beyond(words)} {words.value(wanted.limit)}"
+        found.append(_share(done[SHARE], cells > wanted.limit, of))
+    return found
+
+
+def _cells(column: ReceivedColumn) -> Array:
+    """Those with a value."""
+    found: Array = column.values[~np.isnan(column.values)]
     return found
 
 
@@ -68,7 +77,3 @@ def _share(found: Estimate | CompdpError, there: NDArray[np.bool_], of: str) -> 
     verb, _, rest = of.partition(" ")
     name = f"share of {rest}" if verb == "are" else f"share {rest}"
     return ReadFigure(name, "share", found, float(there.mean()), of)
-
-
-def _mean(values: Array) -> float:
-    return float(values.mean())

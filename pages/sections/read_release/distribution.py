@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.distribution import Distribution
-from pages.sections.read_release.column_figures import figures_of
+from pages.sections.read_release.column_figures import quick_figures
 from pages.sections.read_release.density_chart import density_chart
 from pages.sections.read_release.settings import WHOSE, value
 from pages.sections.read_release.shares_chart import MOST, ReadShare, read_shares_chart
 from pages.sections.read_release.subject import OpenRelease
+from pages.sections.read_release.worked_out import DISTRIBUTION
 from pages.session import faults
 from pages.session.state import memo
 from pages.shell.panels import step
 from pages.text.wording import literal
 
 
-def distribution_step(opened: OpenRelease, place: int) -> bool:
-    """Draw it; whether it could be drawn."""
+def distribution_step(opened: OpenRelease, place: int, done: Mapping[str, Any]) -> bool:
+    """Draw it; whether it could be drawn. Of numbers it is among what is ``done``."""
     hint = "What the noise hides of each row, all rows together still show."
     with step(3, "Its distribution", hint):
         column = opened.columns[place]
         if column.is_category:
             return _categories(opened, place)
-        with st.spinner("Estimating the distribution …", show_time=True):
-            found: Distribution | CompdpError = memo(
-                f"received.distribution.{place}",
-                opened,
-                lambda: faults.attempted(lambda: opened.estimates.distribution(place)),
-            )
+        found: Distribution | CompdpError | None = done.get(DISTRIBUTION)
+        if found is None:
+            st.caption("It follows once it is worked out: see above.")
+            return False
         if isinstance(found, CompdpError):
             st.info(literal(faults.sentence(str(found))), icon=":material/info:")
             return False
@@ -64,7 +66,7 @@ def _categories(opened: OpenRelease, place: int) -> bool:
     """Each answer of a list."""
     about = value(WHOSE)
     figures = memo(
-        f"received.shares.{place}", (opened, about), lambda: figures_of(opened, place, about, None)
+        f"received.figures.{place}", (opened, about), lambda: quick_figures(opened, place, about)
     )
     if not figures:
         return False

@@ -33,11 +33,11 @@ def figures_chart(opened: OpenRelease, place: int, figures: list[ReadFigure]) ->
     data = [
         points(
             [each.value for _, each in sure], [at - APART for at, _ in sure], FOUND,
-            RELEASED.marker(11), error_x=reach, hoverinfo="skip",
+            RELEASED.marker(9), error_x=reach, hoverinfo="skip",
         ),
         points(
             [each.naive for each in shown], [at + APART for at in range(len(shown))], SEEN,
-            BASE.marker(11), hoverinfo="skip",
+            BASE.marker(10), hoverinfo="skip",
         ),
         lines([None], [None], f"bounds of true values {words.span(*bounds.as_tuple())}", edge),
     ]  # fmt: skip

@@ -9,10 +9,13 @@ from typing import Literal
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.estimate import Estimate
 from compdp_core.text import number, percent, span
-from pages.text.values import ValueWords
+from pages.text.values import ValueWords, points
 
 Measured = Literal["value", "amount", "share"]
 """A value of the column, a distance of values, or a share of rows."""
+
+WORTH_A_FACTOR = 1.1
+"""From here on a factor tells more than a difference."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +71,10 @@ def verdict(figure: ReadFigure, words: ValueWords) -> str:
         return "the same, without its error"
     if found.low <= naive <= found.high:
         return "within the interval"
-    if figure.measured == "value":
-        return f"off by {words.off(float(naive - found.value))}"
-    if not min(found.value, naive) > 0.0:
-        return "outside the interval"
-    factor = naive / found.value
-    larger = "large" if factor >= 1.0 else "small"
-    return f"{number(max(factor, 1.0 / factor), 2)} times too {larger}"
+    off = float(naive - found.value)
+    if figure.measured != "value" and min(found.value, naive) > 0.0:
+        factor = naive / found.value
+        times, larger = max(factor, 1.0 / factor), "large" if off > 0.0 else "small"
+        if times >= WORTH_A_FACTOR:
+            return f"{number(times, 2)} times too {larger}"
+    return f"off by {points(off) if figure.measured == 'share' else words.off(off)}"

@@ -51,7 +51,7 @@ def read_shares_chart(
         bars([100 * r.seen for r in shown], [a + _APART for a in at], SEEN, BASE.bar(), **look),
         points(
             [100 * row.found for row in shown], [a - _APART for a in at], FOUND,
-            RELEASED.marker(10), error_x=reach, hoverinfo="skip",
+            RELEASED.marker(8), error_x=reach, hoverinfo="skip",
         ),
     ]  # fmt: skip
     ends = [100 * each for row in shown for each in (row.seen, row.found, row.high)]
