@@ -40,7 +40,7 @@ class Reading:
         """Whether it has no noise."""
         return self.channel is None
 
-    def take(self, rows: Array) -> Reading:
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Reading:
         """Some of the rows, by a mask or by places."""
         return replace(self, values=self.values[rows], noise=self.noise[rows])
 
