@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates import distribution, moments
+from compdp_core.estimates import distribution, moments, quantiles
 from compdp_core.estimates.distribution import Distribution
 from compdp_core.estimates.estimate import About, Estimate
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
@@ -81,7 +81,7 @@ class Estimates:
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
-        return distribution.quantile(self._released(column), probability, self.level)
+        return quantiles.quantile(self._released(column), probability, self.level)
 
     def share(
         self,
@@ -95,7 +95,14 @@ class Estimates:
         about: About = "population",
     ) -> Estimate:
         """The share of a category, or of true values above and below limits."""
-        raise NotImplementedError
+        limits = {"above": above, "at_least": at_least, "below": below, "at_most": at_most}
+        given = {name: limit for name, limit in limits.items() if limit is not None}
+        if category is not None or not given:
+            raise NotImplementedError
+        if len(given) > 1:
+            raise ParameterError(" and ".join(given), tuple(given.values()), "must be one limit")
+        ((name, limit),) = given.items()
+        return quantiles.share(self._released(column), name, limit, self._about(about), self.level)
 
     def distribution(self, column: Hashable) -> Distribution:
         """The distribution of the true values, by maximum likelihood."""
