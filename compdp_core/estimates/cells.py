@@ -35,7 +35,7 @@ _MANY = 0.02
 """Of the rows; more cells than that are not single ones that somebody changed."""
 
 
-class Cells:
+class ReleasedCells:
     """A column of a file, and what its card says of how it is written."""
 
     def __init__(self, table: Table, place: int, item: Item) -> None:
