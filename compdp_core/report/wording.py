@@ -104,13 +104,13 @@ _TOOLS = "use cdp.Estimates or the page Read a release, which also say how sure 
 READ_NUMBERS = (
     "Means over many rows of this column are right on average: work them out, or " + _TOOLS + " "
     "Do not trust a single cell, which lies up to about {within} beside its true value, nor "
-    "spread, extremes, medians, shares or correlations of the cells as they are, which show more "
-    "of the noise than of the true values."
+    "spread, extremes, medians, shares or correlations of the cells as they are: the noise changes "
+    "all of these."
 )
 READ_CATEGORIES = (
     "Shares in this column are more alike than the true ones: work these out with the formula for "
     "shares, or " + _TOOLS + " Do not trust a single cell, which is the true category with a "
-    "probability of {kept} % only, nor counts and cross tables of the cells as they are."
+    "probability of {kept} %, nor counts and cross tables of the cells as they are."
 )
 """How to read a released column, and where not to trust it."""
 QUOTED_TEXTS = "A cell is in quotes where its text holds a quote or what separates cells."

@@ -308,6 +308,28 @@ def test_other_changes_of_a_card_are_refused(way: list[Any], value: Any, said: s
         received(release().csv(), put(card(), way, value))
 
 
+@pytest.mark.parametrize(
+    ("part", "place", "value"),
+    [
+        ("lengths", 900, 1.5),
+        ("lengths", 900, True),
+        ("weights", 0, "-7"),
+        ("weights", 900, "7 "),
+        ("weights", 900, 7),
+    ],
+)
+def test_every_weight_of_a_long_list_is_looked_at(part: str, place: int, value: Any) -> None:
+    way = ["items", 0, "lattice", "base", part, place]
+    with pytest.raises(CardError, match=f"changed or is damaged at .* → {part} → {place}: "):
+        card_of(put(curved(), way, value))
+
+
+@cache
+def curved() -> dict[str, Any]:
+    table = read(b"x,y\n" + b"5,1\n" * 20)
+    return cdp.privatize(table, {"x": plan(pair="A2B2")}).card
+
+
 def test_a_row_that_answers_too_many_columns_is_refused() -> None:
     table = read(b"a,b\n" + b"1,2\n" * 30)
     made = cdp.privatize(table, {"a": plan(), "b": plan()}, answered=1)

@@ -118,7 +118,7 @@ def test_every_column_says_in_two_sentences_how_to_read_it_and_where_not_to() ->
         assert item.reading in shown
         assert "Read a release" in item.reading
     drawn_by = RandomizedResponse(0.5, 4)
-    kept = f"with a probability of {100 * drawn_by.probability_kept:.1f} % only"
+    kept = f"with a probability of {100 * drawn_by.probability_kept:.1f} %, nor"
     assert kept in str(said[SMOKES_].reading)
     visit = said[VISIT]
     assert visit.error is not None
