@@ -1,4 +1,7 @@
-"""Moments by a second route, exact on small lattices; corners; what is refused."""
+"""Moments by a second route, exact on small lattices; corners; what is refused.
+
+What is drawn has fixed seeds and all verdicts are exact: no false alarms, below 1e-9.
+"""
 
 from __future__ import annotations
 
