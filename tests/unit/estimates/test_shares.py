@@ -1,6 +1,6 @@
 """Shares from released categories: right on average, intervals at their rate, what is refused.
 
-Seeds are fixed but in the last test. False alarms: 10⁻⁹ for each verdict at another seed, as all
+Seeds are fixed, but that of a released column. False alarms: 10⁻⁹ for each verdict at another seed, as all
 bounds lie 6.1 standard errors of that many tables off.
 """
 
@@ -248,3 +248,15 @@ def test_a_share_beyond_0_is_none_the_surer() -> None:
     low, high = found.intervals()[0]
     assert low == 0.0
     assert high > 0.5 * near.intervals()[0, 1] > 0.0
+
+
+def test_persons_and_categories_may_be_many() -> None:
+    """Sums over pairs that occur: a table of all pairs would take 8 GB."""
+    chance, k = np.random.default_rng(4), 10_000
+    whose = np.repeat(np.arange(100_000), 2)
+    codes = np.repeat(chance.integers(0, k, 100_000), 2).astype(float)
+    names = [str(place) for place in range(k)]
+    found = estimated(codes, names, None, Sampling(200_000, 1.0, whose, 2), "population", 0.95, "")
+    once = estimated(codes, names, None, Sampling(200_000), "population", 0.95, "")
+    doubled = [found[name].standard_error / once[name].standard_error for name in names[:50]]
+    assert doubled == pytest.approx([math.sqrt(2)] * 50, rel=1e-3)
