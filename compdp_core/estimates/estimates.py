@@ -193,7 +193,11 @@ class Estimates:
             label = self.received.table.columns[at].label
             category = subject[1] if isinstance(subject, tuple) else None
             if (at, category) in found or at in noisy:
-                raise ParameterError(argument, subject, "must be another column than the others")
+                what = "must be another column than the others"
+                what += ", as categories of one are drawn together" * (
+                    at in noisy and category is not None
+                )
+                raise ParameterError(argument, subject, what)
             if at != place:
                 noisy.add(at)
             name = label if category is None else f"{label}: {category}"
