@@ -9,22 +9,20 @@ than its error, and where it is not, nothing is said.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import EstimateError
-from compdp_core.estimates.reading import Reading, Sampling
+from compdp_core.estimates.reading import Sampling
 from compdp_core.text import count
 from compdp_core.validation import Array
 
 CLEAR = 3.0
 """By how many of its errors a denominator lies above 0 where anything is said."""
 FEWEST = 20
-"""CompleteRows, besides one for each predictor: below, errors themselves are not known."""
-MOST_WHOLE = 10_000
+"""Rows, besides one for each predictor: below, errors themselves are not known."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +82,9 @@ class CompleteRows:
         """Raise :class:`EstimateError` where the denominator, which is ``what``, is not above 0 by
         its error.
         """
-        value, error = found.below, found.below_error
-        if value > CLEAR * error and math.isfinite(found.interval(level)[1]):
+        if found.is_clear(level):
             return
+        value, error = found.below, found.below_error
         factor = (CLEAR * error / max(value, error)) ** 2 if error > 0.0 else math.inf
         wish = (
             f"about {float(f'{self.count * factor:.1e}'):,.0f}" if 1.0 < factor < 99.0 else "more"
@@ -112,10 +110,19 @@ class Ratio:
         cls, above: Array, below: Array, rows: CompleteRows, used: int = 2, *, sure: bool = False
     ) -> Ratio:
         """Of terms, one a row. ``sure``: that of Q is without noise, and taken as it is."""
-        p, q = float(above.mean()), float(below.mean())
-        if sure:
-            above, below = above - p / q * below, np.zeros_like(below)
-        return cls(p, q, rows.covariance(above, below, used=used), rows.freedom(used))
+        parts = rows.covariance(above, below, used=used)
+        made = cls(float(above.mean()), float(below.mean()), parts, rows.freedom(used))
+        return made.surely if sure else made
+
+    @property
+    def surely(self) -> Ratio:
+        """The same as if Q were known, with the same error."""
+        known = np.array([[(self.error * self.below) ** 2, 0.0], [0.0, 0.0]])
+        return replace(self, covariance=known)
+
+    def is_clear(self, level: float) -> bool:
+        """Whether Q is above 0 by enough of its errors."""
+        return self.below > CLEAR * self.below_error and math.isfinite(self.interval(level)[1])
 
     @property
     def value(self) -> float:
@@ -151,22 +158,3 @@ class Ratio:
         b, c = self.above * self.below - pq, self.above**2 - pp
         root = math.sqrt(max(b * b - a * c, 0.0))
         return (b - root) / a, (b + root) / a
-
-
-def noise(reading: Reading) -> Array:
-    """Of each row what is the variance of its noise on average.
-
-    Rounding on a coarse lattice adds r, which depends on the true value: its average over all the
-    true values there may be, of which ``1 - p`` parts are in the noise of the released ones.
-    """
-    channel = reading.channel
-    if not isinstance(channel, NumberChannel) or channel.lattice is None:
-        return reading.noise
-    added = channel.p**2 * channel.spacing**2 / 6.0
-    first, last = math.ceil(channel.inputs.lower), math.floor(channel.inputs.upper)
-    if channel.whole and last - first < MOST_WHOLE:
-        whole = np.arange(first, last + 1.0)
-        smooth = channel.c0 + channel.c2 * (whole - channel.c) ** 2
-        added = channel.p * float(np.mean(channel.variance(whole) - smooth))
-    found: Array = reading.noise + added
-    return found

@@ -26,7 +26,7 @@ import numpy as np
 from compdp_core.errors import ParameterError
 from compdp_core.estimates import wording
 from compdp_core.estimates.estimate import Estimate, EstimateError
-from compdp_core.estimates.ratios import CLEAR, FEWEST, CompleteRows, Ratio, noise
+from compdp_core.estimates.ratios import CLEAR, FEWEST, CompleteRows, Ratio
 from compdp_core.estimates.reading import Reading, Sampling
 from compdp_core.text import count, number
 from compdp_core.validation import Array
@@ -66,7 +66,7 @@ class Together:
         for name, each in zip(names, values, strict=True):
             if np.ptp(each) == 0.0:
                 raise EstimateError(f"{name} has one value only, with which nothing can vary")
-        noises = np.stack([noise(each)[mask] for each in readings]) * (1.0 - 1.0 / rows.count)
+        noises = np.stack([each.noise[mask] for each in readings]) * (1.0 - 1.0 / rows.count)
         return cls(names, readings, rows, means, about, noises)
 
     def variance(self, at: int) -> Ratio:
@@ -135,9 +135,11 @@ def regression(
     _check(every, s, level)
     ratios = dict(zip((INTERCEPT, *every.names), _ratios(every, s, c), strict=False))
     if every.noise[:-1].any():
-        for name, found in ratios.items():
+        for name, _ in on:
             what = f"the variance of {name}" + " beside the other columns" * (len(on) > 1)
-            every.rows.clear(found, level, what)
+            every.rows.clear(ratios[name], level, what)
+    if not ratios[INTERCEPT].is_clear(level):
+        ratios[INTERCEPT] = ratios[INTERCEPT].surely
     note = every.note(sampling)
     how = (
         "Least squares with the covariances of the true values: those of the released ones less "

@@ -17,7 +17,7 @@ import compdp_core as cdp
 from compdp_core.errors import ParameterError
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import EstimateError
-from compdp_core.estimates.ratios import Ratio, noise
+from compdp_core.estimates.ratios import Ratio
 from compdp_core.estimates.reading import Reading, Sampling, of_clean, of_numbers
 from compdp_core.estimates.relations import correlation, regression
 from compdp_core.intervals import Interval
@@ -123,7 +123,7 @@ def test_the_noise_is_known_on_average(pair: str, epsilon: float) -> None:
     """With what rounding adds on lattices of few points."""
     made = column(pair, epsilon)
     rounding = 1e-6 if pair != "A4B1" else 0.001
-    squares = made.kernel @ (made.readings.values**2 - noise(made.readings))
+    squares = made.kernel @ (made.readings.values**2 - made.readings.noise)
     assert np.mean(squares) == pytest.approx(np.mean(TRUE**2), abs=rounding)
 
 
