@@ -40,6 +40,21 @@ class Reading:
         """Whether it has no noise."""
         return self.channel is None
 
+    @property
+    def there(self) -> Reading:
+        """Its rows with a value."""
+        return self.take(~np.isnan(self.values))
+
+    @property
+    def noise_limits(self) -> tuple[float, float]:
+        """Between which ``Var(u | x)`` lies."""
+        if self.channel is None:
+            return 0.0, 0.0
+        if isinstance(self.channel, NumberChannel):
+            return self.channel.noise_limits
+        low, high = sorted(_noise_of_category(self.channel, np.array([0.0, 1.0])).tolist())
+        return low, high
+
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Reading:
         """Some of the rows, by a mask or by places."""
         return replace(self, values=self.values[rows], noise=self.noise[rows])
@@ -75,9 +90,15 @@ def of_category(
     released: Array, mechanism: RandomizedResponse, place: int, missing: str = ""
 ) -> Reading:
     """The reading of one category of a released column: 1 where a row has it, 0 where not."""
-    p, q = mechanism.probability_kept, mechanism.probability_other
-    d = 1.0 / mechanism.noise_factor
+    q, d = mechanism.probability_other, 1.0 / mechanism.noise_factor
     there = np.where(np.isnan(released), np.nan, (released == place).astype(np.float64))
     u = (there - q) / d
-    noise = (q * (1.0 - q) + (p * (1.0 - p) - q * (1.0 - q)) * u) / d**2
+    noise = _noise_of_category(mechanism, u)
     return Reading(u, noise, Interval(0.0, 1.0), mechanism, missing)
+
+
+def _noise_of_category(mechanism: RandomizedResponse, u: Array) -> Array:
+    p, q = mechanism.probability_kept, mechanism.probability_other
+    of_others = q * (1.0 - q)
+    found: Array = (of_others + (p * (1.0 - p) - of_others) * u) * mechanism.noise_factor**2
+    return found

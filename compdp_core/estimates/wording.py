@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from compdp_core.estimates.estimate import About
 from compdp_core.estimates.reading import Reading, Sampling
+from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
 
 OF_ROWS = "Of the rows at hand: what is not known of them is the noise alone."
+OF_EXACT_ROWS = "Of the rows at hand: the column is as it came, so this is exact."
 OF_SAMPLED_ROWS = (
     "Of all rows of the file, of which those with a value in this column were drawn at random."
 )
@@ -20,12 +24,16 @@ FILLED_CATEGORY = (
     "Where a value was missing, each of the {k} categories was drawn alike, and nobody can tell "
     "where: such rows pull every share towards 1/{k}, as many as there are."
 )
+BEYOND_SHARES = (
+    "One below 0 or above 1 occurs by chance; it says that there were few rows, or nearly all."
+)
 KEPT = "Rows without a value are not counted."
 PERSONS = "Rows of one person belong together, and the error allows for it."
 PERSONS_NOT_KNOWN = (
     "The file does not say which rows are of one person, so the error is that for persons with "
     "{at_most} equal rows each: too large rather than too small."
 )
+ALL_ROWS = "Rows without a value are taken for rows like the others."
 WEIGHT_OF_ROWS = "A person counts as often as they have rows."
 
 
@@ -44,12 +52,28 @@ def note(about: About, sampling: Sampling, *readings: Reading, more: tuple[str, 
     return " ".join(dict.fromkeys(filter(None, said)))
 
 
+def of_shares(
+    about: About, sampling: Sampling, mechanism: RandomizedResponse | None, missing: str
+) -> str:
+    """The note of shares of the categories of a column."""
+    nothing = np.empty(0)
+    reading = Reading(nothing, nothing, Interval(0.0, 1.0), mechanism, missing)
+    below = (BEYOND_SHARES,) if mechanism is not None else ()
+    return note(about, sampling, reading, more=below)
+
+
 def of_whom(about: About, sampling: Sampling, *readings: Reading) -> str:
     """Of whom it is said."""
     if about == "population":
         return OF_POPULATION
-    sampled = sampling.share < 1.0 and not all(each.is_clean for each in readings)
-    return OF_SAMPLED_ROWS if sampled else OF_ROWS
+    if all(each.is_clean for each in readings):
+        return OF_EXACT_ROWS
+    return OF_SAMPLED_ROWS if is_sampled(sampling, *readings) else OF_ROWS
+
+
+def is_sampled(sampling: Sampling, *readings: Reading) -> bool:
+    """Whether the rows with a value are some of all, drawn at random."""
+    return sampling.share < 1.0 and not all(each.is_clean for each in readings)
 
 
 def persons(sampling: Sampling) -> list[str]:

@@ -50,7 +50,11 @@ def true_figure(figure: Made, a: Cells, b: Cells) -> float:
         parts = JOINT[:, WHERE <= TRUE], JOINT[:, WHERE > TRUE]
         one, other = (float(a.meaning @ each.sum(axis=1) / each.sum()) for each in parts)
         return one - other
-    found: dict[Made, float] = {slope: both / v, intercept: k - m * both / v, pearson: both / math.sqrt(v * x)}
+    found: dict[Made, float] = {
+        slope: both / v,
+        intercept: k - m * both / v,
+        pearson: both / math.sqrt(v * x),
+    }
     return found[figure]
 
 

@@ -15,7 +15,8 @@ import pytest
 
 import compdp_core as cdp
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.estimates.shares import About, Floats, Shares, of_column, share
+from compdp_core.estimates.estimate import About
+from compdp_core.estimates.shares import Floats, Shares, of_column, share
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.tables.sources import as_table
@@ -46,10 +47,16 @@ CASES = [(200, 1.0), (200, 4.0), (2000, 0.5), (2000, 2.0)]
 @pytest.mark.parametrize("about", ["population", "rows"])
 @pytest.mark.parametrize(("rows", "epsilon"), CASES)
 def test_intervals_hold_the_share_at_their_rate(rows: int, epsilon: float, about: About) -> None:
-    """95 % to within .026: 6.1 standard errors of 4,000 tables, and what steps of counts add."""
+    """95 % to within .026: 6.1 standard errors of 4,000 tables, and what steps of counts add.
+
+    Near 0 half of the missing 5 % may be held, too: an estimate below it is taken for 0.
+    """
     found = drawn(rows, RandomizedResponse(epsilon, 4), about)
-    assert coverage(found) == pytest.approx(0.95, abs=0.026)
-    assert (coverage(found, 0.8) < 0.9).all()
+    covered, at_80 = coverage(found), coverage(found, 0.8)
+    assert covered[0] == pytest.approx(0.95, abs=0.026)
+    assert (covered == pytest.approx(0.9625, abs=0.0385)).all()
+    assert at_80[0] < 0.9
+    assert (at_80 < 0.94).all()
     estimates = np.array([each.estimates for each in found])
     errors = np.array([each.standard_errors for each in found])
     assert estimates.std(axis=0) == pytest.approx(np.sqrt((errors**2).mean(axis=0)), rel=0.08)
