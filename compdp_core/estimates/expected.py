@@ -189,3 +189,16 @@ def expected(
     if isinstance(made, RandomizedResponse):
         return ExpectedCategory(*given, mechanism=made)
     return ExpectedNumbers(*given, mechanism=made)
+
+
+def pair_rows(rows: int, columns: int, answered: int | None) -> int:
+    """How many rows have a value in both of two columns on average, where each of so many answers
+    as many of the ``columns``; None: all of them.
+
+    >>> pair_rows(600, 4, 2), pair_rows(600, 4, None), pair_rows(600, 4, 1)
+    (100, 600, 0)
+    """
+    n = int(_ROWS.check(rows))
+    d = int(count("columns", lower=2).check(columns))
+    k = d if answered is None else int(count("answered", lower=1, upper=d).check(answered))
+    return n * k * (k - 1) // (d * (d - 1))
