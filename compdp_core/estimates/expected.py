@@ -24,21 +24,26 @@ import numpy as np
 
 from compdp_core.adjacency import Person
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.flat import Flat
+from compdp_core.estimates.estimate import About
+from compdp_core.estimates.flat import Flat, flat_between
 from compdp_core.estimates.flat_share import share_above
-from compdp_core.estimates.shares import About, Shares
+from compdp_core.estimates.shares import Shares
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.mechanisms.protocol import Mechanism
 from compdp_core.parameters import count, positive
 from compdp_core.parameters import share as share_parameter
 from compdp_core.release.column_plan import ColumnPlan
-from compdp_core.validation import of
+from compdp_core.validation import Array, of
 
 POWER = 0.8
 """How often a correlation of the least size that is told is found."""
 _ROWS = count("rows", lower=1)
 _SHARE = positive("share", upper=1.0)
+_ROUNDING = 1e-6
+CLEAR = 3.0
+"""By how many errors a variance is above 0 where a correlation is told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,18 +71,29 @@ class Expected:
         """``λ``: the share of the true values in the variance of the released ones."""
         raise NotImplementedError
 
+    @property
+    def variance_in_errors(self) -> float:
+        """How many standard errors of its estimate the variance of the true values is above 0."""
+        raise NotImplementedError
+
     def correlation(self, other: Expected | None = None, rows: int | None = None) -> float:
         """The least correlation with another column that is found 80 % of the time; above 1 where
-        none is.
+        none is, infinite where none would be told as the noise hides how much the column varies.
 
         ``other``: a released column; one without noise where left out. ``rows``: those with a value
         in both.
         """
         from scipy.special import ndtri
 
-        both = self.reliability * (1.0 if other is None else other.reliability)
-        n = self._persons(self.rows if rows is None else _ROWS.check(rows), both)
-        return (self.z + float(ndtri(POWER))) / math.sqrt(both * n)
+        given, power = self.rows if rows is None else _ROWS.check(rows), float(ndtri(POWER))
+        both = self.reliability
+        sure = self.variance_in_errors * math.sqrt(given / self.rows)
+        if other is not None:
+            both *= other.reliability
+            sure = min(sure, other.variance_in_errors * math.sqrt(given / other.rows))
+        if not sure >= CLEAR + power:
+            return math.inf
+        return (self.z + power) / math.sqrt(both * self._persons(given, both))
 
     def _persons(self, rows: float, reliability: float) -> float:
         """As how many rows of a person each these count for a population."""
@@ -101,6 +117,16 @@ class ExpectedNumbers(Expected):
         return self.flat.variance / (self.flat.variance + self.flat.noise)
 
     @property
+    def variance_in_errors(self) -> float:
+        """See :class:`Expected`."""
+        return self.flat.variance / self._variance_error
+
+    @property
+    def _variance_error(self) -> float:
+        alike = (self.at_most - 1) * self.flat.of_true
+        return math.sqrt((self.flat.of_variance + alike) / self.rows)
+
+    @property
     def mean_within(self) -> float:
         """Half the width of the interval for the mean of the rows of the file."""
         drawn = (1.0 - self.share) * self.flat.variance  # of some rows for that of all
@@ -116,8 +142,7 @@ class ExpectedNumbers(Expected):
         """Ends of the interval for the standard deviation of the population; from 0 where the noise
         hides it.
         """
-        n = self._persons(self.rows, self.reliability)
-        off = self.z * math.sqrt(self.flat.of_variance / n)
+        off = self.z * self._variance_error
         ends = (self.flat.variance - off, self.flat.variance + off)
         most = 0.5 * Interval(*self.mechanism.inputs).width
         low, high = (min(math.sqrt(max(end, 0.0)), most) for end in ends)
@@ -137,6 +162,47 @@ class ExpectedNumbers(Expected):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class ExpectedOther(Expected):
+    """Of a column of numbers with noise by any mechanism, as the mean of what is released tells
+    it: right only where that is right on average.
+    """
+
+    mechanism: Mechanism
+    whole: bool = False
+    """Whether true values are whole numbers."""
+
+    @cached_property
+    def _true(self) -> Array:
+        return flat_between(Interval(*self.mechanism.inputs), whole=self.whole)
+
+    @cached_property
+    def worst_bias(self) -> float:
+        """The most by which the mean is off, however many rows there are."""
+        return float(np.abs(self.mechanism.bias(self._true)).max())
+
+    @property
+    def is_unbiased(self) -> bool:
+        """Whether the mean is right on average, but for rounding."""
+        return self.worst_bias <= _ROUNDING * Interval(*self.mechanism.inputs).width
+
+    @cached_property
+    def _noise(self) -> float:
+        return float(np.mean(self.mechanism.variance(self._true)))
+
+    @property
+    def reliability(self) -> float:
+        """``λ``."""
+        true = float(self._true.var())
+        return true / (true + self._noise)
+
+    @property
+    def mean_within(self) -> float:
+        """Half the width of the interval for the mean of the rows of the file."""
+        drawn = (1.0 - self.share) * float(self._true.var())
+        return self.z * math.sqrt((self._noise + drawn) / self.rows)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class ExpectedCategory(Expected):
     """Of a column that holds one of a list."""
 
@@ -147,13 +213,22 @@ class ExpectedCategory(Expected):
         """``λ`` of one category as 1 where a row has it, where all are as frequent."""
         return 1.0 / self.mechanism.noise_factor**2
 
+    @property
+    def variance_in_errors(self) -> float:
+        """See :class:`Expected`: the variance is ``s (1 - s)`` of a share s."""
+        s = 1.0 / self.mechanism.categories
+        rows = self._persons(self.rows, self.reliability)
+        error = abs(1.0 - 2.0 * s) * math.sqrt(s * (1.0 - s) / (self.reliability * rows))
+        return s * (1.0 - s) / error if error > 0.0 else math.inf
+
     def share_within(self, about: About = "population") -> float:
         """Half the width of the interval for the share of a category, as a share, where all are as
         frequent.
         """
-        k = self.mechanism.categories
-        rows = self.rows if about == "rows" else self._persons(self.rows, self.reliability)
-        shares = Shares(self.mechanism, np.full(k, rows / k), about)
+        k, own = self.mechanism.categories, float(self.at_most)
+        if about == "rows":  # of some rows for that of all
+            own = 1.0 - self.share
+        shares = Shares(self.mechanism, np.full(k, self.rows / k), about, between=own)
         low, high = shares.intervals(self.level)[0].tolist()
         return 0.5 * float(high - low)
 

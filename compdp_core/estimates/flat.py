@@ -18,6 +18,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from compdp_core.estimates.channel import FEW, NumberChannel
+from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice import FINE, Lattice
 from compdp_core.mechanisms.lattice.runs import Runs
 from compdp_core.validation import Array
@@ -37,6 +39,8 @@ class Flat:
     """Variance of what one row adds to the estimate of :attr:`variance`: n of them have an error of
     ``sqrt(of_variance/n)``.
     """
+    of_true: float
+    """The part of the true values in it."""
 
     @classmethod
     def of(cls, lattice: Lattice) -> Flat:
@@ -45,12 +49,15 @@ class Flat:
         first, second, third, fourth = _moments(lattice, x)
         off = x - float(lattice.centre)
         d, variance = float(off.mean()), float(off.var())
+        of_true = float(((off - d) ** 2).var())
+        if lattice.points < FINE and x.size <= FEW:
+            return cls(variance, second - first**2 - variance, _exactly(lattice, x), of_true)
         # What a row adds: (t - d)² less its noise, of which t² leaves p t² and a constant.
         p = float(lattice.share)
         of_squares, of_values = fourth - second**2, second - first**2
         together = third - first * second
         added = p**2 * of_squares + 4.0 * d**2 * of_values - 4.0 * p * d * together
-        return cls(variance, of_values - variance, added)
+        return cls(variance, of_values - variance, added, of_true)
 
 
 def flat_values(lattice: Lattice) -> Array:
@@ -62,7 +69,15 @@ def flat_values(lattice: Lattice) -> Array:
     first, last = math.ceil(Fraction(a) / step), math.floor(Fraction(b) / step)
     if lattice.points < FINE and first < last:
         return lattice.value(np.arange(first, last + 1) - lattice.first)
-    return a + (b - a) * (np.arange(_POINTS) + 0.5) / _POINTS
+    return flat_between(lattice.inputs, whole=False)
+
+
+def flat_between(inputs: Interval, *, whole: bool) -> Array:
+    """The same between bounds, for any mechanism."""
+    first, last = math.ceil(inputs.lower), math.floor(inputs.upper)
+    if whole and 0 < last - first < FINE:
+        return np.arange(first, last + 1.0)
+    return inputs.lower + inputs.width * (np.arange(_POINTS) + 0.5) / _POINTS
 
 
 def _moments(lattice: Lattice, x: Array) -> tuple[float, float, float, float]:
@@ -78,6 +93,15 @@ def _moments(lattice: Lattice, x: Array) -> tuple[float, float, float, float]:
     found = (p * d1, b2 + a2 + p * d2, 3.0 * a2 * d1 + p * d3, b4 + a4 + 6.0 * a2 * d2 + p * d4)
     first, second, third, fourth = (m * lattice.spacing**k for k, m in enumerate(found, 1))
     return first, second, third, fourth
+
+
+def _exactly(lattice: Lattice, x: Array) -> float:
+    """The variance of what a row adds where the noise of each output is told with its rounding."""
+    channel = NumberChannel.of(lattice, Interval(lattice.lower, lattice.upper), whole=True)
+    masses = np.mean([lattice.pmf(each) for each in x], axis=0)
+    y = lattice.value(np.arange(lattice.points))
+    added = (y - x.mean()) ** 2 - channel.noise(y)
+    return float(masses @ added**2 - (masses @ added) ** 2)
 
 
 def _about_middle(runs: Runs, total: int) -> tuple[float, float]:

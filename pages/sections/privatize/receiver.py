@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isinf
 
 import streamlit as st
 
@@ -71,13 +72,16 @@ def _own(ready: ReadyRelease, found: Expected) -> Iterator[Line]:
     at = literal(words.value(middle(ends, whole=ready.focus.whole)))
     yield f"the share above {at}", share_words(found.above_within)
     low, high = found.std_between
-    surely = f"{words.amount(low)} … {words.amount(high)}, if it is {words.amount(found.std)}"
+    ends_of = f"{words.amount(low)} … {words.amount(high)}"
+    if words.format is None:
+        ends_of = words.span(low, high, 3)
+    surely = f"{ends_of}, if it is {words.amount(found.std)}"
     yield "the standard deviation", surely if low > 0.0 else "nothing: the noise hides it"
 
 
 def _relations(ready: ReadyRelease, rows: int, found: Expected) -> Iterator[Line]:
     of = "of one answer " if ready.focus.is_category else ""
-    yield f"a correlation {of}with a column as it came", _from(found.correlation())
+    yield f"a correlation {of}with a column as it came", found_from(found.correlation())
     others = [place for place in range(len(ready.columns)) if place != ready.at]
     both = pair_rows(rows, len(ready.columns), ready.answered) if others else 0
     for place in others[:MOST_OTHERS]:
@@ -85,12 +89,14 @@ def _relations(ready: ReadyRelease, rows: int, found: Expected) -> Iterator[Line
         which = "an answer of " if column.is_category else ""
         said = "no row has both"
         if both:
-            said = _from(found.correlation(foretold(ready, rows, place), both))
+            said = found_from(found.correlation(foretold(ready, rows, place), both))
         yield f"a correlation {of}with {which}{literal(column.label)}", said
 
 
-def _from(least: float) -> str:
-    return f"found from ± {number(least, 2)} on" if least < 1.0 else "not found, however strong"
+def found_from(least: float) -> str:
+    if least < 1.0:
+        return f"found from ± {number(least, 2)} on"
+    return "nothing: the noise hides it" if isinf(least) else "not found, however strong"
 
 
 def share_words(within: float) -> str:

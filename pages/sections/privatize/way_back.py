@@ -93,7 +93,7 @@ def _by_rows(ready: ReadyRelease, wish: Wish, aim: float, rows: int) -> str:
         needed = rows_for(plan, wish, aim, foretold(ready, rows))
     except CompdpError as refusal:
         return faults.sentence(f"at {budget(plan.epsilon)}: {refusal}")
-    return f"At {budget(plan.epsilon)} it takes {needed:,} rows."
+    return f"At {budget(plan.epsilon)}, as it was, it would take {needed:,} rows."
 
 
 def _from_error(ready: ReadyRelease, rows: int) -> None:

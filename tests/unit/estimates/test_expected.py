@@ -12,22 +12,31 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import compdp_core as cdp
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.expected import ExpectedCategory, ExpectedNumbers, expected
+from compdp_core.estimates.expected import (
+    ExpectedCategory,
+    ExpectedNumbers,
+    ExpectedOther,
+    expected,
+)
 from compdp_core.estimates.flat import Flat, flat_values
 from compdp_core.estimates.reading import Reading, of_category, of_clean, of_numbers
 from compdp_core.estimates.wished import Wish, beside_statistic, epsilon_for, rows_for, within
 from compdp_core.intervals import Interval
+from compdp_core.mechanisms.baselines import ClampedLaplace, Duchi, Laplace, Piecewise
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.randomness import SeededSource
 from compdp_core.release.accuracy import Meaning
 from compdp_core.validation import Array
 
 FILES, ROWS = 2000, 400
+FEW_FILES = 6
 TOLD = 0.11
 Z = 1.959964
 
@@ -71,16 +80,61 @@ def test_mean_spread_and_correlation_are_as_sure_as_foretold(said: dict[str, Any
     assert found.std_between[1] == pytest.approx(
         min(math.sqrt(found.std**2 + Z * error), 0.5 * np.ptp(made.inputs))
     )
-    # Columns that have nothing to do with this one: a clean one, and itself of other rows.
+    # Columns that have nothing to do with this one: a clean one, and itself of other rows. Of so
+    # many rows as a correlation takes, foretold errors are a tenth.
+    many = expected(made, 100 * ROWS)
     clean = np.random.default_rng(2).standard_normal(x.shape)
     other = np.roll(u, 1, axis=0)
     for theirs, spread, least in (
-        (clean, 1.0, found.correlation()),
-        (other, found.std, found.correlation(found)),
+        (clean, 1.0, 10 * many.correlation()),
+        (other, found.std, 10 * many.correlation(many)),
     ):
         off = theirs - theirs.mean(axis=1, keepdims=True)
         r = ((u - u.mean(axis=1, keepdims=True)) * off).mean(axis=1) / (found.std * spread)
         assert least == pytest.approx((1.959964 + 0.841621) * r.std(), rel=TOLD)
+
+
+def released(plans: dict[str, cdp.ColumnPlan], rows: int, seed: int) -> cdp.Estimates:
+    """The estimates from a file of true values spread evenly, as a receiver makes them."""
+    rng = np.random.default_rng(seed)
+    cells = {
+        name: rng.choice(list("abcd"), rows)
+        if plan.is_category
+        else rng.choice(flat_values(plan.composite().lattice), rows)
+        for name, plan in plans.items()
+    }
+    done = cdp.privatize(pd.DataFrame(cells), plans, source=SeededSource(seed))
+    return cdp.Estimates(done.csv(), done.card)
+
+
+@pytest.mark.parametrize("said", NUMBERS, ids=str)
+def test_intervals_of_numbers_are_as_wide_as_foretold(said: dict[str, Any]) -> None:
+    """On average over a few files; broken twins: no noise, and noise at the centre alone."""
+    plan, rows = plan_of(said), 3000
+    found = expected(plan, rows)
+    assert isinstance(found, ExpectedNumbers)
+    every = [released({"x": plan}, rows, seed) for seed in range(FEW_FILES)]
+    means = [each.mean("x") for each in every]
+    half = np.mean([0.5 * (each.high - each.low) for each in means])
+    assert found.mean_within == pytest.approx(half, rel=0.02)
+    assert found.std / math.sqrt(rows) * Z != pytest.approx(half, rel=0.05)
+    spreads = [each.std("x") for each in every]
+    lower, upper = found.std_between
+    assert lower == pytest.approx(np.mean([each.low for each in spreads]), rel=0.1)
+    assert upper == pytest.approx(np.mean([each.high for each in spreads]), rel=0.05)
+    assert found.std == pytest.approx(np.mean([each.value for each in spreads]), rel=0.1)
+
+
+def test_intervals_of_shares_are_as_wide_as_foretold() -> None:
+    found = expected(CATEGORY, 3000)
+    assert isinstance(found, ExpectedCategory)
+    every = [released({"x": CATEGORY}, 3000, seed) for seed in range(FEW_FILES)]
+    for about in ("population", "rows"):
+        shares = [each.share("x", "a", about=about) for each in every]
+        half = np.mean([0.5 * (each.high - each.low) for each in shares])
+        assert found.share_within(about) == pytest.approx(half, rel=0.03)
+    naive = Z * math.sqrt(0.25 * 0.75 / 3000)
+    assert found.share_within("rows") > 1.5 * naive
 
 
 def test_the_naive_width_is_told() -> None:
@@ -262,3 +316,35 @@ def test_nothing_is_known_of_few_rows() -> None:
     assert found.std_between == (0.0, 50.0)
     assert found.correlation() > 1
     assert RandomizedResponse(1.0, 4).noise_factor ** -2 == expected(CATEGORY, 20).reliability
+
+
+@pytest.mark.parametrize("kind", [Laplace, Piecewise, Duchi, ClampedLaplace])
+def test_other_noise_is_foretold_where_it_is_right_on_average(kind: Any) -> None:
+    made = kind(1.0, (0.0, 100.0))
+    found = ExpectedOther(ROWS, mechanism=made)
+    x = np.random.default_rng(8).uniform(0, 100, (FILES, ROWS))
+    off = made.simulate(x, seed=9).mean(axis=1) - x.mean(axis=1)
+    assert found.is_unbiased == (kind is not ClampedLaplace)
+    if found.is_unbiased:
+        assert found.mean_within == pytest.approx(Z * off.std(), rel=TOLD)
+        assert abs(off.mean()) < 6.1 * off.std() / math.sqrt(FILES)
+    assert found.worst_bias == pytest.approx(
+        np.abs(made.bias(np.linspace(0, 100, 999))).max(), rel=0.02
+    )
+
+
+def test_a_correlation_is_told_where_the_spread_is() -> None:
+    """As the estimate refuses it else; for answers as well."""
+    plan = plan_of({"epsilon": 1})
+    tells, hides = expected(plan, 3000), expected(plan, 200)
+    assert tells.variance_in_errors > 3.9 > 3.0 > hides.variance_in_errors
+    assert tells.correlation() < 0.3
+    assert hides.correlation() == math.inf
+    assert tells.correlation(rows=200) == math.inf
+    two = cdp.ColumnPlan(epsilon=1, kind="category", categories=["a", "b"])
+    assert expected(two, 20).variance_in_errors == math.inf
+    # Of a share s the variance s(1 - s) is off by (1 - 2s) times as much.
+    found = expected(CATEGORY, 3000)
+    assert isinstance(found, ExpectedCategory)
+    error = 0.5 * found.share_within() / Z
+    assert found.variance_in_errors == pytest.approx(0.25 * 0.75 / error, rel=0.02)
