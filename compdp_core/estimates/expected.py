@@ -27,6 +27,7 @@ from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import About
 from compdp_core.estimates.flat import Flat, flat_between
 from compdp_core.estimates.flat_share import share_above
+from compdp_core.estimates.ratios import CLEAR
 from compdp_core.estimates.shares import Shares
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
@@ -42,8 +43,6 @@ POWER = 0.8
 _ROWS = count("rows", lower=1)
 _SHARE = positive("share", upper=1.0)
 _ROUNDING = 1e-6
-CLEAR = 3.0
-"""By how many errors a variance is above 0 where a correlation is told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,6 +183,11 @@ class ExpectedOther(Expected):
     def is_unbiased(self) -> bool:
         """Whether the mean is right on average, but for rounding."""
         return self.worst_bias <= _ROUNDING * Interval(*self.mechanism.inputs).width
+
+    @property
+    def variance_in_errors(self) -> float:
+        """See :class:`Expected`; about as noise and values of normal shape have it."""
+        return self.reliability * math.sqrt(0.5 * self.rows / self.at_most)
 
     @cached_property
     def _noise(self) -> float:

@@ -49,15 +49,16 @@ class Flat:
         first, second, third, fourth = _moments(lattice, x)
         off = x - float(lattice.centre)
         d, variance = float(off.mean()), float(off.var())
+        noise = float(lattice.variance(x).mean())
         of_true = float(((off - d) ** 2).var())
         if lattice.points < FINE and x.size <= FEW:
-            return cls(variance, second - first**2 - variance, _exactly(lattice, x), of_true)
+            return cls(variance, noise, _exactly(lattice, x), of_true)
         # What a row adds: (t - d)² less its noise, of which t² leaves p t² and a constant.
         p = float(lattice.share)
         of_squares, of_values = fourth - second**2, second - first**2
         together = third - first * second
         added = p**2 * of_squares + 4.0 * d**2 * of_values - 4.0 * p * d * together
-        return cls(variance, of_values - variance, added, of_true)
+        return cls(variance, noise, max(added, of_true), of_true)
 
 
 def flat_values(lattice: Lattice) -> Array:

@@ -32,7 +32,8 @@ def by_other_noise(ready: ReadyRelease, rows: int, made: Mapping[str, Mechanism]
     for name, each in made.items():
         given = (own.rows, own.level, own.share, own.at_most)
         found = ExpectedOther(*given, mechanism=each, whole=column.whole)
-        said = f"± {words.amount(found.mean_within)}", found_from(found.correlation())
+        correlation = own.correlation() if each is ready.mechanism else found.correlation()
+        said = f"± {words.amount(found.mean_within)}", found_from(correlation)
         if not found.is_unbiased:
             said = f"off by up to {words.amount(found.worst_bias)}, however many rows", "–"
         lines.append(f"| {literal(name)} | {said[0]} | {said[1]} |")

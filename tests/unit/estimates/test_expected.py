@@ -348,3 +348,11 @@ def test_a_correlation_is_told_where_the_spread_is() -> None:
     assert isinstance(found, ExpectedCategory)
     error = 0.5 * found.share_within() / Z
     assert found.variance_in_errors == pytest.approx(0.25 * 0.75 / error, rel=0.02)
+
+
+def test_without_noise_to_speak_of_all_is_told() -> None:
+    found = expected(plan_of({"epsilon": 50, "kind": "whole", "inputs": (480, 1080)}), 100)
+    assert isinstance(found, ExpectedNumbers)
+    assert 0 <= found.mean_within < 1e-3
+    assert found.reliability == pytest.approx(1)
+    assert found.correlation() == pytest.approx(0.28, rel=0.01)
