@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates.cells import Cells
+from compdp_core.estimates.output_cells import OutputCells
 from compdp_core.experiments.comparison import blocks, by_name, true_values
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.progress import Cancelled, Progress, Task
@@ -146,7 +146,7 @@ def recover(
 def _of_one(
     name: str, mechanism: Mechanism, rows: Array, rounds: int, seed: int, limit: float, task: Task
 ) -> list[Recovered]:
-    cells = Cells.of(mechanism)
+    cells = OutputCells.of(mechanism)
     square = _Square.of(mechanism)
     counts, seen = [], []
     done = 0
@@ -257,7 +257,7 @@ def _grid(mechanism: Mechanism) -> Array:
     return np.linspace(*mechanism.inputs, _GRID)
 
 
-def _figures(cells: Cells, shares: Array, rows: Array, limit: float) -> tuple[Array, ...]:
+def _figures(cells: OutputCells, shares: Array, rows: Array, limit: float) -> tuple[Array, ...]:
     """Mean, standard deviation, share above the limit and distance from the rows of estimated
     shares, shape (r, bins); within a bin values lie evenly.
     """

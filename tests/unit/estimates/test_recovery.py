@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from compdp_core.errors import CompdpError
-from compdp_core.estimates.cells import Cells
 from compdp_core.estimates.example_rows import SHAPES, example_rows
+from compdp_core.estimates.output_cells import OutputCells
 from compdp_core.estimates.recovery import CORRECTED, FIGURES, LIKELIHOOD, NONE, PLAIN, recover
 from compdp_core.experiments import KEYS, CancelledError, roster
 from compdp_core.mechanisms.baselines import Mechanism
@@ -46,7 +46,7 @@ def test_rows_of_a_shape_are_the_same_at_every_call_and_stay_within(shape: str) 
 @pytest.mark.parametrize("key", KEYS)
 def test_cells_have_all_chances_of_every_mechanism(key: str) -> None:
     (made,) = roster(1.0, INPUTS, keys=[key]).values()
-    cells = Cells.of(made)
+    cells = OutputCells.of(made)
     assert cells.kernel.sum(axis=0) == pytest.approx(np.ones(cells.middles.size), abs=1e-9)
     assert cells.kernel.min() >= 0.0
     # The very ends of the outputs count, once each.
@@ -57,7 +57,7 @@ def test_cells_have_all_chances_of_every_mechanism(key: str) -> None:
 
 def test_cells_of_a_lattice_and_of_point_masses_are_exact() -> None:
     made = CompositeMechanism(1.0, INPUTS, pair="A2B2")
-    cells = Cells.of(made, cells=30, bins=5)
+    cells = OutputCells.of(made, cells=30, bins=5)
     points = made.lattice.value(np.arange(made.lattice.points))
     for place, middle in enumerate(cells.middles.tolist()):
         chances = made.lattice.pmf(middle)
@@ -65,7 +65,7 @@ def test_cells_of_a_lattice_and_of_point_masses_are_exact() -> None:
         exact = np.bincount(at, chances, cells.cuts.size + 1)
         assert cells.kernel[:, place] == pytest.approx(exact, abs=1e-12)
     (clamped,) = roster(1.0, INPUTS, keys=["clamped_laplace"]).values()
-    cells = Cells.of(clamped, bins=4)
+    cells = OutputCells.of(clamped, bins=4)
     # Half of e^-x/b beyond either end, with b = 100; the first cell is a hair wider than the end.
     assert cells.kernel[0] == pytest.approx(0.5 * np.exp(-cells.middles / 100), abs=1e-6)
     assert cells.kernel[-1] == pytest.approx(0.5 * np.exp((cells.middles - 100) / 100), abs=1e-12)
@@ -127,7 +127,7 @@ def test_the_best_reading_of_each_is_far_closer_than_what_it_looks_like() -> Non
 def test_clamping_takes_nothing_from_who_knows_that_it_was_done() -> None:
     """All outputs of Laplace beyond an end say the same of the true value."""
     one, other = (
-        Cells.of(MADE[name]).kernel for name in ("Laplace", "Laplace, clamped")
+        OutputCells.of(MADE[name]).kernel for name in ("Laplace", "Laplace, clamped")
     )  # fmt: skip
     for kernel in (one, other):
         assert kernel[0] / kernel[0, 0] == pytest.approx(one[0] / one[0, 0], rel=1e-5)

@@ -9,7 +9,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.validation import Array
@@ -28,7 +27,7 @@ _NOTHING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class OutputCells:
     """Cells of outputs and bins of true values of one mechanism."""
 
     cuts: Array
@@ -39,7 +38,7 @@ class Cells:
     """``Pr[output in cell | true value in the middle of the bin]``, shape (cells, b)."""
 
     @classmethod
-    def of(cls, mechanism: Mechanism, cells: int = CELLS, bins: int = BINS) -> Cells:
+    def of(cls, mechanism: Mechanism, cells: int = CELLS, bins: int = BINS) -> OutputCells:
         """Cells of even width over the outputs, their ends for themselves."""
         low, high = mechanism.inputs
         edges = np.linspace(low, high, bins + 1)
@@ -59,13 +58,13 @@ class Cells:
         """Whether outputs tell more of a distribution than its mean: two cells never do."""
         return int(np.linalg.matrix_rank(self.kernel, tol=_NOTHING)) > 2
 
-    def counts(self, released: Array) -> NDArray[np.int64]:
+    def counts(self, released: Array) -> Array:
         """How many of each row of released values, shape (r, n), lie in each cell."""
         place = np.searchsorted(self.cuts, released, side="right")
         many = self.cuts.size + 1
         rows = np.arange(len(released))[:, None] * many
         found = np.bincount((place + rows).ravel(), minlength=many * len(released))
-        return found.reshape(len(released), many)
+        return found.reshape(len(released), many).astype(np.float64)
 
 
 def _cuts(mechanism: Mechanism, cells: int) -> Array:
