@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from compdp_core.estimates.recovery import FIGURES, Recovered, Recovery
@@ -26,6 +27,8 @@ from pages.text.wording import count
 HALF = 0.32
 """Of the height of a line: mechanisms stand one below the other."""
 SIZE, OWN_SIZE = 10, 14
+MOST_DOWN = 0.75
+"""Of an error, that its bar reaches down at most."""
 
 
 def recovery_chart(found: Recovery, names: Mapping[str, str]) -> Chart:
@@ -34,26 +37,20 @@ def recovery_chart(found: Recovery, names: Mapping[str, str]) -> Chart:
         each.figure: each for each in found.found if each.mechanism == ours and each.error > 0.0
     }
     lanes = {figure: place for place, figure in enumerate(reversed(FIGURES))}
-    shown = {name: [r for r in found.found if r.mechanism == name] for name in names}
-    shown = {name: [r for r in every if _drawn(r, known)] for name, every in shown.items()}
+    shown = {
+        name: [r for r in found.found if r.mechanism == name and _drawn(r, known)] for name in names
+    }
     shown = {name: every for name, every in shown.items() if every}
-    steps = max(1, len(shown) - 1)
     data: list[dict[str, Any]] = []
-    for place, (name, every) in enumerate(shown.items()):
-        lift = HALF * (1 - 2 * place / steps) if len(shown) > 1 else 0.0
+    for lift, (name, every) in zip(_lifts(len(shown)), shown.items(), strict=True):
         heights = [lanes[each.figure] + lift for each in every]
         data.append(_points(name, names[name], every, heights, known))
-    ends = [
-        float(at) * (1 + side * reach / at)
-        for trace in data
-        for at, reach in zip(trace["x"], trace["error_x"]["array"], strict=True)
-        for side in (-1, 1)
-    ]
-    low, high = max(min(ends), 0.02 * max(trace_low(data))), max(ends)
+    low = min(at - down for each in data for at, down in _reaches(each, "arrayminus"))
+    high = max(at + up for each in data for at, up in _reaches(each, "array"))
     return Chart(
         "recovery",
         "What a receiver can recover",
-        f"error, in those of {ours} (logarithmic; to the left is better)",
+        f"error ({ours} = 1, logarithmic)",
         "",
         data,
         {
@@ -74,8 +71,13 @@ def recovery_chart(found: Recovery, names: Mapping[str, str]) -> Chart:
     )
 
 
-def trace_low(data: list[dict[str, Any]]) -> list[float]:
-    return [min(trace["x"]) for trace in data]
+def _lifts(many: int) -> Sequence[float]:
+    """From the top down within a line, in its height."""
+    return np.linspace(HALF, -HALF, many).tolist() if many > 1 else [0.0]
+
+
+def _reaches(trace: Mapping[str, Any], side: str) -> Iterable[tuple[float, float]]:
+    return zip(trace["x"], trace["error_x"][side], strict=True)
 
 
 def _drawn(each: Recovered, known: Mapping[str, Recovered]) -> bool:
@@ -92,13 +94,15 @@ def _points(
     role = mechanism_role(key)
     times = [ratio(each, known[each.figure]) for each in every]
     own = key not in BASELINES
-    look = role.marker(OWN_SIZE if own else SIZE)
+    reach = [TWO * error for _, error in times]
+    # A logarithmic axis has no place for 0.
+    down = [min(each, MOST_DOWN * at) for each, (at, _) in zip(reach, times, strict=True)]
     return points(
-        [each for each, _ in times],
+        [at for at, _ in times],
         heights,
         name,
-        look,
-        error_x=error_bars([TWO * error for _, error in times], role.colour, 1.5, width=4),
+        role.marker(OWN_SIZE if own else SIZE),
+        error_x=error_bars(reach, role.colour, 1.5, width=4, arrayminus=down),
         customdata=[f"{error_text(each.figure, each.error)}, {each.estimator}" for each in every],
         hovertemplate=f"{name}<br>off by %{{customdata}}<extra></extra>",
     )
