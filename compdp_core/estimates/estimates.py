@@ -6,7 +6,7 @@ Nothing here costs privacy, whatever is asked and how often.
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -17,6 +17,10 @@ from compdp_core.estimates.distribution import Distribution
 from compdp_core.estimates.estimate import About, Estimate
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
 from compdp_core.estimates.received import ReceivedColumn, ReceivedTable, received
+from compdp_core.estimates.requests import Request
+from compdp_core.estimates.requests import Subject as Subject
+from compdp_core.estimates.script import script_of_estimates
+from compdp_core.estimates.summary import Summary, summary
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.parameters import share as share_parameter
 from compdp_core.tables.errors import some
@@ -27,10 +31,6 @@ if TYPE_CHECKING:
 
     from compdp_core.report.card import Card
     from compdp_core.tables import Table
-
-Subject = Hashable | tuple[Hashable, str]
-"""A column by its label or position, or a column and the name of one of its categories, which is 1
-in rows that have it and 0 in the others."""
 
 
 class Estimates:
@@ -118,6 +118,24 @@ class Estimates:
     def regression(self, outcome: Subject, on: Sequence[Subject] | Hashable) -> dict[str, Estimate]:
         """Coefficients of the linear regression of the true values, with ``intercept``."""
         raise NotImplementedError
+
+    def summary(self, asked: Iterable[Request] = ()) -> Summary:
+        """All figures of each released column, and what is ``asked`` for besides, each beside the
+        naive one; what cannot be said is a row with the reason.
+        """
+        return summary(self, asked)
+
+    def report_html(self, asked: Sequence[Request] = (), title: str = "") -> str:
+        """The same as one page that needs nothing else: no script, no outside request, fit for
+        printing, with the distributions that can be told.
+        """
+        from compdp_core.estimates.report_html import report_html
+
+        return report_html(self, asked, title)
+
+    def script(self, asked: Sequence[Request] = ()) -> str:
+        """Python that works the same figures out of the released file and its card."""
+        return script_of_estimates(self, asked)
 
     @property
     def _sampling(self) -> Sampling:

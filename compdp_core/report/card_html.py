@@ -42,7 +42,7 @@ _SYMBOLS = (
     ("gamma", "γ", "half the top level, in sensitivities"),
 )
 _MOST_NAMES = 6
-_KINDS = {
+KINDS = {
     "number": "decimal numbers",
     "whole": "whole numbers",
     "category": "one of a list of categories",
@@ -95,7 +95,7 @@ def _template() -> Template:
         ends_text=ends_text,
         names=names,
         meant=_meant,
-        kinds=_KINDS,
+        kinds=KINDS,
         written=_written,
         ratio_text=_ratio,
         cut=_cut,

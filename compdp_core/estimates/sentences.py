@@ -1,0 +1,113 @@
+"""Figures as a person writes them, and what they say in a sentence that can be repeated."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from compdp_core.estimates.estimate import Estimate
+from compdp_core.estimates.requests import BLANK
+from compdp_core.estimates.summary import SummaryRow
+from compdp_core.text import count, number, span, to_error
+
+NONE = "–"
+
+
+@dataclass(frozen=True)
+class FigureTexts:
+    """One figure in a table."""
+
+    value: str
+    interval: str
+    error: str
+    naive: str
+
+
+def texts(row: SummaryRow) -> FigureTexts:
+    """The texts of a row, with its unit; dates and times as they are written."""
+    found, unit, scale = row.estimate, row.unit, 1.0
+    if row.request.method == "share":
+        unit, scale = "%", 100.0
+    naive = _with(number(scale * row.naive, 4), unit) if math.isfinite(row.naive) else NONE
+    if found is None:
+        return FigureTexts(NONE, NONE, NONE, naive)
+    error = scale * found.standard_error
+    said = _with(number(error, 2), unit) if math.isfinite(error) else NONE
+    if found.written is not None:
+        value, low, high = found.written
+        return FigureTexts(value, f"{low} … {high}", said, naive)
+    value = _with(to_error(scale * found.value, error), unit)
+    return FigureTexts(value, span(scale * found.low, scale * found.high, unit), said, naive)
+
+
+def sentence(row: SummaryRow) -> str:
+    """What a figure says, for whoever has not seen it made; of one that is none, why."""
+    found = row.estimate
+    if found is None:
+        return f"{_capital(_what(row))}: {row.refusal.rstrip('.')}."
+    low, _, high = texts(row).interval.partition(" … ")
+    unit = "" if found.written is not None else _unit(row)
+    low = low if not unit or low.endswith(unit) else f"{low} {unit}"
+    said = f"{_capital(_what(row))} {_of_whom(found)}{_lies(row)} between {low} and {high}"
+    return f"{said}, and {right(found.level)}.{_beside(row, found)}"
+
+
+def right(level: float) -> str:
+    """How often such an interval is right.
+
+    >>> right(0.95), right(0.995)
+    ('95 of 100 intervals made so are right', '995 of 1,000 intervals made so are right')
+    """
+    of = 100 if round(100 * level, 9) % 1 == 0 else 1000
+    return f"{round(of * level):,} of {of:,} intervals made so are right"
+
+
+def _what(row: SummaryRow) -> str:
+    """The figure in a sentence."""
+    given, column = row.request.arguments, row.column
+    match row.request.method:
+        case "share":
+            return f"the share of rows whose {column} is {given[1] or BLANK}"
+        case "correlation":
+            return (
+                f"the correlation of {column} with {row.figure.removeprefix('correlation with ')}"
+            )
+        case "regression" if row.figure.startswith("slope for "):
+            per = row.figure.removeprefix("slope for ")
+            return f"what {column} differs by where {per} is one more and all else is alike"
+        case "regression":
+            return f"the {row.figure} for {column}"
+        case "means" | "difference":
+            return f"the {row.figure.replace('mean where', f'mean {column} where', 1)},"
+    return f"the {row.figure} of {column}"
+
+
+def _of_whom(found: Estimate) -> str:
+    if found.about == "population":
+        return "in the population that the rows are drawn from"
+    return f"over these {count(found.n, 'row')}"
+
+
+def _lies(row: SummaryRow) -> str:
+    return ", lies" if row.request.method in ("means", "difference") else " lies"
+
+
+def _unit(row: SummaryRow) -> str:
+    return "%" if row.request.method == "share" else row.unit
+
+
+def _beside(row: SummaryRow, found: Estimate) -> str:
+    """What a reader of the cells as they stand would say, where that is something else."""
+    if not math.isfinite(row.naive) or found.low <= row.naive <= found.high:
+        return ""
+    if found.written is not None:
+        return " Read as it stands, the release says something else: that is its noise."
+    return f" Read as it stands, the release says {texts(row).naive}: that is its noise."
+
+
+def _with(text: str, unit: str) -> str:
+    return f"{text} {unit}".rstrip()
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
