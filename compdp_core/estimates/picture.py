@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from compdp_core.estimates.distribution import Distribution
 
-WIDTH, HEIGHT = 640.0, 220.0
+WIDTH, HEIGHT = 440.0, 200.0
 LEFT, TOP, BOTTOM = 52.0, 12.0, 44.0
 
 

@@ -29,6 +29,7 @@ def texts(row: SummaryRow) -> FigureTexts:
     if row.request.method == "share":
         unit, scale = "%", 100.0
     naive = _with(number(scale * row.naive, 4), unit) if math.isfinite(row.naive) else NONE
+    naive = row.naive_written or naive
     if found is None:
         return FigureTexts(NONE, NONE, NONE, naive)
     error = scale * found.standard_error
@@ -100,8 +101,6 @@ def _beside(row: SummaryRow, found: Estimate) -> str:
     """What a reader of the cells as they stand would say, where that is something else."""
     if not math.isfinite(row.naive) or found.low <= row.naive <= found.high:
         return ""
-    if found.written is not None:
-        return " Read as it stands, the release says something else: that is its noise."
     return f" Read as it stands, the release says {texts(row).naive}: that is its noise."
 
 

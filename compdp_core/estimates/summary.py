@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _RUN = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet runs when a text starts with it."""
+_VALUES = ("mean", "quantile", "means")
+"""What is a value of its column, as a distance of values is not."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class SummaryRow:
     """Why there is none, and what would help; empty where there is one."""
     naive: float
     """NaN where the cells say nothing."""
+    naive_written: str
+    """The same as the column writes its values; empty for plain numbers, shares and distances."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, with all digits; None where there is none."""
@@ -61,6 +65,7 @@ class SummaryRow:
             "value written": written[0],
             "low written": written[1],
             "high written": written[2],
+            "as it stands written": self.naive_written or None,
             "method": None if found is None else found.method,
             "note": None if found is None else found.note,
             "not said because": self.refusal or None,
@@ -120,6 +125,7 @@ def rows(estimates: Estimator, request: Request) -> tuple[SummaryRow, ...]:
             estimate,
             refusal,
             read.get(key, math.nan),
+            _written(received, request, read.get(key, math.nan)),
         )
         for key, estimate in found.items()
     )
@@ -151,6 +157,17 @@ def _unit(received: ReceivedTable, request: Request, key: str) -> str:
     slopes = [subject_name(received, each) for each in given[1]]
     per = _unit_of(received, given[1][slopes.index(key)]) if key in slopes else ""
     return f"{own or '1'} per {per}" if per else own
+
+
+def _written(received: ReceivedTable, request: Request, value: float) -> str:
+    """A value as its column writes it; empty for what is none of its values."""
+    found = received.find(request.arguments[0]) if request.method in _VALUES else 0
+    if isinstance(found, int) or found.format is None or not math.isfinite(value):
+        return ""
+    try:
+        return found.format.text(float(round(value)))
+    except (CompdpError, OverflowError, ValueError):
+        return ""
 
 
 def _unit_of(received: ReceivedTable, subject: Any) -> str:

@@ -94,7 +94,8 @@ def test_naive_figures_are_those_of_the_cells_as_they_stand() -> None:
 @pytest.mark.parametrize(
     "request_",
     [Request("std", (0,)), Request("quantile", (0, 0.5)), Request("mean", (0,)),
-     Request("correlation", (0, 1)), Request("regression", (0, (1,))), difference(0, 2, ("a", "b"))],
+     Request("correlation", (0, 1)), Request("regression", (0, (1,))),
+     difference(0, 2, ("a", "b"))],
 )  # fmt: skip
 def test_cells_without_a_value_say_nothing(request_: Request) -> None:
     seen = replace(as_received(), table=cdp.read_csv(b"x,y,z\nNA,1,a\nNA,2,b\n"), columns=())
@@ -119,6 +120,9 @@ def test_figures_are_written_to_their_error_and_with_their_unit() -> None:
     assert (said.value, said.interval, said.error) == ("33.3 %", "29.33 … 37.33 %", "2 %")
     said = texts(row(DATE, "median"))
     assert (said.value, said.interval) == ("2022-01-05", "2021-11-01 … 2022-03-02")
+    assert said.naive.startswith("20")
+    assert said.naive.count("-") == 2
+    assert texts(row(DATE, "standard deviation")).naive.endswith(" days")
     assert texts(row(NUMBER, "median")).value == "170"
 
 
