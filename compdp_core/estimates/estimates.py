@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -136,6 +137,12 @@ class Estimates:
     def script(self, asked: Sequence[Request] = ()) -> str:
         """Python that works the same figures out of the released file and its card."""
         return script_of_estimates(self, asked)
+
+    def at(self, level: float) -> Estimates:
+        """The same with intervals of another level; nothing is read again."""
+        other = copy(self)
+        other.level = share_parameter("level").check(level)
+        return other
 
     @property
     def _sampling(self) -> Sampling:

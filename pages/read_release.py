@@ -1,0 +1,21 @@
+"""Read a release: from a released table and its card to what can be learned, and how surely."""
+
+from __future__ import annotations
+
+from pages.inputs.links import restore, share
+from pages.sections.read_release.column import column_step
+from pages.sections.read_release.file_and_card import file_step
+from pages.sections.read_release.settings import PAGE, SETTINGS
+from pages.sections.read_release.source import last_was_asked
+from pages.shell.frame import framed
+from pages.shell.panels import show_steps, step_bar
+
+with framed("read_release"):
+    restore(PAGE, SETTINGS)
+    last_was_asked()
+    bar = step_bar()
+    opened = file_step()
+    if opened is not None:
+        place = column_step(opened)
+    share(PAGE, SETTINGS, "Open file and card as well.")
+    show_steps(bar, {"File and card": opened, "One column": opened})
