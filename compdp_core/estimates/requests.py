@@ -85,15 +85,15 @@ def correlation(first: Subject, second: Subject) -> Request:
 
 def regression(outcome: Subject, on: Sequence[Subject]) -> Request:
     """The linear regression of one column on others."""
-    return Request("regression", (outcome, tuple(on)))
+    return Request("regression", (outcome, list(on)))
 
 
-def means(column: Hashable, by: Hashable) -> Request:
+def means(column: Subject, by: Hashable) -> Request:
     """The mean in each group."""
     return Request("means", (column,), (("by", by),))
 
 
-def difference(column: Hashable, by: Hashable, groups: tuple[str, str]) -> Request:
+def difference(column: Subject, by: Hashable, groups: tuple[str, str]) -> Request:
     """The mean of the first group less that of the second."""
     return Request("difference", (column,), (("by", by), ("groups", groups)))
 

@@ -154,8 +154,8 @@ def _unit(received: ReceivedTable, request: Request, key: str) -> str:
     own = _unit_of(received, given[0])
     if method != "regression" or key in ("", "intercept"):
         return own
-    slopes = [subject_name(received, each) for each in given[1]]
-    per = _unit_of(received, given[1][slopes.index(key)]) if key in slopes else ""
+    slopes = {subject_name(received, each): each for each in given[1]}
+    per = _unit_of(received, slopes[key]) if key in slopes else ""
     return f"{own or '1'} per {per}" if per else own
 
 
