@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates import distribution, moments
+from compdp_core.estimates import distribution, moments, shares, wording
+from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.distribution import Distribution
 from compdp_core.estimates.estimate import About, Estimate
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
@@ -25,7 +27,7 @@ from compdp_core.estimates.summary import Summary, summary
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.parameters import share as share_parameter
 from compdp_core.tables.errors import some
-from compdp_core.validation import one_of
+from compdp_core.validation import Array, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,24 +63,43 @@ class Estimates:
         self.level = share_parameter("level").check(level)
 
     def mean(self, column: Subject, *, about: About = "rows") -> Estimate:
-        """The mean of the true values, clamped into the bounds."""
-        given = self._reading(column), self._sampling
-        return moments.mean(*given, self._about(about), self.level)
+        """The mean of the true values, clamped into the bounds; the share of a category."""
+        if isinstance(column, tuple):
+            return self.share(*column, about=about)
+        return self._written(column, moments.mean(*self._given(column, about)))
 
     def total(self, column: Subject, *, about: About = "rows") -> Estimate:
-        """The sum of the true values."""
-        given = self._reading(column), self._sampling
-        return moments.total(*given, self._about(about), self.level)
+        """The sum of the true values, or the number of rows of a category.
+
+        Raises :class:`~compdp_core.errors.ParameterError` for a population, whose size nobody
+        knows, and for dates and times of day, of which a sum says nothing.
+        """
+        if self._about(about) == "population":
+            what = "must be rows for a total: of a population multiply its mean by its size"
+            raise ParameterError("about", about, what)
+        one = self.mean(column, about=about)
+        found = self.received.find(column[0] if isinstance(column, tuple) else column)
+        if not isinstance(found, ReceivedColumn):
+            return moments.total(one, one.n)
+        if found.format is not None and found.format.kind != "duration":
+            what = "must hold amounts for a total: a sum of dates or times of day says nothing"
+            raise ParameterError("column", column, what)
+        if not self._sampling.share < 1.0:
+            return moments.total(one, one.n)
+        more = wording.ALL_ROWS if found.item.missing.policy == "keep" else ""
+        return moments.total(one, self.received.rows, more)
 
     def variance(self, column: Subject, *, about: About = "population") -> Estimate:
-        """The variance of the true values (unit squared)."""
-        given = self._reading(column), self._sampling
-        return moments.variance(*given, self._about(about), self.level)
+        """The variance of the true values (unit squared; of dates that of a step)."""
+        if isinstance(column, tuple):
+            return moments.variance_of_share(self.share(*column, about=about))
+        return moments.variance(*self._given(column, about))
 
     def std(self, column: Subject, *, about: About = "population") -> Estimate:
-        """The standard deviation of the true values."""
-        given = self._reading(column), self._sampling
-        return moments.std(*given, self._about(about), self.level)
+        """The standard deviation of the true values (their unit; of dates that of a step)."""
+        if isinstance(column, tuple):
+            return moments.root(self.variance(column, about=about))
+        return moments.std(*self._given(column, about))
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
@@ -96,7 +117,20 @@ class Estimates:
         about: About = "population",
     ) -> Estimate:
         """The share of a category, or of true values above and below limits."""
+        if category is not None:
+            given = (above, at_least, below, at_most)
+            if any(limit is not None for limit in given):
+                what = "must be named alone: limits are for columns of numbers"
+                raise ParameterError("category", category, what)
+            found = self.shares(column, about=about)
+            return found[one_of("category", category, list(found))]
         raise NotImplementedError
+
+    def shares(self, column: Hashable, *, about: About = "population") -> dict[str, Estimate]:
+        """The share of each category of a column, released or untouched, in its order."""
+        codes, names, mechanism, missing = self._categories(column)
+        given = self._sampling, self._about(about), self.level, missing
+        return shares.estimated(codes, names, mechanism, *given)
 
     def distribution(self, column: Hashable) -> Distribution:
         """The distribution of the true values, by maximum likelihood."""
@@ -164,16 +198,50 @@ class Estimates:
             table = self.received.table
             if name is None:
                 return of_clean(table.readings(found).values)
-            return of_clean(np.array([float(text == name) for text in table.texts(found)]))
+            codes, names, *_ = self._categories(found)
+            place = names.index(one_of("category", name, names))
+            return of_clean(np.where(np.isnan(codes), np.nan, codes == place))
         if isinstance(found.channel, RandomizedResponse):
             if name is None:
                 what = f"must name a category, as in ({column!r}, {found.names[0]!r})"
                 raise ParameterError("column", column, what)
             place = found.names.index(one_of("category", name, found.names))
-            return of_category(found.values, found.channel, place)
+            return of_category(found.values, found.channel, place, found.item.missing.policy)
         if name is not None:
             raise ParameterError("column", subject, "must be that of a category, or named alone")
-        return of_numbers(found.values, found.channel)
+        return of_numbers(found.values, found.channel, found.item.missing.policy)
+
+    def _given(self, column: Hashable, about: About) -> tuple[Reading, Sampling, About, float]:
+        return self._reading(column), self._sampling, self._about(about), self.level
+
+    def _categories(
+        self, column: Hashable
+    ) -> tuple[Array, Sequence[str], RandomizedResponse | None, str]:
+        """Which category each row has, their names, what drew them, and the policy of missing."""
+        found = self.received.find(column)
+        if isinstance(found, int):
+            texts = [text.strip() for text in self.received.table.texts(found)]
+            codes = {text: place for place, text in enumerate(dict.fromkeys(filter(None, texts)))}
+            values = np.array([codes.get(text, np.nan) for text in texts])
+            return values, list(codes), None, "keep" if "" in texts else ""
+        if isinstance(found.channel, RandomizedResponse):
+            return found.values, found.names, found.channel, found.item.missing.policy
+        what = "must be one of categories: of numbers say above or below which limit"
+        raise ParameterError("column", column, what)
+
+    def _written(self, column: Hashable, found: Estimate) -> Estimate:
+        """With value and ends as the column writes its values, the ends to the outer step."""
+        source = self.received.find(column)
+        if not isinstance(source, ReceivedColumn) or source.format is None:
+            return found
+        assert isinstance(source.channel, NumberChannel)
+        low, high = source.channel.outputs.as_tuple()
+        steps = np.rint(found.value), np.floor(found.low), np.ceil(found.high)
+        value, *ends = (
+            source.format.text(float(min(max(step, np.ceil(low)), np.floor(high))))
+            for step in steps
+        )
+        return replace(found, written=(value, ends[0], ends[1]))
 
     @staticmethod
     def _about(about: object) -> Any:
