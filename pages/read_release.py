@@ -11,11 +11,17 @@ from pages.shell.frame import framed
 from pages.shell.panels import show_steps, step_bar
 
 with framed("read_release"):
-    restore(PAGE, SETTINGS)
+    restore(PAGE, SETTINGS + ASKED)
     last_was_asked()
     bar = step_bar()
+    together, groups = [], []
     opened = file_step()
     if opened is not None:
         place = column_step(opened)
-    share(PAGE, SETTINGS, "Open file and card as well.")
-    show_steps(bar, {"File and card": opened, "One column": opened})
+        together = relations_step(opened)
+        groups = groups_step(opened)
+        files_step(opened, [*together, *groups])
+        truth_step(opened)
+    share(PAGE, SETTINGS + ASKED, "Open file and card as well.")
+    seen = {"One column": opened, "Columns together": together, "Groups": groups, "Files": opened}
+    show_steps(bar, {"File and card": opened} | seen)

@@ -22,7 +22,7 @@ def naive(request: Request, received: ReceivedTable) -> Mapping[str, float]:
     with np.errstate(divide="ignore", invalid="ignore"):
         match request.method:
             case "share":
-                return {"": _mean(as_it_stands(received, given))}
+                return {"": read_off(request, as_it_stands(received, given))}
             case "correlation":
                 return {"": _correlation(*(as_it_stands(received, each) for each in given))}
             case "regression":
@@ -35,13 +35,19 @@ def naive(request: Request, received: ReceivedTable) -> Mapping[str, float]:
                 found = _means(received, given[0], option("by"))
                 first, second = (found.get(each, np.nan) for each in option("groups"))
                 return {"": first - second}
-        values = as_it_stands(received, given[0])
-        values = values[~np.isnan(values)]
-        if request.method == "std":
-            return {"": float(values.std(ddof=1)) if values.size > 1 else np.nan}
-        if request.method == "quantile":
-            return {"": float(np.quantile(values, given[1])) if values.size else np.nan}
-        return {"": _mean(values)}
+        return {"": read_off(request, as_it_stands(received, given[0]))}
+
+
+def read_off(request: Request, values: Array) -> float:
+    """The figure of one column, or of one of its categories, worked out from these very values."""
+    values = values[~np.isnan(values)]
+    if not values.size:
+        return np.nan
+    if request.method == "std":
+        return float(values.std(ddof=1)) if values.size > 1 else np.nan
+    if request.method == "quantile":
+        return float(np.quantile(values, request.arguments[1]))
+    return float(values.mean())
 
 
 def as_it_stands(received: ReceivedTable, subject: Any) -> Array:

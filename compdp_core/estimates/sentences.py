@@ -25,11 +25,8 @@ class FigureTexts:
 
 def texts(row: SummaryRow) -> FigureTexts:
     """The texts of a row, with its unit; dates and times as they are written."""
-    found, unit, scale = row.estimate, row.unit, 1.0
-    if row.request.method == "share":
-        unit, scale = "%", 100.0
-    naive = _with(number(scale * row.naive, 4), unit) if math.isfinite(row.naive) else NONE
-    naive = row.naive_written or naive
+    found, scale, unit = row.estimate, _scale(row), _unit(row)
+    naive = told(row, row.naive)
     if found is None:
         return FigureTexts(NONE, NONE, NONE, naive)
     error = scale * found.standard_error
@@ -39,6 +36,13 @@ def texts(row: SummaryRow) -> FigureTexts:
         return FigureTexts(value, f"{low} … {high}", said, naive)
     value = _with(to_error(scale * found.value, error), unit)
     return FigureTexts(value, span(scale * found.low, scale * found.high, unit), said, naive)
+
+
+def told(row: SummaryRow, value: float) -> str:
+    """Another value of the same figure, with its unit."""
+    if not math.isfinite(value):
+        return NONE
+    return row.written(value) or _with(number(_scale(row) * value, 4), _unit(row))
 
 
 def sentence(row: SummaryRow) -> str:
@@ -93,8 +97,18 @@ def _lies(row: SummaryRow) -> str:
     return ", lies" if row.request.method in ("means", "difference") else " lies"
 
 
+def is_share(row: SummaryRow) -> bool:
+    """Whether it is told in percent: a share, and the mean of what is 1 or 0."""
+    method, subject = row.request.method, row.request.arguments[0]
+    return method == "share" or (method in ("means", "difference") and isinstance(subject, tuple))
+
+
+def _scale(row: SummaryRow) -> float:
+    return 100.0 if is_share(row) else 1.0
+
+
 def _unit(row: SummaryRow) -> str:
-    return "%" if row.request.method == "share" else row.unit
+    return "%" if is_share(row) else row.unit
 
 
 def _beside(row: SummaryRow, found: Estimate) -> str:

@@ -15,6 +15,7 @@ from compdp_core.estimates.estimate import Estimate
 from compdp_core.estimates.naive import naive
 from compdp_core.estimates.received import ReceivedColumn, ReceivedTable
 from compdp_core.estimates.requests import Estimator, Request, figure_name, subject_name
+from compdp_core.tables.value_formats import ValueFormat
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +31,8 @@ class SummaryRow:
     """One figure: an estimate or why there is none, and the same read off as it stands."""
 
     request: Request
+    key: str
+    """Its name among the estimates of its request: a group, a predictor; else empty."""
     column: str
     kind: str
     """What the column holds; ``untouched`` where it came without noise."""
@@ -42,8 +45,17 @@ class SummaryRow:
     """Why there is none, and what would help; empty where there is one."""
     naive: float
     """NaN where the cells say nothing."""
-    naive_written: str
-    """The same as the column writes its values; empty for plain numbers, shares and distances."""
+    format: ValueFormat | None
+    """How it is written; None for plain numbers, shares and distances."""
+
+    def written(self, value: float) -> str:
+        """A value of this figure as its column writes it; empty where it has no such form."""
+        if self.format is None or not math.isfinite(value):
+            return ""
+        try:
+            return self.format.text(float(round(value)))
+        except (CompdpError, OverflowError, ValueError):
+            return ""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, with all digits; None where there is none."""
@@ -65,7 +77,7 @@ class SummaryRow:
             "value written": written[0],
             "low written": written[1],
             "high written": written[2],
-            "as it stands written": self.naive_written or None,
+            "as it stands written": self.written(self.naive) or None,
             "method": None if found is None else found.method,
             "note": None if found is None else found.note,
             "not said because": self.refusal or None,
@@ -118,6 +130,7 @@ def rows(estimates: Estimator, request: Request) -> tuple[SummaryRow, ...]:
     return tuple(
         SummaryRow(
             request,
+            key,
             subject_name(received, subject),
             _kind(received, subject),
             _unit(received, request, key),
@@ -125,7 +138,7 @@ def rows(estimates: Estimator, request: Request) -> tuple[SummaryRow, ...]:
             estimate,
             refusal,
             read.get(key, math.nan),
-            _written(received, request, read.get(key, math.nan)),
+            _format(received, request),
         )
         for key, estimate in found.items()
     )
@@ -159,15 +172,11 @@ def _unit(received: ReceivedTable, request: Request, key: str) -> str:
     return f"{own or '1'} per {per}" if per else own
 
 
-def _written(received: ReceivedTable, request: Request, value: float) -> str:
-    """A value as its column writes it; empty for what is none of its values."""
-    found = received.find(request.arguments[0]) if request.method in _VALUES else 0
-    if isinstance(found, int) or found.format is None or not math.isfinite(value):
-        return ""
-    try:
-        return found.format.text(float(round(value)))
-    except (CompdpError, OverflowError, ValueError):
-        return ""
+def _format(received: ReceivedTable, request: Request) -> ValueFormat | None:
+    subject = request.arguments[0]
+    is_value = request.method in _VALUES and not isinstance(subject, tuple)
+    found = received.find(subject) if is_value else 0
+    return None if isinstance(found, int) else found.format
 
 
 def _unit_of(received: ReceivedTable, subject: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pages.inputs import links
 from pages.sections.read_release.settings import PAGE
-from pages.sections.read_release.subjects import MOST_ANSWERS, Place, Subjects
+from pages.sections.read_release.subjects import MOST_ANSWERS, Place
 
 WAYS = {
     "correlation": "whether two go together",
@@ -58,7 +58,3 @@ ASKED: tuple[links.Setting, ...] = (
     WAY, FIRST, SECOND, OUTCOME, PREDICTORS, AVERAGED, GROUPED, AGAINST,
 )  # fmt: skip
 
-
-def titled(found: Subjects, places: list[Place] | None = None) -> dict[Place, str]:
-    """All that can be asked about, or some of it."""
-    return {place: found.titles[place] for place in places or found.titles}

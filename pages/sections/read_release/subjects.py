@@ -26,6 +26,8 @@ class Subjects:
     """Positions of columns with noise."""
     answers: dict[int, tuple[str, ...]]
     """Of each column that can make groups, released or not: the answers there are."""
+    labels: dict[int, str]
+    """What each column is called."""
     names: dict[int, Hashable]
     """How each column is named in a request: by its label, where that is one column's."""
 
@@ -55,7 +57,7 @@ def _subjects(received: ReceivedTable) -> Subjects:
             named = enumerate(answers.get(place, ()))
             titles |= {(place, at): f"{label} is {name or BLANK}" for at, name in named}
     names = {place: _named(received, place, label) for place, label in labels.items()}
-    return Subjects(titles, frozenset(released), answers, names)
+    return Subjects(titles, frozenset(released), answers, labels, names)
 
 
 def _answers(received: ReceivedTable) -> Iterator[tuple[int, tuple[str, ...]]]:
