@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice import Lattice
-from compdp_core.validation import Array
+from compdp_core.validation import Array, floats
 
 FEW = 128
 """Of so many whole numbers all is told exactly; of more, rounding is nothing beside the noise."""
@@ -61,9 +59,11 @@ class NumberChannel:
 
     def variance(self, values: Any) -> Array:
         """``Var(Y | x)``, with the part of rounding where the lattice is known."""
+        given = floats("values", values, missing="keep")
         if self.lattice is not None:
-            return self.lattice.variance(self.inputs.clamp(np.asarray(values, dtype=np.float64)))
-        return self.c0 + self.c2 * (np.asarray(values, dtype=np.float64) - self.c) ** 2
+            return self.lattice.variance(self.inputs.clamp(given))
+        found: Array = self.c0 + self.c2 * (given - self.c) ** 2
+        return found
 
     @property
     def noise_limits(self) -> tuple[float, float]:

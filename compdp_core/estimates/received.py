@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -13,32 +14,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.accounting import exact_text
-from compdp_core.errors import ParameterError
-from compdp_core.estimates.channel import NumberChannel
+from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.estimates.cells import Cells
+from compdp_core.estimates.opening import opened
+from compdp_core.estimates.plausible import check_noise
+from compdp_core.estimates.proving import Channel as Channel
+from compdp_core.estimates.proving import channel_of as channel_of
+from compdp_core.estimates.proving import check_budget
 from compdp_core.estimates.reading import Sampling
-from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
-from compdp_core.mechanisms.lattice import Certificate, Lattice
-from compdp_core.mechanisms.lattice.runs import Runs
-from compdp_core.numerics import not_above
 from compdp_core.report.card import Card
-from compdp_core.report.card_parts import Item, RunsPart
+from compdp_core.report.card_parts import InFormat, Item
 from compdp_core.report.card_reading import CardError, card_of
 from compdp_core.report.fields import value_format
-from compdp_core.report.frames import by_itself
-from compdp_core.report.proofs import ratio_text
 from compdp_core.tables import Table
-from compdp_core.tables.categories import Categories
-from compdp_core.tables.sources import as_table, is_frame, position, read_csv
-from compdp_core.tables.value_formats import ValueFormat
+from compdp_core.tables.sources import position
+from compdp_core.tables.value_formats import UnwritableError, ValueFormat
+from compdp_core.tables.value_formats.found import sample_of
+from compdp_core.tables.value_formats.guesses import guesses
 from compdp_core.validation import Array
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Channel = NumberChannel | RandomizedResponse
-"""What draws a column."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +118,9 @@ def received(
 ) -> ReceivedTable:
     """A released table and its card, checked against each other.
 
+    Every cell of a released column must be one that could have been drawn, and all of a column must
+    look as the card's noise makes them; lattice and certificate are proved once more.
+
     Raises :class:`~compdp_core.report.card_reading.CardError` for a card that is none or of another
     file, :class:`~compdp_core.errors.TableError` for a file that is none.
     """
@@ -129,101 +129,84 @@ def received(
         raise CardError(
             "this is the card of a statistic, whose answer stands on it: there is no table to read"
         )
+    check_budget(read)
     asked = {item.name: _format(item) for item in read.items}
-    data: Any = released
-    if is_frame(data):
-        places = {position(data, name): form for name, form in asked.items()}
-        formats = {place: [form] for place, form in places.items() if form is not None}
-        plain = [place for place, form in places.items() if form is None]
-        table = as_table(by_itself(data, formats), [p for p in plain if _is_number(data, p)])
-    else:
-        table = data if isinstance(data, Table) else read_csv(data)
-    columns = tuple(_column(table, item, asked[item.name]) for item in read.items)
+    table, places = opened(released, read, asked)
+    columns = tuple(
+        _column(table, places[item.name], item, asked[item.name]) for item in read.items
+    )
+    _check_answered(table, read, columns)
+    for each in columns:
+        check_noise(each.label, each.values, each.channel)
     return ReceivedTable(table, read, columns)
 
 
 def _content(card: Any) -> Any:
     """What a path leads to; anything else as it is."""
     is_path = isinstance(card, os.PathLike) or (
-        isinstance(card, str) and not card.lstrip().startswith("{")
+        isinstance(card, str) and not card.lstrip("\ufeff \t\r\n").startswith(("{", "<", "["))
     )
     return Path(card).read_bytes() if is_path else card
 
 
-def _is_number(frame: pd.DataFrame, place: int) -> bool:
-    return frame.dtypes.iloc[place].kind in "iuf"
-
-
 def _format(item: Item) -> ValueFormat | None:
-    if item.written is None:
+    """How dates, times and durations are written; None where an old card does not say it."""
+    if item.written is None or item.written.settings is None:
         return None
-    if item.written.settings is None:
-        raise CardError(
-            f"the card is of an earlier version, which does not say how {item.name} is read"
-        )
-    return value_format(item.written.settings)
-
-
-def _column(table: Table, item: Item, form: ValueFormat | None) -> ReceivedColumn:
     try:
-        place = position(table, item.name)
-    except ParameterError:
+        return value_format(item.written.settings)
+    except CompdpError:
         raise CardError(
-            f"the card is that of another file: no column here is named {item.name}"
+            f"the card of {item.name} has a format that this version does not know: read it with "
+            "the version that it was made with, or a later one"
         ) from None
-    channel = channel_of(item)
+
+
+def _found_format(table: Table, place: int, item: Item, said: InFormat) -> ValueFormat:
+    """The format of a card of an earlier version: the one of the column that has its words."""
+    ends = ((item.inputs, said.inputs), (item.outputs, said.outputs))
+    for form in guesses(item.kind, sample_of(table, place)):
+        try:
+            texts = [
+                (form.text(math.ceil(steps.lower)), form.text(math.floor(steps.upper)))
+                == (written.lower, written.upper)
+                for steps, written in ends
+                if steps is not None
+            ]
+        except UnwritableError:
+            continue
+        if form.label == said.format and all(texts):
+            return form
+    raise CardError(
+        f"the card is of an earlier version, which does not say how the {said.format} of "
+        f"{item.name} are read, and the column does not show it: ask for a release with a card of "
+        "today"
+    )
+
+
+def _column(table: Table, place: int, item: Item, form: ValueFormat | None) -> ReceivedColumn:
+    channel, cells = channel_of(item), Cells(table, place, item)
     if isinstance(channel, RandomizedResponse):
-        assert item.listed is not None
-        names = tuple(each.name for each in item.listed.categories)
-        found = table.codes(place, Categories(names, tuple((name,) for name in names)))
-    elif form is not None:
-        found = table.values(place, form)
+        names = tuple(each.name for each in item.listed.categories) if item.listed else ()
+        values = cells.places(names)
+    elif item.written is not None:
+        form = form or _found_format(table, place, item, item.written)
+        values = cells.steps(form, channel)
     else:
-        found = table.readings(place, None, item.cells.decimal if item.cells else None)
-    return ReceivedColumn(item.name, place, item, channel, found.values, form)
+        values = cells.numbers(channel)
+    return ReceivedColumn(item.name, place, item, channel, values, form)
 
 
-def channel_of(item: Item) -> Channel:
-    """The noise of a column by its card, where the card agrees with itself."""
-    epsilon = not_above(Fraction(item.epsilon))
-    if item.response is not None:
-        listed = item.listed
-        if listed is None:
-            raise CardError(f"the card of {item.name} has no list of its categories")
-        made = RandomizedResponse(epsilon, len(listed.categories))
-        if (str(made.kept), str(made.each_other)) != (item.response.kept, item.response.each_other):
-            raise _edited(item)
-        return made
-    if item.inputs is None or item.outputs is None or item.certificate.spacing is None:
-        raise CardError(f"the card of {item.name} says nothing of its bounds")
-    inputs = Interval(item.inputs.lower, item.inputs.upper)
-    outputs = Interval(item.outputs.lower, item.outputs.upper)
-    if item.lattice is not None:
-        part = item.lattice
-        lattice = Lattice(
-            _runs(part.base), _runs(part.activation), part.first, part.exponent, inputs
-        )
-        sensitivity = item.sensitivity.value if item.sensitivity else inputs.width
-        proved = Certificate.of(lattice, epsilon, sensitivity)
-        if ratio_text(proved.ratio) != item.certificate.ratio or not proved.holds:
-            raise _edited(item)
-        return NumberChannel.of(lattice, outputs, whole=item.whole)
-    if item.c is None or item.p is None or item.c0 is None:
+def _check_answered(table: Table, card: Card, columns: tuple[ReceivedColumn, ...]) -> None:
+    """Raise :class:`CardError` where a row has values in more columns than it was to answer."""
+    sampled = card.items[0].sampled
+    if sampled is None:
+        return
+    answers = np.sum([~np.isnan(each.values) for each in columns], axis=0)
+    wrong = np.flatnonzero(answers > sampled.columns)
+    if wrong.size:
+        row = int(wrong[0])
         raise CardError(
-            f"the card of {item.name} is of an earlier version, without what estimates need: ask "
-            "for one of version 0.3"
+            f"row {table.row_number(row)} has values in {answers[row]} columns, and by the card "
+            f"each row answers {sampled.columns}: take the file as it was released"
         )
-    return NumberChannel(
-        inputs, outputs, item.c, item.p, item.c0, item.certificate.spacing, item.whole, None
-    )
-
-
-def _runs(part: RunsPart) -> Runs:
-    return Runs.mirrored(part.lengths, [int(each) for each in part.weights])
-
-
-def _edited(item: Item) -> CardError:
-    return CardError(
-        f"the card of {item.name} does not agree with itself at ε = "
-        f"{exact_text(Fraction(item.epsilon))}: it was changed after the release"
-    )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.experiments.frames import frame
-from compdp_core.experiments.metrics import LARGEST, Estimate, Moments
+from compdp_core.experiments.metrics import LARGEST, Measured, Moments
 from compdp_core.experiments.progress import Cancelled, Progress, Task
 from compdp_core.experiments.seeds import derived_seed
 from compdp_core.intervals import Interval
@@ -225,8 +225,8 @@ def _theory(mechanism: Mechanism, truth: Array) -> dict[str, float]:
     }
 
 
-def _share(estimate: Estimate) -> Estimate:
+def _share(estimate: Measured) -> Measured:
     """A share with the standard error of Agresti and Coull: never 0, also at a share of 0."""
     softened = (estimate.value * estimate.n + 2.0) / (estimate.n + 4.0)
     error = math.sqrt(softened * (1.0 - softened) / (estimate.n + 4.0))
-    return Estimate(estimate.value, error, estimate.n)
+    return Measured(estimate.value, error, estimate.n)

@@ -21,7 +21,7 @@ LARGEST = 1e150
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Measured:
     """A figure computed from draws, and how far another set of draws would put it."""
 
     value: float
@@ -63,10 +63,10 @@ class Moments:
         self._squares += squares + gap**2 * (self.rows * count / total)
         self.rows = total
 
-    def estimate(self) -> Estimate:
+    def estimate(self) -> Measured:
         """The mean of all terms and its standard error; ``nan`` where no term was counted."""
         if not self.columns:
-            return Estimate(math.nan, math.nan, 0)
+            return Measured(math.nan, math.nan, 0)
         mean = float(self._mean.mean())
         if self.rows > 1:
             variances = self._squares / (self.rows - 1)
@@ -75,4 +75,4 @@ class Moments:
             error = float(np.std(self._mean, ddof=1)) / math.sqrt(self.columns)
         else:
             error = math.nan
-        return Estimate(mean, error, self.rows * self.columns)
+        return Measured(mean, error, self.rows * self.columns)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from types import NoneType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from compdp_core.errors import CompdpError, shown
-from compdp_core.report.card import FORMAT, Card
+from compdp_core.report.card import EARLIER, FORMAT, VERSION, Card
 from compdp_core.report.card_schema import schema
+
+_NONE = "this is no privacy card as data: take the file whose name ends in _card.json"
 
 LARGEST = 64 * 2**20
 """Bytes of the largest card that is read."""
@@ -25,32 +28,59 @@ def card_of(data: Mapping[str, Any] | str | bytes) -> Card:
 
     Raises :class:`CardError` for what is none, with what to do.
     """
-    said = data if isinstance(data, Mapping) else _document(data)
-    if not isinstance(said, Mapping) or said.get("format") != FORMAT:
-        raise CardError(
-            "this is no privacy card as data: take the file whose name ends in _card.json"
-        )
+    said = _document(_text(data) if isinstance(data, Mapping) else data)
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise CardError(_NONE)
     import jsonschema
 
     checker = jsonschema.Draft202012Validator(schema())
-    wrong = next(iter(checker.iter_errors(dict(said))), None)
+    wrong = next(iter(checker.iter_errors(said)), None)
     if wrong is not None:
+        if said.get("version") not in (*EARLIER, VERSION):
+            raise CardError(
+                f"the card is of version {shown(said.get('version'))}, and this program reads up "
+                f"to {VERSION}: use a later version of it"
+            )
         place = " → ".join(map(str, wrong.absolute_path)) or "card"
         raise CardError(f"the card was changed or is damaged at {place}: {shown(wrong.instance)}")
     card: Card = _made(Card, said)
     return card
 
 
+def _text(card: Mapping[str, Any]) -> str:
+    """A card as text, so that all of it is plain."""
+    try:
+        return json.dumps(dict(card), allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise CardError(_NONE) from None
+
+
 def _document(data: str | bytes) -> Any:
     given: Any = data  # by its type it can be nothing else, in a notebook it can
     if not isinstance(given, str | bytes) or len(given) > LARGEST:
         raise CardError("a card must be a mapping, or JSON text of at most 64 MiB")
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
+    start = (
+        given[:200].lstrip() if isinstance(given, str) else given[:200].decode("utf-8", "ignore")
+    )
+    if "<!doctype html" in start.lower():
         raise CardError(
-            "this is no privacy card as data: take the file whose name ends in _card.json"
-        ) from None
+            "this is a page, as the card for reading is one: take the one as data, "
+            "whose name ends in _card.json"
+        )
+    try:
+        text = given.removeprefix("\ufeff") if isinstance(given, str) else given
+        return json.loads(text, parse_constant=_refused, parse_float=_finite)
+    except (ValueError, RecursionError):
+        raise CardError(_NONE) from None
+
+
+def _refused(_: str) -> float:
+    raise ValueError
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    return value if math.isfinite(value) else _refused(text)
 
 
 def _made(hint: Any, value: Any) -> Any:
@@ -67,4 +97,4 @@ def _made(hint: Any, value: Any) -> Any:
         hints = get_type_hints(hint, include_extras=True)
         given = {each.name: value[each.name] for each in fields(hint) if each.name in value}
         return hint(**{name: _made(hints[name], each) for name, each in given.items()})
-    return float(value) if hint is float else value
+    return hint(value) if hint in (float, int) else value  # 2.0 is whole in JSON, too

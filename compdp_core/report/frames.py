@@ -54,7 +54,7 @@ def as_listed(frame: pd.DataFrame, plans: Collection[ColumnPlan]) -> pd.DataFram
         )
         given = frame.iloc[:, plan.position]
         cells = given.astype("float64" if kind == "f" else object).tolist()
-        texts: Any = [_listed(cell, listed) for cell in cells]
+        texts: Any = [listed_text(cell, listed) for cell in cells]
         frame = frame.copy(deep=False)
         texts = pd.Series(texts, frame.index, dtype=object)
         frame.isetitem(plan.position, texts)
@@ -127,7 +127,7 @@ def _can_write(form: ValueFormat, steps: Array) -> bool:
     return True
 
 
-def _listed(cell: Any, listed: Collection[str]) -> Any:
+def listed_text(cell: Any, listed: Collection[str]) -> Any:
     """A cell as a list may have it; what no file can hold is on none."""
     if isinstance(cell, _FLOATS):
         text = str(float(cell))

@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.tables.classify import Reading, blocks
+from compdp_core.tables.classify import CellReading, blocks
 from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.missing import Spellings
 from compdp_core.tables.number_parsing import NUMBER, Mask, Places
@@ -125,7 +125,9 @@ class RowsByKind:
     """Rows with nothing in any cell."""
 
     @classmethod
-    def of(cls, index: Index, columns: int, alignment: Alignment, reading: Reading) -> RowsByKind:
+    def of(
+        cls, index: Index, columns: int, alignment: Alignment, reading: CellReading
+    ) -> RowsByKind:
         """Look at every row of an index.
 
         A row that begins with a missing spelling, such as ``#N/A``, is no comment: taken for one
@@ -155,7 +157,9 @@ class RowsByKind:
         )
 
 
-def found_mark(index: Index, columns: int, above: bytes, separator: str, reading: Reading) -> str:
+def found_mark(
+    index: Index, columns: int, above: bytes, separator: str, reading: CellReading
+) -> str:
     """What comments begin with: # if any row does, else what only rows that are too short, or lines
     ``above`` the table, begin with; two slashes also where no row that does looks like a row.
     """
@@ -218,7 +222,7 @@ def _odd(index: Index, columns: int, start: int, stop: int, mark: bytes) -> tupl
     return comment, widths < columns, (widths > columns) & ~bare, bare, empty
 
 
-def _rowlike(index: Index, rows: Places, columns: int, reading: Reading) -> Places:
+def _rowlike(index: Index, rows: Places, columns: int, reading: CellReading) -> Places:
     """Those of the rows, which have all cells, that hold a number behind the first."""
     if columns == 1 or not len(rows):
         return rows[:0]

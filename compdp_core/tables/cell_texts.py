@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from compdp_core.tables.classify import Reading
+from compdp_core.tables.classify import CellReading
 from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.number_parsing import Bytes, Places
 from compdp_core.tables.value_formats.base import Texts
@@ -16,7 +16,9 @@ LONGEST = 200
 _BLOCK_CELLS = 1 << 16
 
 
-def cell_texts(index: Index, column: int, reading: Reading | None) -> Iterator[tuple[slice, Texts]]:
+def cell_texts(
+    index: Index, column: int, reading: CellReading | None
+) -> Iterator[tuple[slice, Texts]]:
     """Rows and their trimmed cells; a blank one and, with a ``reading``, a missing spelling of it
     are empty.
     """

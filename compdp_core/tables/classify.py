@@ -35,18 +35,18 @@ _SAMPLE = 60
 
 
 @dataclass(frozen=True)
-class Reading:
+class CellReading:
     """How cells are understood."""
 
     decimal: str
     codec: str
     spellings: Spellings
 
-    def with_decimal(self, mark: str) -> Reading:
+    def with_decimal(self, mark: str) -> CellReading:
         """The same with this decimal mark."""
         if mark == self.decimal:
             return self
-        return Reading(
+        return CellReading(
             mark, self.codec, spellings_of(tuple(self.spellings.texts), self.codec, mark)
         )
 
@@ -87,7 +87,9 @@ class Tallies:
     """How many cells have digits of another script, by its zero."""
 
 
-def scan(index: Index, columns: Places, reading: Reading, affix: Affix | None = None) -> Tallies:
+def scan(
+    index: Index, columns: Places, reading: CellReading, affix: Affix | None = None
+) -> Tallies:
     """Look at every cell of the given columns."""
     many = len(columns)
     result = Tallies(
@@ -110,7 +112,7 @@ def scan(index: Index, columns: Places, reading: Reading, affix: Affix | None = 
 
 
 def blocks(
-    index: Index, columns: Places, reading: Reading, affix: Affix | None, *, exact: bool
+    index: Index, columns: Places, reading: CellReading, affix: Affix | None, *, exact: bool
 ) -> Iterator[Block]:
     """The cells of the given columns, some rows at a time."""
     for begin, end in index.steps(_BLOCK_CELLS, len(columns)):
@@ -125,7 +127,7 @@ def classify(
     block: Bytes,
     starts: Places,
     stops: Places,
-    reading: Reading,
+    reading: CellReading,
     affix: Affix | None = None,
     *,
     exact: bool = False,
@@ -149,7 +151,7 @@ def _numerals(
     block: Bytes,
     starts: Places,
     stops: Places,
-    reading: Reading,
+    reading: CellReading,
     affix: Affix | None,
     exact: bool,
 ) -> Numerals:
@@ -168,8 +170,8 @@ def _numerals(
 
 
 def _respell(
-    block: Bytes, starts: Places, stops: Places, reading: Reading, affix: Affix | None, exact: bool,
-    numerals: Numerals, kinds: Bytes, spellings: Places,
+    block: Bytes, starts: Places, stops: Places, reading: CellReading, affix: Affix | None,
+    exact: bool, numerals: Numerals, kinds: Bytes, spellings: Places,
 ) -> None:  # fmt: skip
     """What is text only by its spelling, such as digits of another script, in place."""
     at = np.flatnonzero(kinds == TEXT)

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from compdp_core.tables.affix import Affix, Mixture, suggest
-from compdp_core.tables.classify import MISSING, Reading, Tallies, blocks, scan
+from compdp_core.tables.classify import MISSING, CellReading, Tallies, blocks, scan
 from compdp_core.tables.column import Cell, Column
 from compdp_core.tables.decimal_marks import Mark, Votes
 from compdp_core.tables.errors import short
@@ -57,7 +57,7 @@ def _visible(text: str) -> str:
 
 def profile(
     index: Index,
-    reading: Reading,
+    reading: CellReading,
     names: Sequence[tuple[str, str]],
     positions: Sequence[int],
     affix: Affix | None = None,
@@ -73,7 +73,7 @@ def profile(
 
 def _profiles(
     index: Index,
-    reading: Reading,
+    reading: CellReading,
     names: Sequence[tuple[str, str]],
     positions: Sequence[int],
     affix: Affix | None,
@@ -95,7 +95,7 @@ def _profiles(
 
 def profile_by_votes(
     index: Index,
-    reading: Reading,
+    reading: CellReading,
     names: Sequence[tuple[str, str]],
     votes: Sequence[Votes],
     separator: str,
@@ -119,7 +119,7 @@ def profile_by_votes(
     return tuple(columns)
 
 
-def _open(index: Index, reading: Reading, column: Column) -> Cell | None:
+def _open(index: Index, reading: CellReading, column: Column) -> Cell | None:
     """The first number that fits either mark; None where another one fits one mark alone."""
     affix = column.stripped or (column.affix if isinstance(column.affix, Affix) else None)
     first: Cell | None = None
@@ -136,13 +136,13 @@ def _open(index: Index, reading: Reading, column: Column) -> Cell | None:
     return first
 
 
-def _cell(index: Index, reading: Reading, row: int, position: int) -> Cell:
+def _cell(index: Index, reading: CellReading, row: int, position: int) -> Cell:
     return Cell(index.number(row), index.text(row, position).decode(reading.codec, "replace"))
 
 
 def _column(
     index: Index,
-    reading: Reading,
+    reading: CellReading,
     tallies: Tallies,
     i: int,
     position: int,
@@ -189,7 +189,7 @@ def _column(
 
 
 def _offer(
-    index: Index, reading: Reading, tallies: Tallies, i: int, position: int
+    index: Index, reading: CellReading, tallies: Tallies, i: int, position: int
 ) -> Affix | Mixture | None:
     """The affix that the samples share, if taking it off makes every cell a number."""
     samples, plain = tallies.samples[i], bool(tallies.counts[NUMBER, i])
@@ -215,7 +215,7 @@ def _rule(samples: list[str], decimal: str) -> ValueFormat | None:
 
 def _identifier(
     index: Index,
-    reading: Reading,
+    reading: CellReading,
     tallies: Tallies,
     i: int,
     position: int,

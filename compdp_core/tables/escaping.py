@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from compdp_core.tables.affix import Affix
-from compdp_core.tables.classify import Reading, classify
+from compdp_core.tables.classify import CellReading, classify
 from compdp_core.tables.drop_columns import header_lines
 from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.missing import spellings_of
@@ -35,7 +35,7 @@ _DASHES = ("-", "--", "---", "-nan", "-1.#IND")
 class Guard:
     """Looks for such cells in one table."""
 
-    def __init__(self, index: Index, reading: Reading, affixes: dict[int, Affix]) -> None:
+    def __init__(self, index: Index, reading: CellReading, affixes: dict[int, Affix]) -> None:
         self.index = index
         spellings = spellings_of(_DASHES, reading.codec, reading.decimal)
         self.reading = replace(reading, spellings=spellings)

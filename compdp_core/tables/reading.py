@@ -23,7 +23,7 @@ from compdp_core.tables.alignment import (
     ShortRows,
     TrailingCells,
 )
-from compdp_core.tables.classify import Reading
+from compdp_core.tables.classify import CellReading
 from compdp_core.tables.columns import labels, profile, profile_by_votes
 from compdp_core.tables.containers import open_file
 from compdp_core.tables.containers.opening import Opened
@@ -156,7 +156,7 @@ def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, opened: Ope
     names = first if titled else ()
     count = wish.columns or column_count(index, max(name_rows, key=len, default=()))
     index = with_columns(index, count)
-    reading = Reading(mark, codec, spellings_of(wish.missing, codec, mark))
+    reading = CellReading(mark, codec, spellings_of(wish.missing, codec, mark))
     if wish.finds_mark:
         above = decoded.content[decoded.origin : top.start]
         found = alignment.found_mark(index, count, above, top.separator, reading)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from compdp_core.tables.classify import Reading, blocks, classify
+from compdp_core.tables.classify import CellReading, blocks, classify
 from compdp_core.tables.column import Column
 from compdp_core.tables.errors import short
 from compdp_core.tables.index import Index, trimmed
@@ -28,7 +28,7 @@ _LEADING, _LAST, _MOST_COLUMNS = 3, 5, 50
 _BEHIND, _MOST_BEHIND = 8, 1000
 
 
-def about_totals(index: Index, reading: Reading, columns: Sequence[Column]) -> Iterator[Notice]:
+def about_totals(index: Index, reading: CellReading, columns: Sequence[Column]) -> Iterator[Notice]:
     """What looks like a total or a note, each with the numbers of its rows in the file."""
     notes = _notes(index, reading, len(columns))
     totals = dict.fromkeys(_with_a_word(index, reading, columns), "")
@@ -55,7 +55,7 @@ def _notice(index: Index, code: str, rows: Sequence[int], text: str) -> Notice:
     return of_rows(code, [*map(index.number, rows)], ("looks", "look"), text)
 
 
-def _front(index: Index, reading: Reading, row: int) -> str:
+def _front(index: Index, reading: CellReading, row: int) -> str:
     """The first cell of a row that is neither empty nor a running number."""
     width = int(index.cell_counts(row, row + 1)[0])
     cells = (index.text(row, i).decode(reading.codec, "replace") for i in range(min(width, 5)))
@@ -63,7 +63,7 @@ def _front(index: Index, reading: Reading, row: int) -> str:
     return next((cell for cell in filled if not _NUMBER.fullmatch(cell)), "")
 
 
-def _with_a_word(index: Index, reading: Reading, columns: Sequence[Column]) -> list[int]:
+def _with_a_word(index: Index, reading: CellReading, columns: Sequence[Column]) -> list[int]:
     """Rows whose first filled cell is a word for a total and nothing else; and those where it
     stands behind a text, as of a group, with nothing but numbers behind it.
     """
@@ -96,7 +96,7 @@ def _with_a_word(index: Index, reading: Reading, columns: Sequence[Column]) -> l
     return found
 
 
-def _numbers_behind(index: Index, reading: Reading, row: int, column: int) -> bool:
+def _numbers_behind(index: Index, reading: CellReading, row: int, column: int) -> bool:
     """Whether behind this cell stand numbers and empty cells only, and a number is among them."""
     width = int(index.cell_counts(row, row + 1)[0])
     cells = [index.text(row, i).strip() for i in range(column + 1, min(width, _MOST_COLUMNS))]
@@ -110,7 +110,7 @@ def _numbers_behind(index: Index, reading: Reading, row: int, column: int) -> bo
     return bool(number.any() and (number | (kinds[0] == BLANK)).all())
 
 
-def _notes(index: Index, reading: Reading, columns: int) -> list[int]:
+def _notes(index: Index, reading: CellReading, columns: int) -> list[int]:
     """Rows at the end that are one cell of text in a table of several columns."""
     found: list[int] = []
     for row in range(index.row_count - 1, max(-1, index.row_count - 1 - 4 * _LAST), -1):
@@ -124,7 +124,9 @@ def _notes(index: Index, reading: Reading, columns: int) -> list[int]:
     return found if len(found) < index.row_count else []
 
 
-def _is_sum_of_others(index: Index, reading: Reading, columns: Sequence[Column], end: int) -> bool:
+def _is_sum_of_others(
+    index: Index, reading: CellReading, columns: Sequence[Column], end: int
+) -> bool:
     """Whether the last row has no name and a number that is the sum of those above it."""
     last = end - 1
     if end < 4 or index.text(last, 0).strip():

@@ -13,7 +13,7 @@ from compdp_core.tables.affix import Affix
 from compdp_core.tables.alignment import Uneven
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.cell_texts import cell_texts
-from compdp_core.tables.classify import MISSING, Reading, blocks
+from compdp_core.tables.classify import MISSING, CellReading, blocks
 from compdp_core.tables.column import Column
 from compdp_core.tables.columns import profile
 from compdp_core.tables.containers.base import PLAIN_TEXT, Container
@@ -64,7 +64,7 @@ class Table:
     """BLAKE2b-256 of the (unpacked) bytes, as hexadecimal digits."""
     decoded: Decoded
     index: Index
-    reading: Reading
+    reading: CellReading
     uneven: tuple[Uneven, ...] = ()
     """Rows that do not line up, of which nothing was said: nothing is released before it is."""
     skipped: frozenset[int] = frozenset()

@@ -136,7 +136,7 @@ def _frame(
     """The columns under names that the program takes; which are dates; and the names as labels."""
     import pandas as pd
 
-    names = unique([_name(column.name, place, kind) for place, column in enumerate(columns)])
+    names = unique([name_for(column.name, place, kind) for place, column in enumerate(columns)])
     found: dict[str, Any] = {}
     dates, labels = {}, {}
     for name, column in zip(names, columns, strict=True):
@@ -154,7 +154,7 @@ def _frame(
     return pd.DataFrame(found), dates, labels
 
 
-def _name(name: str, place: int, kind: str) -> str:
+def name_for(name: str, place: int, kind: str) -> str:
     """A name of letters, digits and low lines that begins with a letter."""
     short = _cut(_NO_NAME.sub("_", name), _LONGEST_NAME, kind).rstrip("_")
     reserved = kind == "sav" and short.upper() in _RESERVED

@@ -133,7 +133,7 @@ def untouched(table: Table, column: int) -> FileColumn:
     name = about.header.strip() or about.label
     if types:
         declared = types[column]
-        parse = _PARSERS[declared]
+        parse = PARSERS[declared]
         return FileColumn(name, declared, [parse(text) if text else None for text in texts])
     if kind in ("text", "zip"):
         mark = table.format.decimal
@@ -198,7 +198,7 @@ def _span(text: str) -> timedelta:
     return -span if sign else span
 
 
-_PARSERS: dict[str, Callable[[str], Any]] = {
+PARSERS: dict[str, Callable[[str], Any]] = {
     "int": int,
     "float": float,
     "text": str,

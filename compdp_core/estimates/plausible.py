@@ -1,0 +1,115 @@
+"""Whether a released column can have the noise that its card says, whatever the true values are.
+
+Each test holds for all true values between the bounds, and for any number of rows, as it uses
+exact tails or Bernstein's inequality (Boucheron, Lugosi and Massart, Concentration Inequalities,
+2013, theorem 2.10). All tests of a column together refuse a file that belongs to its card with a
+probability below :data:`FALSE_ALARM`.
+
+The base is drawn with ``1 - p`` whatever the true value is, so a set of outputs is hit at least
+that often that the base alone hits it; the mean of ``y`` is one of true values, and that of
+``(y - c)²`` lies between ``c0`` and what the farthest true value gives.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from compdp_core.estimates.channel import NumberChannel
+from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.mechanisms.lattice import Lattice
+from compdp_core.report.card_reading import CardError
+from compdp_core.validation import Array
+
+FALSE_ALARM = 1e-10
+"""Of a column."""
+
+_BINS = 32
+_TESTS = 128
+"""More than are made of one column of numbers."""
+
+
+def check_noise(name: str, values: Array, channel: NumberChannel | RandomizedResponse) -> None:
+    """Raise :class:`CardError` for a column that cannot be that of its card; NaN counts for none.
+
+    Few rows tell little, and are seldom refused.
+    """
+    known = values[~np.isnan(values)]
+    if not known.size:
+        return
+    if isinstance(channel, RandomizedResponse):
+        wrong = _of_categories(known, channel)
+    else:
+        wrong = _of_numbers(known, channel)
+    if wrong:
+        raise CardError(
+            f"column {name} does not have the noise that the card says, as {wrong}: is this the "
+            "card of another release?"
+        )
+
+
+def _of_categories(codes: Array, mechanism: RandomizedResponse) -> str:
+    from scipy.stats import binom
+
+    n, k = codes.size, mechanism.categories
+    counts = np.bincount(codes.astype(np.int64), minlength=k)
+    least = FALSE_ALARM / (2 * k)
+    few = binom.cdf(counts, n, mechanism.probability_other) < least
+    many = binom.sf(counts - 1, n, mechanism.probability_kept) < least
+    which = "rarer" if few.any() else "more frequent" if many.any() else ""
+    return f"a category is {which} than the noise alone allows" if which else ""
+
+
+def _of_numbers(values: Array, channel: NumberChannel) -> str:
+    n, c, inputs, outputs = values.size, channel.c, channel.inputs, channel.outputs
+    mean, square = float(values.mean()), float(((values - c) ** 2).mean())
+    near = 0.0 if inputs.contains(c) else min(abs(end - c) for end in inputs.as_tuple())
+    far = max(abs(end - c) for end in inputs.as_tuple())
+    rounding = 0.25 * channel.p * channel.spacing**2
+    spread = channel.c0 + channel.c2 * far**2 + rounding
+    slack = _bernstein(n, spread, max(outputs.upper - inputs.lower, inputs.upper - outputs.lower))
+    if not inputs.lower - slack <= mean <= inputs.upper + slack:
+        return "its mean lies too far beyond the bounds of true values"
+    least = channel.c0 + (1.0 + channel.c2) * near**2
+    most = channel.c0 + (1.0 + channel.c2) * far**2 + rounding
+    largest = max((end - c) ** 2 for end in outputs.as_tuple())
+    middle = min(max(0.5 * largest, least), most)
+    slack = _bernstein(n, middle * max(largest - middle, 0.0), largest)
+    if not square >= least - slack:
+        return "its values lie too close together"
+    if not square <= most + slack:
+        return "its values lie too far apart"
+    if channel.lattice is not None and any(_missed(values, channel.lattice)):
+        return "there is a range in which too few of its values lie"
+    return ""
+
+
+def _bernstein(n: int, variance: float, largest: float) -> float:
+    """How far the mean of n terms can be from its expectation."""
+    log = math.log(_TESTS / FALSE_ALARM)
+    third = largest * log / 3.0
+    return (third + math.sqrt(third**2 + 2.0 * n * variance * log)) / n
+
+
+def _missed(values: Array, lattice: Lattice) -> Iterator[bool]:
+    """Whether sets of outputs are hit less often than by the base alone."""
+    from scipy.stats import binom
+
+    n, level = values.size, FALSE_ALARM / _TESTS
+    places = np.rint(values / lattice.spacing).astype(np.int64) - lattice.first
+    base, total = lattice.base, lattice.total
+    edges = np.unique(np.linspace(0, lattice.points, _BINS + 1).astype(np.int64))
+    below = np.array([base.below(int(edge)) / total for edge in edges])
+    hits = np.searchsorted(np.sort(places), edges)
+    for counts, chances in (
+        (np.diff(hits), np.diff(below)),
+        (hits[1:-1], below[1:-1]),
+        (n - hits[1:-1], below[-1] - below[1:-1]),
+    ):
+        yield bool(np.any(binom.cdf(counts, n, np.clip(chances, 0.0, 1.0)) < level))
+    # Beyond the farthest value of either side none of n lies.
+    ends = (int(places.min()), lattice.points - 1 - int(places.max()))
+    beyond = np.array([base.below(end) / total for end in ends])
+    yield bool((n * np.log1p(-beyond) < math.log(level)).any())
