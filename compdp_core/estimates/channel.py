@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice import Lattice
 from compdp_core.validation import Array, floats

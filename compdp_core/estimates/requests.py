@@ -102,8 +102,10 @@ def subject_name(received: ReceivedTable, subject: Any) -> str:
     """A column by its label, or one of its categories."""
     column, name = subject if isinstance(subject, tuple) else (subject, None)
     found = received.find(column)
-    place = found.position if isinstance(found, ReceivedColumn) else found
-    label = received.table.columns[place].label
+    if isinstance(found, ReceivedColumn):
+        label = found.label
+    else:
+        label = received.table.columns[found].label
     return label if name is None else f"{label}: {name or BLANK}"
 
 

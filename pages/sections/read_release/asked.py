@@ -57,4 +57,3 @@ AGAINST = _setting("against", lambda text: _whole(text, MOST_ANSWERS), lambda v:
 ASKED: tuple[links.Setting, ...] = (
     WAY, FIRST, SECOND, OUTCOME, PREDICTORS, AVERAGED, GROUPED, AGAINST,
 )  # fmt: skip
-

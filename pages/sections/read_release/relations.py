@@ -64,8 +64,8 @@ def _regression(found: Subjects) -> Request | None:
             max_selections=MOST_PREDICTORS,
         )
     st.caption(
-        "An answer of a column counts as 1 in rows that have it and as 0 in all others, so that its "
-        "figure is how much those rows differ."
+        "An answer counts as 1 in rows that have it and as 0 in all others, so its "
+        "figure is by how much those rows differ."
     )
     if outcome is None or not on:
         st.info("Choose an outcome and what it is to be told from.", icon=":material/arrow_upward:")

@@ -4,7 +4,6 @@ alone and only when asked for. Nothing of it is in any file, link or other part 
 
 from __future__ import annotations
 
-
 import numpy as np
 import streamlit as st
 
@@ -20,7 +19,7 @@ from pages.sections.shared.figures import records
 from pages.sections.shared.kept_release import KeptRelease
 from pages.session.state import edits
 from pages.shell.panels import private, step
-from pages.text.wording import literal, percent
+from pages.text.wording import count, literal, percent
 
 HINT = "This session made the release and still holds its table. A receiver has no such step."
 SWITCH = "received.truth"
@@ -54,8 +53,8 @@ def _compare(opened: OpenRelease, own: KeptRelease) -> None:
     filled = [each for each in own.release.columns if each.plan.missing == "fill" and each.missing]
     for column in filled:
         st.caption(
-            f"{literal(column.label)}: {column.missing:,} cells had no value and were filled, which "
-            "pulls its estimates away from the true values, of which they are none."
+            f"{literal(column.label)}: {count(column.missing, 'cell')} had no value and got one "
+            "with the noise, which pulls the estimates away from the true values."
         )
     st.caption(
         "Of the rows that were released, with true values beyond the bounds moved to them. An "
@@ -64,7 +63,7 @@ def _compare(opened: OpenRelease, own: KeptRelease) -> None:
 
 
 def _of_rows(request: Request) -> bool:
-    return request.option("about") != "population"
+    return bool(request.option("about") != "population")
 
 
 def _true(release: TableRelease, column: ReleasedColumn) -> Array:
