@@ -14,10 +14,19 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates import distribution, moments, shares, wording
+from compdp_core.estimates import distribution, moments, relations, shares, wording
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.distribution import Distribution
 from compdp_core.estimates.estimate import About, Estimate
+from compdp_core.estimates.groups import (
+    Places,
+    difference,
+    group_means,
+    groups_of,
+    noisy_difference,
+    noisy_means,
+    two_groups,
+)
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
 from compdp_core.estimates.received import ReceivedColumn, ReceivedTable, received
 from compdp_core.estimates.requests import Request
@@ -136,23 +145,43 @@ class Estimates:
         """The distribution of the true values, by maximum likelihood."""
         return distribution.distribution(self._released(column), self.level)
 
-    def means(self, column: Hashable, *, by: Hashable) -> dict[str, Estimate]:
-        """The mean in each group of an untouched column."""
-        raise NotImplementedError
+    def means(self, column: Subject, *, by: Hashable) -> dict[str, Estimate]:
+        """The mean in each group: of the rows with the same text in an untouched column, blank
+        cells being a group of their own, or of the categories of a released one.
+        """
+        reading, grouped = self._grouped(column, by)
+        if isinstance(grouped, ReceivedColumn):
+            return noisy_means(reading, self._each_category(grouped), self._sampling, self.level)
+        return group_means(reading, self._texts(grouped), self._sampling, self.level)
 
     def difference(
-        self, column: Hashable, *, by: Hashable, groups: tuple[str, str] | None = None
+        self, column: Subject, *, by: Hashable, groups: Sequence[str] | None = None
     ) -> Estimate:
         """Mean of the first group less that of the second; ``groups`` where there are more."""
-        raise NotImplementedError
+        reading, grouped = self._grouped(column, by)
+        given = self._sampling, self.level
+        if isinstance(grouped, ReceivedColumn):
+            noisy = two_groups(self._each_category(grouped), groups)
+            return noisy_difference(reading, noisy, *given)
+        return difference(reading, two_groups(self._texts(grouped), groups), *given)
 
     def correlation(self, first: Subject, second: Subject) -> Estimate:
         """Pearson's correlation of the true values."""
-        raise NotImplementedError
+        one, other = self._several({"first": first, "second": second})
+        return relations.correlation(one, other, self._sampling, self.level)
 
-    def regression(self, outcome: Subject, on: Sequence[Subject] | Hashable) -> dict[str, Estimate]:
-        """Coefficients of the linear regression of the true values, with ``intercept``."""
-        raise NotImplementedError
+    def regression(self, outcome: Subject, on: list[Subject] | Subject) -> dict[str, Estimate]:
+        """Coefficients of the linear regression of the true values, with ``intercept``.
+
+        ``on``: a predictor, or a list of them.
+        """
+        listed = on if isinstance(on, list) else [on]
+        if not 0 < len(listed) <= relations.MOST_PREDICTORS:
+            what = f"must name 1 to {relations.MOST_PREDICTORS} columns"
+            raise ParameterError("on", on, what)
+        names = {f"on[{at}]" if len(listed) > 1 else "on": each for at, each in enumerate(listed)}
+        y, *x = self._several({"outcome": outcome, **names})
+        return relations.regression(y, x, self._sampling, self.level)
 
     def summary(self, asked: Iterable[Request] = ()) -> Summary:
         """All figures of each released column, and what is ``asked`` for besides, each beside the
@@ -242,6 +271,43 @@ class Estimates:
             for step in steps
         )
         return replace(found, written=(value, ends[0], ends[1]))
+
+    def _place(self, subject: Subject) -> ReceivedColumn | int:
+        """The column of a subject."""
+        return self.received.find(subject[0] if isinstance(subject, tuple) else subject)
+
+    def _several(self, subjects: Mapping[str, Subject]) -> list[tuple[str, Reading]]:
+        """Readings by name whose noises are independent."""
+        found: dict[tuple[int, Hashable], tuple[str, Reading]] = {}
+        noisy = set[int]()
+        for argument, subject in subjects.items():
+            place = self._place(subject)
+            at = place if isinstance(place, int) else place.position
+            label = self.received.table.columns[at].label
+            category = subject[1] if isinstance(subject, tuple) else None
+            if (at, category) in found or at in noisy:
+                raise ParameterError(argument, subject, "must be another column than the others")
+            if at != place:
+                noisy.add(at)
+            name = label if category is None else f"{label}: {category}"
+            found[at, category] = name, self._reading(subject)
+        return list(found.values())
+
+    def _grouped(self, column: Subject, by: Hashable) -> tuple[Reading, ReceivedColumn | int]:
+        """What is averaged, and by what."""
+        grouped = self.received.find(by)
+        if isinstance(grouped, ReceivedColumn) and not grouped.is_category:
+            what = "must be an untouched column or one of categories: use regression for numbers"
+            raise ParameterError("by", by, what)
+        if self._place(column) == grouped:
+            raise ParameterError("by", by, "must be another column than that of the means")
+        return self._reading(column), grouped
+
+    def _texts(self, place: int) -> dict[str, Places]:
+        return groups_of(self.received.table.texts(place))
+
+    def _each_category(self, column: ReceivedColumn) -> dict[str, Reading]:
+        return {name: self._reading((column.position, name)) for name in column.names}
 
     @staticmethod
     def _about(about: object) -> Any:

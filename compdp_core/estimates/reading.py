@@ -55,7 +55,7 @@ class Reading:
         low, high = sorted(_noise_of_category(self.channel, np.array([0.0, 1.0])).tolist())
         return low, high
 
-    def take(self, rows: Array) -> Reading:
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Reading:
         """Some of the rows, by a mask or by places."""
         return replace(self, values=self.values[rows], noise=self.noise[rows])
 
