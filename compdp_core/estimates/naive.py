@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from compdp_core.estimates.groups import groups_of
 from compdp_core.estimates.received import ReceivedColumn, ReceivedTable
 from compdp_core.estimates.requests import Request
 from compdp_core.validation import Array
@@ -88,8 +89,9 @@ def _regression(outcome: Array, columns: list[Array]) -> dict[str, float]:
 
 
 def _means(received: ReceivedTable, column: Any, by: Any) -> dict[str, float]:
-    place = received.find(by)
-    if isinstance(place, ReceivedColumn):
-        return {}
-    values, texts = as_it_stands(received, column), np.array(received.table.texts(place))
-    return {str(name): _mean(values[texts == name]) for name in np.unique(texts)}
+    """By the names of the groups, as the estimates have them."""
+    place, values = received.find(by), as_it_stands(received, column)
+    if not isinstance(place, ReceivedColumn):
+        rows = groups_of(received.table.texts(place))
+        return {name: _mean(values[each]) for name, each in rows.items()}
+    return {name: _mean(values[place.values == at]) for at, name in enumerate(place.names)}

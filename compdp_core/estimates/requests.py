@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from compdp_core.estimates.estimate import Estimate
+from compdp_core.estimates.groups import BLANK as BLANK
 from compdp_core.estimates.received import ReceivedColumn, ReceivedTable
 from compdp_core.text import percent
 
@@ -19,8 +20,6 @@ in rows that have it and 0 in the others."""
 Method = Literal[
     "mean", "std", "quantile", "share", "correlation", "regression", "means", "difference"
 ]
-BLANK = "(blank)"
-"""What an empty text is called."""
 QUARTILES = {0.25: "lower quartile", 0.5: "median", 0.75: "upper quartile"}
 
 

@@ -26,7 +26,7 @@ ASKED = (
     correlation(NUMBER, AGE),
     regression(NUMBER, (AGE, (CATEGORY, YES))),
     means(NUMBER, TOWN),
-    difference(NUMBER, TOWN, ("Ulm", "+Bonn")),
+    difference(NUMBER, TOWN, ("Ulm", "Bonn")),
 )
 ROWS = 300
 
@@ -40,7 +40,7 @@ def released() -> tuple[bytes, dict[str, Any]]:
             NUMBER: 150.0 + rows % 40,
             CATEGORY: np.where(rows % 3 == 0, YES, NO),
             DATE: [f"20{20 + each % 5:02d}-03-0{1 + each % 9}" for each in rows],
-            TOWN: np.where(rows % 2 == 0, "Ulm", "+Bonn"),
+            TOWN: np.where(rows % 2 == 0, "Ulm", "Bonn"),
             AGE: 20 + rows % 50,
         }
     )
@@ -97,7 +97,7 @@ class StandIn:
         return {name: estimate(0.5, 0.1) for name in names}
 
     def means(self, column: Hashable, *, by: Hashable) -> dict[str, Estimate]:
-        return {"Ulm": estimate(160.0, 1.0), "+Bonn": estimate(170.0, 1.0)}
+        return {"Ulm": estimate(160.0, 1.0), "Bonn": estimate(170.0, 1.0)}
 
     def difference(self, column: Hashable, *, by: Any, groups: Any) -> Estimate:
         return estimate(-10.0, 1.5)
