@@ -17,7 +17,7 @@ from compdp_core.estimates.distribution import Distribution
 from compdp_core.estimates.picture import Picture, picture
 from compdp_core.estimates.received import ReceivedColumn
 from compdp_core.estimates.requests import Estimator, Request, figure_name, of_column
-from compdp_core.estimates.sentences import sentence, texts
+from compdp_core.estimates.sentences import remarks, sentence, texts
 from compdp_core.estimates.summary import SummaryRow, rows
 from compdp_core.report.card_html import KINDS, ends_text, names
 from compdp_core.report.html_page import template
@@ -85,6 +85,7 @@ def _template() -> Template:
         count=count,
         decimal_text=lambda epsilon: decimal_text(Fraction(epsilon)),
         figure_name=figure_name,
+        limits=remarks,
         plain=plain,
         sentence=sentence,
         texts=texts,

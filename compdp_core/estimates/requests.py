@@ -121,8 +121,12 @@ def figure_name(request: Request, key: str, received: ReceivedTable) -> str:
             return f"share of {given[1] or BLANK}"
         case "correlation":
             return f"correlation with {subject_name(received, given[1])}"
+        case "regression" if key == "intercept":
+            return key
         case "regression" if key:
-            return key if key == "intercept" else f"slope for {key}"
+            columns = {subject_name(received, each): each for each in given[1]}
+            own = columns.get(key)
+            return _where(received, own) if isinstance(own, tuple) else f"slope for {key}"
         case "regression":
             on = ", ".join(subject_name(received, each) for each in given[1])
             return f"linear regression on {on}"
@@ -132,6 +136,11 @@ def figure_name(request: Request, key: str, received: ReceivedTable) -> str:
             first, second = (each or BLANK for each in request.option("groups"))
             return f"mean where {named} is {first}, less that where it is {second}"
     return "mean"
+
+
+def _where(received: ReceivedTable, subject: tuple[Hashable, str]) -> str:
+    column, name = subject
+    return f"difference where {subject_name(received, column)} is {name or BLANK}"
 
 
 def _plain(value: Any) -> Any:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from compdp_core.estimates.estimate import Estimate
@@ -11,6 +13,9 @@ from compdp_core.estimates.summary import SummaryRow
 from compdp_core.text import count, number, span, to_error
 
 NONE = "–"
+_SLOPES = ("slope for ", "difference where ")
+_SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
+_MOST_OWN = 4
 
 
 @dataclass(frozen=True)
@@ -51,10 +56,26 @@ def sentence(row: SummaryRow) -> str:
     if found is None:
         return f"{_capital(_what(row))}: {row.refusal.rstrip('.')}."
     low, _, high = texts(row).interval.partition(" … ")
-    unit = "" if found.written is not None else _unit(row)
-    low = low if not unit or low.endswith(unit) else f"{low} {unit}"
-    said = f"{_capital(_what(row))} {_of_whom(found)}{_lies(row)} between {low} and {high}"
+    if found.written is None:
+        # The unit stands behind the second end alone.
+        low = _with(low, _unit(row))
+    if row.figure.startswith(_SLOPES):
+        said = f"{_where(row)} {_of_whom(found)}, {row.column} differs by {low} to {high}"
+    else:
+        comma = "," * (row.request.method in ("means", "difference"))
+        what = _capital(_what(row))
+        said = f"{what}{comma} {_of_whom(found)}{comma} lies between {low} and {high}"
     return f"{said}, and {right(found.level)}.{_beside(row, found)}"
+
+
+def remarks(rows: Iterable[SummaryRow]) -> list[str]:
+    """What limits the figures, each sentence once; where many have one of their own, what all have
+    in common.
+    """
+    notes = [_SENTENCES.split(row.estimate.note) for row in rows if row.estimate is not None]
+    every = list(dict.fromkeys(each for note in notes for each in note if each))
+    common = [each for each in every if all(each in note for note in notes)]
+    return every if len(every) - len(common) <= _MOST_OWN else common
 
 
 def right(level: float) -> str:
@@ -77,13 +98,10 @@ def _what(row: SummaryRow) -> str:
             return (
                 f"the correlation of {column} with {row.figure.removeprefix('correlation with ')}"
             )
-        case "regression" if row.figure.startswith("slope for "):
-            per = row.figure.removeprefix("slope for ")
-            return f"what {column} differs by where {per} is one more and all else is alike"
         case "regression":
             return f"the {row.figure} for {column}"
         case "means" | "difference":
-            return f"the {row.figure.replace('mean where', f'mean {column} where', 1)},"
+            return f"the {row.figure.replace('mean where', f'mean {column} where', 1)}"
     return f"the {row.figure} of {column}"
 
 
@@ -93,14 +111,19 @@ def _of_whom(found: Estimate) -> str:
     return f"over these {count(found.n, 'row')}"
 
 
-def _lies(row: SummaryRow) -> str:
-    return ", lies" if row.request.method in ("means", "difference") else " lies"
+def _where(row: SummaryRow) -> str:
+    """How rows differ of which a slope tells."""
+    alike = " and all else is alike," if len(row.request.arguments[1]) > 1 else ""
+    if row.figure.startswith(_SLOPES[0]):
+        return f"Where {row.figure.removeprefix(_SLOPES[0])} is 1 more{alike}"
+    return f"{row.figure.replace('difference where', 'Where', 1)}{alike}"
 
 
 def is_share(row: SummaryRow) -> bool:
     """Whether it is told in percent: a share, and the mean of what is 1 or 0."""
     method, subject = row.request.method, row.request.arguments[0]
-    return method == "share" or (method in ("means", "difference") and isinstance(subject, tuple))
+    together = method in ("means", "difference", "regression")
+    return method == "share" or (together and isinstance(subject, tuple))
 
 
 def _scale(row: SummaryRow) -> float:

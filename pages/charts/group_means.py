@@ -30,6 +30,8 @@ class GroupMean:
     high: float
     rows: int
     naive: float
+    said: str
+    """Value and interval in words."""
 
 
 def group_chart(
@@ -58,11 +60,7 @@ def group_chart(
     room = _ROOM * (high - low) or 1.0
     layout = answer_layout([in_chart(each.name, NAME) for each in groups], 1.0)
     layout["xaxis"] = {"range": [low - room, high + room], **time_axis(words, low, high)}
-    summary = "; ".join(
-        f"{each.name}: {words.value(each.value, (each.low, each.high))} "
-        f"({words.span(each.low, each.high)})"
-        for each in groups
-    )
+    summary = "; ".join(f"{each.name}: {each.said}" for each in groups)
     return Chart(
         key,
         title,

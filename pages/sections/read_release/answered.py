@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from compdp_core.estimates.requests import Request
-from compdp_core.estimates.sentences import sentence, texts
+from compdp_core.estimates.sentences import remarks, sentence, texts
 from compdp_core.estimates.summary import SummaryRow, rows
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.shared.figures import records
@@ -18,6 +18,7 @@ from pages.text.wording import literal, percent
 
 NAIVE = "naive reading"
 REFUSED = "cannot be said"
+FEW = 3
 MOST_SAID = 6
 """Sentences below one another; what is more stands in the table."""
 
@@ -44,9 +45,9 @@ def show_answers(opened: OpenRelease, found: Sequence[SummaryRow], alt: str) -> 
         return
     level = f"{percent(opened.estimates.level)} interval"
     records([_line(row, level) for row in found], alt)
-    notes = dict.fromkeys(row.estimate.note for row in told if row.estimate is not None)
-    for note in filter(None, notes):
-        st.caption(literal(note))
+    if len(told) > FEW:
+        st.caption(f"Each interval alone is right so often, all {len(told)} at once more seldom.")
+    st.caption(literal(" ".join(remarks(told))))
 
 
 def _line(row: SummaryRow, level: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from compdp_core.estimates.requests import Request, difference, means
+from compdp_core.estimates.sentences import texts
 from compdp_core.estimates.summary import SummaryRow
 from pages.charts.group_means import GroupMean, group_chart
 from pages.inputs.options import select
@@ -77,6 +78,7 @@ def _draw(opened: OpenRelease, place: Place, by: int, rows: Sequence[SummaryRow]
             scale * row.estimate.high,
             row.estimate.n,
             scale * row.naive,
+            f"{texts(row).value} ({texts(row).interval})",
         )
         for row in rows
         if row.estimate is not None

@@ -21,7 +21,7 @@ class Subjects:
     """Columns of the file by what can be asked of them."""
 
     titles: dict[Place, str]
-    """What can be correlated and regressed."""
+    """What can be correlated and regressed; columns of numbers come first."""
     released: frozenset[int]
     """Positions of columns with noise."""
     answers: dict[int, tuple[str, ...]]
@@ -56,6 +56,7 @@ def _subjects(received: ReceivedTable) -> Subjects:
         else:
             named = enumerate(answers.get(place, ()))
             titles |= {(place, at): f"{label} is {name or BLANK}" for at, name in named}
+    titles = dict(sorted(titles.items(), key=lambda each: each[0][1] is not None))
     names = {place: _named(received, place, label) for place, label in labels.items()}
     return Subjects(titles, frozenset(released), answers, labels, names)
 

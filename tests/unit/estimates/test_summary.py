@@ -50,7 +50,7 @@ def test_every_column_has_its_figures_and_what_was_asked_follows() -> None:
         (NUMBER, f"correlation with {AGE}"),
         (NUMBER, "intercept"),
         (NUMBER, f"slope for {AGE}"),
-        (NUMBER, f"slope for {CATEGORY}: {YES}"),
+        (NUMBER, f"difference where {CATEGORY} is {YES}"),
         (NUMBER, f"mean where {TOWN} is Ulm"),
         (NUMBER, f"mean where {TOWN} is Bonn"),
         (NUMBER, f"mean where {TOWN} is Ulm, less that where it is Bonn"),
@@ -82,7 +82,7 @@ def test_naive_figures_are_those_of_the_cells_as_they_stand() -> None:
         f"correlation with {AGE}": np.corrcoef(number, age)[0, 1],
         "intercept": slopes[0],
         f"slope for {AGE}": slopes[1],
-        f"slope for {CATEGORY}: {YES}": slopes[2],
+        f"difference where {CATEGORY} is {YES}": slopes[2],
         f"mean where {TOWN} is Bonn": bonn,
         f"mean where {TOWN} is Ulm, less that where it is Bonn": ulm - bonn,
     }
