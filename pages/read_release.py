@@ -6,6 +6,7 @@ from compdp_core.estimates.requests import Request
 from pages.inputs.links import restore, share
 from pages.sections.read_release.asked import ASKED
 from pages.sections.read_release.column import column_step
+from pages.sections.read_release.distribution import distribution_step
 from pages.sections.read_release.file_and_card import file_step
 from pages.sections.read_release.files import files_step
 from pages.sections.read_release.groups import groups_step
@@ -22,9 +23,11 @@ with framed("read_release"):
     bar = step_bar()
     together: list[Request] = []
     groups: list[Request] = []
+    drawn = False
     opened = file_step()
     if opened is not None:
-        column_step(opened)
+        place, done = column_step(opened)
+        drawn = distribution_step(opened, place, done)
         together = relations_step(opened)
         groups = groups_step(opened)
         files_step(opened, [*together, *groups])
@@ -33,6 +36,7 @@ with framed("read_release"):
     steps = {
         "File and card": opened,
         "One column": opened,
+        "Its distribution": drawn,
         "Columns together": together,
         "Groups": groups,
         "Files": opened,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates import distribution, moments, relations, shares, wording
+from compdp_core.estimates import distribution, moments, quantiles, relations, shares, wording
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.distribution import Distribution
 from compdp_core.estimates.estimate import About, Estimate
@@ -112,7 +112,7 @@ class Estimates:
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
-        return distribution.quantile(self._released(column), probability, self.level)
+        return quantiles.quantile(self._released(column), probability, self.level)
 
     def share(
         self,
@@ -126,14 +126,19 @@ class Estimates:
         about: About = "population",
     ) -> Estimate:
         """The share of a category, or of true values above and below limits."""
+        limits = {"above": above, "at_least": at_least, "below": below, "at_most": at_most}
+        given = {name: limit for name, limit in limits.items() if limit is not None}
         if category is not None:
-            given = (above, at_least, below, at_most)
-            if any(limit is not None for limit in given):
+            if given:
                 what = "must be named alone: limits are for columns of numbers"
                 raise ParameterError("category", category, what)
             found = self.shares(column, about=about)
             return found[one_of("category", category, list(found))]
-        raise NotImplementedError
+        if len(given) != 1:
+            what = "must be one limit: above, at_least, below or at_most"
+            raise ParameterError(" and ".join(given) or "above", tuple(given.values()), what)
+        ((name, limit),) = given.items()
+        return quantiles.share(self._released(column), name, limit, self._about(about), self.level)
 
     def shares(self, column: Hashable, *, about: About = "population") -> dict[str, Estimate]:
         """The share of each category of a column, released or untouched, in its order."""

@@ -2,54 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
-import streamlit as st
+from numpy.typing import NDArray
 
-from compdp_core.estimates.estimate import Estimate
-from pages.sections.read_release.naive import ReadFigure, ends_told, told, verdict
-from pages.sections.read_release.sentences import sentence
-from pages.sections.read_release.settings import LIMIT, WHOSE, value
+from compdp_core.errors import CompdpError
+from compdp_core.estimates.estimate import About, Estimate
+from compdp_core.estimates.received import ReceivedColumn
+from compdp_core.validation import Array
+from pages.sections.read_release.naive import ReadFigure
 from pages.sections.read_release.subject import OpenRelease
-from pages.sections.shared.figures import records
+from pages.sections.read_release.worked_out import QUARTILES, SHARE, Wanted
 from pages.session.faults import attempted
-from pages.session.state import memo
-
-NAIVE = "naive reading"
+from pages.text.values import ValueWords
 
 
-def show_figures(opened: OpenRelease, place: int) -> None:
-    """Sentences to repeat, and the same as a table."""
-    about, limit = value(WHOSE), value(LIMIT)
-    found: list[ReadFigure] = memo(
-        f"received.figures.{place}",
-        (opened, about, limit),
-        lambda: _figures(opened, place, about),
-    )
-    words = opened.words[place]
-    for each in found:
-        said = sentence(each, words, opened.rows)
-        if isinstance(each.found, Estimate):
-            st.markdown(said)
-        else:
-            st.info(said, icon=":material/info:")
-    level = f"{round(100 * opened.estimates.level)} % interval"
-    records([_row(each, level, words) for each in found], "Figures of the column")
-
-
-def _figures(opened: OpenRelease, place: int, about: str) -> list[ReadFigure]:
+def quick_figures(opened: OpenRelease, place: int, about: About) -> list[ReadFigure]:
+    """Of a column of numbers mean and standard deviation, of categories the share of each: where
+    nothing can be said, why not. None of a column without any value.
+    """
     estimates, column = opened.estimates, opened.columns[place]
-    cells = column.values[~np.isnan(column.values)]
+    cells = _cells(column)
+    if not cells.size:
+        return []
+    if column.is_category:
+        shares = attempted(lambda: estimates.shares(place, about=about))
+        return [
+            _share(
+                shares if isinstance(shares, CompdpError) else shares[name],
+                cells == at,
+                f"are {name}",
+            )
+            for at, name in enumerate(column.names)
+        ]
     mean = attempted(lambda: estimates.mean(place, about=about))
-    return [ReadFigure("mean", "value", mean, float(cells.mean()))]
+    std = attempted(lambda: estimates.std(place, about=about))
+    spread = float(cells.std(ddof=1)) if cells.size > 1 else 0.0
+    return [
+        ReadFigure("mean", "value", mean, float(cells.mean())),
+        ReadFigure("standard deviation", "amount", std, spread),
+    ]
 
 
-def _row(figure: ReadFigure, level: str, words: object) -> dict[str, str]:
-    found = figure.found
-    sure = isinstance(found, Estimate)
-    return {
-        "figure": figure.name,
-        "estimate": told(found.value, figure, words) if sure else "cannot be said",
-        level: " … ".join(ends_told(figure, found, words)) if sure else "–",
-        NAIVE: told(figure.naive, figure, words),
-        "which is": verdict(figure, words),
-    }
+def slow_figures(wanted: Wanted, done: Mapping[str, Any]) -> list[ReadFigure]:
+    """Quartiles and the share beyond the limit, as far as they are worked out."""
+    cells = _cells(wanted.opened.columns[wanted.place])
+    found = [
+        ReadFigure(name, "value", done[name], float(np.quantile(cells, share)))
+        for name, share in QUARTILES.items()
+        if name in done
+    ]
+    if wanted.limit is not None and SHARE in done:
+        words = wanted.opened.words[wanted.place]
+        of = f"lie {beyond(words)} {words.value(wanted.limit)}"
+        found.append(_share(done[SHARE], cells > wanted.limit, of))
+    return found
+
+
+def _cells(column: ReceivedColumn) -> Array:
+    """Those with a value."""
+    found: Array = column.values[~np.isnan(column.values)]
+    return found
+
+
+def beyond(words: ValueWords) -> str:
+    """How a value is on the other side of a limit."""
+    dated = words.format is not None and words.format.kind in ("date", "datetime")
+    return "after" if dated else "above"
+
+
+def _share(found: Estimate | CompdpError, there: NDArray[np.bool_], of: str) -> ReadFigure:
+    verb, _, rest = of.partition(" ")
+    name = f"share of {rest}" if verb == "are" else f"share {rest}"
+    return ReadFigure(name, "share", found, float(there.mean()), of)

@@ -28,6 +28,9 @@ LABELS = {
     CARD: "Its privacy card as data: the file whose name ends in _card.json",
 }
 
+SIZES: dict[str, int | None] = {FILE: None, CARD: 64}
+"""Megabytes of each at most, where it is not what the server allows."""
+
 
 def file_step() -> OpenRelease | None:
     """Ask for both until they are there and fit."""
@@ -80,9 +83,15 @@ def _choose() -> None:
 def _ask_for(*names: str) -> None:
     for name in names:
         there = part(name)
-        if there is not None:
+        if there is not None and st.session_state.get(uploader(name)) is None:  # of a visit before
             st.markdown(f":material/description: **{literal(there.name)}**")
-        st.file_uploader(LABELS[name], key=uploader(name), on_change=take_upload, args=(name,))
+        st.file_uploader(
+            LABELS[name],
+            key=uploader(name),
+            max_upload_size=SIZES[name],
+            on_change=take_upload,
+            args=(name,),
+        )
 
 
 def _opened() -> OpenRelease | None:

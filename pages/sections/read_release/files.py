@@ -1,4 +1,4 @@
-"""Step 5: the figures as files, of all columns and of what was asked above."""
+"""Step 6: the figures as files, of all columns and of what was asked above."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HINT = "Made of the released file and its card alone, so they may go wherever th
 
 
 def files_step(opened: OpenRelease, asked: Sequence[Request]) -> None:
-    with step(5, "Take the figures with you", HINT):
+    with step(6, "Take the figures with you", HINT):
         button, estimates = partial(file_button, "figures"), opened.estimates
         besides = f" and {count(len(asked), 'question')} from above" if asked else ""
         with publishable("figures", "figures of the release"):

@@ -1,4 +1,4 @@
-"""Step 4: means of groups, and how far each is from one of them."""
+"""Step 5: means of groups, and how far each is from one of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HINT = "Means of a released column in each group of another one, and their diffe
 
 def groups_step(opened: OpenRelease) -> list[Request]:
     """What is asked, where it is complete."""
-    with step(4, "Groups", HINT):
+    with step(5, "Groups", HINT):
         found = subjects(opened.estimates.received)
         place, by = _chosen(found)
         if place is None or by is None:

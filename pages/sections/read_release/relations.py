@@ -1,4 +1,4 @@
-"""Step 3: two columns together, or one from several others."""
+"""Step 4: two columns together, or one from several others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HINT = (
 
 def relations_step(opened: OpenRelease) -> list[Request]:
     """What is asked, where it is complete."""
-    with step(3, "Columns together", HINT):
+    with step(4, "Columns together", HINT):
         found = subjects(opened.estimates.received)
         way = segments("Ask", WAYS, WAY)
         request = _correlation(found) if way == "correlation" else _regression(found)

@@ -10,24 +10,35 @@ from pages.session import faults
 from pages.text.values import ValueWords
 from pages.text.wording import literal
 
+_LIES = {
+    "lower quartile": "A quarter {of} are at most the lower quartile, which lies between",
+    "median": "Half {of} are at most the median, which lies between",
+    "upper quartile": "Three quarters {of} are at most the upper quartile, which lies between",
+}
+
 
 def sentence(figure: ReadFigure, words: ValueWords, rows: int) -> str:
-    """Between what the figure lies, of whom, and how often that is right."""
+    """Between what the figure lies, of whom, and how often that is right; or why nothing can be
+    said."""
     found = figure.found
     if isinstance(found, CompdpError):
         return f"{figure.name.capitalize()}: {literal(faults.sentence(str(found)))}"
-    low, high = (literal(end) for end in ends_told(figure, found, words))
-    return (
-        f"The {figure.name} {of_whom(found, rows)} lies between **{low}** and **{high}**, and "
-        f"{right(found.level)}."
-    )
+    ends = " and ".join(f"**{literal(end)}**" for end in ends_told(figure, words))
+    of = _of(found, rows)
+    if figure.measured == "share":
+        what = f"Between {ends} {of} {literal(figure.of)}"
+    elif figure.name in _LIES:
+        what = f"{_LIES[figure.name].format(of=of)} {ends}"
+    else:
+        what = f"The {figure.name} {of} lies between {ends}"
+    return f"{what}; {right(found.level)}."
 
 
-def of_whom(found: Estimate, rows: int) -> str:
-    """The rows with a value, or the population."""
+def _of(found: Estimate, rows: int) -> str:
+    """Of the rows with a value, or of the population."""
     if found.about == "population":
-        return "in the population that the rows are drawn from"
-    some = "" if found.n == rows else " that have a value"
+        return "of the true values in the population that the rows are drawn from"
+    some = "" if found.n == rows else " that have one"
     return f"of the true values of these {count(found.n, 'row')}{some}"
 
 

@@ -10,7 +10,7 @@ from pages.text.typed_numbers import parsed, plain
 PAGE = "read_release"
 value = links.value
 LEVELS = {each: f"{each} %" for each in ("80", "90", "95", "99")}
-ABOUT = {"rows": "these rows alone", "population": "the population they are drawn from"}
+ABOUT = {"rows": "these rows", "population": "the population behind them"}
 
 
 def _place(name: str, key: str) -> links.Setting:

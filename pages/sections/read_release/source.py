@@ -5,12 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.estimates.estimates import Estimates
-from compdp_core.tables import read
 from pages.sections.read_release.example import example
 from pages.sections.read_release.settings import LEVEL, value
 from pages.sections.read_release.subject import OpenRelease, words_of_column
 from pages.sections.shared.kept_release import READ, KeptRelease, as_received, kept_releases
-from pages.sections.shared.upload import LARGEST, Upload
+from pages.sections.shared.upload import Upload
 from pages.session.state import forget, keep, memo, recall, widget_key
 
 FILE, CARD = "received.file", "received.card"
@@ -70,17 +69,13 @@ def at_hand() -> OpenRelease | None:
     if file is None or card is None:
         return None
     read_once: Estimates = memo(
-        "received.read", (file, card), lambda: Estimates(_table(file), card.data)
+        "received.read", (file, card), lambda: Estimates(file.data, card.data)
     )
     level = int(value(LEVEL)) / 100
     made: OpenRelease = memo(
         "received.open", (read_once, level), lambda: _opened(read_once.at(level), file, card)
     )
     return made
-
-
-def _table(file: Upload) -> object:
-    return read(file.data, name=file.name, limit=LARGEST)
 
 
 def _opened(estimates: Estimates, file: Upload, card: Upload) -> OpenRelease:

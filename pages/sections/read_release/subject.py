@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimates import Estimates
 from compdp_core.estimates.received import ReceivedColumn
+from compdp_core.intervals import Interval
 from pages.sections.shared.kept_release import KeptRelease
 from pages.text.values import ValueWords
 
@@ -36,6 +38,17 @@ class OpenRelease:
     @property
     def rows(self) -> int:
         return self.estimates.received.rows
+
+    def bounds(self, place: int) -> Interval:
+        """Between which the true values of a column of numbers lie."""
+        channel = self.columns[place].channel
+        assert isinstance(channel, NumberChannel)
+        return channel.inputs
+
+    def axis(self, place: int) -> str:
+        """The column as the name of an axis, with its unit where its label does not have it."""
+        label, words = self.columns[place].label, self.words[place]
+        return label if f"({words.of_axis})" in label else words.named(label)
 
 
 def words_of_column(column: ReceivedColumn) -> ValueWords:

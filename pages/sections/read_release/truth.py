@@ -1,4 +1,4 @@
-"""Step 6: where this session holds the true table, true figures beside the estimates, for its owner
+"""Step 7: where this session holds the true table, true figures beside the estimates, for its owner
 alone and only when asked for. Nothing of it is in any file, link or other part of the page.
 """
 
@@ -30,7 +30,7 @@ def truth_step(opened: OpenRelease) -> None:
     own = opened.own
     if own is None:
         return
-    with step(6, "Against the truth", HINT), private("truth", "estimates against true values"):
+    with step(7, "Against the truth", HINT), private("truth", "estimates against true values"):
         on = st.toggle(
             "Lay the true values beside the estimates",
             help="What shows then is private. It is in no file and no link of this page.",
