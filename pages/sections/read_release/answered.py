@@ -4,7 +4,7 @@ reading.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -18,8 +18,7 @@ from pages.text.wording import literal, percent
 
 NAIVE = "naive reading"
 REFUSED = "cannot be said"
-FEW = 3
-MOST_SAID = 6
+FEW = MOST_SAID = 3
 """Sentences below one another; what is more stands in the table."""
 
 
@@ -33,8 +32,13 @@ def answered(opened: OpenRelease, requests: Sequence[Request], key: str) -> tupl
     return made
 
 
-def show_answers(opened: OpenRelease, found: Sequence[SummaryRow], alt: str) -> None:
-    """Sentences, then all figures as a table, then what limits them."""
+def show_answers(
+    opened: OpenRelease,
+    found: Sequence[SummaryRow],
+    alt: str,
+    named: Callable[[SummaryRow], str] = lambda row: row.figure,
+) -> None:
+    """Sentences, then all figures as a table by these names, then what limits them."""
     reasons = dict.fromkeys(sentence(row) for row in found if row.estimate is None)
     for said in reasons:
         st.info(literal(said), icon=":material/info:")
@@ -44,7 +48,7 @@ def show_answers(opened: OpenRelease, found: Sequence[SummaryRow], alt: str) -> 
     if not told:
         return
     level = f"{percent(opened.estimates.level)} interval"
-    records([_line(row, level) for row in found], alt)
+    records([{"figure": named(row)} | _line(row, level) for row in found], alt)
     if len(told) > FEW:
         st.caption(f"Each interval alone is right so often, all {len(told)} at once more seldom.")
     st.caption(literal(" ".join(remarks(told))))
@@ -54,7 +58,6 @@ def _line(row: SummaryRow, level: str) -> dict[str, str]:
     said = texts(row)
     sure = row.estimate is not None
     return {
-        "figure": row.figure,
         "estimate": said.value if sure else REFUSED,
         level: said.interval,
         NAIVE: said.naive,

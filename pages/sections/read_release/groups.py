@@ -40,12 +40,19 @@ def groups_step(opened: OpenRelease) -> list[Request]:
         hint = "Choose a group, to see differences"
         against = select("Compared with", dict(enumerate(names)), AGAINST, placeholder=hint)
         if against is None:
-            show_answers(opened, rows, "Means of groups")
+            show_answers(opened, rows, "Means of groups", _group)
             return asked
         first = names[against]
         others = [difference(column, named, (each, first)) for each in names if each != first]
-        show_answers(opened, answered(opened, others, "differences"), "Differences of groups")
+        show_answers(
+            opened, answered(opened, others, "differences"), "Differences of groups", _group
+        )
         return asked + others
+
+
+def _group(row: SummaryRow) -> str:
+    """Which group a line is about, or which two."""
+    return row.key or " less ".join(row.request.option("groups"))
 
 
 def _chosen(found: Subjects) -> tuple[Place | None, int | None]:
@@ -84,6 +91,7 @@ def _draw(opened: OpenRelease, place: Place, by: int, rows: Sequence[SummaryRow]
         if row.estimate is not None
     ]
     found = subjects(opened.estimates.received)
-    axes = words.named(f"mean of {found.titles[place]}"), found.labels[by]
+    averaged = opened.axis(column) if answer is None else f"{found.titles[place]} (%)"
+    axes = f"mean of {averaged}", found.labels[by]
     title = "Means of the groups, with their intervals"
     group_chart("group-means", drawn, opened.estimates.level, words, title, axes).draw()
