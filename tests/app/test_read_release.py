@@ -17,6 +17,7 @@ from compdp_core.tables import read
 from compdp_core.tables.categories import Categories
 from pages.sections.read_release.naive import ReadFigure, verdict
 from pages.sections.read_release.sentences import sentence
+from pages.session.jobs import Job
 from pages.shell.panels import is_open
 from pages.text.values import ValueWords
 from tests.app.driving import Driven
@@ -56,9 +57,20 @@ def made(rows: int = 2000, epsilon: int = 4) -> tuple[bytes, bytes]:
     return drawn.csv(), card.to_json().encode()
 
 
+def all_there(app: Driven) -> Driven:
+    """The page once all is worked out."""
+    while any(isinstance(each, Job) for each in app.kept.values()):
+        app.awaited()
+    return app
+
+
 def opened(rows: int = 2000, epsilon: int = 4, **link: str) -> Driven:
     file, card = made(rows, epsilon)
-    return handed_in(Driven(PAGE, **link), file=file, card=card)
+    return all_there(handed_in(Driven(PAGE, **link), file=file, card=card))
+
+
+def looked_at(app: Driven, label: str) -> Driven:
+    return all_there(app.select(COLUMN, LABELS.index(label)))
 
 
 def words(app: Driven) -> str:
@@ -143,7 +155,7 @@ def test_what_does_not_fit_is_refused_with_the_way_out(
     ],
 )
 def test_a_column_of_any_kind_is_read_in_its_own_words(label: str, said: str) -> None:
-    app = opened().select(COLUMN, LABELS.index(label))
+    app = looked_at(opened(), label)
     assert said in words(app)
     assert not app.messages("error")
     names = {"answer": {f"share of {each}" for each in ANSWERS}}
@@ -155,7 +167,7 @@ def test_a_column_of_any_kind_is_read_in_its_own_words(label: str, said: str) ->
 
 
 def test_the_naive_reading_is_beside_with_its_fault() -> None:
-    rows = rows_of(opened().select(COLUMN, LABELS.index("score")))
+    rows = rows_of(looked_at(opened(), "score"))
     assert rows["mean"]["which is"] == "the same, without its error"
     assert rows["standard deviation"]["which is"].endswith("times too large")
 
@@ -171,13 +183,13 @@ def test_of_whom_and_how_surely_is_chosen_and_said() -> None:
 
 
 def test_a_share_above_a_limit_goes_with_its_column_and_comes_with_a_link() -> None:
-    app = opened(column="5").text(LIMIT, "12")
+    app = all_there(opened(column="5").text(LIMIT, "12"))
     assert "share above 12 points" in rows_of(app)
     assert "lie above 12 points" in app.said()
     assert "within the bounds of the card, 0 … 20 points" in app.text(LIMIT, "21").said("error")
     app.select(COLUMN, LABELS.index("size"))
     assert app.written("Share of rows above this limit") == ""
-    app.select(COLUMN, LABELS.index("day")).text("Share of rows after this date", "2024-07-01")
+    all_there(looked_at(app, "day").text("Share of rows after this date", "2024-07-01"))
     assert "share after 2024-07-01" in rows_of(app)
     assert "share above 7 points" in rows_of(opened(column="5", limit="7"))
 
@@ -201,7 +213,7 @@ def test_what_limits_a_figure_is_told_on_demand() -> None:
 
 
 def test_few_rows_get_words_and_no_picture() -> None:
-    app = opened(rows=40, epsilon=1).select(COLUMN, LABELS.index("score"))
+    app = looked_at(opened(rows=40, epsilon=1), "score")
     assert not [key for key in app.charts if key.startswith("density")]
     assert app.messages("info")
     assert not app.messages("error")
