@@ -6,10 +6,10 @@ Nothing here costs privacy, whatever is asked and how often.
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.estimates import distribution, moments, quantiles, relations, shares, wording
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.distribution import Distribution
-from compdp_core.estimates.estimate import About, Estimate
+from compdp_core.estimates.estimate import About, Estimate, EstimateError
 from compdp_core.estimates.groups import (
     Places,
     difference,
@@ -34,6 +34,7 @@ from compdp_core.estimates.requests import Subject as Subject
 from compdp_core.estimates.script import script_of_estimates
 from compdp_core.estimates.summary import Summary, summary
 from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.parameters import PROBABILITY
 from compdp_core.parameters import share as share_parameter
 from compdp_core.tables.errors import some
 from compdp_core.validation import Array, one_of
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
     from compdp_core.report.card import Card
     from compdp_core.tables import Table
+
+T = TypeVar("T")
 
 
 class Estimates:
@@ -70,6 +73,7 @@ class Estimates:
     ) -> None:
         self.received: ReceivedTable = received(released, card)
         self.level = share_parameter("level").check(level)
+        self._slow: dict[tuple[Hashable, ...], Any] = {}
 
     def mean(self, column: Subject, *, about: About = "rows") -> Estimate:
         """The mean of the true values, clamped into the bounds; the share of a category."""
@@ -112,7 +116,12 @@ class Estimates:
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
-        return quantiles.quantile(self._released(column), probability, self.level)
+        found = self._released(column)
+        wanted = PROBABILITY.check(probability)
+        return self._once(
+            ("quantile", found.position, wanted, self.level),
+            lambda: quantiles.quantile(found, wanted, self.level),
+        )
 
     def share(
         self,
@@ -148,7 +157,11 @@ class Estimates:
 
     def distribution(self, column: Hashable) -> Distribution:
         """The distribution of the true values, by maximum likelihood."""
-        return distribution.distribution(self._released(column), self.level)
+        found = self._released(column)
+        return self._once(
+            ("distribution", found.position, self.level),
+            lambda: distribution.distribution(found, self.level),
+        )
 
     def means(self, column: Subject, *, by: Hashable) -> dict[str, Estimate]:
         """The mean in each group: of the rows with the same text in an untouched column, blank
@@ -211,6 +224,19 @@ class Estimates:
         other = copy(self)
         other.level = share_parameter("level").check(level)
         return other
+
+    def _once(self, key: tuple[Hashable, ...], compute: Callable[[], T]) -> T:
+        """What takes its time, worked out once: page, files and script ask for the same."""
+        if key not in self._slow:
+            try:
+                self._slow[key] = compute()
+            except EstimateError as refusal:
+                self._slow[key] = refusal
+        found = self._slow[key]
+        if isinstance(found, EstimateError):
+            raise found.with_traceback(None)
+        made: T = found
+        return made
 
     @property
     def _sampling(self) -> Sampling:

@@ -42,7 +42,7 @@ def truth_step(opened: OpenRelease) -> None:
 
 def _compare(opened: OpenRelease, own: KeptRelease) -> None:
     level = f"{percent(opened.estimates.level)} interval"
-    asked = [each for each in columns(opened.estimates.received) if _of_rows(each)]
+    asked = [each for each in columns(opened.estimates.received) if _quick(each)]
     found = answered(opened, asked, "every")
     by_label = {each.label: each for each in own.release.columns}
     true = {label: _true(own.release, each) for label, each in by_label.items()}
@@ -62,8 +62,9 @@ def _compare(opened: OpenRelease, own: KeptRelease) -> None:
     )
 
 
-def _of_rows(request: Request) -> bool:
-    return bool(request.option("about") != "population")
+def _quick(request: Request) -> bool:
+    """Means of the rows, standard deviations and shares: what is told without working it out."""
+    return request.method in ("std", "share") or request.option("about") == "rows"
 
 
 def _true(release: TableRelease, column: ReleasedColumn) -> Array:

@@ -39,15 +39,15 @@ def released() -> tuple[bytes, dict[str, Any]]:
         {
             NUMBER: 150.0 + rows % 40,
             CATEGORY: np.where(rows % 3 == 0, YES, NO),
-            DATE: [f"20{20 + each % 5:02d}-03-0{1 + each % 9}" for each in rows],
+            DATE: [f"2024-03-{1 + each % 28:02d}" for each in rows],
             TOWN: np.where(rows % 2 == 0, "Ulm", "Bonn"),
             AGE: 20 + rows % 50,
         }
     )
     plans = {
-        NUMBER: cdp.ColumnPlan(inputs=(100, 220), epsilon=4),
+        NUMBER: cdp.ColumnPlan(inputs=(100, 220), epsilon=4, kind="whole"),
         CATEGORY: cdp.ColumnPlan(epsilon=3, kind="category", categories=[YES, NO]),
-        DATE: cdp.ColumnPlan(inputs=("2020-01-01", "2025-01-01"), epsilon=4, kind="date"),
+        DATE: cdp.ColumnPlan(inputs=("2024-03-01", "2024-03-31"), epsilon=4, kind="date"),
     }
     table = cdp.read_csv(frame.to_csv(index=False).encode())
     drawn = cdp.privatize(table, plans, source=SeededSource(5))
@@ -82,8 +82,8 @@ class StandIn:
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         if column == DATE:
-            written = ("2022-01-05", "2021-11-01", "2022-03-02")
-            return estimate(19000.0, 12.0, written=written)
+            written = ("2024-03-15", "2024-03-11", "2024-03-21")
+            return estimate(19797.0, 2.0, written=written)
         return estimate(150 + 40 * probability, 3.0)
 
     def share(self, column: Hashable, category: str) -> Estimate:
@@ -104,7 +104,7 @@ class StandIn:
 
     def distribution(self, column: Hashable) -> Distribution:
         shares = np.array([0.1, 0.6, 0.3])
-        edges = np.linspace(100, 220, 4) if column == 0 else np.linspace(18262, 20089, 4)
+        edges = np.linspace(100, 220, 4) if column == 0 else np.linspace(19783, 19813, 4)
         return Distribution(
             edges, shares, shares / 2, shares * 1.5, 0.95, ROWS, self.told, "by hand",
             "Too few rows for a <picture>.",

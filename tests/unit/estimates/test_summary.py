@@ -6,11 +6,14 @@ import csv
 import io
 import math
 from dataclasses import replace
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 import compdp_core as cdp
+from compdp_core.estimates import distribution
+from compdp_core.estimates.estimate import EstimateError
 from compdp_core.estimates.naive import as_it_stands, naive
 from compdp_core.estimates.requests import Request, difference
 from compdp_core.estimates.sentences import sentence, texts
@@ -27,6 +30,7 @@ from tests.unit.estimates.stand_in import (
     StandIn,
     as_received,
     estimate,
+    released,
 )
 
 
@@ -55,7 +59,7 @@ def test_every_column_has_its_figures_and_what_was_asked_follows() -> None:
         (NUMBER, f"mean where {TOWN} is Bonn"),
         (NUMBER, f"mean where {TOWN} is Ulm, less that where it is Bonn"),
     ]
-    assert {each.kind for each in found()} == {"number", "category", "date"}
+    assert {each.kind for each in found()} == {"whole", "category", "date"}
 
 
 def test_what_cannot_be_said_is_a_row_with_the_reason() -> None:
@@ -119,7 +123,7 @@ def test_figures_are_written_to_their_error_and_with_their_unit() -> None:
     said = texts(row(CATEGORY, f"share of {YES}"))
     assert (said.value, said.interval, said.error) == ("33.3 %", "29.33 … 37.33 %", "2 %")
     said = texts(row(DATE, "median"))
-    assert (said.value, said.interval) == ("2022-01-05", "2021-11-01 … 2022-03-02")
+    assert (said.value, said.interval) == ("2024-03-15", "2024-03-11 … 2024-03-21")
     assert said.naive.startswith("20")
     assert said.naive.count("-") == 2
     assert texts(row(DATE, "standard deviation")).naive.endswith(" days")
@@ -139,3 +143,18 @@ def test_sentences_can_be_repeated() -> None:
     assert sentence(rows).endswith("right.")
     said = sentence(row(NUMBER, f"mean where {TOWN} is Ulm"))
     assert f"mean {NUMBER} where {TOWN} is Ulm, in the population" in said
+
+
+def test_what_takes_its_time_is_worked_out_once_for_each_level() -> None:
+    estimates = cdp.Estimates(*released())
+    first = estimates.quantile(DATE, 0.5)
+    assert estimates.quantile(2, 0.5) is first
+    assert estimates.quantile(DATE, 0.25) != first
+    wider = estimates.at(0.99).quantile(DATE, 0.5)
+    assert wider.high - wider.low > first.high - first.low
+    assert estimates.quantile(DATE, 0.5) is first
+    with patch.object(distribution, "distribution", side_effect=EstimateError("too few")) as asked:
+        for _ in range(2):
+            with pytest.raises(EstimateError, match="too few"):
+                estimates.distribution(NUMBER)
+    assert asked.call_count == 1
