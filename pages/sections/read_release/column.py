@@ -85,13 +85,21 @@ def _show(opened: OpenRelease, place: int) -> dict[str, Any]:
         figures_chart(opened, place, found).draw()
     level = f"{round(100 * opened.estimates.level)} % interval"
     records([_row(each, level, words) for each in found], "Figures of the column")
-    said = [sentence(each, words, opened.rows) for each in found if each is not first]
+    said = [
+        sentence(each, words, opened.rows)
+        for each in found
+        if each is not first and each.found is not None
+    ]
     st.markdown("\n".join(f"- {each}" for each in said[:MOST]))
     if not is_category:
         show_progress(wanted)
     drawer("received.method", "What limits this, and how it is worked out", ":material/functions:",
            lambda: _behind(found))  # fmt: skip
     return done
+
+
+def _why(figure: ReadFigure) -> str:
+    return "…" if figure.found is None else "cannot be said"
 
 
 def _size(figure: ReadFigure) -> float:
@@ -102,7 +110,7 @@ def _row(figure: ReadFigure, level: str, words: ValueWords) -> dict[str, str]:
     found = figure.estimate
     return {
         "figure": figure.name,
-        "estimate": "cannot be said" if found is None else told(found.value, figure, words),
+        "estimate": told(found.value, figure, words) if found is not None else _why(figure),
         level: "–" if found is None else " … ".join(ends_told(figure, words)),
         NAIVE: told(figure.naive, figure, words),
         "which is": verdict(figure, words),
