@@ -6,21 +6,38 @@ Nothing here costs privacy, whatever is asked and how often.
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates import distribution, moments
+from compdp_core.estimates import distribution, moments, quantiles, relations, shares, wording
+from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.distribution import Distribution
-from compdp_core.estimates.estimate import About, Estimate
+from compdp_core.estimates.estimate import About, Estimate, EstimateError
+from compdp_core.estimates.groups import (
+    Places,
+    difference,
+    group_means,
+    groups_of,
+    noisy_difference,
+    noisy_means,
+    two_groups,
+)
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
 from compdp_core.estimates.received import ReceivedColumn, ReceivedTable, received
+from compdp_core.estimates.requests import Request
+from compdp_core.estimates.requests import Subject as Subject
+from compdp_core.estimates.script import script_of_estimates
+from compdp_core.estimates.summary import Summary, summary
 from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.parameters import PROBABILITY
 from compdp_core.parameters import share as share_parameter
 from compdp_core.tables.errors import some
-from compdp_core.validation import one_of
+from compdp_core.validation import Array, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,9 +45,7 @@ if TYPE_CHECKING:
     from compdp_core.report.card import Card
     from compdp_core.tables import Table
 
-Subject = Hashable | tuple[Hashable, str]
-"""A column by its label or position, or a column and the name of one of its categories, which is 1
-in rows that have it and 0 in the others."""
+T = TypeVar("T")
 
 
 class Estimates:
@@ -58,30 +73,55 @@ class Estimates:
     ) -> None:
         self.received: ReceivedTable = received(released, card)
         self.level = share_parameter("level").check(level)
+        self._slow: dict[tuple[Hashable, ...], Any] = {}
 
     def mean(self, column: Subject, *, about: About = "rows") -> Estimate:
-        """The mean of the true values, clamped into the bounds."""
-        given = self._reading(column), self._sampling
-        return moments.mean(*given, self._about(about), self.level)
+        """The mean of the true values, clamped into the bounds; the share of a category."""
+        if isinstance(column, tuple):
+            return self.share(*column, about=about)
+        return self._written(column, moments.mean(*self._given(column, about)))
 
     def total(self, column: Subject, *, about: About = "rows") -> Estimate:
-        """The sum of the true values."""
-        given = self._reading(column), self._sampling
-        return moments.total(*given, self._about(about), self.level)
+        """The sum of the true values, or the number of rows of a category.
+
+        Raises :class:`~compdp_core.errors.ParameterError` for a population, whose size nobody
+        knows, and for dates and times of day, of which a sum says nothing.
+        """
+        if self._about(about) == "population":
+            what = "must be rows for a total: of a population multiply its mean by its size"
+            raise ParameterError("about", about, what)
+        one = self.mean(column, about=about)
+        found = self.received.find(column[0] if isinstance(column, tuple) else column)
+        if not isinstance(found, ReceivedColumn):
+            return moments.total(one, one.n)
+        if found.format is not None and found.format.kind != "duration":
+            what = "must hold amounts for a total: a sum of dates or times of day says nothing"
+            raise ParameterError("column", column, what)
+        if not self._sampling.share < 1.0:
+            return moments.total(one, one.n)
+        more = wording.ALL_ROWS if found.item.missing.policy == "keep" else ""
+        return moments.total(one, self.received.rows, more)
 
     def variance(self, column: Subject, *, about: About = "population") -> Estimate:
-        """The variance of the true values (unit squared)."""
-        given = self._reading(column), self._sampling
-        return moments.variance(*given, self._about(about), self.level)
+        """The variance of the true values (unit squared; of dates that of a step)."""
+        if isinstance(column, tuple):
+            return moments.variance_of_share(self.share(*column, about=about))
+        return moments.variance(*self._given(column, about))
 
     def std(self, column: Subject, *, about: About = "population") -> Estimate:
-        """The standard deviation of the true values."""
-        given = self._reading(column), self._sampling
-        return moments.std(*given, self._about(about), self.level)
+        """The standard deviation of the true values (their unit; of dates that of a step)."""
+        if isinstance(column, tuple):
+            return moments.root(self.variance(column, about=about))
+        return moments.std(*self._given(column, about))
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
-        return distribution.quantile(self._released(column), probability, self.level)
+        found = self._released(column)
+        wanted = PROBABILITY.check(probability)
+        return self._once(
+            ("quantile", found.position, wanted, self.level),
+            lambda: self._written(column, quantiles.quantile(found, wanted, self.level)),
+        )
 
     def share(
         self,
@@ -95,29 +135,112 @@ class Estimates:
         about: About = "population",
     ) -> Estimate:
         """The share of a category, or of true values above and below limits."""
-        raise NotImplementedError
+        limits = {"above": above, "at_least": at_least, "below": below, "at_most": at_most}
+        given = {name: limit for name, limit in limits.items() if limit is not None}
+        if category is not None:
+            if given:
+                what = "must be named alone: limits are for columns of numbers"
+                raise ParameterError("category", category, what)
+            found = self.shares(column, about=about)
+            return found[one_of("category", category, list(found))]
+        if len(given) != 1:
+            what = "must be one limit: above, at_least, below or at_most"
+            raise ParameterError(" and ".join(given) or "above", tuple(given.values()), what)
+        ((name, limit),) = given.items()
+        return quantiles.share(self._released(column), name, limit, self._about(about), self.level)
+
+    def shares(self, column: Hashable, *, about: About = "population") -> dict[str, Estimate]:
+        """The share of each category of a column, released or untouched, in its order."""
+        codes, names, mechanism, missing = self._categories(column)
+        given = self._sampling, self._about(about), self.level, missing
+        return shares.estimated(codes, names, mechanism, *given)
 
     def distribution(self, column: Hashable) -> Distribution:
         """The distribution of the true values, by maximum likelihood."""
-        return distribution.distribution(self._released(column), self.level)
+        found = self._released(column)
+        return self._once(
+            ("distribution", found.position, self.level),
+            lambda: distribution.distribution(found, self.level),
+        )
 
-    def means(self, column: Hashable, *, by: Hashable) -> dict[str, Estimate]:
-        """The mean in each group of an untouched column."""
-        raise NotImplementedError
+    def means(self, column: Subject, *, by: Hashable) -> dict[str, Estimate]:
+        """The mean in each group: of the rows with the same text in an untouched column, blank
+        cells being a group of their own, or of the categories of a released one.
+        """
+        reading, grouped = self._grouped(column, by)
+        given = self._sampling, self.level
+        if isinstance(grouped, ReceivedColumn):
+            found = noisy_means(reading, self._by_category(grouped), *given)
+        else:
+            found = group_means(reading, self._texts(grouped), *given)
+        label = column[0] if isinstance(column, tuple) else column
+        return {name: self._written(label, each) for name, each in found.items()}
 
     def difference(
-        self, column: Hashable, *, by: Hashable, groups: tuple[str, str] | None = None
+        self, column: Subject, *, by: Hashable, groups: Sequence[str] | None = None
     ) -> Estimate:
         """Mean of the first group less that of the second; ``groups`` where there are more."""
-        raise NotImplementedError
+        reading, grouped = self._grouped(column, by)
+        given = self._sampling, self.level
+        if isinstance(grouped, ReceivedColumn):
+            noisy = two_groups(self._by_category(grouped), groups)
+            return noisy_difference(reading, noisy, *given)
+        return difference(reading, two_groups(self._texts(grouped), groups), *given)
 
     def correlation(self, first: Subject, second: Subject) -> Estimate:
         """Pearson's correlation of the true values."""
-        raise NotImplementedError
+        one, other = self._several({"first": first, "second": second})
+        return relations.correlation(one, other, self._sampling, self.level)
 
-    def regression(self, outcome: Subject, on: Sequence[Subject] | Hashable) -> dict[str, Estimate]:
-        """Coefficients of the linear regression of the true values, with ``intercept``."""
-        raise NotImplementedError
+    def regression(self, outcome: Subject, on: list[Subject] | Subject) -> dict[str, Estimate]:
+        """Coefficients of the linear regression of the true values, with ``intercept``.
+
+        ``on``: a predictor, or a list of them.
+        """
+        listed = on if isinstance(on, list) else [on]
+        if not 0 < len(listed) <= relations.MOST_PREDICTORS:
+            what = f"must name 1 to {relations.MOST_PREDICTORS} columns"
+            raise ParameterError("on", on, what)
+        names = {f"on[{at}]" if len(listed) > 1 else "on": each for at, each in enumerate(listed)}
+        y, *x = self._several({"outcome": outcome, **names})
+        return relations.regression(y, x, self._sampling, self.level)
+
+    def summary(self, asked: Iterable[Request] = ()) -> Summary:
+        """All figures of each released column, and what is ``asked`` for besides, each beside the
+        naive one; what cannot be said is a row with the reason.
+        """
+        return summary(self, asked)
+
+    def report_html(self, asked: Sequence[Request] = (), title: str = "") -> str:
+        """The same as one page that needs nothing else: no script, no outside request, fit for
+        printing, with the distributions that can be told.
+        """
+        from compdp_core.estimates.report_html import report_html
+
+        return report_html(self, asked, title)
+
+    def script(self, asked: Sequence[Request] = ()) -> str:
+        """Python that works the same figures out of the released file and its card."""
+        return script_of_estimates(self, asked)
+
+    def at(self, level: float) -> Estimates:
+        """The same with intervals of another level; nothing is read again."""
+        other = copy(self)
+        other.level = share_parameter("level").check(level)
+        return other
+
+    def _once(self, key: tuple[Hashable, ...], compute: Callable[[], T]) -> T:
+        """What takes its time, worked out once: page, files and script ask for the same."""
+        if key not in self._slow:
+            try:
+                self._slow[key] = compute()
+            except EstimateError as refusal:
+                self._slow[key] = refusal
+        found = self._slow[key]
+        if isinstance(found, EstimateError):
+            raise found.with_traceback(None)
+        made: T = found
+        return made
 
     @property
     def _sampling(self) -> Sampling:
@@ -139,16 +262,91 @@ class Estimates:
             table = self.received.table
             if name is None:
                 return of_clean(table.readings(found).values)
-            return of_clean(np.array([float(text == name) for text in table.texts(found)]))
+            codes, names, *_ = self._categories(found)
+            place = names.index(one_of("category", name, names))
+            return of_clean(np.where(np.isnan(codes), np.nan, codes == place))
         if isinstance(found.channel, RandomizedResponse):
             if name is None:
                 what = f"must name a category, as in ({column!r}, {found.names[0]!r})"
                 raise ParameterError("column", column, what)
             place = found.names.index(one_of("category", name, found.names))
-            return of_category(found.values, found.channel, place)
+            return of_category(found.values, found.channel, place, found.item.missing.policy)
         if name is not None:
             raise ParameterError("column", subject, "must be that of a category, or named alone")
-        return of_numbers(found.values, found.channel)
+        return of_numbers(found.values, found.channel, found.item.missing.policy)
+
+    def _place(self, subject: Subject) -> ReceivedColumn | int:
+        """The column of a subject."""
+        return self.received.find(subject[0] if isinstance(subject, tuple) else subject)
+
+    def _several(self, subjects: Mapping[str, Subject]) -> list[tuple[str, Reading]]:
+        """Readings by name whose noises are independent."""
+        found: dict[tuple[int, Hashable], tuple[str, Reading]] = {}
+        noisy = set[int]()
+        for argument, subject in subjects.items():
+            place = self._place(subject)
+            at = place if isinstance(place, int) else place.position
+            label = self.received.table.columns[at].label
+            category = subject[1] if isinstance(subject, tuple) else None
+            if (at, category) in found or at in noisy:
+                what = "must be another column than the others"
+                what += ", as categories of one are drawn together" * (
+                    at in noisy and category is not None
+                )
+                raise ParameterError(argument, subject, what)
+            if at != place:
+                noisy.add(at)
+            name = label if category is None else f"{label}: {category}"
+            found[at, category] = name, self._reading(subject)
+        return list(found.values())
+
+    def _grouped(self, column: Subject, by: Hashable) -> tuple[Reading, ReceivedColumn | int]:
+        """What is averaged, and by what."""
+        grouped = self.received.find(by)
+        if isinstance(grouped, ReceivedColumn) and not grouped.is_category:
+            what = "must be an untouched column or one of categories: use regression for numbers"
+            raise ParameterError("by", by, what)
+        if self._place(column) == grouped:
+            raise ParameterError("by", by, "must be another column than that of the means")
+        return self._reading(column), grouped
+
+    def _texts(self, place: int) -> dict[str, Places]:
+        return groups_of(self.received.table.texts(place))
+
+    def _by_category(self, column: ReceivedColumn) -> dict[str, Reading]:
+        return {name: self._reading((column.position, name)) for name in column.names}
+
+    def _given(self, column: Hashable, about: About) -> tuple[Reading, Sampling, About, float]:
+        return self._reading(column), self._sampling, self._about(about), self.level
+
+    def _categories(
+        self, column: Hashable
+    ) -> tuple[Array, Sequence[str], RandomizedResponse | None, str]:
+        """Which category each row has, their names, what drew them, and the policy of missing."""
+        found = self.received.find(column)
+        if isinstance(found, int):
+            texts = [text.strip() for text in self.received.table.texts(found)]
+            codes = {text: place for place, text in enumerate(dict.fromkeys(filter(None, texts)))}
+            values = np.array([codes.get(text, np.nan) for text in texts])
+            return values, list(codes), None, "keep" if "" in texts else ""
+        if isinstance(found.channel, RandomizedResponse):
+            return found.values, found.names, found.channel, found.item.missing.policy
+        what = "must be one of categories: of numbers say above or below which limit"
+        raise ParameterError("column", column, what)
+
+    def _written(self, column: Hashable, found: Estimate) -> Estimate:
+        """With value and ends as the column writes its values, the ends to the outer step."""
+        source = self.received.find(column)
+        if not isinstance(source, ReceivedColumn) or source.format is None:
+            return found
+        assert isinstance(source.channel, NumberChannel)
+        low, high = source.channel.outputs.as_tuple()
+        steps = np.rint(found.value), np.floor(found.low), np.ceil(found.high)
+        value, *ends = (
+            source.format.text(float(min(max(step, np.ceil(low)), np.floor(high))))
+            for step in steps
+        )
+        return replace(found, written=(value, ends[0], ends[1]))
 
     @staticmethod
     def _about(about: object) -> Any:

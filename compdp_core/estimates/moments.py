@@ -1,34 +1,255 @@
-"""Mean, total, variance and standard deviation of true values, from their readings."""
+"""Mean, total, variance and standard deviation of true values, from their readings.
+
+All are right on average for every table. For readings u with noise s (see
+:mod:`compdp_core.estimates.reading`), m their mean and n rows:
+
+- mean: ``m``. Among the rows themselves it varies by ``mean(s)/n``, of a population by
+  ``var(u)/n``.
+- variance: ``var(u) - mean(s)``. It varies as the mean of ``t = (u - m)^2 - s`` does, of which
+  ``q = mean(((x - m)^2 - v)^2)`` is that of the true values: of a population by ``mean((t - v)^2)
+  /n``, among the rows by ``(mean((t - v)^2) - q)/n``.
+
+Where rows were drawn to answer, a share a of all, what the true values add among the rows is
+``1 - a`` times that in a population. Where a person can have several rows, totals of persons take
+the place of rows (Särndal, Swensson and Wretman, Model Assisted Survey Sampling, 1992, 5.6); where
+it is not known whose they are, what the true values add counts ``at_most`` times, which is as much
+as it can (Cauchy and Schwarz).
+"""
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass, replace
+
 import numpy as np
 
-from compdp_core.estimates.estimate import About, Estimate
+from compdp_core.estimates import wording
+from compdp_core.estimates.channel import NumberChannel
+from compdp_core.estimates.estimate import About, Estimate, EstimateError
 from compdp_core.estimates.reading import Reading, Sampling
+from compdp_core.intervals import Interval
+from compdp_core.text import count, number
+from compdp_core.validation import Array
+
+FEWEST = 10
+"""Rows for a variance: among fewer its error cannot be told from them."""
+OVER_ONE_LESS = "The variance is the sum of squares over n − 1."
+NOT_ABOVE_ZERO = "with these rows at this ε the variance cannot be told from 0"
+BEYOND = "The estimate lies beyond the bounds by chance; so means of many such estimates are right."
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How much the sum of independent parts varies, per row, and how well that is known."""
+
+    error: float
+    """Standard error of their mean."""
+    freedom: float
+    """Degrees of freedom of Student's t; infinite where the normal distribution will do."""
+
+    def half_width(self, level: float) -> float:
+        """Of the interval."""
+        return self.error * quantile(level, self.freedom)
+
+
+def quantile(level: float, freedom: float = math.inf) -> float:
+    """By how many standard errors an interval reaches to either side."""
+    from scipy.special import ndtri, stdtrit
+
+    chance = 0.5 + 0.5 * level
+    return float(ndtri(chance) if math.isinf(freedom) else stdtrit(freedom, chance))
 
 
 def mean(reading: Reading, sampling: Sampling, about: About, level: float) -> Estimate:
     """The mean."""
-    from scipy.special import ndtri
+    given, n = _given(reading, 1)
+    u, found = given.values, float(given.values.mean())
+    noise = held(float(given.noise.mean()), *given.noise_limits)
+    high = _of_variance(given)[1]
+    true = held(float(u.var(ddof=1)) - noise, 0.0, high) if n > 1 else high
+    if math.isinf(true) and about == "population":
+        raise EstimateError("a single row does not say how much a population varies: it takes 2")
+    spread = _spread(_totals(u - found, reading, sampling), noise, true, given, sampling, about)
+    method = {
+        "rows": "mean of the released values ± z √(mean variance of the noise / n)",
+        "population": "mean of the released values ± t s / √n, s their standard deviation",
+    }[about]
+    more: tuple[str, ...] = ()
+    if given.limits is not None and not given.limits.lower <= found <= given.limits.upper:
+        more += (BEYOND,)
+    return Estimate(
+        found,
+        spread.error,
+        *within(found, spread.half_width(level), given.limits),
+        level,
+        n,
+        method,
+        wording.note(about, sampling, given, more=more),
+        about,
+    )
 
-    values = reading.values[~np.isnan(reading.values)]
-    n, z = values.size, float(ndtri(0.5 + 0.5 * level))
-    error = float(np.sqrt(np.nanmean(reading.noise) / n))
-    found = float(values.mean())
-    return Estimate(found, error, found - z * error, found + z * error, level, n, "", "", about)
 
-
-def total(reading: Reading, sampling: Sampling, about: About, level: float) -> Estimate:
-    """The sum."""
-    raise NotImplementedError
+def total(one: Estimate, rows: int, note: str = "") -> Estimate:
+    """A mean or share of rows as the sum over so many; ``note``: a sentence more."""
+    return replace(
+        one,
+        value=rows * one.value,
+        standard_error=rows * one.standard_error,
+        low=rows * one.low,
+        high=rows * one.high,
+        method=f"{count(rows, 'row')} times: {one.method}",
+        note=f"{one.note} {note}".rstrip(),
+        written=None,
+    )
 
 
 def variance(reading: Reading, sampling: Sampling, about: About, level: float) -> Estimate:
-    """The variance."""
-    raise NotImplementedError
+    """The variance, over n - 1."""
+    given, n = _given(reading, 2 if reading.is_clean and about == "rows" else FEWEST)
+    u, m = given.values, float(given.values.mean())
+    found = float(u.var(ddof=1) - given.noise.mean())
+    parts = (u - m) ** 2 - given.noise
+    parts -= parts.mean()
+    of_true = _of_true(given, m, found)
+    least = 0.0
+    if isinstance(given.channel, NumberChannel):
+        least = given.channel.least_noise_of_square(m)
+    noise = max(float(np.sum(parts**2)) / (n - 1) - of_true, least)
+    if given.is_clean:
+        noise = 0.0
+    spread = _spread(_totals(parts, reading, sampling), noise, of_true, given, sampling, about)
+    limits = _of_variance(given)
+    half = spread.half_width(level)
+    value = held(found, *limits)
+    low, high = max(value - half, limits[0]), min(value + half, limits[1])
+    more: tuple[str, ...] = (OVER_ONE_LESS,)
+    if not given.is_clean and not low > 0.0:
+        more += (f"{NOT_ABOVE_ZERO.capitalize()}.",)
+    if value != found:
+        more += (f"By itself the estimate is {number(found)}, which is no variance.",)
+    method = "variance of the released values less that of the noise ± t √(variance of squares / n)"
+    said = wording.note(about, sampling, given, more=more)
+    return Estimate(value, spread.error, low, high, level, n, method, said, about)
+
+
+def variance_of_share(share: Estimate) -> Estimate:
+    """Of what is 1 in rows of a category and 0 in the others."""
+    s, ends = share.value, (share.low, share.high)
+    found = [end * (1.0 - end) for end in ends]
+    return replace(
+        share,
+        value=held(s * (1.0 - s) + share.standard_error**2, 0.0, 0.25),
+        standard_error=abs(1.0 - 2.0 * s) * share.standard_error,
+        low=min(found),
+        high=0.25 if ends[0] <= 0.5 <= ends[1] else max(found),
+        method=f"s (1 − s) of the share s: {share.method}",
+    )
+
+
+def root(squared: Estimate) -> Estimate:
+    """The standard deviation of a variance."""
+    found = math.sqrt(squared.value)
+    return replace(
+        squared,
+        value=found,
+        standard_error=0.5 * squared.standard_error / found if found > 0.0 else 0.0,
+        low=math.sqrt(squared.low),
+        high=math.sqrt(squared.high),
+        method=f"root of: {squared.method}",
+    )
 
 
 def std(reading: Reading, sampling: Sampling, about: About, level: float) -> Estimate:
     """The standard deviation."""
-    raise NotImplementedError
+    squared = variance(reading, sampling, about, level)
+    if not (squared.value > 0.0 or reading.is_clean):
+        assert reading.limits is not None
+        wish = reading.limits.width / 4.0
+        more = (quantile(level) * squared.standard_error / wish**2) ** 2
+        raise EstimateError(
+            f"{NOT_ABOVE_ZERO}, so of the standard deviation no more is known than that it is at "
+            f"most {number(math.sqrt(squared.high))}: about "
+            f"{number(math.ceil(squared.n * more), 2)} rows at this ε, or a larger ε, would tell "
+            f"one of {number(wish)}, a quarter of the bounds, from 0"
+        )
+    return root(squared)
+
+
+def held(value: float, low: float, high: float) -> float:
+    """The value, or the end that it lies beyond."""
+    return min(max(value, low), high)
+
+
+def within(value: float, half: float, limits: Interval | None) -> tuple[float, float]:
+    """The ends of an interval, within what is possible.
+
+    An estimate beyond the bounds is taken for the bound: the interval then holds all it held
+    between them and more, so that no estimate looks the surer the farther it is off.
+    """
+    low, high = (-math.inf, math.inf) if limits is None else limits.as_tuple()
+    middle = held(value, low, high)
+    return max(middle - half, low), min(middle + half, high)
+
+
+def _given(reading: Reading, least: int) -> tuple[Reading, int]:
+    """The rows with a value, and how many."""
+    given = reading.there
+    n = given.values.size
+    if n == 0:
+        raise EstimateError("no row has a value in this column: nothing can be said of it")
+    if n < least:
+        raise EstimateError(f"only {count(n, 'row')} with a value: a variance takes {least}")
+    return given, n
+
+
+def _of_variance(given: Reading) -> tuple[float, float]:
+    """Between which the variance of true values lies, over n - 1."""
+    n = given.values.size
+    high = math.inf if given.limits is None else (0.5 * given.limits.width) ** 2
+    return 0.0, high * n / max(n - 1, 1)
+
+
+def _of_true(given: Reading, middle: float, found: float) -> float:
+    """``q``: how much ``(x - m)^2`` varies among the true values; 0 where nothing tells it, which
+    makes errors too large rather than too small.
+    """
+    if not isinstance(given.channel, NumberChannel):
+        return float(np.var((given.values - middle) ** 2, ddof=1))
+    powers, e = given.channel.powers(given.values), middle - given.channel.c
+    if powers is None:
+        return 0.0
+    one, two, three, four = powers.mean(axis=1).tolist()
+    second = two - 2.0 * e * one + e**2
+    fourth = four - 4.0 * e * three + 6.0 * e**2 * two - 4.0 * e**3 * one + e**4
+    return max(float(fourth - 2.0 * found * second + found**2), 0.0)
+
+
+def _totals(parts: Array, reading: Reading, sampling: Sampling) -> Array | None:
+    """Of each person, where rows of one are known to belong together."""
+    if sampling.at_most == 1 or sampling.persons is None:
+        return None
+    _, whose = np.unique(sampling.persons[~np.isnan(reading.values)], return_inverse=True)
+    return np.bincount(whose, parts).astype(np.float64)
+
+
+def _spread(
+    totals: Array | None,
+    noise: float,
+    true: float,
+    given: Reading,
+    sampling: Sampling,
+    about: About,
+) -> Spread:
+    """Of a mean of parts of which each varies by ``noise`` and ``true``."""
+    n = given.values.size
+    if about == "rows":
+        hidden = (1.0 - sampling.share) * true if wording.is_sampled(sampling, given) else 0.0
+        return Spread(math.sqrt((noise + hidden) / n), math.inf)
+    if totals is None:
+        freedom = max(math.ceil(n / sampling.at_most) - 1, 1)
+        return Spread(math.sqrt((noise + sampling.at_most * true) / n), freedom)
+    persons = totals.size
+    if persons == 1:
+        return Spread(math.sqrt((noise + n * true) / n), 1)
+    squares = float(np.sum(totals**2)) * persons / (persons - 1)
+    return Spread(math.sqrt(max(squares / n, noise) / n), persons - 1)

@@ -8,7 +8,7 @@ independent. So does an untouched column, with s = 0, and a category as 1 where 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,15 +31,33 @@ class Reading:
     """Between which true values lie; None where nothing is known."""
     channel: NumberChannel | RandomizedResponse | None
     """None of an untouched column."""
+    missing: str = ""
+    """What became of missing cells: the policy of the card; ``keep`` of an untouched column with
+    some, empty of one without."""
 
     @property
     def is_clean(self) -> bool:
         """Whether it has no noise."""
         return self.channel is None
 
-    def take(self, rows: Array) -> Reading:
+    @property
+    def there(self) -> Reading:
+        """Its rows with a value."""
+        return self.take(~np.isnan(self.values))
+
+    @property
+    def noise_limits(self) -> tuple[float, float]:
+        """Between which ``Var(u | x)`` lies."""
+        if self.channel is None:
+            return 0.0, 0.0
+        if isinstance(self.channel, NumberChannel):
+            return self.channel.noise_limits
+        low, high = sorted(_noise_of_category(self.channel, np.array([0.0, 1.0])).tolist())
+        return low, high
+
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Reading:
         """Some of the rows, by a mask or by places."""
-        return Reading(self.values[rows], self.noise[rows], self.limits, self.channel)
+        return replace(self, values=self.values[rows], noise=self.noise[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,21 +74,31 @@ class Sampling:
     """The most rows of a person, known or not."""
 
 
-def of_numbers(released: Array, channel: NumberChannel) -> Reading:
+def of_numbers(released: Array, channel: NumberChannel, missing: str = "") -> Reading:
     """The reading of a released column of numbers."""
-    return Reading(released, channel.noise(released), channel.inputs, channel)
+    return Reading(released, channel.noise(released), channel.inputs, channel, missing)
 
 
 def of_clean(values: Array) -> Reading:
     """The reading of an untouched column."""
-    return Reading(values, np.where(np.isnan(values), np.nan, 0.0), None, None)
+    none = np.isnan(values)
+    missing = "keep" if none.any() else ""
+    return Reading(values, np.where(none, np.nan, 0.0), None, None, missing)
 
 
-def of_category(released: Array, mechanism: RandomizedResponse, place: int) -> Reading:
+def of_category(
+    released: Array, mechanism: RandomizedResponse, place: int, missing: str = ""
+) -> Reading:
     """The reading of one category of a released column: 1 where a row has it, 0 where not."""
-    p, q = mechanism.probability_kept, mechanism.probability_other
-    d = 1.0 / mechanism.noise_factor
+    q, d = mechanism.probability_other, 1.0 / mechanism.noise_factor
     there = np.where(np.isnan(released), np.nan, (released == place).astype(np.float64))
     u = (there - q) / d
-    noise = (q * (1.0 - q) + (p * (1.0 - p) - q * (1.0 - q)) * u) / d**2
-    return Reading(u, noise, Interval(0.0, 1.0), mechanism)
+    noise = _noise_of_category(mechanism, u)
+    return Reading(u, noise, Interval(0.0, 1.0), mechanism, missing)
+
+
+def _noise_of_category(mechanism: RandomizedResponse, u: Array) -> Array:
+    p, q = mechanism.probability_kept, mechanism.probability_other
+    of_others = q * (1.0 - q)
+    found: Array = (of_others + (p * (1.0 - p) - of_others) * u) * mechanism.noise_factor**2
+    return found

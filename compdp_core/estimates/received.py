@@ -108,6 +108,10 @@ class ReceivedTable:
 
     def find(self, column: Hashable) -> ReceivedColumn | int:
         """A released column by its label or position, or the position of an untouched one."""
+        # By its name on the card first: in a file, one that starts as a formula has an apostrophe.
+        named = (each for each in self.columns if isinstance(column, str) and each.label == column)
+        if (released := next(named, None)) is not None:
+            return released
         place = position(self.table, column)
         return next((each for each in self.columns if each.position == place), place)
 

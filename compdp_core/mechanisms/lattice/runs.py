@@ -123,6 +123,19 @@ class Runs:
         return total
 
     @cached_property
+    def fourth_moment(self) -> int:
+        """``Σ weight · (2i - (count - 1))⁴``: 16 times the fourth moment about the middle."""
+        total, first = 0, 1 - self.count
+        for length, weight in zip(self.lengths, self.weights, strict=True):
+            n = length - 1
+            one, two = n * length // 2, n * length * (2 * n + 1) // 6
+            four = n * length * (2 * n + 1) * (3 * n * n + 3 * n - 1) // 30
+            powers = length * first**4 + 8 * first**3 * one + 24 * first**2 * two
+            total += weight * (powers + 32 * first * one**2 + 16 * four)
+            first += 2 * length
+        return total
+
+    @cached_property
     def _before(self) -> tuple[int, ...]:
         return (0, *accumulate(self.masses))
 
