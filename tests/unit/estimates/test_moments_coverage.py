@@ -58,7 +58,8 @@ class Channel:
 
 @cache
 def _made(of: Channel) -> tuple[NumberChannel, Array, Array, Array]:
-    m = CompositeMechanism(of.epsilon, of.inputs, pair=of.pair, spacing=1)
+    steps = 3 if of.pair == "A4B1" else None  # of itself it takes one, a rectangle
+    m = CompositeMechanism(of.epsilon, of.inputs, pair=of.pair, spacing=1, steps=steps)
     x, y = np.arange(of.inputs[0], of.inputs[1] + 1.0), m.lattice.value(np.arange(m.lattice.points))
     channel = NumberChannel.of(m.lattice, Interval(*m.outputs), whole=True)
     return channel, x, y, np.stack([m.lattice.pmf(each) for each in x])
