@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from compdp_core.accounting import exact
 from compdp_core.estimates import moments, relations
 from compdp_core.estimates.channel import NumberChannel
+from compdp_core.estimates.distribution import smoothed
 from compdp_core.estimates.estimate import Estimate, EstimateError
 from compdp_core.estimates.example_rows import example_rows
-from compdp_core.estimates.output_cells import OutputCells
 from compdp_core.estimates.reading import Reading, Sampling, of_clean, of_numbers
-from compdp_core.estimates.recovery import likeliest
 from compdp_core.intervals import Interval
 from compdp_core.numerics import not_above
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT, composite
@@ -70,9 +69,8 @@ def results(rows: int) -> Array:
 
 def hours_studied(results: Array) -> Array:
     """Hours that each pupil studied, published as they are: more, mostly, for better results."""
-    luck = np.random.default_rng(SEED).normal(0.0, 2.2, results.size)
-    found: Array = np.round(np.maximum(1.0 + results / 12.0 + luck, 0.0), 1)
-    return found
+    luck: Array = np.random.default_rng(SEED).normal(0.0, 2.2, results.size)
+    return np.maximum(1.0 + results / 12.0 + luck, 0.0)
 
 
 # Of an invented class alone: nothing of the user's reaches it.
@@ -82,8 +80,7 @@ def read(epsilon: str, rows: int) -> ReadRelease:
     released = noisy.simulate(true, seed=SEED)
     channel = NumberChannel.of(noisy.lattice, Interval(*noisy.outputs), whole=False)
     given = of_numbers(released, channel)
-    cells = OutputCells.of(noisy)
-    (fine,) = likeliest(cells.counts(released[None, :]), cells.kernel)
+    fit = smoothed(noisy.lattice, None, np.sort(released))
     place = int(ADA * rows)
     hers = noisy.inputs_within(float(released[place]), LEVEL)
     return ReadRelease(
@@ -91,7 +88,7 @@ def read(epsilon: str, rows: int) -> ReadRelease:
         released,
         float(np.sqrt(given.noise.mean())),
         _figures(true, released, given),
-        np.diff(np.interp(edges(), cells.edges, np.append(0.0, np.cumsum(fine)))),
+        np.diff(np.interp(edges(), fit.edges, np.append(0.0, np.cumsum(fit.shares)))),
         (float(true[place]), float(released[place]), Interval(*hers)),
     )
 
