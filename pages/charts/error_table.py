@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.charts import export
 from pages.session.downloads import download
-from pages.text.wording import number, percent
+from pages.text.wording import number, percent, to_error
 
 OF_AL = "AL: mean size of the error as a share of the true value. "
 WHAT = (
@@ -76,15 +76,7 @@ def with_error(value: float, error: float, *, as_share: bool = False) -> str:
     if error == 0.0 or math.isnan(error):
         return percent(value) if as_share else number(value)
     scale, unit = (100.0, " %") if as_share else (1.0, "")
-    return f"{_to_error(scale * value, scale * error)} ± {number(scale * error, 2)}{unit}"
-
-
-def _to_error(value: float, error: float) -> str:
-    """As many digits as its error gives sense to."""
-    if value == 0.0:
-        return "0"
-    digits = math.floor(math.log10(abs(value))) - math.floor(math.log10(error)) + 2
-    return number(value, min(max(digits, 1), 8))
+    return f"{to_error(scale * value, scale * error)} ± {number(scale * error, 2)}{unit}"
 
 
 def _excluded(found: pd.DataFrame) -> str:
