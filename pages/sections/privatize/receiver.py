@@ -77,6 +77,8 @@ def _own(ready: ReadyRelease, found: Expected) -> Iterator[Line]:
         ends_of = words.span(low, high, 3)
     surely = f"{ends_of}, if it is {words.amount(found.std)}"
     yield "the standard deviation", surely if low > 0.0 else "nothing: the noise hides it"
+    told = "told, as a picture with its band"
+    yield "the distribution", told if found.tells_distribution else "not told: too few rows for it"
 
 
 def _relations(ready: ReadyRelease, rows: int, found: Expected) -> Iterator[Line]:
