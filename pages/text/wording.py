@@ -21,6 +21,7 @@ from compdp_core.text import count as count
 from compdp_core.text import number as number
 from compdp_core.text import percent as percent
 from compdp_core.text import span as span
+from compdp_core.text import to_error as to_error
 
 NEIGHBOURS = {
     Neighbours.REPLACE_ONE.value: "one row is replaced by another",
