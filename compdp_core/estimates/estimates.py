@@ -116,12 +116,13 @@ class Estimates:
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
-        found = self._released(column)
-        wanted = PROBABILITY.check(probability)
-        return self._once(
-            ("quantile", found.position, wanted, self.level),
-            lambda: quantiles.quantile(found, wanted, self.level),
-        )
+        source, wanted = self._released(column), PROBABILITY.check(probability)
+
+        def told() -> Estimate:
+            found = quantiles.quantile(source, self._sampling, wanted, self.level)
+            return self._written(column, found)
+
+        return self._once(("quantile", source.position, wanted, self.level), told)
 
     def share(
         self,
@@ -144,10 +145,10 @@ class Estimates:
             found = self.shares(column, about=about)
             return found[one_of("category", category, list(found))]
         if len(given) != 1:
-            what = "must be one limit: above, at_least, below or at_most"
-            raise ParameterError(" and ".join(given) or "above", tuple(given.values()), what)
-        ((name, limit),) = given.items()
-        return quantiles.share(self._released(column), name, limit, self._about(about), self.level)
+            what = f"must be one of {', '.join(limits)}, or a category named"
+            raise ParameterError("limit", tuple(given), what)
+        source, ((name, limit),) = self._released(column), given.items()
+        return quantiles.share(source, self._sampling, name, limit, self._about(about), self.level)
 
     def shares(self, column: Hashable, *, about: About = "population") -> dict[str, Estimate]:
         """The share of each category of a column, released or untouched, in its order."""
@@ -168,9 +169,13 @@ class Estimates:
         cells being a group of their own, or of the categories of a released one.
         """
         reading, grouped = self._grouped(column, by)
+        given = self._sampling, self.level
         if isinstance(grouped, ReceivedColumn):
-            return noisy_means(reading, self._each_category(grouped), self._sampling, self.level)
-        return group_means(reading, self._texts(grouped), self._sampling, self.level)
+            found = noisy_means(reading, self._by_category(grouped), *given)
+        else:
+            found = group_means(reading, self._texts(grouped), *given)
+        label = column[0] if isinstance(column, tuple) else column
+        return {name: self._written(label, each) for name, each in found.items()}
 
     def difference(
         self, column: Subject, *, by: Hashable, groups: Sequence[str] | None = None
@@ -179,7 +184,7 @@ class Estimates:
         reading, grouped = self._grouped(column, by)
         given = self._sampling, self.level
         if isinstance(grouped, ReceivedColumn):
-            noisy = two_groups(self._each_category(grouped), groups)
+            noisy = two_groups(self._by_category(grouped), groups)
             return noisy_difference(reading, noisy, *given)
         return difference(reading, two_groups(self._texts(grouped), groups), *given)
 
@@ -271,6 +276,47 @@ class Estimates:
             raise ParameterError("column", subject, "must be that of a category, or named alone")
         return of_numbers(found.values, found.channel, found.item.missing.policy)
 
+    def _place(self, subject: Subject) -> ReceivedColumn | int:
+        """The column of a subject."""
+        return self.received.find(subject[0] if isinstance(subject, tuple) else subject)
+
+    def _several(self, subjects: Mapping[str, Subject]) -> list[tuple[str, Reading]]:
+        """Readings by name whose noises are independent."""
+        found: dict[tuple[int, Hashable], tuple[str, Reading]] = {}
+        noisy = set[int]()
+        for argument, subject in subjects.items():
+            place = self._place(subject)
+            at = place if isinstance(place, int) else place.position
+            label = self.received.table.columns[at].label
+            category = subject[1] if isinstance(subject, tuple) else None
+            if (at, category) in found or at in noisy:
+                what = "must be another column than the others"
+                what += ", as categories of one are drawn together" * (
+                    at in noisy and category is not None
+                )
+                raise ParameterError(argument, subject, what)
+            if at != place:
+                noisy.add(at)
+            name = label if category is None else f"{label}: {category}"
+            found[at, category] = name, self._reading(subject)
+        return list(found.values())
+
+    def _grouped(self, column: Subject, by: Hashable) -> tuple[Reading, ReceivedColumn | int]:
+        """What is averaged, and by what."""
+        grouped = self.received.find(by)
+        if isinstance(grouped, ReceivedColumn) and not grouped.is_category:
+            what = "must be an untouched column or one of categories: use regression for numbers"
+            raise ParameterError("by", by, what)
+        if self._place(column) == grouped:
+            raise ParameterError("by", by, "must be another column than that of the means")
+        return self._reading(column), grouped
+
+    def _texts(self, place: int) -> dict[str, Places]:
+        return groups_of(self.received.table.texts(place))
+
+    def _by_category(self, column: ReceivedColumn) -> dict[str, Reading]:
+        return {name: self._reading((column.position, name)) for name in column.names}
+
     def _given(self, column: Hashable, about: About) -> tuple[Reading, Sampling, About, float]:
         return self._reading(column), self._sampling, self._about(about), self.level
 
@@ -302,43 +348,6 @@ class Estimates:
             for step in steps
         )
         return replace(found, written=(value, ends[0], ends[1]))
-
-    def _place(self, subject: Subject) -> ReceivedColumn | int:
-        """The column of a subject."""
-        return self.received.find(subject[0] if isinstance(subject, tuple) else subject)
-
-    def _several(self, subjects: Mapping[str, Subject]) -> list[tuple[str, Reading]]:
-        """Readings by name whose noises are independent."""
-        found: dict[tuple[int, Hashable], tuple[str, Reading]] = {}
-        noisy = set[int]()
-        for argument, subject in subjects.items():
-            place = self._place(subject)
-            at = place if isinstance(place, int) else place.position
-            label = self.received.table.columns[at].label
-            category = subject[1] if isinstance(subject, tuple) else None
-            if (at, category) in found or at in noisy:
-                raise ParameterError(argument, subject, "must be another column than the others")
-            if at != place:
-                noisy.add(at)
-            name = label if category is None else f"{label}: {category}"
-            found[at, category] = name, self._reading(subject)
-        return list(found.values())
-
-    def _grouped(self, column: Subject, by: Hashable) -> tuple[Reading, ReceivedColumn | int]:
-        """What is averaged, and by what."""
-        grouped = self.received.find(by)
-        if isinstance(grouped, ReceivedColumn) and not grouped.is_category:
-            what = "must be an untouched column or one of categories: use regression for numbers"
-            raise ParameterError("by", by, what)
-        if self._place(column) == grouped:
-            raise ParameterError("by", by, "must be another column than that of the means")
-        return self._reading(column), grouped
-
-    def _texts(self, place: int) -> dict[str, Places]:
-        return groups_of(self.received.table.texts(place))
-
-    def _each_category(self, column: ReceivedColumn) -> dict[str, Reading]:
-        return {name: self._reading((column.position, name)) for name in column.names}
 
     @staticmethod
     def _about(about: object) -> Any:

@@ -32,6 +32,13 @@ OF_PERSONS = {
     Neighbours.ADD_OR_REMOVE_ONE.value: "one person is added or removed, with all rows",
 }
 
+STAYS = "A table stays in this session's memory, on the computer that runs this app."
+WHO_SEES = (
+    "Who sees the true values: the computer that runs this app, and so whoever runs it, if that is "
+    "not you. Whoever gets the files sees only what is released."
+)
+"""As true where the app is served to others as where each starts their own."""
+
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
 # Addresses, icons and arrows: the framework looks for these signs after the escapes are read.
 _LATER = re.compile(r"(?::(?=\S)|@|(?<=www)\.|(?<=[-<>~])[-=>])+", re.IGNORECASE)

@@ -118,11 +118,12 @@ WORKSHOP: Journeys = {
         "/compare_mechanisms",
         [
             (stay, BOTH),
-            (view("Bias over the inputs"), BOTH),
+            (view("Bias"), BOTH),
             (view("Where outputs land"), BOTH),
             (view("Draw by draw"), BOTH),
             (view("All figures"), BOTH),
             (view("Many rows"), BOTH),
+            (view("What is recovered"), BOTH),
         ],
     ),
     "audit": (
