@@ -31,7 +31,7 @@ _A_DAY = 86_400
 _TICKS = 3e-6
 """Seconds by which files that count time in floats may be off."""
 _TAKE = "take the file as it was released"
-_MANY = 0.02
+_MANY = 0.005
 """Of the rows; more cells than that are not single ones that somebody changed."""
 
 
@@ -115,7 +115,7 @@ class ReleasedCells:
         cell = f"{text!r}" if text else "a blank cell"
         others = f" and {count(wrong.size - 1, 'other')}" if wrong.size > 1 else ""
         way = _TAKE
-        if wrong.size > max(1.0, _MANY * rows):
+        if wrong.size > max(2.0, _MANY * rows):
             way = f"is this the card of another release? Else {_TAKE}"
         if not why and self.item.kind == "category":
             why = "the card lists no such category"

@@ -116,13 +116,12 @@ class Estimates:
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
-        source, wanted = self._released(column), PROBABILITY.check(probability)
-
-        def told() -> Estimate:
-            found = quantiles.quantile(source, self._sampling, wanted, self.level)
-            return self._written(column, found)
-
-        return self._once(("quantile", source.position, wanted, self.level), told)
+        found = self._released(column)
+        wanted = PROBABILITY.check(probability)
+        return self._once(
+            ("quantile", found.position, wanted, self.level),
+            lambda: self._written(column, quantiles.quantile(found, wanted, self.level)),
+        )
 
     def share(
         self,
@@ -145,10 +144,10 @@ class Estimates:
             found = self.shares(column, about=about)
             return found[one_of("category", category, list(found))]
         if len(given) != 1:
-            what = f"must be one of {', '.join(limits)}, or a category named"
-            raise ParameterError("limit", tuple(given), what)
-        source, ((name, limit),) = self._released(column), given.items()
-        return quantiles.share(source, self._sampling, name, limit, self._about(about), self.level)
+            what = "must be one limit: above, at_least, below or at_most"
+            raise ParameterError(" and ".join(given) or "above", tuple(given.values()), what)
+        ((name, limit),) = given.items()
+        return quantiles.share(self._released(column), name, limit, self._about(about), self.level)
 
     def shares(self, column: Hashable, *, about: About = "population") -> dict[str, Estimate]:
         """The share of each category of a column, released or untouched, in its order."""

@@ -342,7 +342,10 @@ def test_a_row_that_answers_too_many_columns_is_refused() -> None:
 # The noise
 
 
-@pytest.mark.parametrize(("here", "there"), [("1", "2"), ("2", "1"), ("1", "0.9"), ("0.9", "1")])
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [("1", "2"), ("2", "1"), ("1", "0.9"), ("0.9", "1"), ("4", "6"), ("6", "4"), ("8", "16")],
+)
 def test_cards_of_two_releases_are_told_apart(here: str, there: str) -> None:
     with pytest.raises(CardError, match="card of another release"):
         received(release(here).csv(), card(there))
@@ -367,6 +370,7 @@ def test_right_cards_are_never_refused_for_the_noise() -> None:
         (np.full(2000, 50.0), "too close together"),
         (np.full(2000, 180.0), "too far beyond the bounds"),
         (np.tile([-150.0, 250.0], 1000), "too far apart"),
+        (np.arange(-1000, 1000) / 10, "fewer digits|too few of its values"),
         (np.tile([0.0, 100.0], 1000), "too close together|too few of its values"),
     ],
 )

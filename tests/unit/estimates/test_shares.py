@@ -1,7 +1,7 @@
 """Shares from released categories: right on average, intervals at their rate, what is refused.
 
-Seeds are fixed, but that of a released column. False alarms: 10⁻⁹ for each verdict at another seed, as all
-bounds lie 6.1 standard errors of that many tables off.
+Seeds are fixed, but that of a released column. False alarms: 10⁻⁹ for each verdict at another seed,
+as all bounds lie 6.1 standard errors of that many tables off.
 """
 
 from __future__ import annotations
