@@ -13,7 +13,7 @@ import numpy as np
 
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import EstimateError
-from compdp_core.estimates.kernel import FEW, OutputCells, in_bins, of_values
+from compdp_core.estimates.kernel import FEW, HasKernel, in_bins, of_values
 from compdp_core.estimates.likelihood import log_likelihood, most_likely
 from compdp_core.estimates.received import ReceivedColumn
 from compdp_core.mechanisms.lattice import Lattice
@@ -56,7 +56,7 @@ class Distribution:
 class Smoothed:
     """A smoothed fit of counts in cells."""
 
-    cells: OutputCells
+    cells: HasKernel
     edges: Array
     values: Array | None
     """Single values, where they are few."""
@@ -114,7 +114,7 @@ def smoothed(lattice: Lattice, values: Array | None, released: Array) -> Smoothe
     return fitted(cells, edges, values, cells.counts(released))
 
 
-def fitted(cells: OutputCells, edges: Array, values: Array | None, counts: Array) -> Smoothed:
+def fitted(cells: HasKernel, edges: Array, values: Array | None, counts: Array) -> Smoothed:
     """The fit of counts, which may be fractions."""
     k, n = cells.kernel.shape[1], float(counts.sum())
     differences = np.diff(np.eye(k), min(3, k - 1), axis=0)

@@ -144,7 +144,10 @@ def noisy_means(
     if problem is not None and not ratios:
         raise problem
     lost = [name for name in groups if name not in ratios]
-    more = () if not lost else (f"Nothing can be said of {', '.join(lost)}: too rare to tell.",)
+    more: tuple[str, ...] = (
+        () if not lost else (f"Nothing can be said of {', '.join(lost)}: too rare to tell.",)
+    )
+    more += tuple(doubt for each in ratios.values() for doubt in each.doubt)
     note = wording.note("population", sampling, reading, *groups.values(), more=more)
     how = "Mean of u w over that of w, w the reading of the category; interval by Fieller (1954)."
     made = {}
@@ -188,7 +191,13 @@ def noisy_difference(
         rows.count,
         "Difference of means of u w over those of w, w the reading of the category; interval from "
         "Fieller's of both (Zou and Donner 2008).",
-        wording.note("population", sampling, reading, *groups.values(), more=_no_cause(groups)),
+        wording.note(
+            "population",
+            sampling,
+            reading,
+            *groups.values(),
+            more=(*_no_cause(groups), *one.doubt, *two.doubt),
+        ),
     )
 
 

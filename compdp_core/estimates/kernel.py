@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,14 @@ _INSIDE = 16
 
 _REACH = 3
 """How many widths of the activation from a limit true values are still told from each other."""
+
+
+class HasKernel(Protocol):
+    """Cells of outputs, of a lattice or not."""
+
+    @property
+    def kernel(self) -> Array:
+        """``Pr[cell | true value]``."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,6 +21,10 @@ from compdp_core.validation import Array
 
 CLEAR = 3.0
 """By how many of its errors a denominator lies above 0 where anything is said."""
+NEARLY = (
+    "The noise is nearly too large to tell: of tables of which few releases would give an answer, "
+    "those that do miss the truth more often than the interval says."
+)
 FEWEST = 20
 """Rows, besides one for each predictor: below, errors themselves are not known."""
 
@@ -120,6 +124,11 @@ class Ratio:
         known = np.array([[(self.error * self.below) ** 2, 0.0], [0.0, 0.0]])
         return replace(self, covariance=known)
 
+    @property
+    def doubt(self) -> tuple[str, ...]:
+        """Note where Q is hardly clear of 0."""
+        return (NEARLY,) if self.said < 0.9 else ()
+
     def is_clear(self, level: float) -> bool:
         """Whether Q is above 0 by enough of its errors."""
         return self.below > CLEAR * self.below_error and math.isfinite(self.interval(level)[1])
@@ -140,16 +149,23 @@ class Ratio:
         """Standard error of Q."""
         return math.sqrt(float(self.covariance[1, 1]))
 
-    def interval(self, level: float) -> tuple[float, float]:
-        """Fieller's; infinite where Q is not above 0 by as many of its errors.
-
-        What is said only where Q came out :data:`CLEAR` of 0 misses more often than what is always
-        said. So it may miss less by as much as Q would come out so seldom, were it an error less.
-        """
-        from scipy.special import ndtr, stdtrit
+    @property
+    def said(self) -> float:
+        """How often Q would come out as clear of 0 as it must, were it an error less."""
+        from scipy.special import ndtr
 
         error = self.below_error
-        said = float(ndtr(self.below / error - 1.0 - CLEAR)) if error > 0.0 else 1.0
+        return float(ndtr(self.below / error - 1.0 - CLEAR)) if error > 0.0 else 1.0
+
+    def interval(self, level: float, *others: Ratio) -> tuple[float, float]:
+        """Fieller's; infinite where Q is not above 0 by as many of its errors.
+
+        What is said only where Q came out clear of 0 misses more often than what is always said. So
+        it may miss less by as much as that happens seldom. ``others``: with as much to clear.
+        """
+        from scipy.special import stdtrit
+
+        said = min(each.said for each in (self, *others))
         z = float(stdtrit(self.freedom, 1.0 - 0.5 * (1.0 - level) * said))
         (pp, pq), (_, qq) = (z * z * self.covariance).tolist()
         a = self.below**2 - qq

@@ -7,23 +7,26 @@ estimated from its outputs alone, again and again. Known estimators are
 - the **corrected variance**: where ``Var(Y | x) = α + β t + γ t²`` with ``t = x - c``, the mean of
   ``(Y - c)²`` is that of ``α + β t + (1 + γ) t²``, from which the mean of ``t²`` follows (kept
   within what the inputs allow);
-- the **distribution of maximum likelihood** given the chance of each output, and the mean, standard
-  deviation and share that it has. It needs no unbiased outputs, and serves clamped ones.
+- the **distribution of maximum likelihood** given the chance of each output, as it comes or
+  smoothed (:mod:`compdp_core.estimates.distribution`), and the mean, standard deviation and share
+  that it has. It needs no unbiased outputs, and serves clamped ones.
 
-Where there are two, the one of the smaller error counts.
+Of several, that of the smallest error counts.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates.output_cells import OutputCells
+from compdp_core.estimates.distribution import fitted
+from compdp_core.estimates.likelihood import most_likely
+from compdp_core.estimates.mechanism_cells import MechanismCells
 from compdp_core.experiments.comparison import blocks, by_name, true_values
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.progress import Cancelled, Progress, Task
@@ -47,8 +50,15 @@ PLAIN, CORRECTED, LIKELIHOOD, NONE = (
     "maximum likelihood",
     "none: the outputs do not tell it",
 )
+SMOOTHED = {
+    f"{LIKELIHOOD}, smoothed": 1.0,
+    f"{LIKELIHOOD}, smoothed × 100": 1e2,
+    f"{LIKELIHOOD}, smoothed × 10,000": 1e4,
+}
+"""And how many times as much as by the criterion: that is too little where outputs tell little."""
 LIMIT = 0.6
 """Of the width of the inputs, where no other limit is said."""
+_CRITERIA = 9
 _GRID = 33
 _UNBIASED = 1e-2
 """Bias up to which outputs count as right on average, in widths of the inputs: a grid moves values
@@ -146,7 +156,7 @@ def recover(
 def _of_one(
     name: str, mechanism: Mechanism, rows: Array, rounds: int, seed: int, limit: float, task: Task
 ) -> list[Recovered]:
-    cells = OutputCells.of(mechanism)
+    cells = MechanismCells.of(mechanism)
     square = _Square.of(mechanism)
     counts, seen = [], []
     done = 0
@@ -164,9 +174,9 @@ def _of_one(
         read[1][CORRECTED] = corrected
     if cells.tells_shape:
         task.tell(0.7, f"{name}: likelihood")
-        likely = _figures(cells, likeliest(np.concatenate(counts), cells.kernel), rows, limit)
-        for place, each in enumerate(likely):
-            read[place][LIKELIHOOD] = each
+        for key, shares in _fits(cells, np.concatenate(counts)).items():
+            for place, each in enumerate(_figures(cells, shares, rows, limit)):
+                read[place][key] = each
     naive = (plain, spread, above, distance)
     return [
         _recovered(name, figure, estimates, truth, as_it_stands)
@@ -257,7 +267,7 @@ def _grid(mechanism: Mechanism) -> Array:
     return np.linspace(*mechanism.inputs, _GRID)
 
 
-def _figures(cells: OutputCells, shares: Array, rows: Array, limit: float) -> tuple[Array, ...]:
+def _figures(cells: MechanismCells, shares: Array, rows: Array, limit: float) -> tuple[Array, ...]:
     """Mean, standard deviation, share above the limit and distance from the rows of estimated
     shares, shape (r, bins); within a bin values lie evenly.
     """
@@ -273,21 +283,16 @@ def _figures(cells: OutputCells, shares: Array, rows: Array, limit: float) -> tu
     return mean, np.sqrt(np.clip(second - mean**2, 0.0, None)), above, distance
 
 
-def likeliest(counts: Array, kernel: Array) -> Array:
-    """Shares of maximum likelihood for each row of counts, smoothed a little at each step.
-
-    Expectation maximisation with smoothing (Li et al., SIGMOD 2020, Square Wave).
+def _fits(cells: MechanismCells, counts: Array) -> dict[str, Array]:
+    """Shares of maximum likelihood for each row of counts: as they come, smoothed as the library
+    does it, by the middle one of the criteria of the first rows, and more.
     """
-    shares: Array = np.full((len(counts), kernel.shape[1]), 1.0 / kernel.shape[1])
-    total = counts.sum(axis=1, keepdims=True)
-    for _ in range(2000):
-        seen = np.maximum(shares @ kernel.T, 1e-300)
-        new = shares * ((counts / seen) @ kernel) / total
-        wide = np.pad(new, ((0, 0), (1, 1)), mode="edge")
-        new = 0.25 * (wide[:, :-2] + wide[:, 2:]) + 0.5 * new
-        new /= new.sum(axis=1, keepdims=True)
-        moved = float(np.abs(new - shares).max())
-        shares = new
-        if moved < 1e-7:
-            break
-    return shares
+    plain = most_likely(
+        cells.kernel, counts, np.ones((1, cells.middles.size)), np.ones((len(counts), 1))
+    )
+    smooth = [fitted(cells, cells.edges, None, each) for each in counts[:_CRITERIA]]
+    middle = sorted(smooth, key=lambda fit: float(np.trace(fit.penalty)))[len(smooth) // 2]
+    return {LIKELIHOOD: plain} | {
+        name: replace(middle, penalty=times * middle.penalty).again(counts)
+        for name, times in SMOOTHED.items()
+    }

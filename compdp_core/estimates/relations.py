@@ -96,13 +96,17 @@ def correlation(
     both.check(0, level)
     both.check(1, level)
     (u, w), (su, sw) = both.about, both.noise
-    v, x = (both.variance(at).below for at in (0, 1))
+    each = both.variance(0), both.variance(1)
+    v, x = each[0].below, each[1].below
     root = math.sqrt(v * x)
     spreads = 0.5 * root * ((u * u - su) / v + (w * w - sw) / x)
     found = Ratio.of(u * w, spreads, both.rows, sure=not both.noise.any())
     both.rows.clear(found, level, "the product of the two spreads")
-    low, high = found.interval(level)
-    more = () if abs(found.value) <= 1.0 else (BEYOND,)
+    noisy = [ratio for ratio, s in zip(each, both.noise, strict=True) if s.any()]
+    low, high = found.interval(level, *noisy)
+    more: tuple[str, ...] = () if abs(found.value) <= 1.0 else (BEYOND,)
+    for ratio in noisy:
+        more += ratio.doubt
     return Estimate(
         found.value,
         found.error,
@@ -140,7 +144,8 @@ def regression(
             every.rows.clear(ratios[name], level, what)
     if not ratios[INTERCEPT].is_clear(level):
         ratios[INTERCEPT] = ratios[INTERCEPT].surely
-    note = every.note(sampling)
+    doubts = [doubt for name, _ in on for doubt in ratios[name].doubt if every.noise[:-1].any()]
+    note = every.note(sampling, *doubts)
     how = (
         "Least squares with the covariances of the true values: those of the released ones less "
         "the variance of the noise; interval by Fieller (1954)."

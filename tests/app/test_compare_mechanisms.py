@@ -251,10 +251,10 @@ def test_a_long_simulation_is_cancelled_and_says_so() -> None:
 
 
 def test_what_is_recovered_says_who_is_closest_at_what_and_has_every_error() -> None:
-    link = {"mechanisms": "A1B1,laplace,clamped_laplace,duchi", "released_rows": "200"}
+    link = {"mechanisms": "A1B1,laplace,clamped_laplace,duchi", "released_rows": "20000"}
     app = opened("recovery", shape="end", epsilon="2", **link).awaited()
     made = roster(2.0, (0, 100), keys=link["mechanisms"].split(","))
-    own = recover(made, example_rows("end", 200, (0, 100)), repetitions=200, seed=1)
+    own = recover(made, example_rows("end", 20_000, (0, 100)), repetitions=40, seed=1)
     (said,) = [text for text in app.messages("markdown") if "is closest" in text]
     drawn = {each["name"]: each for each in app.traces("recovery")}
     assert drawn["Composite A1B1"]["x"] == pytest.approx([1.0] * 4)

@@ -32,7 +32,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "day": {"kind": "date", "inputs": ("2024-01-01", "2024-12-31")},
     "time": {"kind": "time", "inputs": ("08:00", "18:00")},
     "size": {"kind": "scale", "categories": Categories.of(SIZES)},
-    "score": {"kind": "number", "inputs": Interval(0, 20)},
+    "score": {"kind": "whole", "inputs": Interval(0, 20)},
 }
 
 
@@ -67,6 +67,11 @@ def all_there(app: Driven) -> Driven:
 def opened(rows: int = 2000, epsilon: int = 4, **link: str) -> Driven:
     file, card = made(rows, epsilon)
     return all_there(handed_in(Driven(PAGE, **link), file=file, card=card))
+
+
+def at(label: str) -> Driven:
+    """The page at a column of the table with all kinds."""
+    return opened(column=str(LABELS.index(label) + 1))
 
 
 def looked_at(app: Driven, label: str) -> Driven:
@@ -155,7 +160,7 @@ def test_what_does_not_fit_is_refused_with_the_way_out(
     ],
 )
 def test_a_column_of_any_kind_is_read_in_its_own_words(label: str, said: str) -> None:
-    app = looked_at(opened(), label)
+    app = at(label)
     assert said in words(app)
     assert not app.messages("error")
     names = {"answer": {f"share of {each}" for each in ANSWERS}}
@@ -167,7 +172,7 @@ def test_a_column_of_any_kind_is_read_in_its_own_words(label: str, said: str) ->
 
 
 def test_the_naive_reading_is_beside_with_its_fault() -> None:
-    rows = rows_of(looked_at(opened(), "score"))
+    rows = rows_of(at("score"))
     assert rows["mean"]["which is"] == "the same, without its error"
     assert rows["standard deviation"]["which is"].endswith("times too large")
 
@@ -213,7 +218,7 @@ def test_what_limits_a_figure_is_told_on_demand() -> None:
 
 
 def test_few_rows_get_words_and_no_picture() -> None:
-    app = looked_at(opened(rows=40, epsilon=1), "score")
+    app = opened(rows=40, epsilon=1, column="5")
     assert not [key for key in app.charts if key.startswith("density")]
     assert app.messages("info")
     assert not app.messages("error")

@@ -48,8 +48,9 @@ def _released(app: AppPage, button: str) -> None:
 
 def read_the_example(app: AppPage) -> None:
     """The example of Read a release, with its distribution."""
-    app.press("Try it on an example")
+    app.page.get_by_role("button", name="Try it on an example", exact=True).click()
     expect(app.page.locator("[class*='st-key-chart-density']")).to_be_visible(timeout=LONG)
+    expect(app.page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=LONG)
     app.settle(timeout=LONG)
 
 

@@ -25,14 +25,14 @@ REPETITIONS = {"200": 200, "2000": 100, "20000": 40, "100000": 20}
 
 
 @dataclass(frozen=True)
-class Rows:
+class ReleasedRows:
     """Rows of a shape, and how they are released. The true value of the page plays no part."""
 
     asked: to.ComparedSettings
     rows: str
     shape: str
 
-    def of(self, key: str) -> Rows:
+    def of(self, key: str) -> ReleasedRows:
         return replace(self, asked=replace(self.asked, keys=(key,)))
 
     def run(self, made: dict[str, Mechanism], job: Job[Outcome]) -> Outcome:
@@ -51,14 +51,14 @@ class Rows:
         }
 
 
-Outcome = dict[Rows, Recovery]
+Outcome = dict[ReleasedRows, Recovery]
 
 
-def wished(asked: to.ComparedSettings) -> Rows:
-    return Rows(replace(asked, value=0.0), links.value(to.RELEASED), links.value(to.SHAPE))
+def wished(asked: to.ComparedSettings) -> ReleasedRows:
+    return ReleasedRows(replace(asked, value=0.0), links.value(to.RELEASED), links.value(to.SHAPE))
 
 
-def results(wish: Rows, made: dict[str, Mechanism]) -> Recovery | None:
+def results(wish: ReleasedRows, made: dict[str, Mechanism]) -> Recovery | None:
     """What is recovered from all of them; None while it is worked out."""
     known: Outcome = recall(FOUND, {})
     places = {name: wish.of(wish.asked.names[name]) for name in made}
@@ -71,7 +71,7 @@ def results(wish: Rows, made: dict[str, Mechanism]) -> Recovery | None:
     return None
 
 
-def begin(wish: Rows, missing: dict[str, Mechanism]) -> None:
+def begin(wish: ReleasedRows, missing: dict[str, Mechanism]) -> None:
     """Start the job, unless it was asked the same before: then it runs, or was stopped."""
     asked = (wish, tuple(missing))
     if recall(WISH) != asked:

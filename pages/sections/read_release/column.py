@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import streamlit as st
 
-from pages.inputs.entry import exact
 from pages.inputs.links import put
 from pages.inputs.options import segments, select
-from pages.inputs.written import written
-from pages.sections.read_release.column_figures import beyond, quick_figures, slow_figures
+from pages.sections.read_release.column_figures import quick_figures, slow_figures
 from pages.sections.read_release.figures_chart import figures_chart
+from pages.sections.read_release.limit import ask_limit, forget_limit
 from pages.sections.read_release.naive import ReadFigure, ends_told, told, verdict
 from pages.sections.read_release.sentences import sentence
 from pages.sections.read_release.settings import ABOUT, COLUMN, LEVEL, LEVELS, LIMIT, WHOSE, value
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.read_release.worked_out import Wanted, show_progress, worked_out
 from pages.sections.shared.figures import records
-from pages.session.state import keep, memo, recall
+from pages.session.state import memo
 from pages.shell.panels import drawer, step
 from pages.text.values import ValueWords
-from pages.text.wording import in_label, literal
+from pages.text.wording import literal
 
-SEEN = "received.limit_of"
 NAIVE = "naive reading of the cells"
 MOST = 12
 """Sentences below the table, which has all figures."""
@@ -41,10 +38,10 @@ def column_step(opened: OpenRelease) -> tuple[int, dict[str, Any]]:
         which, share = st.columns(2, gap="medium")
         with which:
             place: int = select("Column", titles, COLUMN, first)
-        _forget_limit(place)
+        forget_limit(place)
         if not opened.columns[place].is_category:
             with share:
-                _ask_limit(opened, place)
+                ask_limit(opened, place)
         whose, level = st.columns(2, gap="medium")
         with whose:
             segments("Say it of", ABOUT, WHOSE)
@@ -57,34 +54,6 @@ def _first(opened: OpenRelease) -> int:
     """A column of numbers, of which there is most to see, if there is one."""
     numbers = (place for place, each in opened.columns.items() if each.item.listed is None)
     return next(numbers, next(iter(opened.columns)))
-
-
-def _ask_limit(opened: OpenRelease, place: int) -> None:
-    """The limit above which a share is asked for."""
-    words, bounds = opened.words[place], opened.bounds(place)
-    middle = 0.5 * (bounds.lower + bounds.upper)
-    what = "date" if beyond(words) == "after" else "limit"
-    label = f"Share of rows {beyond(words)} this {what}"
-    low, high = bounds.as_tuple()
-    if words.format is not None:
-        written(LIMIT.name, label, words.format, middle, st.container())
-        return
-
-    def check(number: Decimal) -> str | None:
-        if low <= number < high:
-            return None
-        return f"It must lie within the bounds of the card, {words.span(low, high)}."
-
-    label = in_label(words.named(label), label)
-    exact(LIMIT.name, label, check=check, optional=True, placeholder=f"such as {middle:g}")
-
-
-def _forget_limit(place: int) -> None:
-    """A limit is one of its column: with another column it goes, unless a link set both."""
-    now, before = value(LIMIT), recall(SEEN)
-    if before is not None and before[0] != place and before[1] == now:
-        put(LIMIT.name, None)
-    keep(SEEN, (place, value(LIMIT)))
 
 
 def wanted_of(opened: OpenRelease, place: int) -> Wanted:
@@ -116,13 +85,21 @@ def _show(opened: OpenRelease, place: int) -> dict[str, Any]:
         figures_chart(opened, place, found).draw()
     level = f"{round(100 * opened.estimates.level)} % interval"
     records([_row(each, level, words) for each in found], "Figures of the column")
-    said = [sentence(each, words, opened.rows) for each in found if each is not first]
+    said = [
+        sentence(each, words, opened.rows)
+        for each in found
+        if each is not first and each.found is not None
+    ]
     st.markdown("\n".join(f"- {each}" for each in said[:MOST]))
     if not is_category:
         show_progress(wanted)
     drawer("received.method", "What limits this, and how it is worked out", ":material/functions:",
            lambda: _behind(found))  # fmt: skip
     return done
+
+
+def _why(figure: ReadFigure) -> str:
+    return "…" if figure.found is None else "cannot be said"
 
 
 def _size(figure: ReadFigure) -> float:
@@ -133,7 +110,7 @@ def _row(figure: ReadFigure, level: str, words: ValueWords) -> dict[str, str]:
     found = figure.estimate
     return {
         "figure": figure.name,
-        "estimate": "cannot be said" if found is None else told(found.value, figure, words),
+        "estimate": told(found.value, figure, words) if found is not None else _why(figure),
         level: "–" if found is None else " … ".join(ends_told(figure, words)),
         NAIVE: told(figure.naive, figure, words),
         "which is": verdict(figure, words),

@@ -47,17 +47,16 @@ def quick_figures(opened: OpenRelease, place: int, about: About) -> list[ReadFig
 
 
 def slow_figures(wanted: Wanted, done: Mapping[str, Any]) -> list[ReadFigure]:
-    """Quartiles and the share beyond the limit, as far as they are worked out."""
+    """Quartiles and the share beyond the limit, also while they are worked out."""
     cells = _cells(wanted.opened.columns[wanted.place])
     found = [
-        ReadFigure(name, "value", done[name], float(np.quantile(cells, share)))
+        ReadFigure(name, "value", done.get(name), float(np.quantile(cells, share)))
         for name, share in QUARTILES.items()
-        if name in done
     ]
-    if wanted.limit is not None and SHARE in done:
+    if wanted.limit is not None:
         words = wanted.opened.words[wanted.place]
         of = f"lie {beyond(words)} {words.value(wanted.limit)}"
-        found.append(_share(done[SHARE], cells > wanted.limit, of))
+        found.append(_share(done.get(SHARE), cells > wanted.limit, of))
     return found
 
 
@@ -73,7 +72,7 @@ def beyond(words: ValueWords) -> str:
     return "after" if dated else "above"
 
 
-def _share(found: Estimate | CompdpError, there: NDArray[np.bool_], of: str) -> ReadFigure:
+def _share(found: Estimate | CompdpError | None, there: NDArray[np.bool_], of: str) -> ReadFigure:
     verb, _, rest = of.partition(" ")
     name = f"share of {rest}" if verb == "are" else f"share {rest}"
     return ReadFigure(name, "share", found, float(there.mean()), of)

@@ -24,8 +24,8 @@ class ReadFigure:
 
     name: str
     measured: Measured
-    found: Estimate | CompdpError
-    """Or why nothing can be said."""
+    found: Estimate | CompdpError | None
+    """Or why nothing can be said; None while it is worked out."""
     naive: float
     """What the released cells have."""
     of: str = ""
@@ -33,7 +33,7 @@ class ReadFigure:
 
     @property
     def estimate(self) -> Estimate | None:
-        """None where nothing can be said."""
+        """None where there is none, or none yet."""
         return self.found if isinstance(self.found, Estimate) else None
 
 

@@ -23,6 +23,7 @@ def sentence(figure: ReadFigure, words: ValueWords, rows: int) -> str:
     found = figure.found
     if isinstance(found, CompdpError):
         return f"{figure.name.capitalize()}: {literal(faults.sentence(str(found)))}"
+    assert found is not None  # what is still worked out is no sentence
     ends = " and ".join(f"**{literal(end)}**" for end in ends_told(figure, words))
     of = _of(found, rows)
     if figure.measured == "share":

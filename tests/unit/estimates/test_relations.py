@@ -140,6 +140,17 @@ def test_fieller_is_the_inversion_of_its_test() -> None:
     assert Ratio(3.0, 0.5, np.eye(2), 1e9).interval(0.95) == (-math.inf, math.inf)
 
 
+def test_what_is_hardly_told_is_wider_and_says_so() -> None:
+    told = [Ratio(3.0, below, np.array([[0.4, 0.0], [0.0, 1.0]]), 1e9) for below in (3.2, 9.0)]
+    ends = [each.interval(0.95) for each in told]
+    assert [len(each.doubt) for each in told] == [1, 0]
+    slack = [(3.0 - high * q) / math.sqrt(0.4 + high**2) for (_, high), q in zip(
+        ends, (3.2, 9.0), strict=True)]  # fmt: skip
+    assert slack[0] < -2.5
+    assert slack[1] == pytest.approx(-1.96, abs=0.01)
+    assert told[1].interval(0.95, told[0])[1] > ends[1][1]
+
+
 def test_rows_of_one_person_count_together() -> None:
     a, b = column("A1B1", 4.0), column("clean", 4.0)
     u, w = rows(a, b, RNG.multinomial(500, chances(a, b).ravel()).reshape(-1, 11))

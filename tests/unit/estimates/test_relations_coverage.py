@@ -111,13 +111,14 @@ def test_intervals_hold_at_their_rate(
         assert wrong <= limit(count, 0.05) if made < count else wrong <= limit(made)
         if made > count / 2:
             assert wrong <= limit(made)
-            # As large as it is said to be, and no larger: no interval holds all.
+        if made == count >= 500:
+            # Errors as large as they are said to be, and no larger: no interval holds all.
             errors = np.median([each.standard_error for each in found])
             values = np.array([each.value for each in found])
             spread = np.diff(np.quantile(values, [0.25, 0.75]))[0] / 1.349
             assert 0.6 < errors / spread < 1.6
-            assert wrong > 0 or made < 400
             assert abs(np.median(values) - true) < 0.5 * spread
+            assert wrong > 0
 
 
 TWINS: list[tuple[str, str, Made]] = [
@@ -175,16 +176,22 @@ def test_differences_by_a_released_category(other: str, epsilon: float) -> None:
 def test_of_several_predictors_each_holds() -> None:
     """A noisy number, a noisy category and a clean column, all of which go together."""
     a, b = column("A1B1", 4.0), category(3.0)
-    rng, true, wrong, made = np.random.default_rng(3), (1.0, 0.6, -2.0, 0.5), np.zeros(4), 0
+    rng, n, true, wrong, made = (
+        np.random.default_rng(3),
+        2000,
+        (1.0, 0.6, -2.0, 0.5),
+        np.zeros(4),
+        0,
+    )
     for _ in range(400):
-        at = rng.choice(11, 400, p=JOINT.sum(axis=1))
-        other = np.clip(at + rng.integers(-3, 4, 400), 0, 10)
-        z = rng.normal(size=400) + 0.3 * at
-        y = 1.0 + 0.6 * at - 2.0 * b.meaning[other] + 0.5 * z + rng.normal(size=400) * (1 + at / 5)
+        at = rng.choice(11, n, p=JOINT.sum(axis=1))
+        other = np.clip(at + rng.integers(-3, 4, n), 0, 10)
+        z = rng.normal(size=n) + 0.3 * at
+        y = 1.0 + 0.6 * at - 2.0 * b.meaning[other] + 0.5 * z + rng.normal(size=n) * (1 + at / 5)
         ends = [np.cumsum(each.kernel, axis=1)[of] for each, of in ((a, at), (b, other))]
-        i, j = ((rng.random(400)[:, None] > each[:, :-1]).sum(axis=1) for each in ends)
+        i, j = ((rng.random(n)[:, None] > each[:, :-1]).sum(axis=1) for each in ends)
         on = [("x", a.readings.take(i)), ("g", b.readings.take(j)), ("z", of_clean(z))]
-        found = list(regression(("y", of_clean(y)), on, Sampling(400), 0.95).values())
+        found = list(regression(("y", of_clean(y)), on, Sampling(n), 0.95).values())
         made += 1
         wrong += [not e.low <= t <= e.high for e, t in zip(found, true, strict=True)]
     assert (wrong <= limit(made)).all()

@@ -12,38 +12,38 @@ from numpy.typing import NDArray
 from compdp_core.accounting import exact
 from compdp_core.estimates import moments, relations
 from compdp_core.estimates.channel import NumberChannel
+from compdp_core.estimates.distribution import smoothed
 from compdp_core.estimates.estimate import Estimate, EstimateError
-from compdp_core.estimates.example_rows import example_rows
-from compdp_core.estimates.output_cells import OutputCells
+from compdp_core.estimates.quantiles import ReleasedValues
 from compdp_core.estimates.reading import Reading, Sampling, of_clean, of_numbers
-from compdp_core.estimates.recovery import likeliest
 from compdp_core.intervals import Interval
 from compdp_core.numerics import not_above
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT, composite
+from pages.sections.learn.examples.pupils import SEED, SIZES, hours_studied, results
 
 Array = NDArray[np.float64]
 
-SIZES = (50, 200, 1000, 5000, 20_000, 100_000)
-"""Pupils that took the test."""
 LIMIT = 60.0
 """Of the share above it (points)."""
 ADA = 0.8
 """Share of the pupils whose result is at most Ada's."""
 LEVEL = 0.95
 SPREAD = f"standard deviation ({UNIT})"
-SEED = 1
 BARS = 20
 """Of the pictures, between the bounds."""
 
+Told = tuple[float, float, float]
+"""An estimate and its interval."""
+
 
 @dataclass(frozen=True)
-class ReadFigure:
+class FigureBothWays:
     """One figure in both ways, beside the true one, which is known here alone."""
 
     name: str
     """With its unit."""
     naive: float
-    right: Estimate | None
+    right: Told | None
     """None where these rows at this ε tell nothing of it."""
     true: float
 
@@ -56,23 +56,11 @@ class ReadRelease:
     released: Array
     noise: float
     """Standard deviation of the noise, as the card has it (points)."""
-    figures: tuple[ReadFigure, ...]
+    figures: tuple[FigureBothWays, ...]
     shares: Array
     """Estimated shares of the bars between the bounds."""
     ada: tuple[float, float, Interval]
     """Her result, the released one, and between what it then lies as far as anyone can tell."""
-
-
-def results(rows: int) -> Array:
-    """Invented results, ascending: many weak ones, and fewer strong ones."""
-    return example_rows("humps", rows, INPUTS)
-
-
-def hours_studied(results: Array) -> Array:
-    """Hours that each pupil studied, published as they are: more, mostly, for better results."""
-    luck = np.random.default_rng(SEED).normal(0.0, 2.2, results.size)
-    found: Array = np.round(np.maximum(1.0 + results / 12.0 + luck, 0.0), 1)
-    return found
 
 
 # Of an invented class alone: nothing of the user's reaches it.
@@ -82,8 +70,7 @@ def read(epsilon: str, rows: int) -> ReadRelease:
     released = noisy.simulate(true, seed=SEED)
     channel = NumberChannel.of(noisy.lattice, Interval(*noisy.outputs), whole=False)
     given = of_numbers(released, channel)
-    cells = OutputCells.of(noisy)
-    (fine,) = likeliest(cells.counts(released[None, :]), cells.kernel)
+    fit = smoothed(noisy.lattice, None, np.sort(released))
     place = int(ADA * rows)
     hers = noisy.inputs_within(float(released[place]), LEVEL)
     return ReadRelease(
@@ -91,7 +78,7 @@ def read(epsilon: str, rows: int) -> ReadRelease:
         released,
         float(np.sqrt(given.noise.mean())),
         _figures(true, released, given),
-        np.diff(np.interp(edges(), cells.edges, np.append(0.0, np.cumsum(fine)))),
+        np.diff(np.interp(edges(), fit.edges, np.append(0.0, np.cumsum(fit.shares)))),
         (float(true[place]), float(released[place]), Interval(*hers)),
     )
 
@@ -101,36 +88,51 @@ def edges() -> Array:
     return np.linspace(*INPUTS, BARS + 1)
 
 
-def _figures(true: Array, released: Array, given: Reading) -> tuple[ReadFigure, ...]:
+def _figures(true: Array, released: Array, given: Reading) -> tuple[FigureBothWays, ...]:
     every, hours = Sampling(true.size), hours_studied(true)
     studied = ("hours", of_clean(hours))
-    return (
-        ReadFigure(
-            f"mean ({UNIT})",
-            float(released.mean()),
-            _told(lambda: moments.mean(given, every, "rows", LEVEL)),
-            float(true.mean()),
+    asked: dict[str, tuple[Callable[[Array], float], Callable[[], Told]]] = {
+        f"mean ({UNIT})": (
+            lambda values: float(values.mean()),
+            lambda: _ends(moments.mean(given, every, "rows", LEVEL)),
         ),
-        ReadFigure(
-            SPREAD,
-            float(released.std(ddof=1)),
-            _told(lambda: moments.std(given, every, "rows", LEVEL)),
-            float(true.std(ddof=1)),
+        SPREAD: (
+            lambda values: float(values.std(ddof=1)),
+            lambda: _ends(moments.std(given, every, "rows", LEVEL)),
         ),
-        ReadFigure(
-            "correlation with hours",
-            _correlation(hours, released),
-            _told(lambda: relations.correlation(studied, ("result", given), every, LEVEL)),
-            _correlation(hours, true),
+        f"share above {LIMIT:g} (%)": (
+            lambda values: 100 * float(np.mean(values > LIMIT)),
+            lambda: _share_above(given),
         ),
+        "correlation with hours": (
+            lambda values: float(np.corrcoef(hours, values)[0, 1]),
+            lambda: _ends(relations.correlation(studied, ("result", given), every, LEVEL)),
+        ),
+    }
+    return tuple(
+        FigureBothWays(name, plain(released), _told(read_rightly), plain(true))
+        for name, (plain, read_rightly) in asked.items()
     )
 
 
-def _correlation(first: Array, second: Array) -> float:
-    return float(np.corrcoef(first, second)[0, 1])
+def _ends(found: Estimate) -> Told:
+    return found.value, found.low, found.high
 
 
-def _told(ask: Callable[[], Estimate]) -> Estimate | None:
+def _share_above(given: Reading) -> Told:
+    channel = given.channel
+    assert isinstance(channel, NumberChannel)
+    assert channel.lattice is not None
+    column = ReleasedValues(channel.lattice, channel, None, np.sort(given.values))
+    fit = smoothed(channel.lattice, None, column.released)
+    low, high = column.split(LIMIT, LIMIT).interval(LEVEL)
+    if high - low >= 1.0:
+        raise EstimateError("any share is as likely")
+    share = 1.0 - float(np.interp(LIMIT, fit.edges, np.append(0.0, np.cumsum(fit.shares))))
+    return 100 * min(max(share, low), high), 100 * low, 100 * high
+
+
+def _told(ask: Callable[[], Told]) -> Told | None:
     try:
         return ask()
     except EstimateError:

@@ -6,16 +6,16 @@ import math
 
 import streamlit as st
 
-from compdp_core.estimates.estimate import Estimate
 from pages.inputs import links
 from pages.sections.learn.controls import choice
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
+from pages.sections.learn.examples.pupils import SIZES
 from pages.sections.learn.examples.reading import (
     LEVEL,
-    SIZES,
     SPREAD,
-    ReadFigure,
+    FigureBothWays,
     ReadRelease,
+    Told,
     read,
 )
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
@@ -56,15 +56,16 @@ def _table(now: ReadRelease) -> str:
     return head + "\n".join(map(_line, now.figures))
 
 
-def _line(each: ReadFigure) -> str:
+def _line(each: FigureBothWays) -> str:
     naive, true = number(each.naive), number(each.true)
     return f"| {each.name} | {naive} | {_found(each.right)} | {true} |"
 
 
-def _found(right: Estimate | None) -> str:
+def _found(right: Told | None) -> str:
     if right is None:
         return "cannot be told"
-    return f"**{number(right.value)}** ({span(right.low, right.high)})"
+    value, low, high = right
+    return f"**{number(value)}** ({span(low, high)})"
 
 
 def _of_ada(now: ReadRelease) -> str:
@@ -85,6 +86,7 @@ def _question() -> LessonQuestion:
     now = read(ASKED, MANY)
     spread = next(each for each in now.figures if each.name == SPREAD)
     assert spread.right is not None
+    found, low, high = spread.right
     seen, noise = spread.naive, now.noise
     taken = math.sqrt(seen**2 - noise**2)
     return LessonQuestion(
@@ -103,10 +105,9 @@ def _question() -> LessonQuestion:
             ),
             Option(
                 f"By about {number(taken, 3)} points: the root of the difference of the squares.",
-                f"Noise and results are independent, so their squares add up. Worked out by the "
-                f"library: {quantity(spread.right.value, UNIT)}, "
-                f"{span(spread.right.low, spread.right.high)} with its error. The true results "
-                f"spread by {quantity(spread.true, UNIT)}.",
+                "Noise and results are independent, so their squares add up. Worked out by the "
+                f"library: {quantity(found, UNIT)}, {span(low, high)} with its error. The true "
+                f"results spread by {quantity(spread.true, UNIT)}.",
                 right=True,
             ),
             Option(
@@ -140,5 +141,5 @@ privacy.
     attempt=_attempt,
     question=_question,
     settings=(ROWS, BUDGET.setting),
-    more=None,
+    more=("read_release", "Read a table of your own, or the last one you released"),
 )

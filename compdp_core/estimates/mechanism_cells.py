@@ -1,6 +1,7 @@
 """What any mechanism turns a bin of true values into: the chance of each cell of outputs.
 
-From the closed-form tails, so that it serves every mechanism, with point masses or without.
+Of composite mechanisms from the lattice, of all others from the closed-form tails, with point
+masses or without.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from compdp_core.estimates.kernel import in_bins
 from compdp_core.mechanisms.baselines import Mechanism
+from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.validation import Array
 
 CELLS = 160
 """Of outputs: noise is never so narrow beside its range that finer ones would tell more."""
 BINS = 50
 """Of true values."""
+INSIDE = 4
+"""Places in a bin whose chances are averaged: noise may be narrower than a bin."""
 _FAR = 1e6
 """Widths of the inputs beyond which no output is looked for."""
 _REACH = 4.0
@@ -27,7 +32,7 @@ _NOTHING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class OutputCells:
+class MechanismCells:
     """Cells of outputs and bins of true values of one mechanism."""
 
     cuts: Array
@@ -35,17 +40,25 @@ class OutputCells:
     edges: Array
     """Of the bins, shape (b + 1,)."""
     kernel: Array
-    """``Pr[output in cell | true value in the middle of the bin]``, shape (cells, b)."""
+    """``Pr[output in cell | true value in bin]``, shape (cells, b)."""
 
     @classmethod
-    def of(cls, mechanism: Mechanism, cells: int = CELLS, bins: int = BINS) -> OutputCells:
-        """Cells of even width over the outputs, their ends for themselves."""
-        low, high = mechanism.inputs
-        edges = np.linspace(low, high, bins + 1)
-        cuts = _cuts(mechanism, cells)
-        below = [_below(mechanism, cut, 0.5 * (edges[1:] + edges[:-1])) for cut in cuts.tolist()]
-        steps = np.vstack([np.zeros(bins), *below, np.ones(bins)])
-        return cls(cuts, edges, np.clip(np.diff(steps, axis=0), 0.0, None))
+    def of(cls, mechanism: Mechanism) -> MechanismCells:
+        """Cells of even width over the outputs, their ends for themselves; those of the lattice."""
+        if isinstance(mechanism, CompositeMechanism):
+            lattice = mechanism.lattice
+            known, edges = in_bins(lattice)
+            return cls(
+                lattice.value(known.edges[1:-1]) - 0.5 * lattice.spacing, edges, known.kernel
+            )
+        edges, cuts = np.linspace(*mechanism.inputs, BINS + 1), _cuts(mechanism)
+        places = edges[:-1, None] + (np.arange(INSIDE) + 0.5) / INSIDE * np.diff(edges)[:, None]
+        below = [_below(mechanism, cut, places).mean(axis=1) for cut in cuts.tolist()]
+        steps = np.vstack([np.zeros(BINS), *below, np.ones(BINS)])
+        kernel = np.clip(np.diff(steps, axis=0), 0.0, None)
+        # A cell that nothing reaches, such as an end without a point mass, is none.
+        reached = np.flatnonzero(kernel.any(axis=1))
+        return cls(cuts[reached[1:] - 1], edges, kernel[reached])
 
     @property
     def middles(self) -> Array:
@@ -67,10 +80,10 @@ class OutputCells:
         return found.reshape(len(released), many).astype(np.float64)
 
 
-def _cuts(mechanism: Mechanism, cells: int) -> Array:
+def _cuts(mechanism: Mechanism) -> Array:
     (a, b), (low, high) = mechanism.inputs, mechanism.outputs
     reach = _REACH * math.sqrt(max(float(mechanism.variance(end)) for end in (a, b)))
-    inner = np.linspace(max(low, a - reach), min(high, b + reach), cells + 1)
+    inner = np.linspace(max(low, a - reach), min(high, b + reach), CELLS + 1)
     # An end may hold a point mass, which is then a cell of its own. A grid's points are apart.
     beside = low + _BESIDE * (b - a)
     ends = [beside] * math.isfinite(low) + [high] * math.isfinite(high)
