@@ -1,4 +1,8 @@
-"""Columns together, groups, files and truth on the page that reads a release."""
+"""Columns together, groups, files and truth on the page that reads a release.
+
+The noise is of a fixed seed. At another one a verdict on its size has a false alarm at less than
+10⁻⁹: bounds lie more than 6.1 standard errors off.
+"""
 
 from __future__ import annotations
 
