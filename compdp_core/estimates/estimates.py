@@ -149,7 +149,8 @@ class Estimates:
 
     def distribution(self, column: Hashable) -> Distribution:
         """The distribution of the true values, by maximum likelihood."""
-        return distribution.distribution(self._released(column), self.level)
+        source = self._released(column)
+        return distribution.distribution(source, self._sampling, self.level)
 
     def means(self, column: Subject, *, by: Hashable) -> dict[str, Estimate]:
         """The mean in each group: of the rows with the same text in an untouched column, blank
