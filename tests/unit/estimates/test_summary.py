@@ -16,7 +16,7 @@ from compdp_core.estimates import distribution
 from compdp_core.estimates.estimate import EstimateError
 from compdp_core.estimates.naive import as_it_stands, naive
 from compdp_core.estimates.requests import Request, difference
-from compdp_core.estimates.sentences import sentence, texts
+from compdp_core.estimates.sentences import remarks, sentence, texts
 from compdp_core.estimates.summary import Summary, SummaryRow, summary
 from tests.unit.estimates.stand_in import (
     AGE,
@@ -141,6 +141,8 @@ def test_sentences_can_be_repeated() -> None:
     rows = replace(row(NUMBER, "median"), estimate=estimate(170.0, 3.0, about="rows"), naive=170.0)
     assert " over these 300 rows lies between" in sentence(rows)
     assert sentence(rows).endswith("right.")
+    sure = replace(rows, estimate=estimate(170.0, 0.0))
+    assert "in the population that the rows are drawn from is 170, and" in sentence(sure)
     said = sentence(row(NUMBER, f"mean where {TOWN} is Ulm"))
     assert f"mean {NUMBER} where {TOWN} is Ulm, in the population" in said
 
@@ -158,3 +160,13 @@ def test_what_takes_its_time_is_worked_out_once_for_each_level() -> None:
             with pytest.raises(EstimateError, match="too few"):
                 estimates.distribution(NUMBER)
     assert asked.call_count == 1
+
+
+def test_what_limits_figures_is_said_once() -> None:
+    told = row(NUMBER, "median")
+    notes = ["Of all. Clamped.", "Of all. Clamped. Its own."]
+    few = [replace(told, estimate=estimate(1.0, 1.0, note=note)) for note in notes]
+    assert remarks(few) == ["Of all.", "Clamped.", "Its own."]
+    many = [replace(told, estimate=estimate(1.0, 1.0, note=f"Of all. Of {n}.")) for n in "ABCDE"]
+    assert remarks(many) == ["Of all."]
+    assert remarks(many[:1]) == ["Of all.", "Of A."]
