@@ -1,8 +1,9 @@
 """The distribution of the true values of a released column, by maximum likelihood.
 
 Shares of bins maximise the likelihood of the released cells less ``λ/2`` times the sum of their
-squared third differences; λ is that of the least ``-2 l + 2 df`` (Akaike's criterion, with the
-effective number of parameters ``df = tr((H + λ D'D)^-1 H)``). As λ grows, a parabola comes out.
+squared third differences: as λ grows, a parabola comes out (Eilers and Marx, Stat. Sci. 11, 1996).
+Fits for many λ are averaged with the weights ``exp(-AIC/2)``, ``AIC = -2 l + 2 tr((H + λ D'D)^-1
+H)`` (Buckland, Burnham and Augustin, Biometrics 53, 1997). Nothing is set by hand.
 """
 
 from __future__ import annotations
@@ -11,12 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.estimate import EstimateError
-from compdp_core.estimates.kernel import FEW, HasKernel, in_bins, of_values
+from compdp_core.estimates.kernel import OutputCells, in_bins, of_values
 from compdp_core.estimates.likelihood import log_likelihood, most_likely
+from compdp_core.estimates.reading import Sampling
 from compdp_core.estimates.received import ReceivedColumn
-from compdp_core.mechanisms.lattice import Lattice
+from compdp_core.estimates.support import ReleasedValues
 from compdp_core.text import count, percent
 from compdp_core.validation import Array
 
@@ -24,11 +24,14 @@ _PENALTIES = 10.0 ** np.arange(-2.0, 9.0)
 _REPLICATES = 100
 _SEED = 1
 TOLD = 0.05
-"""Resampled fits may lie so far from the fit on average, of the range of inputs."""
+"""Fits of resampled rows may lie so far from the fit on average, of the range of inputs."""
+FEWEST = 20
+"""Rows for a picture at any ε."""
+_MOST_ROWS = 10**9
 
 METHOD = (
     "maximum likelihood with the exact probabilities of the released values, third differences "
-    "penalised by Akaike's criterion; band by resampling"
+    "penalised, averaged by Akaike weights; band by the parametric bootstrap"
 )
 
 
@@ -56,78 +59,63 @@ class Distribution:
 class Smoothed:
     """A smoothed fit of counts in cells."""
 
-    cells: HasKernel
+    cells: OutputCells
     edges: Array
-    values: Array | None
-    """Single values, where they are few."""
+    rough: Array
+    """``D'D``."""
+    strength: float
+    """The λ of the fits that were averaged, on average."""
     counts: Array
-    penalty: Array
-    """Times λ/n."""
+    """May be fractions, such as those expected."""
     shares: Array
 
-    def again(self, counts: Array) -> Array:
-        """The fits of other counts (b, m), with the same smoothing."""
-        ones = np.ones((1, self.shares.size))
-        return most_likely(self.cells.kernel, counts, ones, np.ones((len(counts), 1)), self.penalty)
+    def again(self, rows: float, random: np.random.Generator, replicates: int) -> Array:
+        """Fits of so many rows drawn from this one, with the same smoothing, shape (b, k)."""
+        chances = self.cells.kernel @ self.shares
+        drawn = random.multinomial(max(round(rows), 1), chances / chances.sum(), size=replicates)
+        return _penalised(self.cells.kernel, drawn.astype(np.float64), self.strength * self.rough)
+
+    def distance(self, others: Array) -> float:
+        """How far fits lie from this one on average, of the range (Wasserstein)."""
+        ahead = np.abs(np.cumsum(others - self.shares, axis=1)) @ np.diff(self.edges)
+        return float(ahead.mean() / (self.edges[-1] - self.edges[0]))
 
 
-def rising(values: Array) -> Array:
-    """The values there are, in order."""
-    return np.sort(values[~np.isnan(values)])
-
-
-def lattice_of(column: ReceivedColumn) -> tuple[NumberChannel, Lattice]:
-    """The channel of a column of numbers, and what it was drawn from."""
-    channel = column.channel
-    if not isinstance(channel, NumberChannel):
-        raise EstimateError(f"{column.label} holds categories, which have shares: ask for those")
-    if channel.lattice is None:
-        raise EstimateError(
-            f"the card of {column.label} does not carry the distribution that was drawn from, "
-            "under item.lattice, but mean and variance alone: ask for a card of version 0.3"
-        )
-    return channel, channel.lattice
-
-
-def few_values(column: ReceivedColumn, channel: NumberChannel) -> Array | None:
-    """The true values there may be, where they are few: those of a list, or whole numbers."""
-    listed = column.item.listed
-    if listed is not None:
-        given = [each.number for each in listed.categories if each.number is not None]
-        found = np.unique(np.array(given, dtype=np.float64))
-    elif channel.whole and channel.inputs.width < FEW:
-        low, high = channel.inputs.as_tuple()
-        found = np.unique(np.r_[low, np.arange(np.ceil(low), high + 1.0).clip(low, high), high])
-    else:
-        return None
-    return found if 2 <= found.size <= FEW else None
-
-
-def smoothed(lattice: Lattice, values: Array | None, released: Array) -> Smoothed:
-    """The fit whose λ has the least criterion; ``released`` in order."""
+def smoothed(given: ReleasedValues) -> Smoothed:
+    """The fit of released values."""
+    values = given.values
     if values is None:
-        cells, edges = in_bins(lattice)
+        cells, edges = in_bins(given.lattice)
     else:
-        cells, middles = of_values(lattice, values), 0.5 * (values[1:] + values[:-1])
+        cells, middles = of_values(given.lattice, values), 0.5 * (values[1:] + values[:-1])
         ends = 2.0 * values[[0, -1]] - middles[[0, -1]]
         edges = np.concatenate([ends[:1], middles, ends[1:]])
-    return fitted(cells, edges, values, cells.counts(released))
+    return fitted(cells, edges, given.weight * cells.counts(given.rising))
 
 
-def fitted(cells: HasKernel, edges: Array, values: Array | None, counts: Array) -> Smoothed:
-    """The fit of counts, which may be fractions."""
-    k, n = cells.kernel.shape[1], float(counts.sum())
+def fitted(cells: OutputCells, edges: Array, counts: Array) -> Smoothed:
+    """The fit of counts in cells."""
+    k = edges.size - 1
     differences = np.diff(np.eye(k), min(3, k - 1), axis=0)
     rough = differences.T @ differences
-    found = []
-    for each in _PENALTIES:
-        fit = Smoothed(cells, edges, values, counts, each / n * rough, np.zeros(k))
-        shares = fit.again(counts[None])[0]
-        height = float(log_likelihood(cells.kernel, counts[None], shares[None])[0])
-        criterion = 2.0 * _parameters(cells.kernel, counts, shares, each * rough) - 2.0 * height
-        found.append((criterion, each, shares))
-    _, best, shares = min(found, key=lambda each: each[:2])
-    return Smoothed(cells, edges, values, counts, best / n * rough, shares)
+    each = np.concatenate(
+        [_penalised(cells.kernel, counts[None], strength * rough) for strength in _PENALTIES]
+    )
+    heights = log_likelihood(cells.kernel, np.broadcast_to(counts, (len(each), counts.size)), each)
+    sizes = [
+        _parameters(cells.kernel, counts, shares, strength * rough)
+        for shares, strength in zip(each, _PENALTIES, strict=True)
+    ]
+    likely = heights - sizes
+    weights = np.exp(likely - likely.max())
+    weights /= weights.sum()
+    strength = float(np.exp(weights @ np.log(_PENALTIES)))
+    return Smoothed(cells, edges, rough, strength, counts, weights @ each)
+
+
+def _penalised(kernel: Array, counts: Array, penalty: Array) -> Array:
+    ones, totals = np.ones((1, kernel.shape[1])), np.ones((len(counts), 1))
+    return most_likely(kernel, counts, ones, totals, penalty / counts[0].sum())
 
 
 def _parameters(kernel: Array, counts: Array, shares: Array, penalty: Array) -> float:
@@ -142,40 +130,42 @@ def _parameters(kernel: Array, counts: Array, shares: Array, penalty: Array) -> 
     return float(np.trace(np.linalg.lstsq(all_told, told, rcond=None)[0]))
 
 
-def distribution(column: ReceivedColumn, level: float) -> Distribution:
+def distribution(column: ReceivedColumn, sampling: Sampling, level: float) -> Distribution:
     """The distribution."""
-    channel, lattice = lattice_of(column)
-    released = rising(column.values)
-    if not released.size:
-        raise EstimateError(f"{column.label} has no value in any row")
-    fit = smoothed(lattice, few_values(column, channel), released)
-    n = released.size
+    given = ReleasedValues.of(column, sampling, "population")
+    fit, n = smoothed(given), given.n
     # The same file gives the same band.
-    random = np.random.default_rng([_SEED, *fit.counts.astype(np.int64).tolist()])
-    chances = fit.cells.kernel @ fit.shares
-    drawn = random.multinomial(n, chances / chances.sum(), size=_REPLICATES).astype(np.float64)
-    others = fit.again(drawn)
+    random = np.random.default_rng([_SEED, n, *fit.cells.counts(given.rising).astype(np.int64)])
+    others = fit.again(n * given.weight, random, _REPLICATES)
     tail = 0.5 * (1.0 - level)
-    low, high = np.quantile(others, [tail, 1.0 - tail], axis=0)
-    width = np.diff(fit.edges)
-    behind = np.cumsum(others - fit.shares, axis=1)
-    off = float(np.mean(np.abs(behind) @ width)) / (fit.edges[-1] - fit.edges[0])
-    told = off <= TOLD
-    note = (
-        f"Of the population that the {count(n, 'row')} are drawn from. Other rows would move it by "
-        f"about {percent(off, 2)} of the range."
-    )
+    low, high = np.quantile(others, [tail, 1.0 - tail], axis=0) - fit.shares
+    # What smoothing took off the fit it takes off the resampled ones: to that side as well.
+    off = fit.distance(others)
+    told = off <= TOLD and n >= FEWEST
+    note = f"{given.note} Other rows would move it by about {percent(off, 2)} of the range."
     if not told:
-        more = int(np.ceil(n * (off / TOLD) ** 2))
-        note += f" That is too much for a picture: about {count(more, 'row')} would do."
+        note = f"{_too_little(fit, n, given.weight, random)} {note}"
     return Distribution(
         fit.edges,
         fit.shares,
-        np.minimum(low, fit.shares),
-        np.maximum(high, fit.shares),
+        np.clip(fit.shares + np.minimum(np.minimum(low, -high), 0.0), 0.0, 1.0),
+        np.clip(fit.shares + np.maximum(np.maximum(high, -low), 0.0), 0.0, 1.0),
         level,
         n,
         told,
         METHOD,
         note,
     )
+
+
+def _too_little(fit: Smoothed, n: int, weight: float, random: np.random.Generator) -> str:
+    """What would be enough: rows are doubled until it is."""
+    rows = max(n, FEWEST // 2)
+    while rows < _MOST_ROWS:
+        rows *= 2
+        if fit.distance(fit.again(rows * weight, random, _REPLICATES // 4)) <= TOLD:
+            return (
+                f"{count(n, 'row')} at this ε are too few for a picture: about {rows:,} would do, "
+                "or a larger ε."
+            )
+    return f"{count(n, 'row')} at this ε tell nothing of the distribution, nor would more rows."

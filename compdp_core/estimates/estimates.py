@@ -120,7 +120,9 @@ class Estimates:
         wanted = PROBABILITY.check(probability)
         return self._once(
             ("quantile", found.position, wanted, self.level),
-            lambda: self._written(column, quantiles.quantile(found, wanted, self.level)),
+            lambda: self._written(
+                column, quantiles.quantile(found, self._sampling, wanted, self.level)
+            ),
         )
 
     def share(
@@ -147,7 +149,8 @@ class Estimates:
             what = "must be one limit: above, at_least, below or at_most"
             raise ParameterError(" and ".join(given) or "above", tuple(given.values()), what)
         ((name, limit),) = given.items()
-        return quantiles.share(self._released(column), name, limit, self._about(about), self.level)
+        source = self._released(column)
+        return quantiles.share(source, self._sampling, name, limit, self._about(about), self.level)
 
     def shares(self, column: Hashable, *, about: About = "population") -> dict[str, Estimate]:
         """The share of each category of a column, released or untouched, in its order."""
@@ -160,7 +163,7 @@ class Estimates:
         found = self._released(column)
         return self._once(
             ("distribution", found.position, self.level),
-            lambda: distribution.distribution(found, self.level),
+            lambda: distribution.distribution(found, self._sampling, self.level),
         )
 
     def means(self, column: Subject, *, by: Hashable) -> dict[str, Estimate]:

@@ -25,8 +25,8 @@ import numpy as np
 from compdp_core.adjacency import Person
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import About
+from compdp_core.estimates.expected_shape import share_above, tells_picture
 from compdp_core.estimates.flat import Flat, flat_between
-from compdp_core.estimates.flat_share import share_above
 from compdp_core.estimates.ratios import CLEAR
 from compdp_core.estimates.shares import Shares
 from compdp_core.intervals import Interval
@@ -153,6 +153,11 @@ class ExpectedNumbers(Expected):
         rows = self._persons(self.rows, self.reliability)
         low, high = share_above(self._channel, rows, self.level)
         return 0.5 * (high - low)
+
+    @cached_property
+    def tells_distribution(self) -> bool:
+        """Whether the distribution will be told by a picture, as one of two humps would."""
+        return tells_picture(self._channel, self._persons(self.rows, self.reliability))
 
     @property
     def _channel(self) -> NumberChannel:

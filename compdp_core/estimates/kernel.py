@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,22 +25,20 @@ FEW = 64
 ALL_POINTS = 256
 """Up to so many outputs each is a cell."""
 
-BINS = (48, 64)
+BINS = (32, 48)
 """So many bins where there are more true values."""
 
 _INSIDE = 16
 """Places in a bin whose probabilities are averaged."""
 
+_STEPS = 48
+"""About so many steps of true values over the inputs, as wide as the activation is."""
+
+_FINEST = 10
+"""At least so many over the width of the activation, however narrow it is."""
+
 _REACH = 3
 """How many widths of the activation from a limit true values are still told from each other."""
-
-
-class HasKernel(Protocol):
-    """Cells of outputs, of a lattice or not."""
-
-    @property
-    def kernel(self) -> Array:
-        """``Pr[cell | true value]``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,43 +85,42 @@ def _before(runs: Runs, total: int) -> tuple[Array, Array]:
 
 
 def cut(lattice: Lattice, shifts: Array) -> Ints:
-    """Edges of cells: where the activation begins and ends at these shifts; all where few are."""
-    if lattice.points <= ALL_POINTS:
-        return np.arange(lattice.points + 1)
-    ends = np.rint(np.concatenate([shifts, shifts + lattice.activation.count]))
-    return np.unique(
-        np.clip(np.concatenate([[0, lattice.points], ends]), 0, lattice.points)
-    ).astype(np.int64)
+    """Edges of cells: where the activation begins and ends at these shifts."""
+    ends = np.rint(np.concatenate([[0, lattice.points], shifts, shifts + lattice.activation.count]))
+    return np.unique(np.clip(ends, 0, lattice.points).astype(np.int64))
 
 
 def of_values(lattice: Lattice, values: Array) -> OutputCells:
-    """Cells for the few true values that there may be."""
+    """Cells for the few true values that there may be: each output where they are few as well."""
     shifts = lattice.shift(values)
     edges = cut(lattice, shifts)
+    if lattice.points <= ALL_POINTS:
+        edges = np.arange(lattice.points + 1)
     return OutputCells(lattice, edges, probabilities(lattice, edges, shifts))
 
 
 def around(lattice: Lattice, below: float, above: float) -> tuple[OutputCells, Mask]:
     """Cells to tell true values up to ``below`` from those from ``above`` on, and which are above.
 
-    True values stand in steps of the k-th part of the activation's width from the limits, and
-    so do the cells. Probabilities of the cells are then linear in the true value between
-    neighbours: wholly for A1B1 and the staircase of one level, nearly for curved ones. So every
-    distribution whatever is one of these values, as far as the cells tell, with the same share
-    above.
+    True values stand in whole steps of about the k-th part of the activation's width, and so do
+    the cells. Probabilities of the cells are then linear in the true value between neighbours:
+    wholly for A1B1 and the staircase of one level, nearly for curved ones. So every distribution
+    whatever is one of these values, as far as the cells tell, with the same share above: for that
+    ``below`` and ``above`` are among them, twice where they are one.
     """
     limits = lattice.shift(np.array([below, above]))
     first, last = lattice.shift(np.array(lattice.inputs.as_tuple()))
     width = lattice.activation.count
-    parts = min(width, max(math.floor(FEW * width / (last - first)), FEW // (2 * _REACH)))
-    places = np.arange(_REACH * parts + 1) * (width / parts)
-    grid = np.concatenate([limits[0] - places[::-1], limits[1] + places])
-    is_above = np.arange(grid.size) > places.size - 1
-    inside = (grid >= first) & (grid <= last)
-    edges = cut(lattice, grid[inside])
-    shifts = np.concatenate([[first], grid[inside], [last]])
-    kernel = probabilities(lattice, edges, shifts)
-    return OutputCells(lattice, edges, kernel), np.concatenate([[False], is_above[inside], [True]])
+    parts = min(width, max(math.floor(_STEPS * width / (last - first)), _FINEST))
+    turns, rest = np.divmod(np.arange(-_REACH * parts, _REACH * parts + 1), parts)
+    # The same at every width, so that where the activation ends is a place as well.
+    grid = np.floor(limits[0]) + turns * float(width) + np.rint(rest * (width / parts))
+    grid = grid[(grid >= first) & (grid <= last)]
+    edges = cut(lattice, grid)
+    lower, upper = grid[grid <= limits[0]], grid[grid > limits[1]]
+    shifts = np.concatenate([[first], lower, limits, upper, [last]])
+    cells = OutputCells(lattice, edges, probabilities(lattice, edges, shifts))
+    return cells, np.arange(shifts.size) >= lower.size + 2
 
 
 def in_bins(lattice: Lattice) -> tuple[OutputCells, Array]:

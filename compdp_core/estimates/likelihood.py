@@ -13,7 +13,7 @@ import numpy as np
 from compdp_core.validation import Array
 
 _STEPS = 100
-_GAP = 1e-5
+_GAP = 1e-4
 """Of the logarithm of the likelihood of all rows."""
 
 

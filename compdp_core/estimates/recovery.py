@@ -8,8 +8,8 @@ estimated from its outputs alone, again and again. Known estimators are
   ``(Y - c)²`` is that of ``α + β t + (1 + γ) t²``, from which the mean of ``t²`` follows (kept
   within what the inputs allow);
 - the **distribution of maximum likelihood** given the chance of each output, as it comes or
-  smoothed (:mod:`compdp_core.estimates.distribution`), and the mean, standard deviation and share
-  that it has. It needs no unbiased outputs, and serves clamped ones.
+  smoothed to some strength, and the mean, standard deviation and share that it has. It needs no
+  unbiased outputs, and serves clamped ones.
 
 Of several, that of the smallest error counts.
 """
@@ -18,13 +18,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates.distribution import fitted
 from compdp_core.estimates.likelihood import most_likely
 from compdp_core.estimates.mechanism_cells import MechanismCells
 from compdp_core.experiments.comparison import blocks, by_name, true_values
@@ -50,15 +49,14 @@ PLAIN, CORRECTED, LIKELIHOOD, NONE = (
     "maximum likelihood",
     "none: the outputs do not tell it",
 )
-SMOOTHED = {
-    f"{LIKELIHOOD}, smoothed": 1.0,
-    f"{LIKELIHOOD}, smoothed × 100": 1e2,
-    f"{LIKELIHOOD}, smoothed × 10,000": 1e4,
+STRENGTHS = {LIKELIHOOD: 0.0} | {
+    f"{LIKELIHOOD}, smoothed (10{power})": 10.0**exponent
+    for power, exponent in (("²", 2), ("⁴", 4), ("⁶", 6), ("⁸", 8))
 }
-"""And how many times as much as by the criterion: that is too little where outputs tell little."""
+"""What is taken off the likelihood of all rows: half of so many times the sum of squared third
+differences of the shares in 50 bins. The least error needs little of it where much is told."""
 LIMIT = 0.6
 """Of the width of the inputs, where no other limit is said."""
-_CRITERIA = 9
 _GRID = 33
 _UNBIASED = 1e-2
 """Bias up to which outputs count as right on average, in widths of the inputs: a grid moves values
@@ -284,15 +282,11 @@ def _figures(cells: MechanismCells, shares: Array, rows: Array, limit: float) ->
 
 
 def _fits(cells: MechanismCells, counts: Array) -> dict[str, Array]:
-    """Shares of maximum likelihood for each row of counts: as they come, smoothed as the library
-    does it, by the middle one of the criteria of the first rows, and more.
-    """
-    plain = most_likely(
-        cells.kernel, counts, np.ones((1, cells.middles.size)), np.ones((len(counts), 1))
-    )
-    smooth = [fitted(cells, cells.edges, None, each) for each in counts[:_CRITERIA]]
-    middle = sorted(smooth, key=lambda fit: float(np.trace(fit.penalty)))[len(smooth) // 2]
-    return {LIKELIHOOD: plain} | {
-        name: replace(middle, penalty=times * middle.penalty).again(counts)
-        for name, times in SMOOTHED.items()
+    """Shares of maximum likelihood for each row of counts, as they come and smoothed."""
+    bins, rows = cells.middles.size, float(counts[0].sum())
+    rough = np.diff(np.eye(bins), 3, axis=0)
+    sides, totals = np.ones((1, bins)), np.ones((len(counts), 1))
+    return {
+        name: most_likely(cells.kernel, counts, sides, totals, strength / rows * rough.T @ rough)
+        for name, strength in STRENGTHS.items()
     }

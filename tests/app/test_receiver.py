@@ -37,7 +37,9 @@ def ready(columns: tuple[int, ...] = (0,), epsilon: str = "1") -> Driven:
 def told(app: Driven, of: str = "| what |") -> dict[str, str]:
     """The table that begins with this heading, line by line."""
     (table,) = [text for text in app.messages("markdown") if text.startswith(of)]
-    lines = [line.strip("| ").split(" | ", 1) for line in table.splitlines()[2:]]
+    lines = [
+        line.strip("| ").split(" | ", 1) for line in table.replace("\u00a0", " ").splitlines()[2:]
+    ]
     return dict(lines)
 
 
@@ -56,6 +58,7 @@ def test_what_will_be_told_of_numbers_is_that_of_the_library() -> None:
     )
     low, high = found.std_between
     assert lines["the standard deviation"].startswith(f"{number(low)} … {number(high)} ")
+    assert lines["the distribution"].startswith("told" if found.tells_distribution else "not told")
     least = number(found.correlation(), 2)
     assert lines["a correlation with a column as it came"] == f"found from ± {least} on"
 
@@ -126,6 +129,7 @@ def test_a_share_of_answers_is_told_and_wished(monkeypatch: pytest.MonkeyPatch) 
     said = app.said("markdown")
     assert f"**{number(beside.ratio, 2)} times as exact**" in said
     assert "a released count would be within" in said
+    assert "the distribution" not in told(app)
 
 
 def test_other_noise_and_one_released_answer_stand_beside_it() -> None:

@@ -67,7 +67,7 @@ def _own(ready: ReadyRelease, found: Expected) -> Iterator[Line]:
     words = words_of(ready.focus).in_markdown()
     ends = Interval(*found.mechanism.inputs)
     half, within = 0.5 * ends.width, found.mean_within
-    surely = f"within ± {words.amount(within)}"
+    surely = f"within ±\u00a0{words.amount(within)}"
     yield "the mean of the rows", surely if within < half else "no more than the bounds say"
     at = literal(words.value(middle(ends, whole=ready.focus.whole)))
     yield f"the share above {at}", share_words(found.above_within)
@@ -77,6 +77,8 @@ def _own(ready: ReadyRelease, found: Expected) -> Iterator[Line]:
         ends_of = words.span(low, high, 3)
     surely = f"{ends_of}, if it is {words.amount(found.std)}"
     yield "the standard deviation", surely if low > 0.0 else "nothing: the noise hides it"
+    told = "told, as a picture with its band"
+    yield "the distribution", told if found.tells_distribution else "not told: too few rows for it"
 
 
 def _relations(ready: ReadyRelease, rows: int, found: Expected) -> Iterator[Line]:
@@ -95,12 +97,12 @@ def _relations(ready: ReadyRelease, rows: int, found: Expected) -> Iterator[Line
 
 def found_from(least: float) -> str:
     if least < 1.0:
-        return f"found from ± {number(least, 2)} on"
+        return f"found from ±\u00a0{number(least, 2)} on"
     return "nothing: the noise hides it" if isinf(least) else "not found, however strong"
 
 
 def share_words(within: float) -> str:
-    return f"within ± {points(within)}" if within < HOPELESS else "nothing: it may be any"
+    return f"within ±\u00a0{points(within)}" if within < HOPELESS else "nothing: it may be any"
 
 
 def _of_persons(ready: ReadyRelease) -> str:

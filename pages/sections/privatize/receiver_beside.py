@@ -33,7 +33,7 @@ def by_other_noise(ready: ReadyRelease, rows: int, made: Mapping[str, Mechanism]
         given = (own.rows, own.level, own.share, own.at_most)
         found = ExpectedOther(*given, mechanism=each, whole=column.whole)
         correlation = own.correlation() if each is ready.mechanism else found.correlation()
-        said = f"± {words.amount(found.mean_within)}", found_from(correlation)
+        said = f"±\u00a0{words.amount(found.mean_within)}", found_from(correlation)
         if not found.is_unbiased:
             said = f"off by up to {words.amount(found.worst_bias)}, however many rows", "–"
         lines.append(f"| {literal(name)} | {said[0]} | {said[1]} |")
@@ -73,10 +73,10 @@ def _told(ready: ReadyRelease, wish: str, beside: Beside) -> Iterator[str]:
             at = words.value(middle(column.inputs, whole=column.whole))
             what = f"the share above {literal(at)}"
     whose = "" if ready.person is None else " of one person"
-    yield f"- From this table {what} is told within ± {amount(beside.table)}."
+    yield f"- From this table {what} is told within ±\u00a0{amount(beside.table)}."
     if isinf(beside.ratio):
         yield f"At the same ε{whose} {alone} would be **exact** 95 % of the time."
         return
-    yield f"At the same ε{whose} {alone} would be within ± {amount(beside.statistic)}:"
+    yield f"At the same ε{whose} {alone} would be within ±\u00a0{amount(beside.statistic)}:"
     times = beside.ratio if beside.ratio >= 1 else 1 / beside.ratio
     yield f"**{number(times, 2)} times as {'exact' if beside.ratio >= 1 else 'far off'}**."

@@ -12,7 +12,7 @@ from compdp_core.estimates.distribution import Distribution
 from compdp_core.statistics.describe import Bins
 from compdp_core.validation import Array
 from pages.charts.chart import Chart
-from pages.charts.theme import GREY, RELEASED, TRUE, bars, lines, scatter, tint, upright
+from pages.charts.theme import GREY, RELEASED, TRUE, lines, scatter, tint, upright
 from pages.charts.time_ticks import in_time, time_axis
 from pages.sections.read_release.subject import OpenRelease
 from pages.text.wording import percent
@@ -32,13 +32,15 @@ def density_chart(opened: OpenRelease, place: int, found: Distribution) -> Chart
     middle, low, high = (100 * each / widths for each in (found.shares, found.low, found.high))
     level = round(100 * found.level)
     x = np.repeat(found.edges, 2)[1:-1]
-    band: dict[str, Any] = {"line": {"width": 0}, "hoverinfo": "skip", "mode": "lines"}
+    line: dict[str, Any] = {"color": GREY, "width": 1.5}
+    rim = {"color": RELEASED.colour, "width": 1, "dash": "dot"}
+    band: dict[str, Any] = {"line": rim, "hoverinfo": "skip", "mode": "lines"}
     edge: dict[str, Any] = {"color": TRUE.colour, "width": 1.5, "dash": "dot"}
     ends = channel.inputs.as_tuple()
     data = [
-        bars(
-            outer.middles, seen, SEEN, {"color": tint(GREY, 0.55), "line": {"width": 0}},
-            width=outer.widths, hovertemplate="%{y:.3g}",
+        scatter(
+            np.repeat(outer.edges, 2), np.r_[0, np.repeat(seen, 2), 0], SEEN, line=line,
+            fill="tozeroy", fillcolor=tint(GREY, 0.35), hovertemplate="%{y:.3g}", mode="lines",
         ),
         scatter(x, np.repeat(low, 2), "", showlegend=False, **band),
         scatter(
@@ -50,7 +52,6 @@ def density_chart(opened: OpenRelease, place: int, found: Distribution) -> Chart
     ]  # fmt: skip
     marks = time_axis(words, channel.outputs.lower, channel.outputs.upper)
     layout: dict[str, Any] = {
-        "bargap": 0,
         "xaxis": {"range": list(channel.outputs.as_tuple()), **marks},
         "yaxis": {"rangemode": "tozero"},
         "shapes": [upright(end, "x", edge) for end in ends],

@@ -356,3 +356,36 @@ def test_without_noise_to_speak_of_all_is_told() -> None:
     assert 0 <= found.mean_within < 1e-3
     assert found.reliability == pytest.approx(1)
     assert found.correlation() == pytest.approx(0.28, rel=0.01)
+
+
+SHAPES = [
+    ({"epsilon": 4}, 0.75, 1.4),
+    ({"epsilon": 1, "kind": "whole", "inputs": (1, 5)}, 0.9, 1.15),
+]
+
+
+@pytest.mark.parametrize(("said", "least", "most"), SHAPES, ids=str)
+def test_shares_above_the_middle_are_about_as_sure_as_foretold(
+    said: dict[str, Any], least: float, most: float
+) -> None:
+    """Real intervals depend on which shares come out as 0 by chance; the width of a count without
+    noise is told.
+    """
+    plan, rows = plan_of(said), 2000
+    found = expected(plan, rows)
+    assert isinstance(found, ExpectedNumbers)
+    limit = sum(plan.inputs.as_tuple()) / 2
+    every = [released({"x": plan}, rows, seed).share("x", above=limit) for seed in range(4)]
+    half = float(np.mean([0.5 * (each.high - each.low) for each in every]))
+    assert least * half < found.above_within < most * half
+    assert Z * 0.5 / math.sqrt(rows) < 0.7 * found.above_within
+
+
+def test_the_distribution_is_told_where_there_are_rows_for_it() -> None:
+    for epsilon, rows, told in ((0.5, 200, False), (1, 50_000, True), (4, 2000, True)):
+        plan = plan_of({"epsilon": epsilon})
+        found = expected(plan, rows)
+        assert isinstance(found, ExpectedNumbers)
+        assert found.tells_distribution == told
+        if rows <= 2000:
+            assert released({"x": plan}, rows, 1).distribution("x").told == told

@@ -18,10 +18,9 @@ from compdp_core.estimates.mechanism_cells import MechanismCells
 from compdp_core.estimates.recovery import (
     CORRECTED,
     FIGURES,
-    LIKELIHOOD,
     NONE,
     PLAIN,
-    SMOOTHED,
+    STRENGTHS,
     recover,
 )
 from compdp_core.experiments import KEYS, CancelledError, roster
@@ -122,7 +121,7 @@ def test_the_best_reading_of_each_is_far_closer_than_what_it_looks_like() -> Non
             assert math.isnan(each.error)
         else:
             assert 0 < each.error_se < each.error
-            assert each.estimator in (PLAIN, CORRECTED, LIKELIHOOD, *SMOOTHED)
+            assert each.estimator in (PLAIN, CORRECTED, *STRENGTHS)
             if each.figure in ("std", "distribution"):
                 assert each.error < 0.5 * each.naive
     assert [each.error for each in found.of("std")] == sorted(e.error for e in found.of("std"))

@@ -14,8 +14,9 @@ from compdp_core.estimates import moments, relations
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.distribution import smoothed
 from compdp_core.estimates.estimate import Estimate, EstimateError
-from compdp_core.estimates.quantiles import ReleasedValues
+from compdp_core.estimates.quantiles import split
 from compdp_core.estimates.reading import Reading, Sampling, of_clean, of_numbers
+from compdp_core.estimates.support import ReleasedValues
 from compdp_core.intervals import Interval
 from compdp_core.numerics import not_above
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT, composite
@@ -70,7 +71,7 @@ def read(epsilon: str, rows: int) -> ReadRelease:
     released = noisy.simulate(true, seed=SEED)
     channel = NumberChannel.of(noisy.lattice, Interval(*noisy.outputs), whole=False)
     given = of_numbers(released, channel)
-    fit = smoothed(noisy.lattice, None, np.sort(released))
+    fit = smoothed(_values(channel, released))
     place = int(ADA * rows)
     hers = noisy.inputs_within(float(released[place]), LEVEL)
     return ReadRelease(
@@ -81,6 +82,11 @@ def read(epsilon: str, rows: int) -> ReadRelease:
         np.diff(np.interp(edges(), fit.edges, np.append(0.0, np.cumsum(fit.shares)))),
         (float(true[place]), float(released[place]), Interval(*hers)),
     )
+
+
+def _values(channel: NumberChannel, released: Array) -> ReleasedValues:
+    assert channel.lattice is not None
+    return ReleasedValues(channel.lattice, channel, None, np.sort(released), 1.0, "")
 
 
 def edges() -> Array:
@@ -122,10 +128,9 @@ def _ends(found: Estimate) -> Told:
 def _share_above(given: Reading) -> Told:
     channel = given.channel
     assert isinstance(channel, NumberChannel)
-    assert channel.lattice is not None
-    column = ReleasedValues(channel.lattice, channel, None, np.sort(given.values))
-    fit = smoothed(channel.lattice, None, column.released)
-    low, high = column.split(LIMIT, LIMIT).interval(LEVEL)
+    column = _values(channel, given.values)
+    fit = smoothed(column)
+    low, high = split(column, LIMIT, LIMIT).interval(LEVEL)
     if high - low >= 1.0:
         raise EstimateError("any share is as likely")
     share = 1.0 - float(np.interp(LIMIT, fit.edges, np.append(0.0, np.cumsum(fit.shares))))

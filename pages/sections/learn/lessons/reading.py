@@ -57,7 +57,7 @@ def _table(now: ReadRelease) -> str:
 
 
 def _line(each: FigureBothWays) -> str:
-    naive, true = number(each.naive), number(each.true)
+    naive, true = (number(value, 2 if abs(value) < 1.0 else 3) for value in (each.naive, each.true))
     return f"| {each.name} | {naive} | {_found(each.right)} | {true} |"
 
 
@@ -65,7 +65,8 @@ def _found(right: Told | None) -> str:
     if right is None:
         return "cannot be told"
     value, low, high = right
-    return f"**{number(value)}** ({span(low, high)})"
+    digits = 2 if max(-low, high) <= 1.0 else 3  # a correlation; all fits a phone
+    return f"**{number(value, digits)}** ({number(low, digits)} … {number(high, digits)})"
 
 
 def _of_ada(now: ReadRelease) -> str:
