@@ -19,10 +19,8 @@ from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.distribution import Distribution
 from compdp_core.estimates.estimate import About, Estimate, EstimateError
 from compdp_core.estimates.groups import (
-    Places,
     difference,
     group_means,
-    groups_of,
     noisy_difference,
     noisy_means,
     two_groups,
@@ -175,7 +173,7 @@ class Estimates:
         if isinstance(grouped, ReceivedColumn):
             found = noisy_means(reading, self._by_category(grouped), *given)
         else:
-            found = group_means(reading, self._texts(grouped), *given)
+            found = group_means(reading, self.received.groups(grouped), *given)
         label = column[0] if isinstance(column, tuple) else column
         return {name: self._written(label, each) for name, each in found.items()}
 
@@ -188,7 +186,7 @@ class Estimates:
         if isinstance(grouped, ReceivedColumn):
             noisy = two_groups(self._by_category(grouped), groups)
             return noisy_difference(reading, noisy, *given)
-        return difference(reading, two_groups(self._texts(grouped), groups), *given)
+        return difference(reading, two_groups(self.received.groups(grouped), groups), *given)
 
     def correlation(self, first: Subject, second: Subject) -> Estimate:
         """Pearson's correlation of the true values."""
@@ -312,9 +310,6 @@ class Estimates:
         if self._place(column) == grouped:
             raise ParameterError("by", by, "must be another column than that of the means")
         return self._reading(column), grouped
-
-    def _texts(self, place: int) -> dict[str, Places]:
-        return groups_of(self.received.table.texts(place))
 
     def _by_category(self, column: ReceivedColumn) -> dict[str, Reading]:
         return {name: self._reading((column.position, name)) for name in column.names}

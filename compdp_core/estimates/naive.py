@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from compdp_core.estimates.groups import groups_of
 from compdp_core.estimates.received import ReceivedColumn, ReceivedTable
 from compdp_core.estimates.requests import Request
 from compdp_core.validation import Array
@@ -92,6 +91,5 @@ def _means(received: ReceivedTable, column: Any, by: Any) -> dict[str, float]:
     """By the names of the groups, as the estimates have them."""
     place, values = received.find(by), as_it_stands(received, column)
     if not isinstance(place, ReceivedColumn):
-        rows = groups_of(received.table.texts(place))
-        return {name: _mean(values[each]) for name, each in rows.items()}
+        return {name: _mean(values[each]) for name, each in received.groups(place).items()}
     return {name: _mean(values[place.values == at]) for at, name in enumerate(place.names)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -44,8 +45,10 @@ class Picture:
     base: float = HEIGHT - BOTTOM
 
 
-def picture(found: Distribution, text: Callable[[float], str]) -> Picture:
-    """The picture of a distribution; ``text`` says a value."""
+def picture(found: Distribution, text: Callable[[float], str], *, whole: bool) -> Picture:
+    """The picture of a distribution; ``text`` says a value. Where all are ``whole``, so is what is
+    said of bins, in whose middles they stand.
+    """
     edges, lower, upper = found.edges.tolist(), float(found.edges[0]), float(found.edges[-1])
     top = max(float(found.high.max()), float(found.shares.max()))
     base, tall = HEIGHT - BOTTOM, HEIGHT - BOTTOM - TOP
@@ -56,6 +59,10 @@ def picture(found: Distribution, text: Callable[[float], str]) -> Picture:
     def up(share: float) -> float:
         return base - tall * share / top
 
+    def said(start: float, stop: float) -> str:
+        ends = (math.ceil(start), math.floor(stop)) if whole else (start, stop)
+        return " … ".join(dict.fromkeys(map(text, ends)))
+
     bars = tuple(
         PictureBar(
             across(start),
@@ -65,7 +72,7 @@ def picture(found: Distribution, text: Callable[[float], str]) -> Picture:
             (across(start) + across(stop)) / 2,
             up(high),
             up(low),
-            f"{text(start)} … {text(stop)}",
+            said(start, stop),
             _percent(share),
             f"{_percent(low)} … {_percent(high)}",
         )
@@ -75,11 +82,13 @@ def picture(found: Distribution, text: Callable[[float], str]) -> Picture:
         )
     )  # fmt: skip
     places = [lower + part * (upper - lower) for part in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    marks = tuple((across(place), text(place)) for place in places)
+    if whole:
+        places = [min(max(round(each), math.ceil(lower)), math.floor(upper)) for each in places]
+    marks = tuple((across(place), text(place)) for place in dict.fromkeys(places))
     levels = tuple((up(part * top), _percent(part * top)) for part in (0.0, 0.5, 1.0))
     most = max(bars, key=lambda bar: bar.height)
     summary = (
-        f"Bars for the estimated shares of true values from {text(lower)} to {text(upper)}, each "
+        f"Bars for the estimated shares of true values from {marks[0][1]} to {marks[-1][1]}, each "
         f"with its band. The tallest is {most.said}, with {most.share} of them ({most.band})."
     )
     return Picture(bars, marks, levels, summary)

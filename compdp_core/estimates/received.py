@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.estimates.cells import ReleasedCells
+from compdp_core.estimates.groups import Places, groups_of
 from compdp_core.estimates.opening import opened
 from compdp_core.estimates.plausible import check_noise
 from compdp_core.estimates.proving import Channel as Channel
@@ -105,6 +106,16 @@ class ReceivedTable:
         texts = zip(*(self.table.texts(place) for place in places), strict=True)
         codes: dict[tuple[str, ...], int] = {}
         return np.array([codes.setdefault(each, len(codes)) for each in texts], dtype=np.intp)
+
+    @cached_property
+    def _grouped(self) -> dict[int, dict[str, Places]]:
+        return {}
+
+    def groups(self, place: int) -> dict[str, Places]:
+        """The rows of each text of an untouched column: read once, asked for with every group."""
+        if place not in self._grouped:
+            self._grouped[place] = groups_of(self.table.texts(place))
+        return self._grouped[place]
 
     def find(self, column: Hashable) -> ReceivedColumn | int:
         """A released column by its label or position, or the position of an untouched one."""

@@ -100,7 +100,8 @@ def _part(estimates: Distributed, column: ReceivedColumn) -> ColumnPart:
         except CompdpError as refusal:
             untold = f"{refusal}."
         else:
-            shape = picture(drawn, partial(_text, column)) if drawn.told else None
+            whole = item.whole or item.kind == "scale" or column.format is not None
+            shape = picture(drawn, partial(_text, column), whole=whole) if drawn.told else None
             untold, remark = ("", drawn.note) if drawn.told else (drawn.note, "")
     ends = f"one of {names(item)}" if column.is_category else f"from {ends_text(item, 'inputs')}"
     unit = f" ({item.unit})" if item.unit and column.format is None else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -64,18 +65,19 @@ def sentence(row: SummaryRow) -> str:
     else:
         comma = "," * (row.request.method in ("means", "difference"))
         what = _capital(_what(row))
-        said = f"{what}{comma} {_of_whom(found)}{comma} lies between {low} and {high}"
+        lies = f"is {high}" if found.low == found.high else f"lies between {low} and {high}"
+        said = f"{what}{comma} {_of_whom(found)}{comma} {lies}"
     return f"{said}, and {right(found.level)}.{_beside(row, found)}"
 
 
 def remarks(rows: Iterable[SummaryRow]) -> list[str]:
-    """What limits the figures, each sentence once; where many have one of their own, what all have
-    in common.
+    """What limits the figures, each sentence once; where many have one of their own, what several
+    have in common.
     """
     notes = [_SENTENCES.split(row.estimate.note) for row in rows if row.estimate is not None]
-    every = list(dict.fromkeys(each for note in notes for each in note if each))
-    common = [each for each in every if all(each in note for note in notes)]
-    return every if len(every) - len(common) <= _MOST_OWN else common
+    times = Counter(each for note in notes for each in dict.fromkeys(filter(None, note)))
+    shared = [each for each, often in times.items() if often > 1]
+    return list(times) if len(times) - len(shared) <= _MOST_OWN else shared
 
 
 def right(level: float) -> str:

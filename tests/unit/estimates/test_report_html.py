@@ -73,4 +73,6 @@ def test_a_distribution_is_drawn_only_where_it_can_be_told() -> None:
     assert abs(heights[0] / heights[1] - 1 / 6) < 1e-3
     assert not [tag for tag, _ in plain.tags if tag == "svg"]
     assert plain.all_text().count("Too few rows for a <picture>.") == 2
+    titles = drawn.all_text("title").splitlines()
+    assert any(each.startswith("2024-03-01 … 2024-03-11: 10 %") for each in titles)
     assert "2024-03-01" in drawn.all_text("text")

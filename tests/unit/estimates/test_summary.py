@@ -16,8 +16,8 @@ from compdp_core.estimates import distribution
 from compdp_core.estimates.estimate import EstimateError
 from compdp_core.estimates.naive import as_it_stands, naive
 from compdp_core.estimates.requests import Request, difference
-from compdp_core.estimates.sentences import sentence, texts
-from compdp_core.estimates.summary import Summary, SummaryRow, summary
+from compdp_core.estimates.sentences import remarks, sentence, texts
+from compdp_core.estimates.summary import Summary, SummaryRow, rows, summary
 from tests.unit.estimates.stand_in import (
     AGE,
     ASKED,
@@ -138,9 +138,11 @@ def test_sentences_can_be_repeated() -> None:
     )
     said = sentence(row(NUMBER, "standard deviation"))
     assert said.endswith(": that is its noise.")
-    rows = replace(row(NUMBER, "median"), estimate=estimate(170.0, 3.0, about="rows"), naive=170.0)
-    assert " over these 300 rows lies between" in sentence(rows)
-    assert sentence(rows).endswith("right.")
+    about = replace(row(NUMBER, "median"), estimate=estimate(170.0, 3.0, about="rows"), naive=170.0)
+    assert " over these 300 rows lies between" in sentence(about)
+    assert sentence(about).endswith("right.")
+    sure = replace(about, estimate=estimate(170.0, 0.0))
+    assert "in the population that the rows are drawn from is 170, and" in sentence(sure)
     said = sentence(row(NUMBER, f"mean where {TOWN} is Ulm"))
     assert f"mean {NUMBER} where {TOWN} is Ulm, in the population" in said
 
@@ -158,3 +160,22 @@ def test_what_takes_its_time_is_worked_out_once_for_each_level() -> None:
             with pytest.raises(EstimateError, match="too few"):
                 estimates.distribution(NUMBER)
     assert asked.call_count == 1
+
+
+def test_what_limits_figures_is_said_once() -> None:
+    told = row(NUMBER, "median")
+    notes = ["Of all. Clamped.", "Of all. Clamped. Its own."]
+    few = [replace(told, estimate=estimate(1.0, 1.0, note=note)) for note in notes]
+    assert remarks(few) == ["Of all.", "Clamped.", "Its own."]
+    many = [replace(told, estimate=estimate(1.0, 1.0, note=f"Of all. Of {n}.")) for n in "ABCDE"]
+    assert remarks(many) == ["Of all."]
+    assert remarks(many[:1]) == ["Of all.", "Of A."]
+
+
+def test_groups_are_read_once_however_many_are_compared() -> None:
+    seen = cdp.Estimates(*released())
+    with patch.object(type(seen.received.table), "texts", autospec=True) as texts_of:
+        texts_of.side_effect = lambda table, place: ["Ulm", "Bonn"] * 150
+        for _ in range(3):
+            rows(seen, difference(NUMBER, TOWN, ("Ulm", "Bonn")))
+    assert texts_of.call_count == 1
