@@ -123,6 +123,20 @@ def telling(first: float, second: float, digits: int = 3) -> int:
     return digits
 
 
+def to_error(value: float, error: float, digits: int = 2) -> str:
+    """A number with as many digits as its standard error gives sense to: to so many of the error.
+
+    >>> to_error(168.2371, 1.43), to_error(0.3333, 0.02), to_error(12345.678, 250.0)
+    ('168.2', '0.333', '12,346')
+    >>> to_error(5.25, 0.0), to_error(0.001, 12.0)
+    ('5.25', '0.001')
+    """
+    if value == 0.0 or not error > 0.0 or not math.isfinite(value + error):
+        return number(value)
+    wanted = math.floor(math.log10(abs(value))) - math.floor(math.log10(error)) + digits
+    return number(value, min(max(wanted, 1), 8))
+
+
 def rounded_up(value: float, digits: int) -> str:
     """A bound with that many significant digits, never below itself.
 

@@ -1,4 +1,4 @@
-"""Learn: eleven short steps, each with one thing to try and one question that is scored."""
+"""Learn: twelve short steps, each with one thing to try and one question that is scored."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.estimates.channel import NumberChannel
+from compdp_core.estimates.opening import may_miss
 from compdp_core.report.card_parts import Item
 from compdp_core.report.card_reading import CardError
 from compdp_core.tables import Table
@@ -27,19 +28,21 @@ from compdp_core.validation import Array
 
 _PLAIN = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _A_DAY = 86_400
+_TICKS = 3e-6
+"""Seconds by which files that count time in floats may be off."""
 _TAKE = "take the file as it was released"
-_MANY = 0.02
+_MANY = 0.005
 """Of the rows; more cells than that are not single ones that somebody changed."""
 
 
-class Cells:
+class ReleasedCells:
     """A column of a file, and what its card says of how it is written."""
 
     def __init__(self, table: Table, place: int, item: Item) -> None:
         self.table, self.place, self.item = table, place, item
         self.mark = item.cells.decimal if item.cells else None
         self.gap = item.cells.missing if item.cells else None
-        self.may_miss = item.missing.policy == "keep" or item.sampled is not None
+        self.may_miss = may_miss(item)
 
     def numbers(self, channel: NumberChannel) -> Array:
         """The values of a column of numbers."""
@@ -112,7 +115,7 @@ class Cells:
         cell = f"{text!r}" if text else "a blank cell"
         others = f" and {count(wrong.size - 1, 'other')}" if wrong.size > 1 else ""
         way = _TAKE
-        if wrong.size > max(1.0, _MANY * rows):
+        if wrong.size > max(2.0, _MANY * rows):
             way = f"is this the card of another release? Else {_TAKE}"
         if not why and self.item.kind == "category":
             why = "the card lists no such category"
@@ -161,8 +164,9 @@ def _steps(form: ValueFormat, kind: str, text: str) -> float | None:
         seconds = _SECONDS[kind](text, getattr(form, "zone", None))
     except (ValueError, OverflowError):
         return None
-    steps = seconds / (form.step * _A_DAY if kind == "date" else form.step)
-    return float(round(steps)) if abs(steps - round(steps)) < 1e-6 else None
+    length = form.step * _A_DAY if kind == "date" else form.step
+    steps = round(seconds / length)
+    return float(steps) if abs(seconds - steps * length) < _TICKS else None
 
 
 def _moment(text: str, zone: int | None) -> float:

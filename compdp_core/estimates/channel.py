@@ -104,7 +104,7 @@ class NumberChannel:
         if self.lattice is None:
             return 0.0
         p, (fixed, slope, third), e = self.p, self._fourth, middle - self.c
-        d = np.linspace(*self.inputs.as_tuple(), 65) - self.c
+        d = np.linspace(self.inputs.lower, self.inputs.upper, 65) - self.c
         second = self.c0 + d**2 / p
         of_square = fixed + slope * d**2 + d**4 / p**3 - second**2
         both = third * d + d**3 / p**2 - d * second

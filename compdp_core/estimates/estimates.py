@@ -6,9 +6,10 @@ Nothing here costs privacy, whatever is asked and how often.
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.estimates import distribution, moments, quantiles, relations, shares, wording
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.distribution import Distribution
-from compdp_core.estimates.estimate import About, Estimate
+from compdp_core.estimates.estimate import About, Estimate, EstimateError
 from compdp_core.estimates.groups import (
     Places,
     difference,
@@ -28,7 +29,12 @@ from compdp_core.estimates.groups import (
 )
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
 from compdp_core.estimates.received import ReceivedColumn, ReceivedTable, received
+from compdp_core.estimates.requests import Request
+from compdp_core.estimates.requests import Subject as Subject
+from compdp_core.estimates.script import script_of_estimates
+from compdp_core.estimates.summary import Summary, summary
 from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.parameters import PROBABILITY
 from compdp_core.parameters import share as share_parameter
 from compdp_core.tables.errors import some
 from compdp_core.validation import Array, one_of
@@ -39,9 +45,7 @@ if TYPE_CHECKING:
     from compdp_core.report.card import Card
     from compdp_core.tables import Table
 
-Subject = Hashable | tuple[Hashable, str]
-"""A column by its label or position, or a column and the name of one of its categories, which is 1
-in rows that have it and 0 in the others."""
+T = TypeVar("T")
 
 
 class Estimates:
@@ -69,6 +73,7 @@ class Estimates:
     ) -> None:
         self.received: ReceivedTable = received(released, card)
         self.level = share_parameter("level").check(level)
+        self._slow: dict[tuple[Hashable, ...], Any] = {}
 
     def mean(self, column: Subject, *, about: About = "rows") -> Estimate:
         """The mean of the true values, clamped into the bounds; the share of a category."""
@@ -111,9 +116,14 @@ class Estimates:
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
-        source = self._released(column)
-        found = quantiles.quantile(source, self._sampling, probability, self.level)
-        return self._written(column, found)
+        found = self._released(column)
+        wanted = PROBABILITY.check(probability)
+        return self._once(
+            ("quantile", found.position, wanted, self.level),
+            lambda: self._written(
+                column, quantiles.quantile(found, self._sampling, wanted, self.level)
+            ),
+        )
 
     def share(
         self,
@@ -136,9 +146,10 @@ class Estimates:
             found = self.shares(column, about=about)
             return found[one_of("category", category, list(found))]
         if len(given) != 1:
-            what = f"must be one of {', '.join(limits)}, or a category named"
-            raise ParameterError("limit", tuple(given), what)
-        source, ((name, limit),) = self._released(column), given.items()
+            what = "must be one limit: above, at_least, below or at_most"
+            raise ParameterError(" and ".join(given) or "above", tuple(given.values()), what)
+        ((name, limit),) = given.items()
+        source = self._released(column)
         return quantiles.share(source, self._sampling, name, limit, self._about(about), self.level)
 
     def shares(self, column: Hashable, *, about: About = "population") -> dict[str, Estimate]:
@@ -149,17 +160,24 @@ class Estimates:
 
     def distribution(self, column: Hashable) -> Distribution:
         """The distribution of the true values, by maximum likelihood."""
-        source = self._released(column)
-        return distribution.distribution(source, self._sampling, self.level)
+        found = self._released(column)
+        return self._once(
+            ("distribution", found.position, self.level),
+            lambda: distribution.distribution(found, self._sampling, self.level),
+        )
 
     def means(self, column: Subject, *, by: Hashable) -> dict[str, Estimate]:
         """The mean in each group: of the rows with the same text in an untouched column, blank
         cells being a group of their own, or of the categories of a released one.
         """
         reading, grouped = self._grouped(column, by)
+        given = self._sampling, self.level
         if isinstance(grouped, ReceivedColumn):
-            return noisy_means(reading, self._each_category(grouped), self._sampling, self.level)
-        return group_means(reading, self._texts(grouped), self._sampling, self.level)
+            found = noisy_means(reading, self._by_category(grouped), *given)
+        else:
+            found = group_means(reading, self._texts(grouped), *given)
+        label = column[0] if isinstance(column, tuple) else column
+        return {name: self._written(label, each) for name, each in found.items()}
 
     def difference(
         self, column: Subject, *, by: Hashable, groups: Sequence[str] | None = None
@@ -168,7 +186,7 @@ class Estimates:
         reading, grouped = self._grouped(column, by)
         given = self._sampling, self.level
         if isinstance(grouped, ReceivedColumn):
-            noisy = two_groups(self._each_category(grouped), groups)
+            noisy = two_groups(self._by_category(grouped), groups)
             return noisy_difference(reading, noisy, *given)
         return difference(reading, two_groups(self._texts(grouped), groups), *given)
 
@@ -189,6 +207,43 @@ class Estimates:
         names = {f"on[{at}]" if len(listed) > 1 else "on": each for at, each in enumerate(listed)}
         y, *x = self._several({"outcome": outcome, **names})
         return relations.regression(y, x, self._sampling, self.level)
+
+    def summary(self, asked: Iterable[Request] = ()) -> Summary:
+        """All figures of each released column, and what is ``asked`` for besides, each beside the
+        naive one; what cannot be said is a row with the reason.
+        """
+        return summary(self, asked)
+
+    def report_html(self, asked: Sequence[Request] = (), title: str = "") -> str:
+        """The same as one page that needs nothing else: no script, no outside request, fit for
+        printing, with the distributions that can be told.
+        """
+        from compdp_core.estimates.report_html import report_html
+
+        return report_html(self, asked, title)
+
+    def script(self, asked: Sequence[Request] = ()) -> str:
+        """Python that works the same figures out of the released file and its card."""
+        return script_of_estimates(self, asked)
+
+    def at(self, level: float) -> Estimates:
+        """The same with intervals of another level; nothing is read again."""
+        other = copy(self)
+        other.level = share_parameter("level").check(level)
+        return other
+
+    def _once(self, key: tuple[Hashable, ...], compute: Callable[[], T]) -> T:
+        """What takes its time, worked out once: page, files and script ask for the same."""
+        if key not in self._slow:
+            try:
+                self._slow[key] = compute()
+            except EstimateError as refusal:
+                self._slow[key] = refusal
+        found = self._slow[key]
+        if isinstance(found, EstimateError):
+            raise found.with_traceback(None)
+        made: T = found
+        return made
 
     @property
     def _sampling(self) -> Sampling:
@@ -223,6 +278,47 @@ class Estimates:
             raise ParameterError("column", subject, "must be that of a category, or named alone")
         return of_numbers(found.values, found.channel, found.item.missing.policy)
 
+    def _place(self, subject: Subject) -> ReceivedColumn | int:
+        """The column of a subject."""
+        return self.received.find(subject[0] if isinstance(subject, tuple) else subject)
+
+    def _several(self, subjects: Mapping[str, Subject]) -> list[tuple[str, Reading]]:
+        """Readings by name whose noises are independent."""
+        found: dict[tuple[int, Hashable], tuple[str, Reading]] = {}
+        noisy = set[int]()
+        for argument, subject in subjects.items():
+            place = self._place(subject)
+            at = place if isinstance(place, int) else place.position
+            label = self.received.table.columns[at].label
+            category = subject[1] if isinstance(subject, tuple) else None
+            if (at, category) in found or at in noisy:
+                what = "must be another column than the others"
+                what += ", as categories of one are drawn together" * (
+                    at in noisy and category is not None
+                )
+                raise ParameterError(argument, subject, what)
+            if at != place:
+                noisy.add(at)
+            name = label if category is None else f"{label}: {category}"
+            found[at, category] = name, self._reading(subject)
+        return list(found.values())
+
+    def _grouped(self, column: Subject, by: Hashable) -> tuple[Reading, ReceivedColumn | int]:
+        """What is averaged, and by what."""
+        grouped = self.received.find(by)
+        if isinstance(grouped, ReceivedColumn) and not grouped.is_category:
+            what = "must be an untouched column or one of categories: use regression for numbers"
+            raise ParameterError("by", by, what)
+        if self._place(column) == grouped:
+            raise ParameterError("by", by, "must be another column than that of the means")
+        return self._reading(column), grouped
+
+    def _texts(self, place: int) -> dict[str, Places]:
+        return groups_of(self.received.table.texts(place))
+
+    def _by_category(self, column: ReceivedColumn) -> dict[str, Reading]:
+        return {name: self._reading((column.position, name)) for name in column.names}
+
     def _given(self, column: Hashable, about: About) -> tuple[Reading, Sampling, About, float]:
         return self._reading(column), self._sampling, self._about(about), self.level
 
@@ -254,43 +350,6 @@ class Estimates:
             for step in steps
         )
         return replace(found, written=(value, ends[0], ends[1]))
-
-    def _place(self, subject: Subject) -> ReceivedColumn | int:
-        """The column of a subject."""
-        return self.received.find(subject[0] if isinstance(subject, tuple) else subject)
-
-    def _several(self, subjects: Mapping[str, Subject]) -> list[tuple[str, Reading]]:
-        """Readings by name whose noises are independent."""
-        found: dict[tuple[int, Hashable], tuple[str, Reading]] = {}
-        noisy = set[int]()
-        for argument, subject in subjects.items():
-            place = self._place(subject)
-            at = place if isinstance(place, int) else place.position
-            label = self.received.table.columns[at].label
-            category = subject[1] if isinstance(subject, tuple) else None
-            if (at, category) in found or at in noisy:
-                raise ParameterError(argument, subject, "must be another column than the others")
-            if at != place:
-                noisy.add(at)
-            name = label if category is None else f"{label}: {category}"
-            found[at, category] = name, self._reading(subject)
-        return list(found.values())
-
-    def _grouped(self, column: Subject, by: Hashable) -> tuple[Reading, ReceivedColumn | int]:
-        """What is averaged, and by what."""
-        grouped = self.received.find(by)
-        if isinstance(grouped, ReceivedColumn) and not grouped.is_category:
-            what = "must be an untouched column or one of categories: use regression for numbers"
-            raise ParameterError("by", by, what)
-        if self._place(column) == grouped:
-            raise ParameterError("by", by, "must be another column than that of the means")
-        return self._reading(column), grouped
-
-    def _texts(self, place: int) -> dict[str, Places]:
-        return groups_of(self.received.table.texts(place))
-
-    def _each_category(self, column: ReceivedColumn) -> dict[str, Reading]:
-        return {name: self._reading((column.position, name)) for name in column.names}
 
     @staticmethod
     def _about(about: object) -> Any:

@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 from compdp_core.errors import ParameterError
 from compdp_core.estimates import moments, wording
 from compdp_core.estimates.estimate import Estimate, EstimateError
-from compdp_core.estimates.ratios import FEWEST, Ratio, Rows, student
+from compdp_core.estimates.ratios import FEWEST, CompleteRows, Ratio
 from compdp_core.estimates.reading import Reading, Sampling
 from compdp_core.tables.errors import some
-from compdp_core.text import count
 from compdp_core.validation import Array, is_one_of
 
 BLANK = "(blank)"
@@ -88,29 +87,33 @@ def difference(
     reading: Reading, groups: Mapping[str, Places], sampling: Sampling, level: float
 ) -> Estimate:
     """Mean of the first of two groups less that of the second."""
+    from scipy.special import stdtrit
+
     masks = [np.isfinite(reading.values) for _ in groups]
     for mask, places in zip(masks, groups.values(), strict=True):
         mask &= np.bincount(places, minlength=len(mask)) > 0
     either = masks[0] | masks[1]
-    rows = Rows.of(sampling, either)
+    rows = CompleteRows.of(sampling, either)
     whose = np.arange(rows.count) if rows.persons is None else rows.persons
-    found, sums, spreads, freedom = [], [], [], []
+    found, sums, spreads, free = [], [], [], []
     for name, mask in zip(groups, masks, strict=True):
-        own, values = whose[mask[either]], reading.values[mask]
-        persons = len(np.unique(own)) // rows.repeated
-        if not persons >= FEWEST_IN_GROUP:
-            raise EstimateError(
-                f"the group {name} has {count(len(values), 'row')} with a value, "
-                f"which are too few: it needs at least {FEWEST_IN_GROUP * rows.repeated}"
-            )
+        values, own, part = (
+            reading.values[mask],
+            whose[mask[either]],
+            CompleteRows.of(sampling, mask),
+        )
+        part.enough(FEWEST_IN_GROUP, f"in {name}")
+        persons = part.independent
         found.append(float(values.mean()))
-        sums.append(np.bincount(own, values - found[-1], minlength=len(whose)) / len(values))
-        spreads.append(float(sums[-1] @ sums[-1]) * persons / (persons - 1) * rows.repeated)
-        freedom.append(persons - 1)
+        scale = math.sqrt(persons / (persons - 1) * rows.repeated) / len(values)
+        sums.append(np.bincount(own, (values - found[-1]) * scale, minlength=len(whose)))
+        spreads.append(float(sums[-1] @ sums[-1]))
+        free.append(persons - 1)
     both = sum(spreads)
-    error = math.sqrt(max(both - 2.0 * float(sums[0] @ sums[1]) * rows.repeated, 0.0))
-    parts = sum(v * v / f for v, f in zip(spreads, freedom, strict=True))
-    half = error * student(level, both * both / parts if parts > 0.0 else min(freedom))
+    error = math.sqrt(max(both - 2.0 * float(sums[0] @ sums[1]), 0.0))
+    parts = sum(v * v / f for v, f in zip(spreads, free, strict=True))
+    freedom = both * both / parts if parts > 0.0 else min(free)
+    half = error * float(stdtrit(freedom, 0.5 + 0.5 * level))
     value = found[0] - found[1]
     return Estimate(
         value,
@@ -131,9 +134,9 @@ def noisy_means(
     rows, center, terms = _noisy(reading, groups, sampling)
     ratios, problem = {}, None
     for name, (above, below) in terms.items():
-        found = Ratio(above.mean(), below.mean(), rows.covariance(above, below))
+        found = Ratio.of(above, below, rows)
         try:
-            rows.clear(found.below, found.below_error, f"the share of {name}")
+            rows.clear(found, level, f"the share of {name}")
         except EstimateError as error:
             problem = error
         else:
@@ -141,13 +144,15 @@ def noisy_means(
     if problem is not None and not ratios:
         raise problem
     lost = [name for name in groups if name not in ratios]
-    more = () if not lost else (f"Nothing can be said of {', '.join(lost)}: too rare to tell.",)
+    more: tuple[str, ...] = (
+        () if not lost else (f"Nothing can be said of {', '.join(lost)}: too rare to tell.",)
+    )
+    more += tuple(doubt for each in ratios.values() for doubt in each.doubt)
     note = wording.note("population", sampling, reading, *groups.values(), more=more)
     how = "Mean of u w over that of w, w the reading of the category; interval by Fieller (1954)."
-    z = rows.quantile(level, 2)
     made = {}
     for name, found in ratios.items():
-        low, high = (center + end for end in found.interval(z))
+        low, high = (center + end for end in found.interval(level))
         value = center + found.value
         made[name] = Estimate(value, found.error, low, high, level, rows.count, how, note)
     return made
@@ -162,8 +167,8 @@ def noisy_difference(
     ratios = []
     for at, (name, (above, below)) in enumerate(terms.items()):
         here = slice(2 * at, 2 * at + 2)
-        found = Ratio(float(above.mean()), float(below.mean()), every[here, here])
-        rows.clear(found.below, found.below_error, f"the share of {name}")
+        found = Ratio(float(above.mean()), float(below.mean()), every[here, here], rows.freedom(2))
+        rows.clear(found, level, f"the share of {name}")
         ratios.append(found)
     one, two = ratios
     slope = np.array([1.0, -one.value, -1.0, two.value])
@@ -171,8 +176,8 @@ def noisy_difference(
     error = math.sqrt(max(float(slope @ every @ slope), 0.0))
     together = -float(slope[:2] @ every[:2, 2:] @ slope[2:])
     r = together / (one.error * two.error) if one.error * two.error > 0.0 else 0.0
-    z, value = rows.quantile(level, 2), one.value - two.value
-    (l1, u1), (l2, u2) = one.interval(z), two.interval(z)
+    value = one.value - two.value
+    (l1, u1), (l2, u2) = one.interval(level), two.interval(level)
 
     def half(a: float, b: float) -> float:
         return math.sqrt(max(a * a - 2.0 * r * a * b + b * b, 0.0))
@@ -186,23 +191,25 @@ def noisy_difference(
         rows.count,
         "Difference of means of u w over those of w, w the reading of the category; interval from "
         "Fieller's of both (Zou and Donner 2008).",
-        wording.note("population", sampling, reading, *groups.values(), more=_no_cause(groups)),
+        wording.note(
+            "population",
+            sampling,
+            reading,
+            *groups.values(),
+            more=(*_no_cause(groups), *one.doubt, *two.doubt),
+        ),
     )
 
 
 def _noisy(
     reading: Reading, groups: Mapping[str, Reading], sampling: Sampling
-) -> tuple[Rows, float, dict[str, tuple[Array, Array]]]:
+) -> tuple[CompleteRows, float, dict[str, tuple[Array, Array]]]:
     """Rows with both values, what was taken off u for the sake of digits, and (u w, w)."""
     mask = np.isfinite(reading.values)
     for each in groups.values():
         mask &= np.isfinite(each.values)
-    rows = Rows.of(sampling, mask)
-    if not rows.independent >= FEWEST:
-        raise EstimateError(
-            f"{count(rows.count, 'row')} with a value in both columns are too few: it needs at "
-            f"least {FEWEST * rows.repeated}"
-        )
+    rows = CompleteRows.of(sampling, mask)
+    rows.enough(FEWEST, "in both columns")
     u = reading.values[mask]
     center = float(u.mean())
     weights = {name: each.values[mask] for name, each in groups.items()}

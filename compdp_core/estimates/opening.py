@@ -22,15 +22,12 @@ from compdp_core.text import count
 if TYPE_CHECKING:
     import pandas as pd
 
-_HEADS: tuple[ReadOptions, ...] = (
-    {},
-    {"header": True},
-    {"header": False},
-    {"header": True, "skip_lines": 0},
-    {"header": True, "skip_lines": 1},
-    {"header": True, "skip_lines": 2},
-    {"header": True, "skip_lines": 3},
-)
+_LINES = 4
+"""Names and titles, at most."""
+_SKIPPED: list[ReadOptions] = [
+    {"header": has, "skip_lines": lines} for has in (True, False) for lines in range(_LINES)
+]
+_HEADS: list[ReadOptions] = [{}, {"header": True}, {"header": False}, *_SKIPPED]
 _ROWS: tuple[ReadOptions, ...] = (
     {"comment_rows": "leave out"},
     {"comment_rows": "row"},
@@ -57,7 +54,7 @@ def opened(
     else:
         table = _of_file(data, card)
     places = _places(table, card)
-    if table.row_count != card.rows.count:
+    if not _has_rows(table, card):
         raise CardError(
             f"the card is that of another file: it speaks of {count(card.rows.count or 0, 'row')}, "
             f"and this one has {table.row_count:,}; take both from the same release"
@@ -74,12 +71,14 @@ def _of_file(data: Any, card: Card) -> Table:
         table = _read(data, head)
         if table is None or not _has_all(table, card):
             continue
-        if table.row_count == card.rows.count:
+        if _has_rows(table, card):
             return table
         named.append((head, table))
+        if abs(table.row_count - (card.rows.count or 0)) > _LINES:
+            break  # no line above the rows was taken for one, or the other way around
     for (head, _), rows in product(named, _ROWS):
         table = _read(data, {**head, **rows})
-        if table is not None and table.row_count == card.rows.count and _has_all(table, card):
+        if table is not None and _has_all(table, card) and _has_rows(table, card):
             return table
     return named[0][1] if named else read_csv(data)
 
@@ -97,6 +96,19 @@ def _has_all(table: Table, card: Card) -> bool:
     except CardError:
         return False
     return True
+
+
+def _has_rows(table: Table, card: Card) -> bool:
+    """Whether it has the rows of the card; a sheet ends with the last row that has a value."""
+    missing = (card.rows.count or 0) - table.row_count
+    blank = table.container.kind in ("xlsx", "xls", "ods") and not card.unchanged_columns
+    blank &= all(may_miss(item) for item in card.items)
+    return missing == 0 or (blank and missing > 0)
+
+
+def may_miss(item: Item) -> bool:
+    """Whether cells of a released column may be missing."""
+    return item.missing.policy == "keep" or item.sampled is not None
 
 
 def _places(table: Table, card: Card) -> dict[str, int]:
@@ -161,7 +173,8 @@ def _of_list(frame: pd.DataFrame, place: int, item: Item) -> pd.DataFrame:
 
     dtype = frame.dtypes.iloc[place]
     cells: Iterable[Any] = frame.iloc[:, place]
-    if getattr(dtype, "categories", dtype).dtype.kind not in "fO" or item.listed is None:
+    kind = getattr(getattr(dtype, "categories", None), "dtype", dtype).kind
+    if kind not in "fO" or item.listed is None:
         return frame
     names = {each.name for each in item.listed.categories}
     texts: Any = pd.Series([listed_text(cell, names) for cell in cells], frame.index, dtype=object)

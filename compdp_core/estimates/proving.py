@@ -129,6 +129,8 @@ def _facts(
         yield "whole", (lattice.spacing, 1.0)
     if item.sensitivity is not None:
         yield "sensitivity", (item.sensitivity.value, lattice.inputs.width)
+    if item.parameters is not None:
+        yield "parameters", (item.parameters.epsilon, proved.declared)
     if item.bounds is not None:
         bounds = (item.bounds.lower, item.bounds.upper)
         yield "bounds", (bounds, lattice.inputs.as_tuple())

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.estimates.cells import Cells
+from compdp_core.estimates.cells import ReleasedCells
 from compdp_core.estimates.opening import opened
 from compdp_core.estimates.plausible import check_noise
 from compdp_core.estimates.proving import Channel as Channel
@@ -108,6 +108,10 @@ class ReceivedTable:
 
     def find(self, column: Hashable) -> ReceivedColumn | int:
         """A released column by its label or position, or the position of an untouched one."""
+        # By its name on the card first: in a file, one that starts as a formula has an apostrophe.
+        named = (each for each in self.columns if isinstance(column, str) and each.label == column)
+        if (released := next(named, None)) is not None:
+            return released
         place = position(self.table, column)
         return next((each for each in self.columns if each.position == place), place)
 
@@ -185,7 +189,7 @@ def _found_format(table: Table, place: int, item: Item, said: InFormat) -> Value
 
 
 def _column(table: Table, place: int, item: Item, form: ValueFormat | None) -> ReceivedColumn:
-    channel, cells = channel_of(item), Cells(table, place, item)
+    channel, cells = channel_of(item), ReleasedCells(table, place, item)
     if isinstance(channel, RandomizedResponse):
         names = tuple(each.name for each in item.listed.categories) if item.listed else ()
         values = cells.places(names)

@@ -26,7 +26,7 @@ import numpy as np
 from compdp_core.errors import ParameterError
 from compdp_core.estimates import wording
 from compdp_core.estimates.estimate import Estimate, EstimateError
-from compdp_core.estimates.ratios import CLEAR, FEWEST, Ratio, Rows, noise
+from compdp_core.estimates.ratios import CLEAR, FEWEST, CompleteRows, Ratio
 from compdp_core.estimates.reading import Reading, Sampling
 from compdp_core.text import count, number
 from compdp_core.validation import Array
@@ -46,46 +46,39 @@ class Together:
     names: tuple[str, ...]
     readings: tuple[Reading, ...]
     """Of all rows."""
-    rows: Rows
+    rows: CompleteRows
     means: Array
     about: Array
-    """Distances from the means, shape (k, n), a hair too long: their squares add up to n times the
-    variance, unbiased."""
+    """Distances from the means, shape (k, n)."""
     noise: Array
-    """Shape (k, n); a column without noise is of zeros."""
+    """Shape (k, n), ``1 - 1/n`` of it: what is in the squared distances. Of clean columns 0."""
 
     @classmethod
     def of(cls, named: Sequence[tuple[str, Reading]], sampling: Sampling) -> Together:
         """Raises :class:`EstimateError` for too few rows, and a column of one value."""
         names, readings = zip(*named, strict=True)
         mask = np.logical_and.reduce([np.isfinite(each.values) for each in readings])
-        rows, fewest = Rows.of(sampling, mask), FEWEST + len(names) - 1
-        if not rows.independent >= fewest:
-            kind = "row" if rows.persons is None and rows.repeated == 1 else "person"
-            raise EstimateError(
-                f"{count(rows.independent, kind)} with a value in {' and '.join(names)} "
-                f"are too few: it needs at least {fewest}"
-            )
+        rows, fewest = CompleteRows.of(sampling, mask), FEWEST + len(names) - 1
+        rows.enough(fewest, f"in {' and '.join(names)}")
         values = np.stack([each.values[mask] for each in readings])
         means = values.mean(axis=1)
-        about = (values - means[:, None]) * math.sqrt(rows.count / (rows.count - 1))
+        about = values - means[:, None]
         for name, each in zip(names, values, strict=True):
             if np.ptp(each) == 0.0:
                 raise EstimateError(f"{name} has one value only, with which nothing can vary")
-        noises = np.stack([noise(each)[mask] for each in readings])
+        noises = np.stack([each.noise[mask] for each in readings]) * (1.0 - 1.0 / rows.count)
         return cls(names, readings, rows, means, about, noises)
 
     def variance(self, at: int) -> Ratio:
         """Of true values, as what stands below a ratio."""
         terms = self.about[at] ** 2 - self.noise[at]
-        return Ratio(0.0, float(terms.mean()), self.rows.covariance(np.zeros_like(terms), terms))
+        return Ratio.of(np.zeros_like(terms), terms, self.rows)
 
-    def check(self, at: int) -> None:
+    def check(self, at: int, level: float) -> None:
         """Raise :class:`EstimateError` where the true values of a column may all be one."""
-        found = self.variance(at)
         if self.noise[at].any():
             what = f"the variance of the true values of {self.names[at]}"
-            self.rows.clear(found.below, found.below_error, what)
+            self.rows.clear(self.variance(at), level, what)
 
     def note(self, sampling: Sampling, *more: str) -> str:
         """Of whom it is said, and of which rows."""
@@ -100,17 +93,20 @@ def correlation(
 ) -> Estimate:
     """Pearson's."""
     both = Together.of((first, second), sampling)
-    both.check(0)
-    both.check(1)
+    both.check(0, level)
+    both.check(1, level)
     (u, w), (su, sw) = both.about, both.noise
-    v, x = (both.variance(at).below for at in (0, 1))
-    below = math.sqrt(v * x)
-    together = u * w
-    spread = 0.5 * below * ((u * u - su) / v + (w * w - sw) / x)
-    found = Ratio(float(together.mean()), below, both.rows.covariance(together, spread))
-    both.rows.clear(below, found.below_error, "the product of the two spreads")
-    low, high = found.interval(both.rows.quantile(level, 2))
-    more = () if abs(found.value) <= 1.0 else (BEYOND,)
+    each = both.variance(0), both.variance(1)
+    v, x = each[0].below, each[1].below
+    root = math.sqrt(v * x)
+    spreads = 0.5 * root * ((u * u - su) / v + (w * w - sw) / x)
+    found = Ratio.of(u * w, spreads, both.rows, sure=not both.noise.any())
+    both.rows.clear(found, level, "the product of the two spreads")
+    noisy = [ratio for ratio, s in zip(each, both.noise, strict=True) if s.any()]
+    low, high = found.interval(level, *noisy)
+    more: tuple[str, ...] = () if abs(found.value) <= 1.0 else (BEYOND,)
+    for ratio in noisy:
+        more += ratio.doubt
     return Estimate(
         found.value,
         found.error,
@@ -140,28 +136,30 @@ def regression(
     matrix = every.about @ every.about.T / every.rows.count
     matrix -= np.diag(every.noise.mean(axis=1))
     s, c = matrix[:-1, :-1], matrix[:-1, -1]
-    _check(every, s)
+    _check(every, s, level)
     ratios = dict(zip((INTERCEPT, *every.names), _ratios(every, s, c), strict=False))
     if every.noise[:-1].any():
-        for name, found in ratios.items():
+        for name, _ in on:
             what = f"the variance of {name}" + " beside the other columns" * (len(on) > 1)
-            every.rows.clear(found.below, found.below_error, what)
-    z = every.rows.quantile(level, len(on) + 1)
-    note = every.note(sampling)
+            every.rows.clear(ratios[name], level, what)
+    if not ratios[INTERCEPT].is_clear(level):
+        ratios[INTERCEPT] = ratios[INTERCEPT].surely
+    doubts = [doubt for name, _ in on for doubt in ratios[name].doubt if every.noise[:-1].any()]
+    note = every.note(sampling, *doubts)
     how = (
         "Least squares with the covariances of the true values: those of the released ones less "
         "the variance of the noise; interval by Fieller (1954)."
     )
     return {
-        name: Estimate(r.value, r.error, *r.interval(z), level, every.rows.count, how, note)
+        name: Estimate(r.value, r.error, *r.interval(level), level, every.rows.count, how, note)
         for name, r in ratios.items()
     }
 
 
-def _check(every: Together, s: Array) -> None:
+def _check(every: Together, s: Array, level: float) -> None:
     """Refuse predictors that do not vary, or that give each other away."""
     for at in range(len(s)):
-        every.check(at)
+        every.check(at, level)
     scale = 1.0 / np.sqrt(np.diag(s))
     least = float(np.linalg.eigvalsh(s * scale * scale[:, None])[0])
     if least > _COLLINEAR:
@@ -197,7 +195,5 @@ def _ratios(every: Together, s: Array, c: Array) -> list[Ratio]:
     t[0] += rest
     r[0] += mean + float(b[0] @ m)
     above, below = t * r - (a * b) @ noises, t * t - a**2 @ noises
-    return [
-        Ratio(float(p.mean()), float(q.mean()), every.rows.covariance(p, q))
-        for p, q in zip(above, below, strict=True)
-    ]
+    sure = not noises.any()
+    return [Ratio.of(p, q, every.rows, d + 1, sure=sure) for p, q in zip(above, below, strict=True)]

@@ -156,16 +156,20 @@ class Shares:
             return replace(self, between=float(sampling.at_most), freedom=freedom)
         _, whose = np.unique(sampling.persons[there], return_inverse=True)
         persons, k = int(whose.max()) + 1, self.counts.size
-        of = np.zeros((persons, k))
-        np.add.at(of, (whose, codes[there].astype(np.intp)), 1.0)
-        of -= of.sum(axis=1, keepdims=True) * self.released
+        # Of what a person has of each category, less what their rows would have on average, the
+        # squares in sum; of few of the many pairs that there are.
+        pairs, has = np.unique(whose * k + codes[there].astype(np.intp), return_counts=True)
+        rows, of = np.bincount(whose).astype(np.float64), pairs % k
+        squares = np.bincount(of, has.astype(np.float64) ** 2, k) + self.released * (
+            self.released * np.sum(rows**2) - 2.0 * np.bincount(of, rows[pairs // k] * has, k)
+        )
         s = np.clip(self.estimates, 0.0, 1.0)
         once = replace(self, about="rows", between=0.0)
         noise = (once.standard_errors * self._slope) ** 2 * self.rows
-        rows = self._slope**2 * s * (1.0 - s)
-        found = np.sum(of**2, axis=0) * persons / (max(persons - 1, 1) * self.rows) - noise
+        true = self._slope**2 * s * (1.0 - s)
+        found = squares * persons / (max(persons - 1, 1) * self.rows) - noise
         most = float(sampling.at_most if persons > 1 else self.rows)
-        between = np.divide(found, rows, out=np.full(k, most), where=rows > 0.0)
+        between = np.divide(found, true, out=np.full(k, most), where=true > 0.0)
         return replace(self, between=np.clip(between, 1.0, most), freedom=max(persons - 1, 1))
 
     def each(self, level: float, note: str) -> tuple[Estimate, ...]:

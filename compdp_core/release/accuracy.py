@@ -154,7 +154,7 @@ def epsilon_for_error(
     if tail is not None and tail < 1.0:
         # At -ln(tau) the tail ratio alone uses up epsilon.
         low = max(low, _rounded_up(Decimal(-math.log(tail))))
-    return _smallest(wanted, typical, low, lambda at_best: UnreachableErrorError(wanted, at_best))
+    return smallest_epsilon(wanted, typical, low, lambda at: UnreachableErrorError(wanted, at))
 
 
 def epsilon_for_share(error: float, categories: int, rows: int) -> Decimal:
@@ -176,10 +176,10 @@ def epsilon_for_share(error: float, categories: int, rows: int) -> Decimal:
         told = f"an error of {number(100 * wanted, 6)} percentage points in a share"
         return UnreachableErrorError(100 * wanted, 100 * at_best, told, "take more rows")
 
-    return _smallest(wanted, at, Decimal(repr(EPSILON.lower)), refused)
+    return smallest_epsilon(wanted, at, Decimal(repr(EPSILON.lower)), refused)
 
 
-def _smallest(
+def smallest_epsilon(
     wanted: float,
     error: Callable[[Decimal], float],
     low: Decimal,

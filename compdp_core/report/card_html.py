@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from typing import Literal
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 
 from compdp_core.accounting import decimal_text
 from compdp_core.errors import ParameterError
@@ -19,7 +18,8 @@ from compdp_core.intervals import Interval
 from compdp_core.release.accuracy import best_guess, odds_factor
 from compdp_core.release.statistic import middle
 from compdp_core.report.card_parts import CardContents, Category, CellFormat, Item
-from compdp_core.report.wording import shortened, visible
+from compdp_core.report.html_page import template
+from compdp_core.report.wording import shortened
 from compdp_core.text import count, number, plain, rounded_up, telling
 
 PARTS = ("summary", "released", "protected", "open", "items", "about")
@@ -42,7 +42,7 @@ _SYMBOLS = (
     ("gamma", "γ", "half the top level, in sensitivities"),
 )
 _MOST_NAMES = 6
-_KINDS = {
+KINDS = {
     "number": "decimal numbers",
     "whole": "whole numbers",
     "category": "one of a list of categories",
@@ -79,41 +79,27 @@ def card_html(card: CardContents, *parts: str) -> str:
 
 @cache
 def _template() -> Template:
-    page = Environment(
-        autoescape=True,
-        finalize=_seen,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+    return template(
+        "compdp_core.report",
+        "card.html",
+        paper=PAPER,
+        symbols=_SYMBOLS,
+        objectives=_OBJECTIVES,
+        decimal_text=lambda epsilon: decimal_text(Fraction(epsilon)),
+        count=count,
+        number=number,
+        plain=plain,
+        rounded_up=rounded_up,
+        shortened=shortened,
+        bars=_bars,
+        ends_text=ends_text,
+        names=names,
+        meant=_meant,
+        kinds=KINDS,
+        written=_written,
+        ratio_text=_ratio,
+        cut=_cut,
     )
-    page.globals = {
-        "paper": PAPER,
-        "symbols": _SYMBOLS,
-        "objectives": _OBJECTIVES,
-        "decimal_text": lambda epsilon: decimal_text(Fraction(epsilon)),
-        "count": count,
-        "number": number,
-        "plain": plain,
-        "rounded_up": rounded_up,
-        "shortened": shortened,
-        "bars": _bars,
-        "ends_text": ends_text,
-        "names": names,
-        "meant": _meant,
-        "kinds": _KINDS,
-        "written": _written,
-        "ratio_text": _ratio,
-        "cut": _cut,
-    }
-    return page.from_string(
-        resources.files("compdp_core.report").joinpath("card.html").read_text("utf-8")
-    )
-
-
-def _seen(value: object) -> object:
-    """What is inserted anywhere: every text visible. Written as UTF-8, which has no surrogates."""
-    # What has a form as HTML was made by the template itself.
-    return visible(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
 
 
 @dataclass(frozen=True)

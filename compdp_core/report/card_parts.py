@@ -288,6 +288,11 @@ class Item:
         "What was drawn from. Null for categories, whose weights are the response's; absent from "
         "cards of earlier versions.",
     ] = None
+    reading: Annotated[
+        str | None,
+        "How to read the cells, and where not to trust them. Null for an answer; absent from cards "
+        "of earlier versions.",
+    ] = None
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from compdp_core.report import card_parts, wording
 from compdp_core.report.fields import as_data
 from compdp_core.report.proofs import lattice_part, parameters, proof, variance_facts, weights
 from compdp_core.report.statement import Statement
-from compdp_core.text import plain
+from compdp_core.text import number, plain
 
 
 def item_of(
@@ -49,7 +49,12 @@ def item_of(
         listed=_listed(plan, statement),
     )
     if isinstance(column.mechanism, RandomizedResponse):
-        return replace(item, response=_response(column.mechanism, filled=plan.missing == "fill"))
+        kept = number(100.0 * column.mechanism.probability_kept)
+        return replace(
+            item,
+            response=_response(column.mechanism, filled=plan.missing == "fill"),
+            reading=wording.READ_CATEGORIES.format(kept=kept),
+        )
     return replace(item, **_numbers(plan, column.mechanism, statement))
 
 
@@ -59,6 +64,7 @@ def _numbers(
     """What a card says of a column that is no category."""
     lower, upper = plan.inputs.as_tuple()
     form, meaning, unit = plan.format, Meaning(mechanism), _unit(plan, statement)
+    within = half_width(mechanism, middle(plan.inputs, whole=plan.whole))
     return {
         "bounds": card_parts.Bounds(lower, upper, unit, _origin(statement), statement.source),
         "inputs": card_parts.Ends(lower, upper),
@@ -73,13 +79,14 @@ def _numbers(
         "error": card_parts.Error(
             typical=meaning.typical_error,
             worst=meaning.worst_error,
-            within_95=half_width(mechanism, middle(plan.inputs, whole=plan.whole)),
+            within_95=within,
             typical_meaning=wording.TYPICAL_OF_VALUES,
             worst_meaning=wording.WORST,
             within_95_meaning=wording.WITHIN_95,
         ),
         "written": _written(plan, mechanism) if plan.is_written else None,
         "rule": form.label if form is not None and not plan.is_written else None,
+        "reading": wording.READ_NUMBERS.format(within=f"{number(within)} {unit}".rstrip()),
         "lattice": lattice_part(mechanism.lattice),
         **variance_facts(mechanism),
     }

@@ -95,9 +95,9 @@ def script_of_table(
         imports=_imports(_FOR_A_TABLE, "\n".join((*columns, *more, stripped))),
         epsilon=exact_text(release.epsilon),
         stripped=stripped,
-        reading=_literals(release.table.format.options),
+        reading=literals(release.table.format.options),
         left_out=repr(list(release.table.left_out)),
-        labels=_literals(dict(sorted(names.items())) if more else names),
+        labels=literals(dict(sorted(names.items())) if more else names),
         plan="\n".join(columns),
         more="".join((",", *more)) if more else "",
         expected=_expected([each.mechanism for each in release.columns]),
@@ -123,16 +123,16 @@ def script_of_answer(answers: Answers, inquiry: Query, table: Table) -> str:
         what="Repeats the statistic of",
         imports=_imports(_FOR_AN_ANSWER, f"{_call(inquiry)}\n{stripped}"),
         epsilon=exact_text(whole_budget(each, inquiry)[0]),
-        reading=_literals(table.format.options),
+        reading=literals(table.format.options),
         **_left_out(table, inquiry),
-        labels=_literals({column.position: column.label for column in used}),
+        labels=literals({column.position: column.label for column in used}),
         stripped=stripped,
         written=script_text.WRITTEN if inquiry.written(first.value) else "",
         inquiry=_indented(_call(inquiry), 0),
-        budgets=_literals(
+        budgets=literals(
             {name: exact_text(a.epsilon) for name, a in zip(names, each, strict=True)}
         ),
-        shape=_literals({"pair": first.pair, "steps": first.steps}),
+        shape=literals({"pair": first.pair, "steps": first.steps}),
         expected=_expected([answer.mechanism for answer in each]),
     )
 
@@ -185,11 +185,11 @@ def _stripped(table: Table, positions: set[int]) -> str:
 
 
 def _expected(mechanisms: Sequence[ColumnMechanism]) -> str:
-    parts = [_indented(_literals(facts(mechanism)), 4) for mechanism in mechanisms]
+    parts = [_indented(literals(facts(mechanism)), 4) for mechanism in mechanisms]
     return "[\n" + "".join(f"    {part},\n" for part in parts) + "]"
 
 
-def _literals(values: dict[Any, Any]) -> str:
+def literals(values: dict[Any, Any]) -> str:
     """A dict display, one entry a line."""
     lines = "".join(f"    {literal(key)}: {literal(value)},\n" for key, value in values.items())
     return "{\n" + lines + "}"

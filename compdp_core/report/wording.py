@@ -100,6 +100,19 @@ SHARE_ERROR_MEANING = (
     "that have a category: 95 % of results lie within about twice that of the share in the "
     "population that the rows are drawn from."
 )
+_TOOLS = "use cdp.Estimates or the page Read a release, which also say how sure they are."
+READ_NUMBERS = (
+    "Means over many rows of this column are right on average: work them out, or " + _TOOLS + " "
+    "Do not trust a single cell, which lies up to about {within} beside its true value, nor "
+    "spread, extremes, medians, shares or correlations of the cells as they are: the noise changes "
+    "all of these."
+)
+READ_CATEGORIES = (
+    "Shares in this column are more alike than the true ones: work these out with the formula for "
+    "shares, or " + _TOOLS + " Do not trust a single cell, which is the true category with a "
+    "probability of {kept} %, nor counts and cross tables of the cells as they are."
+)
+"""How to read a released column, and where not to trust it."""
 QUOTED_TEXTS = "A cell is in quotes where its text holds a quote or what separates cells."
 QUOTED_BLANKS = " An empty one is, too."
 MISSING_IN_A_TABLE = {

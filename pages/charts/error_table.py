@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.charts import export
 from pages.session.downloads import download
-from pages.text.wording import number, percent
+from pages.text.wording import number, percent, to_error
 
 OF_AL = "AL: mean size of the error as a share of the true value. "
 WHAT = (
@@ -52,31 +52,31 @@ def in_words(found: pd.DataFrame, unit: str) -> pd.DataFrame:
         {
             "mechanism": found.mechanism,
             "released values": found.treatment,
-            f"bias{plain}": [_with_error(row, "bias") for row in rows],
-            f"RE{plain}": [_with_error(row, "RE") for row in rows],
-            f"MSE{squared}": [_with_error(row, "MSE") for row in rows],
-            "AL": [_with_error(row, "AL", as_share=True) for row in rows],
-            "outside the inputs": [_with_error(row, "outside", as_share=True) for row in rows],
+            f"bias{plain}": [_of_row(row, "bias") for row in rows],
+            f"RE{plain}": [_of_row(row, "RE") for row in rows],
+            f"MSE{squared}": [_of_row(row, "MSE") for row in rows],
+            "AL": [_of_row(row, "AL", as_share=True) for row in rows],
+            "outside the inputs": [_of_row(row, "outside", as_share=True) for row in rows],
         }
     )
 
 
-def _with_error(row: Mapping[Any, Any], figure: str, *, as_share: bool = False) -> str:
-    value, error = float(row[figure]), float(row[f"{figure}_se"])
+def _of_row(row: Mapping[Any, Any], figure: str, *, as_share: bool = False) -> str:
+    return with_error(float(row[figure]), float(row[f"{figure}_se"]), as_share=as_share)
+
+
+def with_error(value: float, error: float, *, as_share: bool = False) -> str:
+    """A figure and its standard error, with as many digits as the error gives sense to.
+
+    >>> with_error(12.3456, 0.123), with_error(0.25, 0.01, as_share=True)
+    ('12.35 ± 0.12', '25 ± 1 %')
+    """
     if math.isnan(value):
         return "undefined"
     if error == 0.0 or math.isnan(error):
         return percent(value) if as_share else number(value)
     scale, unit = (100.0, " %") if as_share else (1.0, "")
-    return f"{_to_error(scale * value, scale * error)} ± {number(scale * error, 2)}{unit}"
-
-
-def _to_error(value: float, error: float) -> str:
-    """As many digits as its error gives sense to."""
-    if value == 0.0:
-        return "0"
-    digits = math.floor(math.log10(abs(value))) - math.floor(math.log10(error)) + 2
-    return number(value, min(max(digits, 1), 8))
+    return f"{to_error(scale * value, scale * error)} ± {number(scale * error, 2)}{unit}"
 
 
 def _excluded(found: pd.DataFrame) -> str:

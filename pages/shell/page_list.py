@@ -41,6 +41,11 @@ PAGES: tuple[Page, ...] = (
         "row.",
     ),
     Page(
+        "read_release", "Use", "Read a release", ":material/menu_book:",
+        "What a released table tells whoever receives it, and how surely: from the file and its "
+        "card alone.",
+    ),
+    Page(
         "budget", "Use", "Budget", ":material/savings:",
         "Every release, what all of them cost together, and the limit they must stay within.",
     ),

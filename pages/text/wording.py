@@ -21,6 +21,7 @@ from compdp_core.text import count as count
 from compdp_core.text import number as number
 from compdp_core.text import percent as percent
 from compdp_core.text import span as span
+from compdp_core.text import to_error as to_error
 
 NEIGHBOURS = {
     Neighbours.REPLACE_ONE.value: "one row is replaced by another",
@@ -30,6 +31,13 @@ OF_PERSONS = {
     Neighbours.REPLACE_ONE.value: "one person is replaced by another, with all rows",
     Neighbours.ADD_OR_REMOVE_ONE.value: "one person is added or removed, with all rows",
 }
+
+STAYS = "A table stays in this session's memory, on the computer that runs this app."
+WHO_SEES = (
+    "Who sees the true values: the computer that runs this app, and so whoever runs it, if that is "
+    "not you. Whoever gets the files sees only what is released."
+)
+"""As true where the app is served to others as where each starts their own."""
 
 _MARKDOWN = r"\`*_{}[]()<>#+-.!|$:~&"
 # Addresses, icons and arrows: the framework looks for these signs after the escapes are read.

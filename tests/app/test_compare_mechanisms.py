@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
+from compdp_core.estimates.example_rows import example_rows
+from compdp_core.estimates.recovery import FIGURES, recover
 from compdp_core.experiments import GOALS, KEYS, rank, roster, running_mean
 from compdp_core.experiments.paper.counting import noisy_counts
 from compdp_core.mechanisms.baselines import BASELINES, AnalyticGaussian, ClassicGaussian, Laplace
 from compdp_core.shapes import from_formula
 from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanism_role, unproved
+from pages.sections.compare_mechanisms import recovery_runs as runs
 from pages.sections.compare_mechanisms import settings as to
 from pages.sections.compare_mechanisms.controls import MORE
 from pages.sections.compare_mechanisms.draws import FRAMES, LENGTHS, frames_of, shown_draws
@@ -245,6 +248,42 @@ def test_a_long_simulation_is_cancelled_and_says_so() -> None:
     app.press("Cancel").awaited()
     assert "Stopped on request" in app.messages("error")[0]
     assert any("4,000 draws" in text for text in app.messages("caption"))
+
+
+def test_what_is_recovered_says_who_is_closest_at_what_and_has_every_error() -> None:
+    link = {"mechanisms": "A1B1,laplace,clamped_laplace,duchi", "released_rows": "20000"}
+    app = opened("recovery", shape="end", epsilon="2", **link).awaited()
+    made = roster(2.0, (0, 100), keys=link["mechanisms"].split(","))
+    own = recover(made, example_rows("end", 20_000, (0, 100)), repetitions=40, seed=1)
+    (said,) = [text for text in app.messages("markdown") if "is closest" in text]
+    drawn = {each["name"]: each for each in app.traces("recovery")}
+    assert drawn["Composite A1B1"]["x"] == pytest.approx([1.0] * 4)
+    assert len(drawn["Duchi et al."]["x"]) == 1
+    for line, figure in zip(said.splitlines(), FIGURES, strict=True):
+        assert f": **{own.of(figure)[0].mechanism}** is closest, off by" in line
+        errors = {each.mechanism: each.error for each in own.of(figure)}
+        at = list(FIGURES).index(figure)
+        ratio = errors["Laplace"] / errors["Composite A1B1"]
+        assert drawn["Laplace"]["x"][at] == pytest.approx(ratio)
+    table = app.at.dataframe[-1].value
+    assert len(table) == 16
+    assert (table["error"] == "–").sum() == 3
+    assert any(text.startswith("Laplace has no output bounds") for text in app.messages("caption"))
+
+
+def test_what_is_recovered_is_worked_out_once_for_each_mechanism_and_can_be_stopped() -> None:
+    app = opened("recovery", mechanisms="duchi", released_rows="200").awaited()
+    (first,) = app.kept[runs.FOUND].values()
+    assert "Duchi et al. by" not in app.said("markdown")
+    app.choose("Mechanisms", ["duchi", "laplace"]).awaited()
+    assert len(app.kept[runs.FOUND]) == 2
+    assert any(each is first for each in app.kept[runs.FOUND].values())
+    app.pick("Rows released", "100000").press("Cancel").awaited()
+    assert "Stopped on request" in app.messages("error")[0]
+    assert len(app.kept[runs.FOUND]) == 2
+    assert "recovery" not in app.charts
+    app.pick("Rows released", "200")
+    assert app.chart("recovery")
 
 
 def test_figures_carry_standard_errors_raw_and_clamped() -> None:

@@ -28,7 +28,8 @@ from pages.shell.upkeep import never_on_disk
 from tests.app.driving import Driven
 
 PAGES_WITH_LINKS = (
-    "statistic", "function_lab", "optimizer", "compare_mechanisms", "paper", "audit",
+    "statistic", "read_release", "function_lab", "optimizer", "compare_mechanisms", "paper",
+    "audit",
 )  # fmt: skip
 SECRET = "Quokkavalue 4711"
 

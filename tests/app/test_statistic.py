@@ -18,6 +18,7 @@ from pages.sections.statistic.files import _settings
 from pages.sections.statistic.settings_file import NAME as SETTINGS_FILE
 from pages.sections.statistic.statistic_choice import TITLES
 from pages.shell.panels import is_open
+from pages.text.wording import WHO_SEES
 from tests.app.driving import Driven
 
 PAGE, BUDGET = "pages/statistic.py", "pages/budget.py"
@@ -572,3 +573,19 @@ def test_edges_that_are_none_are_refused_with_the_line(edges: str, words: str) -
     app = binned(edges)
     assert words in app.messages("error")[0]
     assert RELEASE not in app.labels("button")
+
+
+@pytest.mark.parametrize("page", ["pages/privatize.py", "pages/statistic.py"])
+def test_who_sees_the_true_values_is_said_where_a_table_comes_in_and_where_it_leaves(
+    page: str,
+) -> None:
+    """Also of a server: nothing promises the reader's own machine."""
+    app = Driven(page)
+    assert sum(WHO_SEES in text for text in app.messages("caption")) == 1
+    assert "this machine" not in app.said("caption")
+    app.upload("t.csv", b"age\n1\n2\n3\n")
+    if "privatize" in page:
+        app.choose("Columns to privatize", [0]).bounds(1, "0", "20")
+    else:
+        app = asked()
+    assert sum(WHO_SEES in text for text in app.messages("caption")) == 2

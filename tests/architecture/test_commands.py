@@ -61,7 +61,7 @@ def test_ci_takes_its_command_from_the_readme(tmp_path: Path) -> None:
     assert os.access(RUN, os.X_OK)
 
 
-@pytest.mark.parametrize("mark", ["usage", "table", "kinds", "person", "study"])
+@pytest.mark.parametrize("mark", ["usage", "table", "kinds", "person", "received", "study"])
 def test_the_python_examples_run(mark: str) -> None:
     """In a fresh interpreter with warnings as errors."""
     code = block(mark)

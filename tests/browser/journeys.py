@@ -59,6 +59,11 @@ def next_step(app: AppPage) -> None:
     app.settle()
 
 
+def read_a_scale(app: AppPage) -> None:
+    app.select("Column", "age (years)")
+    expander(app, "What limits this, and how it is worked out")
+
+
 def view(name: str) -> Callable[[AppPage], None]:
     def choose(app: AppPage) -> None:
         app.page.get_by_role("radio", name=name, exact=True).click()
@@ -90,6 +95,10 @@ RELEASES: Journeys = {
             (sights.look_at_the_budget, BOTH),
         ],
     ),
+    "read a release": (
+        "/read_release?limit=170",
+        [(stay, BOTH), (sights.read_the_example, BOTH), (read_a_scale, BOTH)],
+    ),
     "budget": ("/budget", [(stay, BOTH)]),
 }
 COURSE: Journeys = {
@@ -109,11 +118,12 @@ WORKSHOP: Journeys = {
         "/compare_mechanisms",
         [
             (stay, BOTH),
-            (view("Bias over the inputs"), BOTH),
+            (view("Bias"), BOTH),
             (view("Where outputs land"), BOTH),
             (view("Draw by draw"), BOTH),
             (view("All figures"), BOTH),
             (view("Many rows"), BOTH),
+            (view("What is recovered"), BOTH),
         ],
     ),
     "audit": (

@@ -44,6 +44,7 @@ PICTURES = {
         [sights.open_the_survey, sights.ask_for_a_mean, sights.release_the_answer],
         ".st-key-step-5",
     ),
+    "read_release": Picture("/read_release", [sights.read_the_example], ".st-key-step-3"),
     "budget": Picture(
         "/statistic",
         [

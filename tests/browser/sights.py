@@ -46,6 +46,14 @@ def _released(app: AppPage, button: str) -> None:
     app.settle()
 
 
+def read_the_example(app: AppPage) -> None:
+    """The example of Read a release, with its distribution."""
+    app.page.get_by_role("button", name="Try it on an example", exact=True).click()
+    expect(app.page.locator("[class*='st-key-chart-density']")).to_be_visible(timeout=LONG)
+    expect(app.page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=LONG)
+    app.settle(timeout=LONG)
+
+
 def look_at_the_budget(app: AppPage) -> None:
     """From the page of a release to the ledger, with a limit."""
     app.go("Budget")

@@ -11,14 +11,15 @@ from pages.charts.error_table import figures_table
 from pages.inputs import links
 from pages.inputs.mechanisms import unproved
 from pages.inputs.options import segments
+from pages.sections.compare_mechanisms import recovery_runs, simulation
 from pages.sections.compare_mechanisms import settings as to
-from pages.sections.compare_mechanisms import simulation
 from pages.sections.compare_mechanisms.bias_chart import bias_chart
 from pages.sections.compare_mechanisms.controls import controls, meaning
 from pages.sections.compare_mechanisms.draws import draws
 from pages.sections.compare_mechanisms.error_chart import error_chart
 from pages.sections.compare_mechanisms.goals import goals
 from pages.sections.compare_mechanisms.range_chart import range_chart
+from pages.sections.compare_mechanisms.recovery import recovery
 from pages.sections.compare_mechanisms.rows import many_rows
 from pages.session import faults, jobs
 from pages.session.fragments import fragment
@@ -29,6 +30,7 @@ from pages.text.wording import literal
 def live() -> None:
     links.restore(to.PAGE, to.SETTINGS)
     simulation.collect()
+    recovery_runs.collect()
     _live()
     links.share(to.PAGE, to.SETTINGS)
 
@@ -86,8 +88,10 @@ def views(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
         figures_table("figures", table, to.UNIT)
         st.caption(f"For the true value {asked.true_value} {to.UNIT}.")
         simulation.more_draws("figures", had, shown)
-    else:
+    elif view == "rows":
         many_rows(asked)
+    else:
+        recovery(asked, made)
     jobs.progress(simulation.JOB)
     _warnings(made)
 

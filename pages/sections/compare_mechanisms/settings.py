@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from compdp_core.estimates.example_rows import SHAPES
 from compdp_core.experiments import GOALS
 from compdp_core.experiments.mechanism_list import Factory
 from compdp_core.intervals import Interval
@@ -41,12 +42,14 @@ def mechanisms(name: str, key: str, default: tuple[str, ...]) -> links.Setting:
 
 VIEWS = {
     "error": "Error against ε",
-    "bias": "Bias over the inputs",
+    "bias": "Bias",
     "range": "Where outputs land",
     "draws": "Draw by draw",
     "figures": "All figures",
     "rows": "Many rows",
+    "recovery": "What is recovered",
 }
+RELEASED_ROWS = ("200", "2000", "20000", "100000")
 
 CHOSEN = mechanisms(
     f"{PAGE}.chosen",
@@ -64,9 +67,12 @@ GOAL = links.choice(f"{PAGE}.goal", "goal", tuple(GOALS), "bounded and unbiased"
 VIEW = links.choice(f"{PAGE}.view", "view", tuple(VIEWS), "error")
 OTHER = links.number(f"{PAGE}.other", "other_epsilon", EPSILON, Decimal(30))
 TABLE_ROWS = links.number(f"{PAGE}.rows", "rows", ROWS, Decimal(1000))
+RELEASED = links.choice(f"{PAGE}.released", "released_rows", RELEASED_ROWS, "2000")
+SHAPE = links.choice(f"{PAGE}.shape", "shape", tuple(SHAPES), "humps")
 
 SETTINGS = (
     CHOSEN, BUDGET, LOWER, UPPER, DISTANCE, CHANCE, VALUE, START, GOAL, VIEW, OTHER, TABLE_ROWS,
+    RELEASED, SHAPE,
 )  # fmt: skip
 
 

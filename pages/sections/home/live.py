@@ -11,7 +11,7 @@ from pages.inputs.options import segments
 from pages.session.fragments import fragment
 from pages.session.state import edits, keep
 from pages.shell.page_list import page
-from pages.text.wording import number, span, together
+from pages.text.wording import STAYS, number, span, together
 
 INPUTS = (0.0, 100.0)
 EPSILONS = {each: number(each) for each in (0.5, 1.0, 2.0, 4.0)}
@@ -62,7 +62,7 @@ def doors() -> None:
             st.switch_page(PRIVATIZE)
     with own, st.container(border=True, key="door-own", height="stretch"):
         st.header("Use your own table", anchor=False)
-        st.markdown("A CSV file. It stays in this session's memory, on this machine.")
+        st.markdown(STAYS)
         if st.button("Upload a table", icon=":material/upload:"):
             st.switch_page(PRIVATIZE)
     with understand, st.container(border=True, key="door-understand", height="stretch"):

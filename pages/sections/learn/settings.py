@@ -13,11 +13,13 @@ from pages.sections.learn.lessons.optimum import OPTIMUM
 from pages.sections.learn.lessons.person import PERSON
 from pages.sections.learn.lessons.place import PLACE
 from pages.sections.learn.lessons.promise import PROMISE
+from pages.sections.learn.lessons.reading import READING
 from pages.sections.learn.lessons.repetition import REPETITION
 from pages.sections.learn.lessons.shape import SHAPE
 
 LESSONS: tuple[Lesson, ...] = (
     PROMISE, EPSILON, BOUNDS, CLAMPING, COMPOSITE, SHAPE, OPTIMUM, PLACE, REPETITION, PERSON, CARD,
+    READING,
 )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from pages.inputs.mechanisms import mechanism_choices, mechanism_label, mechanis
 from pages.inputs.options import several
 from pages.sections.privatize.before_after import ComparedColumn, Pair, before_after
 from pages.sections.privatize.categories.compare import answer_rehearsal
+from pages.sections.privatize.receiver_beside import by_other_noise
 from pages.sections.privatize.rehearsal import (
     CHOICE,
     GAUSSIAN_DELTA,
@@ -31,7 +32,6 @@ from pages.sections.privatize.rehearsal import (
     thinned,
     values_of,
 )
-from pages.sections.shared.left_out import values_released
 from pages.sections.shared.ready import ReadyRelease
 from pages.sections.shared.setup import ChosenColumn
 from pages.sections.shared.words import words_of
@@ -95,9 +95,8 @@ def _rehearsal(table: Table, ready: ReadyRelease) -> None:
     )
     draw_again(len(values), seed)
     _figures(asked, made, values, column)
-    # What is filled in is released as well.
-    present = table.row_count if column.missing == "fill" else len(values)
-    mean_of(entry, values_released(table, ready.plan, present), table, ready)
+    by_other_noise(ready, table.row_count, made)
+    mean_of(len(values), table, ready)
 
 
 def _series(drawn: Rehearsal, keys: list[str]) -> Pair:

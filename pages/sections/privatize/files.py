@@ -12,7 +12,8 @@ from compdp_core.report import Statement, card_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.tables.containers.writing import NOT_KEPT, file_kind
 from compdp_core.tables.escaping import guarded
-from pages.sections.privatize.omitted import ask_what_to_omit, omitted
+from pages.sections.privatize.omitted import ask_what_to_omit
+from pages.sections.shared.kept_release import omitted
 from pages.sections.shared.release_panel import file_button
 from pages.sections.shared.upload import current
 from pages.session.state import edits, memo

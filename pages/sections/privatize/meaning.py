@@ -10,7 +10,8 @@ from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release.accuracy import Meaning, best_guess
 from compdp_core.release.statistic import middle
 from pages.sections.privatize.categories.meaning import answer_figures
-from pages.sections.privatize.way_back import from_error, from_share
+from pages.sections.privatize.receiver import receiver
+from pages.sections.privatize.way_back import way_back
 from pages.sections.shared.figures import figure_row, figures
 from pages.sections.shared.ready import ReadyRelease
 from pages.sections.shared.words import words_of
@@ -25,7 +26,8 @@ def meaning(ready: ReadyRelease, rows: int) -> None:
     else:
         _number_figures(ready, mechanism, _which(rows, valued), valued)
     _of_all(ready)
-    (from_share if ready.focus.is_category else from_error)(ready, valued)
+    receiver(ready, rows)
+    way_back(ready, rows)
 
 
 def _number_figures(

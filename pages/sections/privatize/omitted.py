@@ -11,25 +11,21 @@ from compdp_core.tables import Table
 from compdp_core.tables.derived_columns import DerivedColumn, find_derived
 from pages.inputs.links import put
 from pages.inputs.options import several
-from pages.session.state import memo, recall
+from pages.sections.shared.kept_release import omittable, omitted, omitted_name
+from pages.session.state import memo
 from pages.shell.panels import private
 from pages.text.wording import count, literal
 
 
-def omitted(table: Table, planned: Collection[int]) -> tuple[int, ...]:
-    """Positions of the columns to leave out; what is privatised is never among them."""
-    return tuple(p for p in recall(_name(table), []) if p in _others(table, planned))
-
-
 def ask_what_to_omit(table: Table, planned: Collection[int]) -> None:
     """A choice of the columns that are not privatised, and what is said of those that stay."""
-    others = _others(table, planned)
+    others = omittable(table, planned)
     if not others:
         return
     several(
         "Columns to leave out of the file",
         others,
-        _name(table),
+        omitted_name(table),
         [],
         placeholder="None; type to search",
         help="Names, numbers of pupils, remarks. The card and the script leave them out, too. It "
@@ -47,16 +43,8 @@ def ask_what_to_omit(table: Table, planned: Collection[int]) -> None:
 
 def omit_by_label(table: Table, labels: Collection[str], planned: Collection[int]) -> None:
     """Leave out the columns of these labels, as a settings file has them."""
-    others = _others(table, planned)
-    put(_name(table), [position for position, label in others.items() if label in labels])
-
-
-def _name(table: Table) -> str:
-    return f"omitted.{table.fingerprint}"
-
-
-def _others(table: Table, planned: Collection[int]) -> dict[int, str]:
-    return {c.position: c.label for c in table.columns if c.position not in planned}
+    others = omittable(table, planned)
+    put(omitted_name(table), [position for position, label in others.items() if label in labels])
 
 
 _MOST, _MOST_NAMES = 8, 6

@@ -16,8 +16,11 @@ from pages.sections.privatize.before_after import ComparedColumn, Pair, before_a
 from pages.sections.privatize.categories.outcome import certified_answers, released_shares
 from pages.sections.privatize.files import files
 from pages.sections.shared.figures import records
+from pages.sections.shared.kept_release import READ
 from pages.sections.shared.release_panel import certified, released
 from pages.sections.shared.words import words_of
+from pages.session.state import keep
+from pages.shell.page_list import page
 from pages.shell.panels import private, publishable
 from pages.text.wording import count, literal
 
@@ -46,7 +49,18 @@ def outcome(release: TableRelease, statements: dict[int, Statement], times: int)
                 "particular other; so the largest ratio is a / b."
             )
         files(release, statements)
+        _way_to_read()
     _before_and_after(release, statements)
+
+
+def _way_to_read() -> None:
+    if st.button(
+        "Read this release",
+        icon=":material/menu_book:",
+        help="Open file and card as their receiver would: what they tell, and how surely.",
+    ):
+        keep(READ, True)
+        st.switch_page(page("read_release").path)
 
 
 def _certified(column: ReleasedColumn, statements: dict[int, Statement]) -> dict[str, str]:

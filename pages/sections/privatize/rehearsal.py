@@ -25,7 +25,9 @@ from compdp_core.statistics import Mean, PublicFacts
 from compdp_core.tables import Table
 from compdp_core.tables.contributions import persons_of
 from pages.inputs.mechanisms import built, mechanism_factories
+from pages.sections.privatize.receiver_beside import by_one_answer
 from pages.sections.shared.figures import figures
+from pages.sections.shared.left_out import values_released
 from pages.sections.shared.ready import PlannedColumn, ReadyRelease
 from pages.sections.shared.setup import ChosenColumn
 from pages.sections.shared.words import words_of
@@ -106,9 +108,14 @@ def errors_of_mean(
     return means.error_of_mean(rows), Forecast(alone, mechanism_for(alone, epsilon)).typical_error
 
 
-def mean_of(entry: PlannedColumn, rows: int, table: Table, ready: ReadyRelease) -> None:
-    """Noise on every value against noise on the answer, both numbers side by side."""
-    column, person = ready.focus, ready.person
+def mean_of(read: int, table: Table, ready: ReadyRelease) -> None:
+    """Noise on every value against noise on the answer, both numbers side by side; ``read``: how
+    many cells hold a value.
+    """
+    column, person, entry = ready.focus, ready.person, ready.entries[ready.at]
+    # What is filled in is released as well.
+    present = table.row_count if column.missing == "fill" else read
+    rows = values_released(table, ready.plan, present)
     persons = 0 if person is None else persons_of(table, person.by).count
     local, alone = memo(
         "privatize.mean",
@@ -116,7 +123,7 @@ def mean_of(entry: PlannedColumn, rows: int, table: Table, ready: ReadyRelease) 
         lambda: errors_of_mean(entry, rows, person, persons),
     )
     words = words_of(column).in_markdown()
-    st.markdown("**If all you need is the mean**")
+    st.markdown("**If all you need is one answer**")
     figures(
         st.columns(2),
         (
@@ -131,6 +138,7 @@ def mean_of(entry: PlannedColumn, rows: int, table: Table, ready: ReadyRelease) 
             + ("." if person is None else " for one person."),
         ),
     )
+    by_one_answer(table, ready)
     st.caption(
         "This page puts noise on every value, so that the rows themselves can be given away. That "
         "costs far more error than noise on one answer: for a mean, release the statistic instead."

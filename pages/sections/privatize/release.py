@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import streamlit as st
 
-from compdp_core.accounting import Spend
 from compdp_core.errors import CompdpError
-from compdp_core.release import Plan, TableRelease, release
-from compdp_core.report import Statement
+from compdp_core.release import Plan, release
 from compdp_core.tables import Table
 from pages.sections.privatize.omitted import ask_what_to_omit, warn_of_derived_columns
 from pages.sections.privatize.outcome import outcome
+from pages.sections.shared.kept_release import KeptRelease
 from pages.sections.shared.left_out import rows_left_out
 from pages.sections.shared.ready import ReadyRelease
 from pages.sections.shared.release_panel import (
@@ -33,17 +30,6 @@ JOB = "privatize.job"
 
 
 STOPPED = "stopped before the end: nothing was released and nothing was charged"
-
-
-@dataclass(frozen=True, eq=False)
-class KeptRelease:
-    release: TableRelease
-    statements: dict[int, Statement]
-    """The owner's public words about each released column, by position."""
-    charges: tuple[Spend, ...]
-    """One spend a column: its values are all that each budget went to."""
-    number: int
-    """First, second, … release of this file."""
 
 
 def release_step(table: Table, ready: ReadyRelease | None) -> bool:

@@ -30,7 +30,7 @@ from pages.sections.shared.ways_out import buttons, of_notice
 from pages.session import faults
 from pages.session.state import keep, recall, widget_key
 from pages.shell.panels import private, step
-from pages.text.wording import count, literal
+from pages.text.wording import STAYS, WHO_SEES, count, literal
 
 FIRST_NOTICES = 3
 ASKED = (
@@ -40,7 +40,7 @@ ASKED = (
 
 
 def data_step() -> Table | None:
-    with step(1, "Data", "Your table stays in this session's memory, on this machine."):
+    with step(1, "Data", f"{STAYS} {WHO_SEES}"):
         if current() is None:
             _choose()
             return None

@@ -16,7 +16,7 @@ from pages.session.downloads import download
 from pages.session.ledger import affordable
 from pages.session.ledger import together as before_and_after
 from pages.text.values import ValueWords
-from pages.text.wording import budget, together
+from pages.text.wording import WHO_SEES, budget, together
 
 TITLE, HINT = "Release and download", "Noise is drawn once, by the system, and kept."
 AGAIN = "Release once more"
@@ -83,6 +83,7 @@ def confirmed(
             icon=":material/warning:",
         )
     more()
+    st.caption(WHO_SEES)
     return st.button(label, type="primary", icon=":material/lock_open:", key=key)
 
 

@@ -151,6 +151,7 @@ def test_the_schema_names_exactly_the_fields_there_are(kind: type) -> None:
             "p",
             "c0",
             "lattice",
+            "reading",
         },
         InFormat: {"settings"},
         Privacy: {"person"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import math
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.settings_reading import from_json
 from compdp_core.tables import read
 from compdp_core.tables.value_formats import FORMATS, ValueFormat
+from compdp_core.text import number
 from tests.unit.release.made import exceeds
 from tests.unit.report.examples import INQUIRIES, asked, card_named, drawn_table, put
 from tests.unit.report.kinds import DATA, MOODS, SMOKES, drawn, plan
@@ -105,6 +107,23 @@ def calculated(formula: str, known: dict[str, Any]) -> float:
     """A formula of the card, with a sign where letters stand side by side."""
     words = formula.replace("W f", "W * f").replace("f (", "f * (").replace(") W", ") * W")
     return float(eval(words, {}, known))  # noqa: S307 - the card is our own
+
+
+def test_every_column_says_in_two_sentences_how_to_read_it_and_where_not_to() -> None:
+    said = card(visit=Statement()).items
+    shown = Read(card().to_html()).all_text()
+    for item in said:
+        assert item.reading is not None
+        assert len(re.findall(r"\.( |$)", item.reading.replace("cdp.", ""))) == 2
+        assert item.reading in shown
+        assert "Read a release" in item.reading
+    drawn_by = RandomizedResponse(0.5, 4)
+    kept = f"with a probability of {100 * drawn_by.probability_kept:.1f} %, nor"
+    assert kept in str(said[SMOKES_].reading)
+    visit = said[VISIT]
+    assert visit.error is not None
+    assert f"up to about {number(visit.error.within_95)} days beside" in str(visit.reading)
+    assert {each.reading for each in card_named("mean").items} == {None}
 
 
 def test_a_scale_says_the_number_of_each_and_is_written_as_numbers() -> None:

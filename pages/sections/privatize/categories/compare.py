@@ -10,6 +10,7 @@ import streamlit as st
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.tables import Table
 from pages.sections.privatize.categories.shares import AnswerShares, show_shares
+from pages.sections.privatize.receiver_beside import by_one_answer
 from pages.sections.privatize.rehearsal import MOST_ROWS, SEED, draw_again, thinned, values_of
 from pages.sections.shared.ready import ReadyRelease
 from pages.session.state import memo, recall
@@ -46,3 +47,5 @@ def answer_rehearsal(table: Table, ready: ReadyRelease, mechanism: RandomizedRes
         "are not compared here: an answer has no distance from another one."
     )
     draw_again(len(codes), seed)
+    st.markdown("**If all you need is a share**")
+    by_one_answer(table, ready)

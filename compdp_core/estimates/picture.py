@@ -1,0 +1,89 @@
+"""An estimated distribution as a picture of plain shapes, for a page without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from compdp_core.estimates.distribution import Distribution
+
+WIDTH, HEIGHT = 440.0, 200.0
+LEFT, TOP, BOTTOM = 52.0, 12.0, 44.0
+
+
+@dataclass(frozen=True)
+class PictureBar:
+    """A bin: its bar and the band of its share, in the units of the picture."""
+
+    x: float
+    width: float
+    y: float
+    height: float
+    middle: float
+    band_top: float
+    band_bottom: float
+    said: str
+    """The bin in words."""
+    share: str
+    band: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Bars, marks along the axes and what it shows in words."""
+
+    bars: tuple[PictureBar, ...]
+    marks: tuple[tuple[float, str], ...]
+    """Along the values."""
+    levels: tuple[tuple[float, str], ...]
+    """Along the shares."""
+    summary: str
+    width: float = WIDTH
+    height: float = HEIGHT
+    left: float = LEFT
+    base: float = HEIGHT - BOTTOM
+
+
+def picture(found: Distribution, text: Callable[[float], str]) -> Picture:
+    """The picture of a distribution; ``text`` says a value."""
+    edges, lower, upper = found.edges.tolist(), float(found.edges[0]), float(found.edges[-1])
+    top = max(float(found.high.max()), float(found.shares.max()))
+    base, tall = HEIGHT - BOTTOM, HEIGHT - BOTTOM - TOP
+
+    def across(value: float) -> float:
+        return LEFT + (WIDTH - LEFT) * (value - lower) / (upper - lower)
+
+    def up(share: float) -> float:
+        return base - tall * share / top
+
+    bars = tuple(
+        PictureBar(
+            across(start),
+            across(stop) - across(start),
+            up(share),
+            base - up(share),
+            (across(start) + across(stop)) / 2,
+            up(high),
+            up(low),
+            f"{text(start)} … {text(stop)}",
+            _percent(share),
+            f"{_percent(low)} … {_percent(high)}",
+        )
+        for start, stop, share, low, high in zip(
+            edges[:-1], edges[1:], found.shares.tolist(), found.low.tolist(), found.high.tolist(),
+            strict=True,
+        )
+    )  # fmt: skip
+    places = [lower + part * (upper - lower) for part in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    marks = tuple((across(place), text(place)) for place in places)
+    levels = tuple((up(part * top), _percent(part * top)) for part in (0.0, 0.5, 1.0))
+    most = max(bars, key=lambda bar: bar.height)
+    summary = (
+        f"Bars for the estimated shares of true values from {text(lower)} to {text(upper)}, each "
+        f"with its band. The tallest is {most.said}, with {most.share} of them ({most.band})."
+    )
+    return Picture(bars, marks, levels, summary)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"

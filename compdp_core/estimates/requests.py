@@ -1,0 +1,150 @@
+"""What is asked of a released table, as data: it is answered, named and written as a call from the
+same few words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from compdp_core.estimates.estimate import Estimate
+from compdp_core.estimates.groups import BLANK as BLANK
+from compdp_core.estimates.received import ReceivedColumn, ReceivedTable
+from compdp_core.text import percent
+
+Subject = Hashable | tuple[Hashable, str]
+"""A column by its label or position, or a column and the name of one of its categories, which is 1
+in rows that have it and 0 in the others."""
+
+Method = Literal[
+    "mean", "std", "quantile", "share", "correlation", "regression", "means", "difference"
+]
+QUARTILES = {0.25: "lower quartile", 0.5: "median", 0.75: "upper quartile"}
+
+
+class Estimator(Protocol):
+    """What answers requests: :class:`~compdp_core.estimates.estimates.Estimates`."""
+
+    received: ReceivedTable
+    level: float
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call of :class:`~compdp_core.estimates.estimates.Estimates`."""
+
+    method: Method
+    arguments: tuple[Any, ...]
+    options: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def call(self) -> str:
+        """The call in Python, in plain ASCII.
+
+        >>> correlation("bmi", ("smokes", "yes")).call
+        "correlation('bmi', ('smokes', 'yes'))"
+        """
+        said = [ascii(_plain(each)) for each in self.arguments]
+        said += [f"{name}={_plain(value)!a}" for name, value in self.options]
+        return f"{self.method}({', '.join(said)})"
+
+    def ask(self, estimates: Estimator) -> dict[str, Estimate]:
+        """The estimates by what each is of: of one alone by an empty name."""
+        found = getattr(estimates, self.method)(*self.arguments, **dict(self.options))
+        return {"": found} if isinstance(found, Estimate) else dict(found)
+
+    def option(self, name: str) -> Any:
+        """An option by its name; None where it was left out."""
+        return dict(self.options).get(name)
+
+
+def columns(received: ReceivedTable) -> Iterator[Request]:
+    """All that is asked of each released column by itself."""
+    for column in received.columns:
+        yield from of_column(column)
+
+
+def of_column(column: ReceivedColumn) -> Iterator[Request]:
+    """All that is asked of one released column by itself."""
+    if column.is_category:
+        yield from (Request("share", (column.label, name)) for name in column.names)
+        return
+    for about in ("rows", "population"):
+        yield Request("mean", (column.label,), (("about", about),))
+    yield Request("std", (column.label,))
+    for probability in QUARTILES:
+        yield Request("quantile", (column.label, probability))
+
+
+def correlation(first: Subject, second: Subject) -> Request:
+    """The correlation of two columns."""
+    return Request("correlation", (first, second))
+
+
+def regression(outcome: Subject, on: Sequence[Subject]) -> Request:
+    """The linear regression of one column on others."""
+    return Request("regression", (outcome, list(on)))
+
+
+def means(column: Subject, by: Hashable) -> Request:
+    """The mean in each group."""
+    return Request("means", (column,), (("by", by),))
+
+
+def difference(column: Subject, by: Hashable, groups: tuple[str, str]) -> Request:
+    """The mean of the first group less that of the second."""
+    return Request("difference", (column,), (("by", by), ("groups", groups)))
+
+
+def subject_name(received: ReceivedTable, subject: Any) -> str:
+    """A column by its label, or one of its categories."""
+    column, name = subject if isinstance(subject, tuple) else (subject, None)
+    found = received.find(column)
+    if isinstance(found, ReceivedColumn):
+        label = found.label
+    else:
+        label = received.table.columns[found].label
+    return label if name is None else f"{label}: {name or BLANK}"
+
+
+def figure_name(request: Request, key: str, received: ReceivedTable) -> str:
+    """What a figure is, in words: that of one name among those of a request, or of all of them."""
+    given, by = request.arguments, request.option("by")
+    named = "" if by is None else subject_name(received, by)
+    match request.method:
+        case "std":
+            return "standard deviation"
+        case "quantile":
+            return QUARTILES.get(given[1], f"{percent(given[1])} quantile")
+        case "share":
+            return f"share of {given[1] or BLANK}"
+        case "correlation":
+            return f"correlation with {subject_name(received, given[1])}"
+        case "regression" if key == "intercept":
+            return key
+        case "regression" if key:
+            columns = {subject_name(received, each): each for each in given[1]}
+            own = columns.get(key)
+            return _where(received, own) if isinstance(own, tuple) else f"slope for {key}"
+        case "regression":
+            on = ", ".join(subject_name(received, each) for each in given[1])
+            return f"linear regression on {on}"
+        case "means":
+            return f"mean where {named} is {key or BLANK}" if key else f"means by {named}"
+        case "difference":
+            first, second = (each or BLANK for each in request.option("groups"))
+            return f"mean where {named} is {first}, less that where it is {second}"
+    return "mean"
+
+
+def _where(received: ReceivedTable, subject: tuple[Hashable, str]) -> str:
+    column, name = subject
+    return f"difference where {subject_name(received, column)} is {name or BLANK}"
+
+
+def _plain(value: Any) -> Any:
+    """With numbers of NumPy as Python's own, whose texts are literals."""
+    if isinstance(value, tuple | list):
+        return type(value)(_plain(each) for each in value)
+    return value.item() if type(value).__module__ == "numpy" else value

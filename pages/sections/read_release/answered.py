@@ -1,0 +1,64 @@
+"""What was asked of several columns, answered: sentences to repeat, and a table beside the naive
+reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from compdp_core.estimates.requests import Request
+from compdp_core.estimates.sentences import remarks, sentence, texts
+from compdp_core.estimates.summary import SummaryRow, rows
+from pages.sections.read_release.subject import OpenRelease
+from pages.sections.shared.figures import records
+from pages.session.state import memo
+from pages.text.wording import literal, percent
+
+NAIVE = "naive reading"
+REFUSED = "cannot be said"
+FEW = MOST_SAID = 3
+"""Sentences below one another; what is more stands in the table."""
+
+
+def answered(opened: OpenRelease, requests: Sequence[Request], key: str) -> tuple[SummaryRow, ...]:
+    """The figures of some requests, worked out once while they and the release are the same."""
+    made: tuple[SummaryRow, ...] = memo(
+        f"received.asked.{key}",
+        (opened, list(requests)),
+        lambda: tuple(row for each in requests for row in rows(opened.estimates, each)),
+    )
+    return made
+
+
+def show_answers(
+    opened: OpenRelease,
+    found: Sequence[SummaryRow],
+    alt: str,
+    named: Callable[[SummaryRow], str] = lambda row: row.figure,
+) -> None:
+    """Sentences, then all figures as a table by these names, then what limits them."""
+    reasons = dict.fromkeys(sentence(row) for row in found if row.estimate is None)
+    for said in reasons:
+        st.info(literal(said), icon=":material/info:")
+    told = [row for row in found if row.estimate is not None]
+    for row in told[:MOST_SAID]:
+        st.markdown(literal(sentence(row)))
+    if not told:
+        return
+    level = f"{percent(opened.estimates.level)} interval"
+    records([{"figure": named(row)} | _line(row, level) for row in found], alt)
+    if len(told) > FEW:
+        st.caption(f"Each interval alone is right so often, all {len(told)} at once more seldom.")
+    st.caption(literal(" ".join(remarks(told))))
+
+
+def _line(row: SummaryRow, level: str) -> dict[str, str]:
+    said = texts(row)
+    sure = row.estimate is not None
+    return {
+        "estimate": said.value if sure else REFUSED,
+        level: said.interval,
+        NAIVE: said.naive,
+    }

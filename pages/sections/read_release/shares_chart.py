@@ -1,0 +1,88 @@
+"""Shares of categories, or of the values of a short scale, with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from pages.charts.bars import MOST as MOST
+from pages.charts.bars import NAME, answer_layout
+from pages.charts.chart import Chart
+from pages.charts.theme import BASE, RELEASED, bars, error_bars, points
+from pages.sections.read_release.subject import OpenRelease
+from pages.text.wording import in_chart, percent, span
+
+_APART = 0.2
+SEEN, FOUND = "released cells, as they stand", "estimated from them, with its interval"
+
+
+@dataclass(frozen=True)
+class ReadShare:
+    """The share of one category or value."""
+
+    name: str
+    seen: float
+    """In the released cells."""
+    found: float
+    low: float
+    high: float
+
+
+def read_shares_chart(
+    opened: OpenRelease, place: int, every: Sequence[ReadShare], noun: str
+) -> Chart:
+    """Bars for the released shares, and beside each a mark with its interval."""
+    shown, level = every[:MOST], round(100 * opened.estimates.level)
+    if len(every) > MOST:
+        shown = sorted(every, key=lambda row: -row.found)[:MOST]
+    reach = error_bars(
+        [100 * max(row.high - row.found, 0.0) for row in shown],
+        RELEASED.colour,
+        3,
+        arrayminus=[100 * max(row.found - row.low, 0.0) for row in shown],
+        width=6,
+    )
+    look: dict[str, Any] = {"orientation": "h", "width": 2 * _APART, "hoverinfo": "skip"}
+    at = range(len(shown))
+    data = [
+        bars([100 * r.seen for r in shown], [a + _APART for a in at], SEEN, BASE.bar(), **look),
+        points(
+            [100 * row.found for row in shown], [a - _APART for a in at], FOUND,
+            RELEASED.marker(8), error_x=reach, hoverinfo="skip",
+        ),
+    ]  # fmt: skip
+    ends = [100 * each for row in shown for each in (row.seen, row.found, row.high)]
+    layout = answer_layout([in_chart(row.name, NAME) for row in shown], 1.08 * max(ends))
+    layout["xaxis"]["range"][0] = 108 * min(0.0, *(row.found - 0.01 for row in shown))
+    said = "; ".join(
+        f"{row.name}: {span(100 * row.low, 100 * row.high, '%', 3)}, {percent(row.seen)} of the "
+        "released cells"
+        for row in shown
+    )
+    more = f" The {MOST} most frequent of {len(every):,}." if len(every) > MOST else ""
+    return Chart(
+        f"shares-{place}",
+        f"Shares, with {level} % intervals",
+        "share of rows (%)",
+        opened.axis(place),
+        data,
+        layout,
+        f"{said}.{more}",
+        lambda: _table(every, noun),
+        height=170 + 44 * len(shown),
+    )
+
+
+def _table(rows: Sequence[ReadShare], noun: str) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            noun: [row.name for row in rows],
+            "released cells (%)": [100 * row.seen for row in rows],
+            "estimated (%)": [100 * row.found for row in rows],
+            "interval from (%)": [100 * row.low for row in rows],
+            "interval to (%)": [100 * row.high for row in rows],
+        }
+    )

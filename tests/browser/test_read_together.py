@@ -1,0 +1,71 @@
+"""Columns together, groups and truth in a browser, by the keyboard alone."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import expect
+
+from tests.browser.driver import AppPage
+from tests.browser.keys import enter, tab_to, where, write
+from tests.browser.looks import Look, barred, cut, sticking_out
+from tests.browser.sights import open_the_survey, release_the_table, set_two_columns
+
+LINK = "/read_release?ask=regression&outcome=3&on=2,1.3&mean_of=3&by=1&against=1"
+SWITCH = "Lay the true values beside the estimates"
+LONG = 60_000
+
+
+def pick_by_keys(app: AppPage, label: str, text: str) -> None:
+    tab_to(app.page, label)
+    write(app.page, text)
+    enter(app.page)
+    app.settle()
+
+
+def test_columns_are_put_together_with_the_keyboard_and_looks_hold(app: AppPage) -> None:
+    page = app.open("/read_release").page
+    app.press("Try it on an example")
+    pick_by_keys(app, "One column", "height (cm)")
+    pick_by_keys(app, "Another column", "age (years)")
+    expect(page.get_by_text("The correlation of height (cm) with age (years)")).to_be_visible()
+    pick_by_keys(app, "Mean of", "height (cm)")
+    pick_by_keys(app, "In each group of", "class")
+    expect(page.get_by_text("Means of the groups, with their intervals")).to_be_visible()
+    pick_by_keys(app, "Compared with", "7a")
+    expect(page.get_by_text("less that where it is 7a").first).to_be_visible()
+    found = []
+    for look in (Look("light", 1280), Look("dark", 390)):
+        look.take(app)
+        app.fit_height()
+        found += [text for check in (barred, sticking_out, cut) for text in check(app)]
+    assert not found
+    assert not app.accessibility_violations()
+
+
+def test_a_link_asks_the_same_and_files_hold_it(app: AppPage) -> None:
+    page = app.open(LINK).page
+    app.press("Try it on an example")
+    expect(page.get_by_text("Where age (years) is 1 more")).to_be_visible()
+    name, script = app.download("Python script")
+    assert name == "example_privatized_figures.py"
+    assert b"estimates.regression('height (cm)', ['age (years)', ('class', '10c')])" in script
+
+
+def test_the_truth_is_laid_beside_the_estimates_by_its_owner_alone(app: AppPage) -> None:
+    page = app.open("/privatize").page
+    open_the_survey(app)
+    set_two_columns(app)
+    release_the_table(app)
+    app.press("Read this release")
+    app.settle(timeout=90)
+    expect(page.get_by_text("Private, for the owner only")).to_have_count(1, timeout=LONG)
+    # Tables are drawn on canvases: what is sent for them is looked at by the tests of the page.
+    tables = page.locator(".st-key-step-7").get_by_test_id("stDataFrame")
+    expect(tables).to_have_count(0)
+    tab_to(page, SWITCH)
+    page.keyboard.press("Space")
+    app.settle(timeout=90)
+    expect(tables).to_have_count(1)
+    assert where(page).name == SWITCH
+    assert "truth" not in json.dumps(page.evaluate("location.href"))

@@ -1,0 +1,160 @@
+"""All figures of a release: as rows, as CSV that a spreadsheet may open, and as sentences."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from dataclasses import replace
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+import compdp_core as cdp
+from compdp_core.estimates import distribution
+from compdp_core.estimates.estimate import EstimateError
+from compdp_core.estimates.naive import as_it_stands, naive
+from compdp_core.estimates.requests import Request, difference
+from compdp_core.estimates.sentences import sentence, texts
+from compdp_core.estimates.summary import Summary, SummaryRow, summary
+from tests.unit.estimates.stand_in import (
+    AGE,
+    ASKED,
+    CATEGORY,
+    DATE,
+    NO,
+    NUMBER,
+    TOWN,
+    YES,
+    StandIn,
+    as_received,
+    estimate,
+    released,
+)
+
+
+def found() -> Summary:
+    return summary(StandIn(), ASKED)
+
+
+def row(column: str, figure: str) -> SummaryRow:
+    (only,) = (each for each in found() if (each.column, each.figure) == (column, figure))
+    return only
+
+
+def test_every_column_has_its_figures_and_what_was_asked_follows() -> None:
+    moments = ["mean", "mean", "standard deviation", "lower quartile", "median", "upper quartile"]
+    named = [(each.column, each.figure) for each in found()]
+    assert named == [
+        *((NUMBER, each) for each in moments),
+        (CATEGORY, f"share of {YES}"),
+        (CATEGORY, f"share of {NO}"),
+        *((DATE, each) for each in moments),
+        (NUMBER, f"correlation with {AGE}"),
+        (NUMBER, "intercept"),
+        (NUMBER, f"slope for {AGE}"),
+        (NUMBER, f"difference where {CATEGORY} is {YES}"),
+        (NUMBER, f"mean where {TOWN} is Ulm"),
+        (NUMBER, f"mean where {TOWN} is Bonn"),
+        (NUMBER, f"mean where {TOWN} is Ulm, less that where it is Bonn"),
+    ]
+    assert {each.kind for each in found()} == {"whole", "category", "date"}
+
+
+def test_what_cannot_be_said_is_a_row_with_the_reason() -> None:
+    refused = [each for each in found() if each.estimate is None]
+    assert [(each.column, each.figure) for each in refused] == [(DATE, "mean")] * 2
+    said = refused[0].as_dict()
+    assert said["value"] is None
+    assert said["not said because"] == "300 rows at ε = 4 tell no mean: 9,000 would"
+    assert sentence(refused[0]) == f"The mean of born: {said['not said because']}."
+    assert math.isfinite(said["as it stands"])
+
+
+def test_naive_figures_are_those_of_the_cells_as_they_stand() -> None:
+    seen = as_received()
+    number, age = as_it_stands(seen, NUMBER), as_it_stands(seen, AGE)
+    yes, towns = as_it_stands(seen, (CATEGORY, YES)), np.array(seen.table.texts(3))
+    ulm, bonn = number[towns == "Ulm"].mean(), number[towns == "Bonn"].mean()
+    design = np.column_stack([np.ones(300), age, yes])
+    slopes = np.linalg.solve(design.T @ design, design.T @ number)
+    wanted = {
+        "mean": number.mean(),
+        "standard deviation": number.std(ddof=1),
+        "median": np.median(number),
+        f"correlation with {AGE}": np.corrcoef(number, age)[0, 1],
+        "intercept": slopes[0],
+        f"slope for {AGE}": slopes[1],
+        f"difference where {CATEGORY} is {YES}": slopes[2],
+        f"mean where {TOWN} is Bonn": bonn,
+        f"mean where {TOWN} is Ulm, less that where it is Bonn": ulm - bonn,
+    }
+    got = {each.figure: each.naive for each in found() if each.column == NUMBER}
+    assert {name: got[name] for name in wanted} == pytest.approx(wanted)
+    assert row(CATEGORY, f"share of {YES}").naive == pytest.approx(yes.mean())
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [Request("std", (0,)), Request("quantile", (0, 0.5)), Request("mean", (0,)),
+     Request("correlation", (0, 1)), Request("regression", (0, (1,))),
+     difference(0, 2, ("a", "b"))],
+)  # fmt: skip
+def test_cells_without_a_value_say_nothing(request_: Request) -> None:
+    seen = replace(as_received(), table=cdp.read_csv(b"x,y,z\nNA,1,a\nNA,2,b\n"), columns=())
+    assert all(math.isnan(each) for each in naive(request_, seen).values())
+
+
+def test_the_csv_is_read_back_and_no_text_of_it_runs() -> None:
+    table = list(csv.DictReader(io.StringIO(found().csv())))
+    assert len(table) == len(found())
+    assert table[0]["column"] == f"'{NUMBER}"
+    assert float(table[0]["value"]) == 168.2371
+    assert table[-1]["value"] == "-10.0"
+    cells = [cell for line in csv.reader(io.StringIO(found().csv())) for cell in line]
+    texts_ = [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert all(math.isfinite(float(each)) for each in texts_)
+    assert found().frame()["column"].tolist() == [each.column for each in found()]
+    assert Summary(()).csv() == "\n"
+
+
+def test_figures_are_written_to_their_error_and_with_their_unit() -> None:
+    said = texts(row(CATEGORY, f"share of {YES}"))
+    assert (said.value, said.interval, said.error) == ("33.3 %", "29.33 … 37.33 %", "2 %")
+    said = texts(row(DATE, "median"))
+    assert (said.value, said.interval) == ("2024-03-15", "2024-03-11 … 2024-03-21")
+    assert said.naive.startswith("20")
+    assert said.naive.count("-") == 2
+    assert texts(row(DATE, "standard deviation")).naive.endswith(" days")
+    assert texts(row(NUMBER, "median")).value == "170"
+
+
+def test_sentences_can_be_repeated() -> None:
+    said = sentence(row(CATEGORY, f"share of {YES}"))
+    assert said.startswith(
+        f"The share of rows whose {CATEGORY} is {YES} in the population that the rows are drawn "
+        "from lies between 29.33 % and 37.33 %, and 95 of 100 intervals made so are right."
+    )
+    said = sentence(row(NUMBER, "standard deviation"))
+    assert said.endswith(": that is its noise.")
+    rows = replace(row(NUMBER, "median"), estimate=estimate(170.0, 3.0, about="rows"), naive=170.0)
+    assert " over these 300 rows lies between" in sentence(rows)
+    assert sentence(rows).endswith("right.")
+    said = sentence(row(NUMBER, f"mean where {TOWN} is Ulm"))
+    assert f"mean {NUMBER} where {TOWN} is Ulm, in the population" in said
+
+
+def test_what_takes_its_time_is_worked_out_once_for_each_level() -> None:
+    estimates = cdp.Estimates(*released())
+    first = estimates.quantile(DATE, 0.5)
+    assert estimates.quantile(2, 0.5) is first
+    assert estimates.quantile(DATE, 0.25) != first
+    wider = estimates.at(0.99).quantile(DATE, 0.5)
+    assert wider.high - wider.low > first.high - first.low
+    assert estimates.quantile(DATE, 0.5) is first
+    with patch.object(distribution, "distribution", side_effect=EstimateError("too few")) as asked:
+        for _ in range(2):
+            with pytest.raises(EstimateError, match="too few"):
+                estimates.distribution(NUMBER)
+    assert asked.call_count == 1
