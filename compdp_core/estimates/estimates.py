@@ -32,7 +32,6 @@ from compdp_core.estimates.requests import Subject as Subject
 from compdp_core.estimates.script import script_of_estimates
 from compdp_core.estimates.summary import Summary, summary
 from compdp_core.mechanisms.categories import RandomizedResponse
-from compdp_core.parameters import PROBABILITY
 from compdp_core.parameters import share as share_parameter
 from compdp_core.tables.errors import some
 from compdp_core.validation import Array, one_of
@@ -115,7 +114,7 @@ class Estimates:
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
         found = self._released(column)
-        wanted = PROBABILITY.check(probability)
+        wanted = share_parameter("probability").check(probability)
         return self._once(
             ("quantile", found.position, wanted, self.level),
             lambda: self._written(

@@ -57,7 +57,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
     for limits in ({"above": 100}, {"at_least": 0}, {"below": -1}, {"at_most": "a"}):
         with pytest.raises(ParameterError, match=next(iter(limits))):
             read.share("x", **limits)
-    with pytest.raises(ParameterError, match="must be one of above"):
+    with pytest.raises(ParameterError, match="must be one limit"):
         read.share("x", above=1, below=2)
     with pytest.raises(CompdpError, match="probability must"):
         read.quantile("x", 1.5)
