@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from compdp_core.estimates.requests import Request
+from compdp_core.estimates.summary.requests import Request
 from pages.inputs.links import restore, share
 from pages.sections.read_release.asked import ASKED
 from pages.sections.read_release.column import column_step

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates import distribution, moments, quantiles, relations, shares, wording
+from compdp_core.estimates import moments, relations, shares, wording
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.distribution import Distribution
 from compdp_core.estimates.estimate import About, Estimate, EstimateError
 from compdp_core.estimates.groups import (
     difference,
@@ -25,12 +24,14 @@ from compdp_core.estimates.groups import (
     noisy_means,
     two_groups,
 )
+from compdp_core.estimates.likelihood import distribution, quantiles
+from compdp_core.estimates.likelihood.distribution import Distribution
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
-from compdp_core.estimates.received import ReceivedColumn, ReceivedTable, received
-from compdp_core.estimates.requests import Request
-from compdp_core.estimates.requests import Subject as Subject
-from compdp_core.estimates.script import script_of_estimates
-from compdp_core.estimates.summary import Summary, summary
+from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable, received
+from compdp_core.estimates.summary.requests import Request
+from compdp_core.estimates.summary.requests import Subject as Subject
+from compdp_core.estimates.summary.rows import Summary, summary
+from compdp_core.estimates.summary.script import script_of_estimates
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.parameters import share as share_parameter
 from compdp_core.tables.errors import some
@@ -215,7 +216,7 @@ class Estimates:
         """The same as one page that needs nothing else: no script, no outside request, fit for
         printing, with the distributions that can be told.
         """
-        from compdp_core.estimates.report_html import report_html
+        from compdp_core.estimates.summary.report_html import report_html
 
         return report_html(self, asked, title)
 

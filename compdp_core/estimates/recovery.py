@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates.likelihood import most_likely
-from compdp_core.estimates.mechanism_cells import MechanismCells
+from compdp_core.estimates.likelihood.mechanism_cells import MechanismCells
+from compdp_core.estimates.likelihood.solver import most_likely
 from compdp_core.experiments.comparison import blocks, by_name, true_values
 from compdp_core.experiments.frames import frame
 from compdp_core.experiments.progress import Cancelled, Progress, Task

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import compdp_core as cdp
-from compdp_core.estimates.expected import ExpectedCategory, ExpectedNumbers, expected
-from compdp_core.estimates.wished import beside_statistic
+from compdp_core.estimates.forecast.expected import ExpectedCategory, ExpectedNumbers, expected
+from compdp_core.estimates.forecast.wished import beside_statistic
 from compdp_core.text import number
 from pages.sections.shared.person import QUESTION
 from pages.sections.shared.person_answer import PERSON

@@ -7,7 +7,7 @@ from math import isinf
 
 import streamlit as st
 
-from compdp_core.estimates.expected import (
+from compdp_core.estimates.forecast.expected import (
     Expected,
     ExpectedCategory,
     ExpectedNumbers,

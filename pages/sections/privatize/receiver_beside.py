@@ -9,8 +9,8 @@ from typing import Literal
 
 import streamlit as st
 
-from compdp_core.estimates.expected import ExpectedOther
-from compdp_core.estimates.wished import Beside, beside_statistic
+from compdp_core.estimates.forecast.expected import ExpectedOther
+from compdp_core.estimates.forecast.wished import Beside, beside_statistic
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.release.statistic import middle
 from compdp_core.tables import Table

@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from compdp_core.errors import CompdpError
-from compdp_core.estimates.wished import Wish, epsilon_for, rows_for
+from compdp_core.estimates.forecast.wished import Wish, epsilon_for, rows_for
 from compdp_core.release.accuracy import Meaning, epsilon_for_error, epsilon_for_share
 from pages.inputs.custom_shapes import chosen_pair
 from pages.inputs.options import segments

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from compdp_core.estimates.requests import Request
-from compdp_core.estimates.sentences import remarks, sentence, texts
-from compdp_core.estimates.summary import SummaryRow, rows
+from compdp_core.estimates.summary.requests import Request
+from compdp_core.estimates.summary.rows import SummaryRow, rows
+from compdp_core.estimates.summary.sentences import remarks, sentence, texts
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.shared.figures import records
 from pages.session.state import memo

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.estimate import About, Estimate
-from compdp_core.estimates.received import ReceivedColumn
+from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.validation import Array
 from pages.sections.read_release.naive import ReadFigure
 from pages.sections.read_release.subject import OpenRelease

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.distribution import Distribution
+from compdp_core.estimates.likelihood.distribution import Distribution
 from compdp_core.statistics.describe import Bins
 from compdp_core.validation import Array
 from pages.charts.chart import Chart

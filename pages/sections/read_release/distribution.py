@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.estimates.distribution import Distribution
+from compdp_core.estimates.likelihood.distribution import Distribution
 from pages.sections.read_release.column_figures import quick_figures
 from pages.sections.read_release.density_chart import density_chart
 from pages.sections.read_release.settings import WHOSE, value

@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from compdp_core.estimates.requests import Request
+from compdp_core.estimates.summary.requests import Request
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.shared.release_panel import file_button
 from pages.shell.panels import publishable, step

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from compdp_core.estimates.requests import Request, difference, means
-from compdp_core.estimates.sentences import texts
-from compdp_core.estimates.summary import SummaryRow
+from compdp_core.estimates.summary.requests import Request, difference, means
+from compdp_core.estimates.summary.rows import SummaryRow
+from compdp_core.estimates.summary.sentences import texts
 from pages.charts.group_means import GroupMean, group_chart
 from pages.inputs.options import select
 from pages.sections.read_release.answered import answered, show_answers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from compdp_core.estimates.requests import Request, correlation, regression
+from compdp_core.estimates.summary.requests import Request, correlation, regression
 from pages.inputs.options import segments, select, several
 from pages.sections.read_release.answered import answered, show_answers
 from pages.sections.read_release.asked import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimates import Estimates
-from compdp_core.estimates.received import ReceivedColumn
+from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.intervals import Interval
 from pages.sections.shared.kept_release import KeptRelease
 from pages.text.values import ValueWords

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from compdp_core.errors import CompdpError
-from compdp_core.estimates.received import ReceivedColumn, ReceivedTable
-from compdp_core.estimates.requests import BLANK, Subject
+from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
+from compdp_core.estimates.summary.requests import BLANK, Subject
 from pages.session.state import memo
 
 MOST_ANSWERS = 40

@@ -7,10 +7,10 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from compdp_core.estimates.naive import read_off
-from compdp_core.estimates.requests import Request, columns
-from compdp_core.estimates.sentences import texts, told
-from compdp_core.estimates.summary import SummaryRow
+from compdp_core.estimates.summary.naive import read_off
+from compdp_core.estimates.summary.requests import Request, columns
+from compdp_core.estimates.summary.rows import SummaryRow
+from compdp_core.estimates.summary.sentences import texts, told
 from compdp_core.release import ReleasedColumn, TableRelease
 from compdp_core.validation import Array
 from pages.sections.read_release.answered import NAIVE, REFUSED, answered

@@ -13,10 +13,10 @@ import numpy as np
 import pandas as pd
 
 import compdp_core as cdp
-from compdp_core.estimates.distribution import Distribution
 from compdp_core.estimates.estimate import Estimate, EstimateError
-from compdp_core.estimates.received import ReceivedTable, received
-from compdp_core.estimates.requests import correlation, difference, means, regression
+from compdp_core.estimates.likelihood.distribution import Distribution
+from compdp_core.estimates.received.table import ReceivedTable, received
+from compdp_core.estimates.summary.requests import correlation, difference, means, regression
 from compdp_core.randomness import SeededSource
 
 NUMBER, CATEGORY, DATE = "=1+1 <b>height</b> (cm)", "smokes\"'; DROP", "born"

@@ -17,9 +17,9 @@ import compdp_core as cdp
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.distribution import TOLD, smoothed
 from compdp_core.estimates.estimate import EstimateError
-from compdp_core.estimates.support import ReleasedValues
+from compdp_core.estimates.likelihood.distribution import TOLD, smoothed
+from compdp_core.estimates.likelihood.support import ReleasedValues
 from compdp_core.intervals import Interval
 from compdp_core.validation import Array
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import compdp_core as cdp
-from compdp_core.estimates.script import script_of_estimates
+from compdp_core.estimates.summary.script import script_of_estimates
 from tests.unit.estimates.stand_in import ASKED, NUMBER, StandIn, released
 from tests.unit.report.examples import ROOT
 

@@ -18,15 +18,21 @@ import pytest
 import compdp_core as cdp
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.expected import (
+from compdp_core.estimates.forecast.expected import (
     ExpectedCategory,
     ExpectedNumbers,
     ExpectedOther,
     expected,
 )
-from compdp_core.estimates.flat import Flat, flat_values
+from compdp_core.estimates.forecast.flat import Flat, flat_values
+from compdp_core.estimates.forecast.wished import (
+    Wish,
+    beside_statistic,
+    epsilon_for,
+    rows_for,
+    within,
+)
 from compdp_core.estimates.reading import Reading, of_category, of_clean, of_numbers
-from compdp_core.estimates.wished import Wish, beside_statistic, epsilon_for, rows_for, within
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.baselines import ClampedLaplace, Duchi, Laplace, Piecewise
 from compdp_core.mechanisms.categories import RandomizedResponse

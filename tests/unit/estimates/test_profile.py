@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from compdp_core import CompositeMechanism
-from compdp_core.estimates.kernel import around, of_values, probabilities
-from compdp_core.estimates.likelihood import log_likelihood, most_likely
-from compdp_core.estimates.profile import Profile
+from compdp_core.estimates.likelihood.kernel import around, of_values, probabilities
+from compdp_core.estimates.likelihood.profile import Profile
+from compdp_core.estimates.likelihood.solver import log_likelihood, most_likely
 from compdp_core.validation import Array
 
 RELEASES = 2000

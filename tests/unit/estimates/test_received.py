@@ -13,7 +13,7 @@ import pytest
 import compdp_core as cdp
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.received import ReceivedTable, channel_of, received
+from compdp_core.estimates.received.table import ReceivedTable, channel_of, received
 from compdp_core.randomness import SeededSource
 from compdp_core.release import TableRelease
 from compdp_core.report import card_of_table

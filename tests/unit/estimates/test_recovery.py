@@ -14,7 +14,7 @@ import pytest
 
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.example_rows import SHAPES, example_rows
-from compdp_core.estimates.mechanism_cells import MechanismCells
+from compdp_core.estimates.likelihood.mechanism_cells import MechanismCells
 from compdp_core.estimates.recovery import (
     CORRECTED,
     FIGURES,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from compdp_core.estimates.report_html import NOT_THESE, report_html
-from compdp_core.estimates.sentences import sentence
-from compdp_core.estimates.summary import summary
+from compdp_core.estimates.summary.report_html import NOT_THESE, report_html
+from compdp_core.estimates.summary.rows import summary
+from compdp_core.estimates.summary.sentences import sentence
 from tests.unit.estimates.stand_in import ASKED, CATEGORY, NO, NUMBER, YES, StandIn
 from tests.unit.report.test_page import ATTRIBUTES, TAGS, Read
 

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import compdp_core as cdp
-from compdp_core.estimates import distribution
 from compdp_core.estimates.estimate import EstimateError
-from compdp_core.estimates.naive import as_it_stands, naive
-from compdp_core.estimates.requests import Request, difference
-from compdp_core.estimates.sentences import remarks, sentence, texts
-from compdp_core.estimates.summary import Summary, SummaryRow, rows, summary
+from compdp_core.estimates.likelihood import distribution
+from compdp_core.estimates.summary.naive import as_it_stands, naive
+from compdp_core.estimates.summary.requests import Request, difference
+from compdp_core.estimates.summary.rows import Summary, SummaryRow, rows, summary
+from compdp_core.estimates.summary.sentences import remarks, sentence, texts
 from tests.unit.estimates.stand_in import (
     AGE,
     ASKED,

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from compdp_core.accounting import exact
 from compdp_core.estimates import moments, relations
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.distribution import smoothed
 from compdp_core.estimates.estimate import Estimate, EstimateError
-from compdp_core.estimates.quantiles import split
+from compdp_core.estimates.likelihood.distribution import smoothed
+from compdp_core.estimates.likelihood.quantiles import split
+from compdp_core.estimates.likelihood.support import ReleasedValues
 from compdp_core.estimates.reading import Reading, Sampling, of_clean, of_numbers
-from compdp_core.estimates.support import ReleasedValues
 from compdp_core.intervals import Interval
 from compdp_core.numerics import not_above
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT, composite

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 
 from compdp_core.estimates.estimate import Estimate
 from compdp_core.estimates.groups import BLANK as BLANK
-from compdp_core.estimates.received import ReceivedColumn, ReceivedTable
+from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
 from compdp_core.text import percent
 
 Subject = Hashable | tuple[Hashable, str]

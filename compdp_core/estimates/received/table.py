@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.estimates.cells import ReleasedCells
 from compdp_core.estimates.groups import Places, groups_of
-from compdp_core.estimates.opening import opened
-from compdp_core.estimates.plausible import check_noise
-from compdp_core.estimates.proving import Channel as Channel
-from compdp_core.estimates.proving import channel_of as channel_of
-from compdp_core.estimates.proving import check_budget
 from compdp_core.estimates.reading import Sampling
+from compdp_core.estimates.received.cells import ReleasedCells
+from compdp_core.estimates.received.opening import opened
+from compdp_core.estimates.received.plausible import check_noise
+from compdp_core.estimates.received.proving import Channel as Channel
+from compdp_core.estimates.received.proving import channel_of as channel_of
+from compdp_core.estimates.received.proving import check_budget
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.report.card import Card
 from compdp_core.report.card_parts import InFormat, Item

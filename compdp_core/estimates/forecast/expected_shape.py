@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.distribution import TOLD
-from compdp_core.estimates.flat import flat_values
-from compdp_core.estimates.kernel import FEW, around, in_bins, of_values, probabilities
-from compdp_core.estimates.likelihood import log_likelihood, most_likely
+from compdp_core.estimates.forecast.flat import flat_values
+from compdp_core.estimates.likelihood.distribution import TOLD
+from compdp_core.estimates.likelihood.kernel import FEW, around, in_bins, of_values, probabilities
+from compdp_core.estimates.likelihood.solver import log_likelihood, most_likely
 from compdp_core.intervals import Interval
 from compdp_core.release.statistic import middle
 from compdp_core.validation import Array

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from compdp_core.estimates.received import ReceivedColumn, ReceivedTable
-from compdp_core.estimates.requests import Request
+from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
+from compdp_core.estimates.summary.requests import Request
 from compdp_core.validation import Array
 
 

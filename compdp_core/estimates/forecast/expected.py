@@ -25,8 +25,8 @@ import numpy as np
 from compdp_core.adjacency import Person
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import About
-from compdp_core.estimates.expected_shape import share_above, tells_picture
-from compdp_core.estimates.flat import Flat, flat_between
+from compdp_core.estimates.forecast.expected_shape import share_above, tells_picture
+from compdp_core.estimates.forecast.flat import Flat, flat_between
 from compdp_core.estimates.ratios import CLEAR
 from compdp_core.estimates.shares import Shares
 from compdp_core.intervals import Interval

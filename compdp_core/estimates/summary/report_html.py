@@ -13,12 +13,12 @@ from jinja2 import Template
 
 from compdp_core.accounting import decimal_text
 from compdp_core.errors import CompdpError
-from compdp_core.estimates.distribution import Distribution
-from compdp_core.estimates.picture import Picture, picture
-from compdp_core.estimates.received import ReceivedColumn
-from compdp_core.estimates.requests import Estimator, Request, figure_name, of_column
-from compdp_core.estimates.sentences import remarks, sentence, texts
-from compdp_core.estimates.summary import SummaryRow, rows
+from compdp_core.estimates.likelihood.distribution import Distribution
+from compdp_core.estimates.received.table import ReceivedColumn
+from compdp_core.estimates.summary.picture import Picture, picture
+from compdp_core.estimates.summary.requests import Estimator, Request, figure_name, of_column
+from compdp_core.estimates.summary.rows import SummaryRow, rows
+from compdp_core.estimates.summary.sentences import remarks, sentence, texts
 from compdp_core.report.card_html import KINDS, ends_text, names
 from compdp_core.report.html_page import template
 from compdp_core.report.version import NAME, version
@@ -79,7 +79,7 @@ def report_html(estimates: Distributed, asked: Sequence[Request] = (), title: st
 @cache
 def _template() -> Template:
     return template(
-        "compdp_core.estimates",
+        "compdp_core.estimates.summary",
         "report.html",
         at=lambda place: f"{place:.2f}",
         count=count,

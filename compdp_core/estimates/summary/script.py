@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from string import Template
 
-from compdp_core.estimates.requests import Estimator, Request, columns, subject_name
+from compdp_core.estimates.summary.requests import Estimator, Request, columns, subject_name
 from compdp_core.report.script import literal, literals
 from compdp_core.report.version import NAME, version
 
@@ -31,7 +31,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import compdp_core as cdp
-from compdp_core.estimates import requests
+from compdp_core.estimates.summary import requests
 
 # The release that this was written for, and how its file is laid out.
 RELEASE = $release

@@ -9,9 +9,9 @@ import numpy as np
 from compdp_core.estimates import wording
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import About, EstimateError
-from compdp_core.estimates.kernel import FEW
+from compdp_core.estimates.likelihood.kernel import FEW
 from compdp_core.estimates.reading import Reading, Sampling
-from compdp_core.estimates.received import ReceivedColumn
+from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.mechanisms.lattice import Lattice
 from compdp_core.validation import Array
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.opening import may_miss
+from compdp_core.estimates.received.opening import may_miss
 from compdp_core.report.card_parts import Item
 from compdp_core.report.card_reading import CardError
 from compdp_core.tables import Table

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compdp_core.estimates.kernel import in_bins
+from compdp_core.estimates.likelihood.kernel import in_bins
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.validation import Array

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from compdp_core.estimates.distribution import Distribution
+from compdp_core.estimates.likelihood.distribution import Distribution
 
 WIDTH, HEIGHT = 440.0, 200.0
 LEFT, TOP, BOTTOM = 52.0, 12.0, 44.0

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compdp_core.estimates.kernel import OutputCells, in_bins, of_values
-from compdp_core.estimates.likelihood import log_likelihood, most_likely
+from compdp_core.estimates.likelihood.kernel import OutputCells, in_bins, of_values
+from compdp_core.estimates.likelihood.solver import log_likelihood, most_likely
+from compdp_core.estimates.likelihood.support import ReleasedValues
 from compdp_core.estimates.reading import Sampling
-from compdp_core.estimates.received import ReceivedColumn
-from compdp_core.estimates.support import ReleasedValues
+from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.text import count, percent
 from compdp_core.validation import Array
 

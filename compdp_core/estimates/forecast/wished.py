@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.estimates.expected import Expected, ExpectedCategory, ExpectedNumbers
+from compdp_core.estimates.forecast.expected import Expected, ExpectedCategory, ExpectedNumbers
 from compdp_core.numerics import first_above
 from compdp_core.parameters import EPSILON, count, positive
 from compdp_core.release.accuracy import UnreachableErrorError, smallest_epsilon
@@ -44,7 +44,7 @@ def within(found: Expected, wish: Wish) -> float:
 def rows_for(plan: ColumnPlan, wish: Wish, wanted: float, found: Expected) -> int:
     """The fewest rows of a file for it, which has the plan, share and persons of ``found``.
 
-    >>> from compdp_core.estimates.expected import expected
+    >>> from compdp_core.estimates.forecast.expected import expected
     >>> plan = ColumnPlan(inputs=(0, 100), epsilon=1)
     >>> rows_for(plan, "mean", 1.0, expected(plan, 1))
     39961
@@ -70,7 +70,7 @@ def rows_for(plan: ColumnPlan, wish: Wish, wanted: float, found: Expected) -> in
 def epsilon_for(plan: ColumnPlan, wish: Wish, wanted: float, found: Expected) -> Decimal:
     """The smallest ε of a cell, to four digits, for it, with the rows of ``found``.
 
-    >>> from compdp_core.estimates.expected import expected
+    >>> from compdp_core.estimates.forecast.expected import expected
     >>> plan = ColumnPlan(inputs=(0, 100), epsilon=1)
     >>> epsilon_for(plan, "mean", 1.0, expected(plan, 10_000))
     Decimal('1.804')
@@ -130,7 +130,7 @@ def beside_statistic(
     At the same ε of one person: all rows of a person spend it in the table. ``rows``: of the file;
     ``persons``: how many have them, where there are some.
 
-    >>> from compdp_core.estimates.expected import expected
+    >>> from compdp_core.estimates.forecast.expected import expected
     >>> plan = ColumnPlan(inputs=(0, 100), epsilon=1)
     >>> found = beside_statistic(plan, "mean", expected(plan, 2000), 2000)
     >>> round(found.table, 1), round(found.statistic, 2), round(found.ratio)

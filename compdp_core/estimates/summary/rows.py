@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from compdp_core.errors import CompdpError
-from compdp_core.estimates import requests
 from compdp_core.estimates.estimate import Estimate
-from compdp_core.estimates.naive import naive
-from compdp_core.estimates.received import ReceivedColumn, ReceivedTable
-from compdp_core.estimates.requests import Estimator, Request, figure_name, subject_name
+from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
+from compdp_core.estimates.summary import requests
+from compdp_core.estimates.summary.naive import naive
+from compdp_core.estimates.summary.requests import Estimator, Request, figure_name, subject_name
 from compdp_core.tables.value_formats import ValueFormat
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from compdp_core.estimates.estimate import Estimate
-from compdp_core.estimates.requests import BLANK
-from compdp_core.estimates.summary import SummaryRow
+from compdp_core.estimates.summary.requests import BLANK
+from compdp_core.estimates.summary.rows import SummaryRow
 from compdp_core.text import count, number, span, to_error
 
 NONE = "–"

@@ -21,7 +21,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.estimates.likelihood import log_likelihood, most_likely
+from compdp_core.estimates.likelihood.solver import log_likelihood, most_likely
 from compdp_core.validation import Array
 
 Mask = NDArray[np.bool_]

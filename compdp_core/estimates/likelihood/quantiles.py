@@ -7,13 +7,13 @@ from typing import Any, Literal
 import numpy as np
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates.distribution import smoothed
 from compdp_core.estimates.estimate import About, Estimate
-from compdp_core.estimates.kernel import around, of_values
-from compdp_core.estimates.profile import Profile
+from compdp_core.estimates.likelihood.distribution import smoothed
+from compdp_core.estimates.likelihood.kernel import around, of_values
+from compdp_core.estimates.likelihood.profile import Profile
+from compdp_core.estimates.likelihood.support import ReleasedValues
 from compdp_core.estimates.reading import Sampling
-from compdp_core.estimates.received import ReceivedColumn
-from compdp_core.estimates.support import ReleasedValues
+from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.numerics import bracket, first_above
 from compdp_core.parameters import share as share_parameter
 from compdp_core.tables.value_formats.bounds import WHAT, end_in
