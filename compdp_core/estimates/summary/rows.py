@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from compdp_core.errors import CompdpError
-from compdp_core.estimates.estimate import Estimate
+from compdp_core.estimates.estimate import Estimate, EstimateError
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
 from compdp_core.estimates.summary import requests
 from compdp_core.estimates.summary.naive import naive
@@ -122,11 +122,13 @@ def rows(estimates: Estimator, request: Request) -> tuple[SummaryRow, ...]:
     """The figures of a request, or one row that says why there are none."""
     received, subject = estimates.received, request.arguments[0]
     found: Mapping[str, Estimate | None]
+    can_read = True  # what cannot be said can still be read off, but not what names no column
     try:
         found, refusal = request.ask(estimates), ""
     except CompdpError as refused:
         found, refusal = {"": None}, str(refused)
-    read = _named_alike(request, naive(request, received), list(found))
+        can_read = isinstance(refused, EstimateError)
+    read = _named_alike(request, naive(request, received) if can_read else {}, list(found))
     return tuple(
         SummaryRow(
             request,
@@ -155,7 +157,7 @@ def _named_alike(
 
 
 def _kind(received: ReceivedTable, subject: Any) -> str:
-    found = received.find(subject[0] if isinstance(subject, tuple) else subject)
+    found = received.find(requests.parts("column", subject)[0])
     return found.item.kind if isinstance(found, ReceivedColumn) else "untouched"
 
 
@@ -180,7 +182,7 @@ def _format(received: ReceivedTable, request: Request) -> ValueFormat | None:
 
 
 def _unit_of(received: ReceivedTable, subject: Any) -> str:
-    found = received.find(subject[0] if isinstance(subject, tuple) else subject)
+    found = received.find(requests.parts("column", subject)[0])
     is_number = isinstance(found, ReceivedColumn) and not isinstance(subject, tuple)
     return found.item.unit if is_number and isinstance(found, ReceivedColumn) else ""
 
