@@ -15,6 +15,8 @@ from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.report import Statement, card_of_table
 from compdp_core.tables import read
 from compdp_core.tables.categories import Categories
+from pages.sections.read_release.asked import FIRST, GROUPED
+from pages.sections.read_release.example import COPIED
 from pages.sections.read_release.naive import ReadFigure, verdict
 from pages.sections.read_release.sentences import sentence
 from pages.session.jobs import Job
@@ -102,11 +104,33 @@ def released() -> Driven:
 def test_an_example_is_there_for_whoever_has_no_file_and_says_that_it_is_none() -> None:
     app = Driven(PAGE).press(EXAMPLE)
     assert "An example, not a release" in app.said("info")
-    assert "600 rows" in app.said()
-    assert "2,400 released cells" in app.said("success")
+    assert "6,000 rows" in app.said()
+    assert "24,000 released cells" in app.said("success")
     # The same for everyone, and no release: nothing was spent.
     assert rows_of(app) == rows_of(Driven(PAGE).press(EXAMPLE))
     assert "ledger" not in app.kept or not app.kept["ledger"].entries
+
+
+def test_the_example_tells_what_the_cells_as_they_stand_hide() -> None:
+    """Spread, a relation and groups: its seed is fixed, so is what it shows."""
+    app = all_there(Driven(PAGE).press(EXAMPLE))
+    assert rows_of(app)["standard deviation"]["which is"] == "3.3 times too large"
+    assert {"density-1", "group-means"} <= app.charts.keys()
+    said = words(app)
+    assert "The correlation of screen time (h) with sleep (h)" in said
+    assert "the release says −0.0559" in said
+    dots = next(each for each in app.traces("group-means") if each["name"] == "estimated mean")
+    assert sorted(dots["x"]) == list(dots["x"])
+
+
+def test_what_the_example_asks_is_not_asked_of_another_file() -> None:
+    app = all_there(Driven(PAGE, by="4").press(EXAMPLE))
+    assert app.kept[GROUPED.name] == COPIED  # of the link
+    all_there(app.press("Another"))
+    assert app.kept[FIRST.name] is None
+    file, card = made()
+    app = all_there(handed_in(app, file=file, card=card))
+    assert "The correlation" not in app.said()
 
 
 def test_the_last_release_is_read_as_its_receiver_would() -> None:
