@@ -16,7 +16,7 @@ from compdp_core.estimates.likelihood.quantiles import limit_of
 from compdp_core.estimates.likelihood.support import places
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
 from compdp_core.estimates.summary.requests import Request, limit_in
-from compdp_core.validation import Array
+from compdp_core.validation import Array, one_of
 
 _SIDES = {
     "above": operator.gt, "at_least": operator.ge, "below": operator.lt, "at_most": operator.le,
@@ -77,12 +77,13 @@ def as_it_stands(received: ReceivedTable, subject: Any) -> Array:
     if isinstance(found, ReceivedColumn):
         if name is None:
             return found.values
-        at = found.names.index(name) if found.is_category else places(found)[name]
-        there = (found.values == at).astype(np.float64)
+        named = {n: at for at, n in enumerate(found.names)} if found.is_category else places(found)
+        there = (found.values == named[one_of("category", name, list(named))]).astype(np.float64)
         return np.where(np.isnan(found.values), np.nan, there)
     if name is None:
         return received.table.readings(found).values
-    return np.array([float(text == name) for text in received.table.texts(found)])
+    texts = (text.strip() for text in received.table.texts(found))
+    return np.array([float(text == name) if text else np.nan for text in texts])
 
 
 def _mean(values: Array) -> float:
