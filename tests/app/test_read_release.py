@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from compdp_core.estimates.estimate import Estimate, EstimateError
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, release
@@ -17,11 +16,8 @@ from compdp_core.tables import read
 from compdp_core.tables.categories import Categories
 from pages.sections.read_release.asked import FIRST, GROUPED
 from pages.sections.read_release.example import COPIED
-from pages.sections.read_release.naive import ReadFigure, verdict
-from pages.sections.read_release.sentences import sentence
 from pages.session.jobs import Job
 from pages.shell.panels import is_open
-from pages.text.values import ValueWords
 from tests.app.driving import Driven
 from tests.app.kinds import ANSWERS, LABELS, SIZES
 from tests.app.kinds import table as of_all_kinds
@@ -118,7 +114,7 @@ def test_the_example_tells_what_the_cells_as_they_stand_hide() -> None:
     assert {"density-1", "group-means"} <= app.charts.keys()
     said = words(app)
     assert "The correlation of screen time (h) with sleep (h)" in said
-    assert "the release says −0.0559" in said
+    assert "the release says −0.06" in said
     dots = next(each for each in app.traces("group-means") if each["name"] == "estimated mean")
     assert sorted(dots["x"]) == list(dots["x"])
 
@@ -176,11 +172,11 @@ def test_what_does_not_fit_is_refused_with_the_way_out(
 @pytest.mark.parametrize(
     ("label", "said"),
     [
-        ("answer", "of the true values of these 2,000 rows are yes; 95 of 100 intervals"),
-        ("day", "The mean of the true values of these 2,000 rows lies between 2024-"),
-        ("time", "The mean of the true values of these 2,000 rows lies between 1"),
-        ("size", "The mean of the true values of these 2,000 rows lies between 2."),
-        ("score", " points; 95 of 100 intervals made so are right"),
+        ("answer", "The share of rows whose answer is no over these 2,000 rows lies between"),
+        ("day", "The mean of day over these 2,000 rows lies between 2024-"),
+        ("time", "The mean of time over these 2,000 rows lies between 1"),
+        ("size", "The mean of size over these 2,000 rows lies between 2."),
+        ("score", " points, and 95 of 100 intervals made so are right"),
     ],
 )
 def test_a_column_of_any_kind_is_read_in_its_own_words(label: str, said: str) -> None:
@@ -203,18 +199,17 @@ def test_the_naive_reading_is_beside_with_its_fault() -> None:
 
 def test_of_whom_and_how_surely_is_chosen_and_said() -> None:
     app = opened(about="population", level="80", column="5")
-    assert "The mean of the true values in the population" in app.said()
+    assert "The mean of score in the population" in app.said()
     assert "80 of 100 intervals made so are right" in app.said()
     assert "80 % interval" in rows_of(app)["mean"]
     app.pick("Say it of", "rows").pick("Intervals that are right in", "99")
-    assert "The mean of the true values of these 2,000 rows" in app.said()
+    assert "The mean of score over these 2,000 rows" in app.said()
     assert "99 % interval" in rows_of(app)["mean"]
 
 
 def test_a_share_above_a_limit_goes_with_its_column_and_comes_with_a_link() -> None:
     app = all_there(opened(column="5").text(LIMIT, "12"))
     assert "share above 12 points" in rows_of(app)
-    assert "lie above 12 points" in app.said()
     assert "within the bounds of the card, 0 … 20 points" in app.text(LIMIT, "21").said("error")
     app.select(COLUMN, LABELS.index("size"))
     assert app.written("Share of rows above this limit") == ""
@@ -246,32 +241,3 @@ def test_few_rows_get_words_and_no_picture() -> None:
     assert not [key for key in app.charts if key.startswith("density")]
     assert app.messages("info")
     assert not app.messages("error")
-
-
-def estimate(low: float, value: float, high: float) -> Estimate:
-    return Estimate(value, 1.0, low, high, 0.95, 10, "", "", "rows")
-
-
-@pytest.mark.parametrize(
-    ("measured", "naive", "said"),
-    [
-        ("amount", 10.0, "within the interval"),
-        ("amount", 50.0, "4.2 times too large"),
-        ("share", 3.0, "4 times too small"),
-        ("share", 0.0, "off by −1,200 percentage points"),
-        ("amount", 15.1, "1.3 times too large"),
-        ("value", 50.0, "off by 38 kg"),
-        ("value", 12.0, "the same, without its error"),
-    ],
-)
-def test_by_how_much_a_naive_reading_is_wrong(measured: Any, naive: float, said: str) -> None:
-    figure = ReadFigure("f", measured, estimate(9.0, 12.0, 15.0), naive)
-    assert verdict(figure, ValueWords("kg")) == said
-
-
-def test_where_nothing_can_be_said_the_way_out_is() -> None:
-    figure = ReadFigure("mean", "value", EstimateError("too few rows: ask for 300 or more"), 1.0)
-    assert sentence(figure, ValueWords("kg"), 10) == (
-        "Mean: Too few rows\\: ask for 300 or more\\."
-    )
-    assert verdict(figure, ValueWords("kg")) == "–"

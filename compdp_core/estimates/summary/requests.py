@@ -26,6 +26,7 @@ QUARTILES = {0.25: "lower quartile", 0.5: "median", 0.75: "upper quartile"}
 
 SIDES = {"above": "above", "at_least": "from", "below": "below", "at_most": "up to"}
 """How a limit is said."""
+_IN_TIME = {"above": "after", "below": "before"}
 MOST_PLACES = 16
 """Of a column of numbers so many values are asked for one by one, at most."""
 
@@ -167,9 +168,11 @@ def _of_what(request: Request, received: ReceivedTable) -> str:
         return f"of {request.arguments[1] or BLANK}"
     name, limit = limit_in(request)
     found = received.find(request.arguments[0])
-    if isinstance(found, ReceivedColumn) and found.format is None:
-        return f"{SIDES[name]} {f'{plain(limit)} {found.item.unit}'.rstrip()}"
-    return f"{SIDES[name]} {limit}"
+    if isinstance(found, int) or found.format is None:
+        unit = "" if isinstance(found, int) else found.item.unit
+        return f"{SIDES[name]} {f'{plain(limit)} {unit}'.rstrip()}"
+    dated = _IN_TIME if found.format.kind in ("date", "datetime") else {}
+    return f"{dated.get(name, SIDES[name])} {limit}"
 
 
 def limit_in(request: Request) -> tuple[str, Any]:

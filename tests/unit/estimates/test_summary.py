@@ -203,7 +203,7 @@ def test_places_of_a_scale_have_shares_and_names() -> None:
 
 @pytest.mark.parametrize(
     ("column", "limit", "figure", "true"),
-    [("size", 2.0, "share above 2", 0.5), ("day", 19723.0 + 13, "share above 2024-01-14", 0.5)],
+    [("size", 2.0, "share above 2", 0.5), ("day", 19723.0 + 13, "share after 2024-01-14", 0.5)],
 )
 def test_a_share_beyond_a_limit_is_a_figure_like_others(
     column: str, limit: float, figure: str, true: float
@@ -216,7 +216,7 @@ def test_a_share_beyond_a_limit_is_a_figure_like_others(
     assert found.estimate is not None
     assert found.estimate.low <= true <= found.estimate.high
     assert found.naive == pytest.approx(true, abs=0.1)
-    assert f"rows whose {column} is above 2" in sentence(found)
+    assert f"rows whose {column} is {figure.removeprefix('share ')}" in sentence(found)
     assert asked.call in sizes().script([asked])
     assert rows(sizes(), asked)[0].estimate is found.estimate
 
