@@ -43,7 +43,8 @@ def texts(row: SummaryRow) -> FigureTexts:
     if value and low and high:
         return FigureTexts(value, f"{low} … {high}", said, naive)
     given = (found.value, found.low, found.high, row.naive)
-    value, low, high, naive = alike(error, *(scale * each for each in given))
+    half = 0.5 * scale * (found.high - found.low)
+    value, low, high, naive = alike(half, *(scale * each for each in given))
     ends = _with(f"{low} … {high}", unit)
     return FigureTexts(_with(value, unit), ends, said, _with(naive, unit * (naive != NONE)))
 

@@ -69,7 +69,7 @@ def _told(opened: OpenRelease, place: int, figure: ReadFigure, beside: Beside) -
     item, words = opened.columns[place].item, opened.words[place].in_markdown()
     assert figure.row is not None
     amount = points if is_share(figure.row) else words.amount
-    near = f"within ±\u00a0{amount(beside.statistic)}, {number(beside.ratio, 2)} times as exact"
+    near = f"within ±\u00a0{amount(beside.statistic, 2)}, {number(beside.ratio, 2)} times as exact"
     if isinf(beside.ratio) or isnan(beside.ratio):
         near = "exact in 95 of 100 cases"
     return (

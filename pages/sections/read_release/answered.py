@@ -14,12 +14,15 @@ from compdp_core.estimates.summary.sentences import NONE, remarks, sentence, tex
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.shared.figures import records
 from pages.session.state import memo
+from pages.shell.panels import drawer
 from pages.text.wording import literal, percent
 
 NAIVE, FAULT = "naive reading", "which is"
 REFUSED = "cannot be said"
 FEW = MOST_SAID = 3
-"""Sentences below one another; what is more stands in the table."""
+"""Sentences below one another; where there are more, they are told on demand."""
+MOST = 12
+"""Sentences at all; the table has all figures."""
 
 
 def answered(opened: OpenRelease, requests: Sequence[Request], key: str) -> tuple[SummaryRow, ...]:
@@ -43,7 +46,8 @@ def show_answers(
     for said in reasons:
         st.info(literal(said), icon=":material/info:")
     told = [row for row in found if row.estimate is not None]
-    for row in told[:MOST_SAID]:
+    few = len(told) <= MOST_SAID
+    for row in told if few else told[:1]:
         st.markdown(literal(sentence(row)))
     if not told:
         return
@@ -51,6 +55,17 @@ def show_answers(
     if len(told) > FEW:
         st.caption(f"Each interval alone is right so often, all {len(told)} at once more seldom.")
     st.caption(literal(" ".join(remarks(told))))
+    if not few:
+        to_repeat(told, f"received.sentences.{alt}")
+
+
+def to_repeat(rows: Sequence[SummaryRow], key: str) -> None:
+    """Sentences, on demand."""
+
+    def say() -> None:
+        st.markdown("\n".join(f"- {literal(sentence(row))}" for row in rows[:MOST]))
+
+    drawer(key, "Sentences to repeat", ":material/format_quote:", say)
 
 
 def figure_line(name: str, row: SummaryRow | None, level: float) -> dict[str, str]:

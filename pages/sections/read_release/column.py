@@ -10,7 +10,7 @@ from compdp_core.estimates.summary.sentences import remarks, sentence
 from pages.inputs.links import put
 from pages.inputs.options import segments, select
 from pages.sections.read_release.alone import far_better_alone
-from pages.sections.read_release.answered import figure_line
+from pages.sections.read_release.answered import figure_line, to_repeat
 from pages.sections.read_release.column_figures import (
     ReadFigure,
     quick_figures,
@@ -26,8 +26,6 @@ from pages.sections.shared.figures import records
 from pages.shell.panels import drawer, step
 from pages.text.wording import literal
 
-MOST = 12
-"""Sentences; the table has all figures."""
 OF_WHOM = (
     "Quartiles are those of the population that the rows are drawn from; all else is of these rows."
 )
@@ -87,8 +85,7 @@ def _show(opened: OpenRelease, place: int) -> tuple[Wanted, Done]:
     far_better_alone(opened, place, [first, *(each for each in found if each is not first)])
     if not is_category:
         show_progress(wanted)
-    drawer("received.sentences", "Sentences to repeat", ":material/format_quote:",
-           lambda: _sentences(found))  # fmt: skip
+    to_repeat([each.row for each in found if each.row is not None], "received.sentences")
     drawer("received.method", "What limits this, and how it is worked out", ":material/functions:",
            lambda: _behind(found))  # fmt: skip
     return wanted, done
@@ -96,11 +93,6 @@ def _show(opened: OpenRelease, place: int) -> tuple[Wanted, Done]:
 
 def _size(figure: ReadFigure) -> float:
     return -1.0 if figure.estimate is None else figure.estimate.value
-
-
-def _sentences(found: Sequence[ReadFigure]) -> None:
-    rows = [each.row for each in found if each.row is not None]
-    st.markdown("\n".join(f"- {literal(sentence(row))}" for row in rows[:MOST]))
 
 
 def _behind(found: Sequence[ReadFigure]) -> None:
