@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from compdp_core.estimates.likelihood import quantiles
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, release
@@ -18,6 +20,7 @@ from pages.sections.read_release.asked import FIRST, GROUPED
 from pages.sections.read_release.example import COPIED
 from pages.session.jobs import Job
 from pages.shell.panels import is_open
+from pages.text.wording import STAYS
 from tests.app.driving import Driven
 from tests.app.kinds import ANSWERS, LABELS, SIZES
 from tests.app.kinds import table as of_all_kinds
@@ -172,7 +175,7 @@ def test_what_does_not_fit_is_refused_with_the_way_out(
 @pytest.mark.parametrize(
     ("label", "said"),
     [
-        ("answer", "The share of rows whose answer is no over these 2,000 rows lies between"),
+        ("answer", "The share of rows where answer is no over these 2,000 rows lies between"),
         ("day", "The mean of day over these 2,000 rows lies between 2024-"),
         ("time", "The mean of time over these 2,000 rows lies between 1"),
         ("size", "The mean of size over these 2,000 rows lies between 2."),
@@ -231,6 +234,58 @@ def test_what_limits_a_figure_is_told_on_demand() -> None:
     app = opened(column="5")
     app.kept[is_open("received.method")] = True
     assert "Of the rows at hand" in app.run().said()
+
+
+def test_sentences_are_told_with_one_press() -> None:
+    app = opened(column="5", limit="12")
+    assert "rows where score is above 12 points" not in app.said()
+    app.kept[is_open("received.sentences")] = True
+    assert "rows where score is above 12 points" in app.run().said()
+    assert app.said().count("Quartiles are those of the population") == 1
+    assert "Quartiles are those" not in app.pick("Say it of", "population").said()
+
+
+def test_each_place_of_a_scale_has_a_share_with_its_interval() -> None:
+    app = opened(column="4", about="population")
+    shown = {each["name"]: each for each in app.traces("shares-3")}
+    found = shown["estimated from them, with its interval"]
+    assert len(found["x"]) == len(SIZES)
+    # A quarter of rows has each, and the cells as they stand hide it.
+    for at, up, down in zip(
+        found["x"], found["error_x"]["array"], found["error_x"]["arrayminus"], strict=True
+    ):
+        assert at - down <= 25 <= at + up
+
+
+def test_what_one_statistic_would_have_told_is_said() -> None:
+    said = opened(column="5").said("caption")
+    assert "Released by itself at the same ε = 4, the mean would be within ±" in said
+    assert "times as exact: where it is all you need" in said
+    assert "the share of yes would be" in opened(column="1").said("caption")
+
+
+def test_files_are_worked_out_beside_the_page() -> None:
+    """Then they take none of the slow parts."""
+    app = opened(column="5")
+    estimates = app.kept["received.open"][1].estimates
+    with patch.object(quantiles, "quantile") as quantile, patch.object(quantiles, "shares") as each:
+        assert "score" in estimates.report_html()
+        assert "day" in estimates.summary().csv()
+    assert not quantile.called
+    assert not each.called
+
+
+def test_what_is_looked_at_comes_before_the_files() -> None:
+    app = handed_in(Driven(PAGE, column="5"), file=made()[0], card=made()[1])
+    rest: Job[Any] = Job(lambda job: job._cancel.wait(60) and {})
+    app.kept["received.rest"] = rest
+    app.select(COLUMN, LABELS.index("day"))
+    assert rest.cancelled()
+    assert "median" in rows_of(all_there(app))
+
+
+def test_who_holds_the_table_is_said() -> None:
+    assert Driven(PAGE).said("caption").count(STAYS) == 1
 
 
 # Where little or nothing can be said

@@ -41,12 +41,17 @@ def texts(row: SummaryRow) -> FigureTexts:
     said = _with(number(error, 2), unit) if math.isfinite(error) else NONE
     value, low, high = found.written or map(row.written, (found.value, found.low, found.high))
     if value and low and high:
-        return FigureTexts(value, f"{low} … {high}", said, naive)
+        return FigureTexts(value, _ends(found, low, high), said, naive)
     given = (found.value, found.low, found.high, row.naive)
     half = 0.5 * scale * (found.high - found.low)
     value, low, high, naive = alike(half, *(scale * each for each in given))
-    ends = _with(f"{low} … {high}", unit)
+    ends = _with(_ends(found, low, high), unit)
     return FigureTexts(_with(value, unit), ends, said, _with(naive, unit * (naive != NONE)))
+
+
+def _ends(found: Estimate, low: str, high: str) -> str:
+    """Both of an interval, or the one value that is left of it."""
+    return high if found.low == found.high else f"{low} … {high}"
 
 
 def told(row: SummaryRow, value: float) -> str:
@@ -66,11 +71,12 @@ def sentence(row: SummaryRow) -> str:
         # The unit stands behind the second end alone.
         low = _with(low, _unit(row))
     if row.figure.startswith(_SLOPES):
-        said = f"{_where(row)} {_of_whom(found)}, {row.column} differs by {low} to {high}"
+        by = f"{low} to {high}" if high else texts(row).interval
+        said = f"{_where(row)} {_of_whom(found)}, {row.column} differs by {by}"
     else:
         comma = "," * (row.request.method in ("means", "difference"))
         what = _capital(_what(row))
-        lies = f"is {high}" if found.low == found.high else f"lies between {low} and {high}"
+        lies = f"lies between {low} and {high}" if high else f"is {texts(row).interval}"
         said = f"{what}{comma} {_of_whom(found)}{comma} {lies}"
     return f"{said}, and {right(found.level)}.{_beside(row, found)}"
 
@@ -90,7 +96,7 @@ def verdict(row: SummaryRow) -> str:
     found, naive = row.estimate, row.naive
     if found is None or not math.isfinite(naive):
         return NONE
-    if math.isclose(naive, found.value, rel_tol=1e-9):
+    if row.request.method != "quantile" and math.isclose(naive, found.value, rel_tol=1e-9):
         return "the same, without its error"
     if found.low <= naive <= found.high:
         return "within the interval"
@@ -118,9 +124,9 @@ def _what(row: SummaryRow) -> str:
     given, column = row.request.arguments, row.column
     match row.request.method:
         case "share" if len(given) == 1:
-            return f"the share of rows whose {column} is {row.figure.removeprefix('share ')}"
+            return f"the share of rows where {column} is {row.figure.removeprefix('share ')}"
         case "share":
-            return f"the share of rows whose {column} is {given[1] or BLANK}"
+            return f"the share of rows where {column} is {given[1] or BLANK}"
         case "correlation":
             return (
                 f"the correlation of {column} with {row.figure.removeprefix('correlation with ')}"

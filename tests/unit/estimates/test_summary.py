@@ -136,7 +136,7 @@ def test_figures_are_written_to_their_error_and_with_their_unit() -> None:
 def test_sentences_can_be_repeated() -> None:
     said = sentence(row(CATEGORY, f"share of {YES}"))
     assert said.startswith(
-        f"The share of rows whose {CATEGORY} is {YES} in the population that the rows are drawn "
+        f"The share of rows where {CATEGORY} is {YES} in the population that the rows are drawn "
         "from lies between 29.3 % and 37.3 %, and 95 of 100 intervals made so are right."
     )
     said = sentence(row(NUMBER, "standard deviation"))
@@ -146,6 +146,7 @@ def test_sentences_can_be_repeated() -> None:
     assert sentence(about).endswith("right.")
     sure = replace(about, estimate=estimate(170.0, 0.0))
     assert "in the population that the rows are drawn from is 170, and" in sentence(sure)
+    assert texts(sure).interval == "170"
     said = sentence(row(NUMBER, f"mean where {TOWN} is Ulm"))
     assert f"mean {NUMBER} where {TOWN} is Ulm, in the population" in said
 
@@ -159,12 +160,14 @@ def test_sentences_can_be_repeated() -> None:
         ("standard deviation", 0.0, "off by −12 cm"),
         (f"correlation with {AGE}", -1.0, "off by −13 cm"),
         ("median", 50.0, "off by 38 cm"),
-        ("median", 12.0, "the same, without its error"),
+        ("mean", 12.0, "the same, without its error"),
+        ("median", 12.0, "within the interval"),
         ("median", math.nan, "–"),
     ],
 )
 def test_by_how_much_a_reading_as_it_stands_is_wrong(figure: str, naive: float, said: str) -> None:
-    told = replace(row(NUMBER, figure), estimate=estimate(12.0, 1.0), naive=naive, unit="cm")
+    told = next(each for each in found() if (each.column, each.figure) == (NUMBER, figure))
+    told = replace(told, estimate=estimate(12.0, 1.0), naive=naive, unit="cm")
     assert verdict(told) == said
 
 
@@ -216,7 +219,7 @@ def test_a_share_beyond_a_limit_is_a_figure_like_others(
     assert found.estimate is not None
     assert found.estimate.low <= true <= found.estimate.high
     assert found.naive == pytest.approx(true, abs=0.1)
-    assert f"rows whose {column} is {figure.removeprefix('share ')}" in sentence(found)
+    assert f"rows where {column} is {figure.removeprefix('share ')}" in sentence(found)
     assert asked.call in sizes().script([asked])
     assert rows(sizes(), asked)[0].estimate is found.estimate
 
