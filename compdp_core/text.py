@@ -18,6 +18,7 @@ ALL = 17
 _SMALL = Decimal("0.0001")
 _LARGE = Decimal(10**9)
 _LARGEST = Decimal(10**16)
+_FINEST = 1e-8
 
 
 def number(value: float | Decimal, digits: int = 3) -> str:
@@ -135,6 +136,24 @@ def to_error(value: float, error: float, digits: int = 2) -> str:
         return number(value)
     wanted = math.floor(math.log10(abs(value))) - math.floor(math.log10(error)) + digits
     return number(value, min(max(wanted, 1), 8))
+
+
+def alike(within: float, *values: float) -> list[str]:
+    """A figure, the ends of its interval and what is beside them, all to the same decimal: to two
+    digits of half the width of the interval.
+
+    >>> alike(3.9, 162.0, 158.12, 165.9), alike(0.188, 4.506, 4.318, 4.694)
+    (['162', '158.1', '165.9'], ['4.51', '4.32', '4.69'])
+    >>> alike(0.5, 3.0, 2.0, 4.0), alike(0.0, 0.05, 0.05)
+    (['3', '2', '4'], ['0.05', '0.05'])
+    """
+    if not (_FINEST < within < float(_LARGE)):
+        return [number(each, 4) for each in values]
+    decimals = max(0, 1 - math.floor(math.log10(float(f"{within:.1e}"))))
+    return [
+        _to_decimal(_decimal(each, 12), decimals) if math.isfinite(each) else number(each)
+        for each in values
+    ]
 
 
 def rounded_up(value: float, digits: int) -> str:

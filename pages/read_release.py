@@ -26,11 +26,12 @@ with framed("read_release"):
     drawn = False
     opened = file_step()
     if opened is not None:
-        place, done = column_step(opened)
-        drawn = distribution_step(opened, place, done)
+        wanted, done = column_step(opened)
+        drawn = distribution_step(wanted, done)
         together = relations_step(opened)
         groups = groups_step(opened)
-        files_step(opened, [*together, *groups])
+        of_limit = [each for each in wanted.requests if each.option("above") is not None]
+        files_step(opened, [*of_limit, *together, *groups])
         truth_step(opened)
     share(PAGE, SETTINGS + ASKED, "Open file and card as well.")
     steps = {

@@ -26,6 +26,7 @@ from compdp_core.estimates.groups import (
 )
 from compdp_core.estimates.likelihood import distribution, quantiles
 from compdp_core.estimates.likelihood.distribution import Distribution
+from compdp_core.estimates.likelihood.support import places
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable, received
 from compdp_core.estimates.summary.requests import Request, checked, parts, subject_name
@@ -150,10 +151,24 @@ class Estimates:
             raise ParameterError(" and ".join(given) or "above", tuple(given.values()), what)
         ((name, limit),) = given.items()
         source = self._released(column)
-        return quantiles.share(source, self._sampling, name, limit, self._about(about), self.level)
+        whose = self._about(about)
+        return self._once(
+            ("share", source.position, name, repr(limit), whose, self.level),
+            lambda: quantiles.share(source, self._sampling, name, limit, whose, self.level),
+        )
 
     def shares(self, column: Hashable, *, about: About = "population") -> dict[str, Estimate]:
-        """The share of each category of a column, released or untouched, in its order."""
+        """The share of each category of a column, released or untouched, in its order; of a scale
+        and of few whole numbers that of each value.
+        """
+        source = self.received.find(column)
+        if isinstance(source, ReceivedColumn) and places(source):
+            whose = self._about(about)
+            found: dict[str, Estimate] = self._once(
+                ("shares", source.position, whose, self.level),
+                lambda: quantiles.shares(source, self._sampling, whose, self.level),
+            )
+            return dict(found)
         codes, names, mechanism, missing = self._categories(column)
         given = self._sampling, self._about(about), self.level, missing
         return shares.estimated(codes, names, mechanism, *given)

@@ -257,6 +257,11 @@ def test_what_is_recovered_says_who_is_closest_at_what_and_has_every_error() -> 
     own = recover(made, example_rows("end", 20_000, (0, 100)), repetitions=40, seed=1)
     (said,) = [text for text in app.messages("markdown") if "is closest" in text]
     drawn = {each["name"]: each for each in app.traces("recovery")}
+    layout = app.spec("recovery")["layout"]
+    # The dotted line leaves the headings alone, which stand on their ends.
+    ends = sorted((each["y0"], each["y1"]) for each in layout["shapes"])
+    assert sorted(each["y"] for each in layout["annotations"]) == [end for _, end in ends]
+    assert all(below[1] < above[0] for below, above in pairwise(ends))
     assert drawn["Composite A1B1"]["x"] == pytest.approx([1.0] * 4)
     assert len(drawn["Duchi et al."]["x"]) == 1
     for line, figure in zip(said.splitlines(), FIGURES, strict=True):

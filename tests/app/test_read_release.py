@@ -5,21 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
-from compdp_core.estimates.estimate import Estimate, EstimateError
+from compdp_core.estimates.likelihood import quantiles
 from compdp_core.intervals import Interval
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.report import Statement, card_of_table
 from compdp_core.tables import read
 from compdp_core.tables.categories import Categories
-from pages.sections.read_release.naive import ReadFigure, verdict
-from pages.sections.read_release.sentences import sentence
+from pages.sections.read_release.asked import FIRST, GROUPED
+from pages.sections.read_release.example import COPIED
 from pages.session.jobs import Job
 from pages.shell.panels import is_open
-from pages.text.values import ValueWords
+from pages.text.wording import STAYS
 from tests.app.driving import Driven
 from tests.app.kinds import ANSWERS, LABELS, SIZES
 from tests.app.kinds import table as of_all_kinds
@@ -102,11 +103,33 @@ def released() -> Driven:
 def test_an_example_is_there_for_whoever_has_no_file_and_says_that_it_is_none() -> None:
     app = Driven(PAGE).press(EXAMPLE)
     assert "An example, not a release" in app.said("info")
-    assert "600 rows" in app.said()
-    assert "2,400 released cells" in app.said("success")
+    assert "6,000 rows" in app.said()
+    assert "24,000 released cells" in app.said("success")
     # The same for everyone, and no release: nothing was spent.
     assert rows_of(app) == rows_of(Driven(PAGE).press(EXAMPLE))
     assert "ledger" not in app.kept or not app.kept["ledger"].entries
+
+
+def test_the_example_tells_what_the_cells_as_they_stand_hide() -> None:
+    """Spread, a relation and groups: its seed is fixed, so is what it shows."""
+    app = all_there(Driven(PAGE).press(EXAMPLE))
+    assert rows_of(app)["standard deviation"]["which is"] == "3.3 times too large"
+    assert {"density-1", "group-means"} <= app.charts.keys()
+    said = words(app)
+    assert "The correlation of screen time (h) with sleep (h)" in said
+    assert "the release says −0.06" in said
+    dots = next(each for each in app.traces("group-means") if each["name"] == "estimated mean")
+    assert sorted(dots["x"]) == list(dots["x"])
+
+
+def test_what_the_example_asks_is_not_asked_of_another_file() -> None:
+    app = all_there(Driven(PAGE, by="4").press(EXAMPLE))
+    assert app.kept[GROUPED.name] == COPIED  # of the link
+    all_there(app.press("Another"))
+    assert app.kept[FIRST.name] is None
+    file, card = made()
+    app = all_there(handed_in(app, file=file, card=card))
+    assert "The correlation" not in app.said()
 
 
 def test_the_last_release_is_read_as_its_receiver_would() -> None:
@@ -152,11 +175,11 @@ def test_what_does_not_fit_is_refused_with_the_way_out(
 @pytest.mark.parametrize(
     ("label", "said"),
     [
-        ("answer", "of the true values of these 2,000 rows are yes; 95 of 100 intervals"),
-        ("day", "The mean of the true values of these 2,000 rows lies between 2024-"),
-        ("time", "The mean of the true values of these 2,000 rows lies between 1"),
-        ("size", "The mean of the true values of these 2,000 rows lies between 2."),
-        ("score", " points; 95 of 100 intervals made so are right"),
+        ("answer", "The share of rows where answer is no over these 2,000 rows lies between"),
+        ("day", "The mean of day over these 2,000 rows lies between 2024-"),
+        ("time", "The mean of time over these 2,000 rows lies between 1"),
+        ("size", "The mean of size over these 2,000 rows lies between 2."),
+        ("score", " points, and 95 of 100 intervals made so are right"),
     ],
 )
 def test_a_column_of_any_kind_is_read_in_its_own_words(label: str, said: str) -> None:
@@ -179,18 +202,17 @@ def test_the_naive_reading_is_beside_with_its_fault() -> None:
 
 def test_of_whom_and_how_surely_is_chosen_and_said() -> None:
     app = opened(about="population", level="80", column="5")
-    assert "The mean of the true values in the population" in app.said()
+    assert "The mean of score in the population" in app.said()
     assert "80 of 100 intervals made so are right" in app.said()
     assert "80 % interval" in rows_of(app)["mean"]
     app.pick("Say it of", "rows").pick("Intervals that are right in", "99")
-    assert "The mean of the true values of these 2,000 rows" in app.said()
+    assert "The mean of score over these 2,000 rows" in app.said()
     assert "99 % interval" in rows_of(app)["mean"]
 
 
 def test_a_share_above_a_limit_goes_with_its_column_and_comes_with_a_link() -> None:
     app = all_there(opened(column="5").text(LIMIT, "12"))
     assert "share above 12 points" in rows_of(app)
-    assert "lie above 12 points" in app.said()
     assert "within the bounds of the card, 0 … 20 points" in app.text(LIMIT, "21").said("error")
     app.select(COLUMN, LABELS.index("size"))
     assert app.written("Share of rows above this limit") == ""
@@ -214,6 +236,58 @@ def test_what_limits_a_figure_is_told_on_demand() -> None:
     assert "Of the rows at hand" in app.run().said()
 
 
+def test_sentences_are_told_with_one_press() -> None:
+    app = opened(column="5", limit="12")
+    assert "rows where score is above 12 points" not in app.said()
+    app.kept[is_open("received.sentences")] = True
+    assert "rows where score is above 12 points" in app.run().said()
+    assert app.said().count("Quartiles are those of the population") == 1
+    assert "Quartiles are those" not in app.pick("Say it of", "population").said()
+
+
+def test_each_place_of_a_scale_has_a_share_with_its_interval() -> None:
+    app = opened(column="4", about="population")
+    shown = {each["name"]: each for each in app.traces("shares-3")}
+    found = shown["estimated from them, with its interval"]
+    assert len(found["x"]) == len(SIZES)
+    # A quarter of rows has each, and the cells as they stand hide it.
+    for at, up, down in zip(
+        found["x"], found["error_x"]["array"], found["error_x"]["arrayminus"], strict=True
+    ):
+        assert at - down <= 25 <= at + up
+
+
+def test_what_one_statistic_would_have_told_is_said() -> None:
+    said = opened(column="5").said("caption")
+    assert "Released by itself at the same ε = 4, the mean would be within ±" in said
+    assert "times as exact: where it is all you need" in said
+    assert "the share of yes would be" in opened(column="1").said("caption")
+
+
+def test_files_are_worked_out_beside_the_page() -> None:
+    """Then they take none of the slow parts."""
+    app = opened(column="5")
+    estimates = app.kept["received.open"][1].estimates
+    with patch.object(quantiles, "quantile") as quantile, patch.object(quantiles, "shares") as each:
+        assert "score" in estimates.report_html()
+        assert "day" in estimates.summary().csv()
+    assert not quantile.called
+    assert not each.called
+
+
+def test_what_is_looked_at_comes_before_the_files() -> None:
+    app = handed_in(Driven(PAGE, column="5"), file=made()[0], card=made()[1])
+    rest: Job[Any] = Job(lambda job: job._cancel.wait(60) and {})
+    app.kept["received.rest"] = rest
+    app.select(COLUMN, LABELS.index("day"))
+    assert rest.cancelled()
+    assert "median" in rows_of(all_there(app))
+
+
+def test_who_holds_the_table_is_said() -> None:
+    assert Driven(PAGE).said("caption").count(STAYS) == 1
+
+
 # Where little or nothing can be said
 
 
@@ -222,32 +296,3 @@ def test_few_rows_get_words_and_no_picture() -> None:
     assert not [key for key in app.charts if key.startswith("density")]
     assert app.messages("info")
     assert not app.messages("error")
-
-
-def estimate(low: float, value: float, high: float) -> Estimate:
-    return Estimate(value, 1.0, low, high, 0.95, 10, "", "", "rows")
-
-
-@pytest.mark.parametrize(
-    ("measured", "naive", "said"),
-    [
-        ("amount", 10.0, "within the interval"),
-        ("amount", 50.0, "4.2 times too large"),
-        ("share", 3.0, "4 times too small"),
-        ("share", 0.0, "off by −1,200 percentage points"),
-        ("amount", 15.1, "1.3 times too large"),
-        ("value", 50.0, "off by 38 kg"),
-        ("value", 12.0, "the same, without its error"),
-    ],
-)
-def test_by_how_much_a_naive_reading_is_wrong(measured: Any, naive: float, said: str) -> None:
-    figure = ReadFigure("f", measured, estimate(9.0, 12.0, 15.0), naive)
-    assert verdict(figure, ValueWords("kg")) == said
-
-
-def test_where_nothing_can_be_said_the_way_out_is() -> None:
-    figure = ReadFigure("mean", "value", EstimateError("too few rows: ask for 300 or more"), 1.0)
-    assert sentence(figure, ValueWords("kg"), 10) == (
-        "Mean: Too few rows\\: ask for 300 or more\\."
-    )
-    assert verdict(figure, ValueWords("kg")) == "–"

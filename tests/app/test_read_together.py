@@ -24,6 +24,7 @@ from compdp_core.tables import Table, read
 from compdp_core.tables.categories import Categories
 from pages.sections.shared.kept_release import KeptRelease
 from pages.session import downloads
+from pages.text.wording import WHO_SEES
 from tests.app.driving import Driven
 from tests.app.test_noninterference_page import public_words
 
@@ -179,6 +180,7 @@ def test_files_hold_the_figures_and_what_was_asked() -> None:
 def test_true_values_lie_beside_the_estimates_only_when_asked_for() -> None:
     app = reading()
     assert not any("true value" in each for each in frames(app))
+    assert WHO_SEES in app.said("caption")
     app.toggle(SWITCH)
     (found,) = (each for each in frames(app) if "true value" in each)
     true = table()

@@ -23,13 +23,15 @@ FORBIDDEN: dict[str, tuple[tuple[str, ...], set[str]]] = {
         EVERYWHERE,
         {"socket", "http", "urllib.request", "requests", "httpx", "aiohttp", "ftplib", "smtplib"},
     ),
+    # A second to load; scipy.special has the same distributions.
+    "scipy.stats": (EVERYWHERE, {"scipy.stats"}),
     # A Source from compdp_core.randomness is handed in instead.
     "randomness of the standard library": (EVERYWHERE, {"random"}),
 }  # fmt: skip
 # Each costs a tenth of a second or more; they are imported where they are used.
 HEAVY = {
     "streamlit", "plotly", "pandas", "opendp", "charset_normalizer", "cryptography",
-    "scipy.optimize", "scipy.stats", "scipy.integrate", "pyarrow", "pyreadstat", "python_calamine",
+    "scipy.optimize", "scipy.integrate", "pyarrow", "pyreadstat", "python_calamine",
     "xlsxwriter",
 }  # fmt: skip
 

@@ -1,4 +1,6 @@
-"""Shares of true values beyond a limit, and quantiles: where the share below has a given size."""
+"""Shares of true values beyond a limit and at a value, and quantiles: where the share below has a
+given size.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from compdp_core.estimates.estimate import About, Estimate
 from compdp_core.estimates.likelihood.distribution import smoothed
 from compdp_core.estimates.likelihood.kernel import around, of_values
 from compdp_core.estimates.likelihood.profile import Profile
-from compdp_core.estimates.likelihood.support import ReleasedValues
+from compdp_core.estimates.likelihood.support import ReleasedValues, places
 from compdp_core.estimates.reading import Sampling
 from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.numerics import bracket, first_above
@@ -88,6 +90,24 @@ def share(
     if about == "rows":
         told.append(FOR_POPULATION)
     return _estimate(found, given.n, level, SHARE, " ".join(told), about)
+
+
+def shares(
+    column: ReceivedColumn, sampling: Sampling, about: About, level: float
+) -> dict[str, Estimate]:
+    """The share of each of the few true values that there may be, by what it is called."""
+    given, named = ReleasedValues.of(column, sampling, about), places(column)
+    values = given.values
+    assert values is not None
+    cells, fit = of_values(given.lattice, values), smoothed(given)
+    counts = given.weight * cells.counts(given.rising)[None]
+    note = f"{given.note} {FOR_POPULATION}" if about == "rows" else given.note
+    found = {}
+    for name, value in named.items():
+        ends = Profile(cells.kernel, counts, values == value, apart=True).interval(level)
+        told = np.array([fit.shares[values == value].sum(), *ends])
+        found[name] = _estimate(told, given.n, level, SHARE, note, about)
+    return found
 
 
 def quantile(

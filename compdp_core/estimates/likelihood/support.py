@@ -13,6 +13,7 @@ from compdp_core.estimates.likelihood.kernel import FEW
 from compdp_core.estimates.reading import Reading, Sampling
 from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.mechanisms.lattice import Lattice
+from compdp_core.text import plain
 from compdp_core.validation import Array
 
 
@@ -49,7 +50,7 @@ class ReleasedValues:
         note = wording.note(about, sampling, reading)
         weight = 1.0 if about == "rows" else _weight(sampling, there)
         rising = np.sort(column.values[there])
-        return cls(channel.lattice, channel, _few(column, channel), rising, weight, note)
+        return cls(channel.lattice, channel, _few(column), rising, weight, note)
 
     @property
     def n(self) -> int:
@@ -73,15 +74,28 @@ def _weight(sampling: Sampling, there: Array) -> float:
     return float(rows.sum() / (rows**2).sum())
 
 
-def _few(column: ReceivedColumn, channel: NumberChannel) -> Array | None:
-    """The true values there may be, where they are few: those of a list, or whole numbers."""
-    listed = column.item.listed
+def places(column: ReceivedColumn) -> dict[str, float]:
+    """The true values that a column of numbers may have, by what they are called, where they are
+    few: those of a list, or whole numbers. Else none.
+    """
+    listed, channel = column.item.listed, column.channel
+    if not isinstance(channel, NumberChannel):
+        return {}
     if listed is not None:
-        given = [each.number for each in listed.categories if each.number is not None]
-        found = np.unique(np.array(given, dtype=np.float64))
+        found = {
+            each.name: float(each.number) for each in listed.categories if each.number is not None
+        }
+        found = dict(sorted(found.items(), key=lambda each: each[1]))
     elif channel.whole and channel.inputs.width < FEW:
         low, high = channel.inputs.as_tuple()
-        found = np.unique(np.clip(np.arange(np.floor(low), np.ceil(high) + 1.0), low, high))
+        steps = np.unique(np.clip(np.arange(np.floor(low), np.ceil(high) + 1.0), low, high))
+        tell = plain if column.format is None else column.format.text
+        found = {tell(step): step for step in steps.tolist()}
     else:
-        return None
-    return found if 2 <= found.size <= FEW else None
+        return {}
+    return found if 2 <= len(set(found.values())) <= FEW else {}
+
+
+def _few(column: ReceivedColumn) -> Array | None:
+    found = places(column)
+    return np.unique(list(found.values())) if found else None

@@ -55,13 +55,13 @@ def check_noise(name: str, values: Array, channel: NumberChannel | RandomizedRes
 
 
 def _of_categories(codes: Array, mechanism: RandomizedResponse) -> str:
-    from scipy.stats import binom
+    from scipy.special import bdtr, bdtrc  # scipy.stats takes a second to load
 
     n, k = codes.size, mechanism.categories
     counts = np.bincount(codes.astype(np.int64), minlength=k)
     least = FALSE_ALARM / (2 * k)
-    few = binom.cdf(counts, n, mechanism.probability_other) < least
-    many = binom.sf(counts - 1, n, mechanism.probability_kept) < least
+    few = bdtr(counts, n, mechanism.probability_other) < least
+    many = bdtrc(counts - 1, n, mechanism.probability_kept) < least
     which = "rarer" if few.any() else "more frequent" if many.any() else ""
     return f"a category is {which} than the noise alone allows" if which else ""
 
@@ -101,7 +101,7 @@ def _bernstein(n: int, variance: float, largest: float) -> float:
 
 def _missed(values: Array, lattice: Lattice) -> Iterator[bool]:
     """Whether sets of outputs are hit less often than by the base alone."""
-    from scipy.stats import binom
+    from scipy.special import bdtr
 
     n, level = values.size, FALSE_ALARM / _TESTS
     places = np.rint(values / lattice.spacing).astype(np.int64) - lattice.first
@@ -114,12 +114,12 @@ def _missed(values: Array, lattice: Lattice) -> Iterator[bool]:
         (hits[1:-1], below[1:-1]),
         (n - hits[1:-1], below[-1] - below[1:-1]),
     ):
-        yield bool(np.any(binom.cdf(counts, n, np.clip(chances, 0.0, 1.0)) < level))
+        yield bool(np.any(bdtr(counts, n, np.clip(chances, 0.0, 1.0)) < level))
     # Beyond the farthest values of both sides none of n lies: of base draws spread evenly that
     # share of all is Beta(2, n - 1), of others it is smaller.
     ends = (int(places.min()), lattice.points - 1 - int(places.max()))
     beyond = sum(base.below(end) for end in ends) / total
-    yield bool(binom.cdf(1, n, beyond) < _ENDS)
+    yield bool(bdtr(1, n, beyond) < _ENDS)
 
 
 def _rounded(values: Array, lattice: Lattice) -> bool:

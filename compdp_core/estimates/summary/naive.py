@@ -6,14 +6,21 @@ even so; variances come out too large, correlations and slopes too small.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from compdp_core.estimates.likelihood.quantiles import limit_of
+from compdp_core.estimates.likelihood.support import places
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
-from compdp_core.estimates.summary.requests import Request
+from compdp_core.estimates.summary.requests import Request, limit_in
 from compdp_core.validation import Array, one_of
+
+_SIDES = {
+    "above": operator.gt, "at_least": operator.ge, "below": operator.lt, "at_most": operator.le,
+}  # fmt: skip
 
 
 def naive(request: Request, received: ReceivedTable) -> Mapping[str, float]:
@@ -21,6 +28,8 @@ def naive(request: Request, received: ReceivedTable) -> Mapping[str, float]:
     given, option = request.arguments, request.option
     with np.errstate(divide="ignore", invalid="ignore"):
         match request.method:
+            case "share" if len(given) == 1:
+                return {"": _beyond(request, received)}
             case "share":
                 return {"": read_off(request, as_it_stands(received, given))}
             case "correlation":
@@ -50,6 +59,17 @@ def read_off(request: Request, values: Array) -> float:
     return float(values.mean())
 
 
+def _beyond(request: Request, received: ReceivedTable) -> float:
+    name, limit = limit_in(request)
+    found, values = (
+        received.find(request.arguments[0]),
+        as_it_stands(received, request.arguments[0]),
+    )
+    if isinstance(found, ReceivedColumn):
+        limit = limit_of(found, name, limit)
+    return _mean(np.where(np.isnan(values), np.nan, _SIDES[name](values, limit)))
+
+
 def as_it_stands(received: ReceivedTable, subject: Any) -> Array:
     """A column as numbers, or where one of its categories is 1; NaN where a cell has none."""
     column, name = subject if isinstance(subject, tuple) else (subject, None)
@@ -57,8 +77,8 @@ def as_it_stands(received: ReceivedTable, subject: Any) -> Array:
     if isinstance(found, ReceivedColumn):
         if name is None:
             return found.values
-        place = found.names.index(one_of("category", name, found.names))
-        there = (found.values == place).astype(np.float64)
+        named = {n: at for at, n in enumerate(found.names)} if found.is_category else places(found)
+        there = (found.values == named[one_of("category", name, list(named))]).astype(np.float64)
         return np.where(np.isnan(found.values), np.nan, there)
     if name is None:
         return received.table.readings(found).values

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
 from compdp_core.errors import ParameterError
-from compdp_core.estimates.estimate import Estimate
+from compdp_core.estimates.estimate import About, Estimate
 from compdp_core.estimates.groups import BLANK as BLANK
+from compdp_core.estimates.likelihood.support import places
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
-from compdp_core.text import percent
+from compdp_core.text import percent, plain
 from compdp_core.validation import of, one_of
 
 Subject = Hashable | tuple[Hashable, str]
@@ -23,6 +24,13 @@ Method = Literal[
     "mean", "std", "quantile", "share", "correlation", "regression", "means", "difference"
 ]
 QUARTILES = {0.25: "lower quartile", 0.5: "median", 0.75: "upper quartile"}
+
+
+SIDES = {"above": "above", "at_least": "from", "below": "below", "at_most": "up to"}
+"""How a limit is said."""
+_IN_TIME = {"above": "after", "below": "before"}
+MOST_PLACES = 16
+"""Of a column of numbers so many values are asked for one by one, at most."""
 
 
 class Estimator(Protocol):
@@ -82,13 +90,29 @@ def columns(received: ReceivedTable) -> Iterator[Request]:
 def of_column(column: ReceivedColumn) -> Iterator[Request]:
     """All that is asked of one released column by itself."""
     if column.is_category:
-        yield from (Request("share", (column.label, name)) for name in column.names)
+        yield from shares(column)
         return
     for about in ("rows", "population"):
         yield Request("mean", (column.label,), (("about", about),))
     yield Request("std", (column.label,))
     for probability in QUARTILES:
         yield Request("quantile", (column.label, probability))
+    if len(places(column)) <= MOST_PLACES:
+        yield from shares(column)
+
+
+def shares(column: ReceivedColumn, about: About = "population") -> Iterator[Request]:
+    """The share of each category, or of each of the few values that there may be."""
+    names = column.names if column.is_category else places(column)
+    for name in names:
+        yield Request("share", (column.label, name), (("about", about),) * (about == "rows"))
+
+
+def above(column: ReceivedColumn, limit: float, about: About) -> Request:
+    """The share beyond a limit, which is given in steps of the column."""
+    form = column.format
+    said = limit if form is None else form.text(float(round(limit)))
+    return Request("share", (column.label,), (("above", said), ("about", about)))
 
 
 def correlation(first: Subject, second: Subject) -> Request:
@@ -142,7 +166,7 @@ def figure_name(request: Request, key: str, received: ReceivedTable) -> str:
         case "quantile":
             return QUARTILES.get(given[1], f"{percent(given[1])} quantile")
         case "share":
-            return f"share of {given[1] or BLANK}"
+            return f"share {_of_what(request, received)}"
         case "correlation":
             return f"correlation with {subject_name(received, given[1])}"
         case "regression" if key == "intercept":
@@ -160,6 +184,24 @@ def figure_name(request: Request, key: str, received: ReceivedTable) -> str:
             first, second = (each or BLANK for each in request.option("groups"))
             return f"mean where {named} is {first}, less that where it is {second}"
     return "mean"
+
+
+def _of_what(request: Request, received: ReceivedTable) -> str:
+    """Of which category or value, or on which side of what limit."""
+    if len(request.arguments) > 1:
+        return f"of {request.arguments[1] or BLANK}"
+    name, limit = limit_in(request)
+    found = received.find(request.arguments[0])
+    if isinstance(found, int) or found.format is None:
+        unit = "" if isinstance(found, int) else found.item.unit
+        return f"{SIDES[name]} {f'{plain(limit)} {unit}'.rstrip()}"
+    dated = _IN_TIME if found.format.kind in ("date", "datetime") else {}
+    return f"{dated.get(name, SIDES[name])} {limit}"
+
+
+def limit_in(request: Request) -> tuple[str, Any]:
+    """The limit of a share, and how it is named."""
+    return next((name, limit) for name, limit in request.options if name in SIDES)
 
 
 def _where(received: ReceivedTable, subject: tuple[Hashable, str]) -> str:

@@ -6,22 +6,24 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from compdp_core.accounting.files import not_a_formula
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.estimate import Estimate, EstimateError
+from compdp_core.estimates.likelihood.support import places
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
 from compdp_core.estimates.summary import requests
 from compdp_core.estimates.summary.naive import naive
 from compdp_core.estimates.summary.requests import Estimator, Request, figure_name, subject_name
 from compdp_core.tables.value_formats import ValueFormat
+from compdp_core.text import number, plain
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_VALUES = ("mean", "quantile", "means")
+VALUES = ("mean", "quantile", "means")
 """What is a value of its column, as a distance of values is not."""
 
 
@@ -46,9 +48,13 @@ class SummaryRow:
     """NaN where the cells say nothing."""
     format: ValueFormat | None
     """How it is written; None for plain numbers, shares and distances."""
+    places: Mapping[float, str] = field(default_factory=dict)
+    """What values of it are called, where these are names and no numbers."""
 
     def written(self, value: float) -> str:
         """A value of this figure as its column writes it; empty where it has no such form."""
+        if value in self.places:
+            return f"{number(value)} ({self.places[value]})"
         if self.format is None or not math.isfinite(value):
             return ""
         try:
@@ -140,6 +146,7 @@ def rows(estimates: Estimator, request: Request) -> tuple[SummaryRow, ...]:
             refusal,
             read.get(key, math.nan),
             _format(received, request),
+            _places(received, request),
         )
         for key, estimate in found.items()
     )
@@ -175,9 +182,17 @@ def _unit(received: ReceivedTable, request: Request, key: str) -> str:
 
 def _format(received: ReceivedTable, request: Request) -> ValueFormat | None:
     subject = request.arguments[0]
-    is_value = request.method in _VALUES and not isinstance(subject, tuple)
+    is_value = request.method in VALUES and not isinstance(subject, tuple)
     found = received.find(subject) if is_value else 0
     return None if isinstance(found, int) else found.format
+
+
+def _places(received: ReceivedTable, request: Request) -> dict[float, str]:
+    """Of a quantile of a scale: a value of it is one of its places."""
+    found = received.find(request.arguments[0]) if request.method == "quantile" else 0
+    if isinstance(found, int) or found.item.listed is None:
+        return {}
+    return {at: name for name, at in places(found).items() if name != plain(at)}
 
 
 def _unit_of(received: ReceivedTable, subject: Any) -> str:

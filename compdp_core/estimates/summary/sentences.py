@@ -10,13 +10,15 @@ from dataclasses import dataclass
 
 from compdp_core.estimates.estimate import Estimate
 from compdp_core.estimates.summary.requests import BLANK
-from compdp_core.estimates.summary.rows import SummaryRow
-from compdp_core.text import count, number, span, to_error
+from compdp_core.estimates.summary.rows import VALUES, SummaryRow
+from compdp_core.text import alike, count, number
 
 NONE = "–"
 _SLOPES = ("slope for ", "difference where ")
 _SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
 _MOST_OWN = 4
+WORTH_A_FACTOR = 1.1
+"""From here on a factor tells more than a difference."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,19 @@ def texts(row: SummaryRow) -> FigureTexts:
         return FigureTexts(NONE, NONE, NONE, naive)
     error = scale * found.standard_error
     said = _with(number(error, 2), unit) if math.isfinite(error) else NONE
-    if found.written is not None:
-        value, low, high = found.written
-        return FigureTexts(value, f"{low} … {high}", said, naive)
-    value = _with(to_error(scale * found.value, error), unit)
-    return FigureTexts(value, span(scale * found.low, scale * found.high, unit), said, naive)
+    value, low, high = found.written or map(row.written, (found.value, found.low, found.high))
+    if value and low and high:
+        return FigureTexts(value, _ends(found, low, high), said, naive)
+    given = (found.value, found.low, found.high, row.naive)
+    half = 0.5 * scale * (found.high - found.low)
+    value, low, high, naive = alike(half, *(scale * each for each in given))
+    ends = _with(_ends(found, low, high), unit)
+    return FigureTexts(_with(value, unit), ends, said, _with(naive, unit * (naive != NONE)))
+
+
+def _ends(found: Estimate, low: str, high: str) -> str:
+    """Both of an interval, or the one value that is left of it."""
+    return high if found.low == found.high else f"{low} … {high}"
 
 
 def told(row: SummaryRow, value: float) -> str:
@@ -57,15 +67,16 @@ def sentence(row: SummaryRow) -> str:
     if found is None:
         return f"{_capital(_what(row))}: {row.refusal.rstrip('.')}."
     low, _, high = texts(row).interval.partition(" … ")
-    if found.written is None:
+    if found.written is None and not row.written(found.low):
         # The unit stands behind the second end alone.
         low = _with(low, _unit(row))
     if row.figure.startswith(_SLOPES):
-        said = f"{_where(row)} {_of_whom(found)}, {row.column} differs by {low} to {high}"
+        by = f"{low} to {high}" if high else texts(row).interval
+        said = f"{_where(row)} {_of_whom(found)}, {row.column} differs by {by}"
     else:
         comma = "," * (row.request.method in ("means", "difference"))
         what = _capital(_what(row))
-        lies = f"is {high}" if found.low == found.high else f"lies between {low} and {high}"
+        lies = f"lies between {low} and {high}" if high else f"is {texts(row).interval}"
         said = f"{what}{comma} {_of_whom(found)}{comma} {lies}"
     return f"{said}, and {right(found.level)}.{_beside(row, found)}"
 
@@ -78,6 +89,24 @@ def remarks(rows: Iterable[SummaryRow]) -> list[str]:
     times = Counter(each for note in notes for each in dict.fromkeys(filter(None, note)))
     shared = [each for each, often in times.items() if often > 1]
     return list(times) if len(times) - len(shared) <= _MOST_OWN else shared
+
+
+def verdict(row: SummaryRow) -> str:
+    """How wrong the figure is as it stands, by the estimate."""
+    found, naive = row.estimate, row.naive
+    if found is None or not math.isfinite(naive):
+        return NONE
+    if row.request.method != "quantile" and math.isclose(naive, found.value, rel_tol=1e-9):
+        return "the same, without its error"
+    if found.low <= naive <= found.high:
+        return "within the interval"
+    if row.request.method not in VALUES and naive * found.value > 0.0:
+        factor = naive / found.value
+        times, larger = max(factor, 1.0 / factor), "large" if factor > 1.0 else "small"
+        if times >= WORTH_A_FACTOR:
+            return f"{number(times, 2)} times too {larger}"
+    off = _scale(row) * (naive - found.value)
+    return f"off by {_with(number(off), 'percentage points' if is_share(row) else row.unit)}"
 
 
 def right(level: float) -> str:
@@ -94,8 +123,10 @@ def _what(row: SummaryRow) -> str:
     """The figure in a sentence."""
     given, column = row.request.arguments, row.column
     match row.request.method:
+        case "share" if len(given) == 1:
+            return f"the share of rows where {column} is {row.figure.removeprefix('share ')}"
         case "share":
-            return f"the share of rows whose {column} is {given[1] or BLANK}"
+            return f"the share of rows where {column} is {given[1] or BLANK}"
         case "correlation":
             return (
                 f"the correlation of {column} with {row.figure.removeprefix('correlation with ')}"

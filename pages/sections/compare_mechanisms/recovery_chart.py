@@ -26,6 +26,8 @@ from pages.text.wording import count
 
 HALF = 0.32
 """Of the height of a line: mechanisms stand one below the other."""
+EDGE = 0.42
+"""Where the marks of a line end and its heading begins."""
 SIZE, OWN_SIZE = 10, 14
 MOST_DOWN = 0.75
 """Of an error, that its bar reaches down at most."""
@@ -62,13 +64,19 @@ def recovery_chart(found: Recovery, names: Mapping[str, str]) -> Chart:
                 "showgrid": False,
                 "zeroline": False,
             },
-            "shapes": [upright(1.0, "x", {"color": RELEASED.colour, "width": 1.5, "dash": "dot"})],
+            "shapes": [_own_line(lane) for lane in lanes.values()],
             "annotations": [_heading(figure, lanes[figure], found, known) for figure in FIGURES],
         },
         _summary(found, ours),
         lambda: _numbers(found),
         height=200 + len(FIGURES) * max(70, 22 * len(shown)),
     )
+
+
+def _own_line(lane: int) -> dict[str, Any]:
+    """Where one own error is: beside the marks of a line, below its heading."""
+    line = {"color": RELEASED.colour, "width": 1.5, "dash": "dot"}
+    return upright(1.0, "x", line) | {"yref": "y", "y0": lane - EDGE, "y1": lane + EDGE}
 
 
 def _lifts(many: int) -> Sequence[float]:
@@ -113,7 +121,7 @@ def _heading(
 ) -> dict[str, Any]:
     at = f" (1 is {error_text(figure, known[figure].error)})" if figure in known else ""
     return note(
-        f"<b>{figure_name(figure, found).capitalize()}</b>{at}", 0, "x domain", lane + 0.42, "y",
+        f"<b>{figure_name(figure, found).capitalize()}</b>{at}", 0, "x domain", lane + EDGE, "y",
         xanchor="left",
     )  # fmt: skip
 

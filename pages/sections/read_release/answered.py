@@ -10,16 +10,19 @@ import streamlit as st
 
 from compdp_core.estimates.summary.requests import Request
 from compdp_core.estimates.summary.rows import SummaryRow, rows
-from compdp_core.estimates.summary.sentences import remarks, sentence, texts
+from compdp_core.estimates.summary.sentences import NONE, remarks, sentence, texts, verdict
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.shared.figures import records
 from pages.session.state import memo
+from pages.shell.panels import drawer
 from pages.text.wording import literal, percent
 
-NAIVE = "naive reading"
+NAIVE, FAULT = "naive reading", "which is"
 REFUSED = "cannot be said"
 FEW = MOST_SAID = 3
-"""Sentences below one another; what is more stands in the table."""
+"""Sentences below one another; where there are more, they are told on demand."""
+MOST = 12
+"""Sentences at all; the table has all figures."""
 
 
 def answered(opened: OpenRelease, requests: Sequence[Request], key: str) -> tuple[SummaryRow, ...]:
@@ -43,22 +46,38 @@ def show_answers(
     for said in reasons:
         st.info(literal(said), icon=":material/info:")
     told = [row for row in found if row.estimate is not None]
-    for row in told[:MOST_SAID]:
+    few = len(told) <= MOST_SAID
+    for row in told if few else told[:1]:
         st.markdown(literal(sentence(row)))
     if not told:
         return
-    level = f"{percent(opened.estimates.level)} interval"
-    records([{"figure": named(row)} | _line(row, level) for row in found], alt)
+    records([figure_line(named(row), row, opened.estimates.level) for row in found], alt)
     if len(told) > FEW:
         st.caption(f"Each interval alone is right so often, all {len(told)} at once more seldom.")
     st.caption(literal(" ".join(remarks(told))))
+    if not few:
+        to_repeat(told, f"received.sentences.{alt}")
 
 
-def _line(row: SummaryRow, level: str) -> dict[str, str]:
+def to_repeat(rows: Sequence[SummaryRow], key: str) -> None:
+    """Sentences, on demand."""
+
+    def say() -> None:
+        st.markdown("\n".join(f"- {literal(sentence(row))}" for row in rows[:MOST]))
+
+    drawer(key, "Sentences to repeat", ":material/format_quote:", say)
+
+
+def figure_line(name: str, row: SummaryRow | None, level: float) -> dict[str, str]:
+    """A figure in a table; None while it is worked out."""
+    interval = f"{percent(level)} interval"
+    if row is None:
+        return {"figure": name, "estimate": "…", interval: NONE, NAIVE: NONE, FAULT: NONE}
     said = texts(row)
-    sure = row.estimate is not None
     return {
-        "estimate": said.value if sure else REFUSED,
-        level: said.interval,
+        "figure": name,
+        "estimate": REFUSED if row.estimate is None else said.value,
+        interval: said.interval,
         NAIVE: said.naive,
+        FAULT: verdict(row),
     }

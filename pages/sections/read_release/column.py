@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import streamlit as st
 
+from compdp_core.estimates.summary.sentences import remarks, sentence
 from pages.inputs.links import put
 from pages.inputs.options import segments, select
-from pages.sections.read_release.column_figures import quick_figures, slow_figures
+from pages.sections.read_release.alone import far_better_alone
+from pages.sections.read_release.answered import figure_line, to_repeat
+from pages.sections.read_release.column_figures import (
+    ReadFigure,
+    quick_figures,
+    slow_figures,
+    wanted_of,
+)
 from pages.sections.read_release.figures_chart import figures_chart
 from pages.sections.read_release.limit import ask_limit, forget_limit
-from pages.sections.read_release.naive import ReadFigure, ends_told, told, verdict
-from pages.sections.read_release.sentences import sentence
 from pages.sections.read_release.settings import ABOUT, COLUMN, LEVEL, LEVELS, LIMIT, WHOSE, value
 from pages.sections.read_release.subject import OpenRelease
-from pages.sections.read_release.worked_out import Wanted, show_progress, worked_out
+from pages.sections.read_release.worked_out import Done, Wanted, show_progress, worked_out
 from pages.sections.shared.figures import records
-from pages.session.state import memo
 from pages.shell.panels import drawer, step
-from pages.text.values import ValueWords
 from pages.text.wording import literal
 
-NAIVE = "naive reading of the cells"
-MOST = 12
-"""Sentences below the table, which has all figures."""
+OF_WHOM = (
+    "Quartiles are those of the population that the rows are drawn from; all else is of these rows."
+)
 
 
-def column_step(opened: OpenRelease) -> tuple[int, dict[str, Any]]:
-    """The position of the column that is looked at, and what of it took its time."""
+def column_step(opened: OpenRelease) -> tuple[Wanted, Done]:
+    """What is asked of the column that is looked at, and what of it is there."""
     hint = "From the released cells and the card alone, beside what a naive reading would say."
     with step(2, "One column", hint):
         titles = {place: each.label for place, each in opened.columns.items()}
@@ -47,7 +51,7 @@ def column_step(opened: OpenRelease) -> tuple[int, dict[str, Any]]:
             segments("Say it of", ABOUT, WHOSE)
         with level:
             segments("Intervals that are right in", LEVELS, LEVEL)
-        return place, _show(opened, place)
+        return _show(opened, place)
 
 
 def _first(opened: OpenRelease) -> int:
@@ -56,74 +60,49 @@ def _first(opened: OpenRelease) -> int:
     return next(numbers, next(iter(opened.columns)))
 
 
-def wanted_of(opened: OpenRelease, place: int) -> Wanted:
-    """What is asked of the column by what is set on the page."""
-    limit = value(LIMIT)
-    return Wanted(opened, place, value(WHOSE), None if limit is None else float(limit))
-
-
-def _show(opened: OpenRelease, place: int) -> dict[str, Any]:
-    """A sentence to repeat, the picture, all figures, and their sentences. What takes its time is
-    returned, as far as it is there."""
-    about, words = value(WHOSE), opened.words[place]
-    is_category = opened.columns[place].is_category
-    found: list[ReadFigure] = memo(
-        f"received.figures.{place}",
-        (opened, about),
-        lambda: quick_figures(opened, place, about),
-    )
+def _show(opened: OpenRelease, place: int) -> tuple[Wanted, Done]:
+    """A sentence to repeat, the picture, all figures, and on demand what they say and rest on."""
+    about, limit = value(WHOSE), value(LIMIT)
+    wanted, done = Wanted(opened, place, ()), Done(None, {})
+    found = quick_figures(opened, place, about)
     if not found:
         st.info("No cell of this column has a value: choose another one.", icon=":material/info:")
-        return {}
-    wanted, done = wanted_of(opened, place), dict[str, Any]()
+        return wanted, done
+    is_category = opened.columns[place].is_category
     if not is_category:
+        wanted = wanted_of(opened, place, about, None if limit is None else float(limit))
         done = worked_out(wanted)
         found = [*found, *slow_figures(wanted, done)]
     first = max(found, key=_size) if is_category else found[0]
-    st.markdown(f":material/format_quote: {sentence(first, words, opened.rows)}")
+    assert first.row is not None  # takes no time
+    st.markdown(f":material/format_quote: {literal(sentence(first.row))}")
     if not is_category:
         figures_chart(opened, place, found).draw()
-    level = f"{round(100 * opened.estimates.level)} % interval"
-    records([_row(each, level, words) for each in found], "Figures of the column")
-    said = [
-        sentence(each, words, opened.rows)
-        for each in found
-        if each is not first and each.found is not None
-    ]
-    st.markdown("\n".join(f"- {each}" for each in said[:MOST]))
+    level = opened.estimates.level
+    records([figure_line(each.name, each.row, level) for each in found], "Figures of the column")
+    if about == "rows" and not is_category:
+        st.caption(OF_WHOM)
+    far_better_alone(opened, place, [first, *(each for each in found if each is not first)])
     if not is_category:
         show_progress(wanted)
+    to_repeat([each.row for each in found if each.row is not None], "received.sentences")
     drawer("received.method", "What limits this, and how it is worked out", ":material/functions:",
            lambda: _behind(found))  # fmt: skip
-    return done
-
-
-def _why(figure: ReadFigure) -> str:
-    return "…" if figure.found is None else "cannot be said"
+    return wanted, done
 
 
 def _size(figure: ReadFigure) -> float:
     return -1.0 if figure.estimate is None else figure.estimate.value
 
 
-def _row(figure: ReadFigure, level: str, words: ValueWords) -> dict[str, str]:
-    found = figure.estimate
-    return {
-        "figure": figure.name,
-        "estimate": told(found.value, figure, words) if found is not None else _why(figure),
-        level: "–" if found is None else " … ".join(ends_told(figure, words)),
-        NAIVE: told(figure.naive, figure, words),
-        "which is": verdict(figure, words),
-    }
-
-
-def _behind(found: list[ReadFigure]) -> None:
-    """Notes and formulas, each once."""
-    for kind in ("note", "method"):
-        named: dict[str, list[str]] = {}
-        for each in found:
-            if each.estimate is not None and (text := getattr(each.estimate, kind)):
-                named.setdefault(text, []).append(each.name)
-        for text, names in named.items():
-            whose = "" if len(named) == 1 else f"**{literal(', '.join(names).capitalize())}.** "
-            st.markdown(f"{whose}{literal(text)}")
+def _behind(found: Sequence[ReadFigure]) -> None:
+    """What limits the figures, and formulas, each once."""
+    rows = [each.row for each in found if each.row is not None]
+    st.markdown(literal(" ".join(remarks(rows))))
+    named: dict[str, list[str]] = {}
+    for row in rows:
+        if row.estimate is not None and row.estimate.method:
+            named.setdefault(row.estimate.method, []).append(row.figure)
+    for text, names in named.items():
+        whose = "" if len(named) == 1 else f"**{literal(', '.join(names).capitalize())}.** "
+        st.markdown(f"{whose}{literal(text)}")

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
-import numpy as np
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.estimates.likelihood.distribution import Distribution
-from pages.sections.read_release.column_figures import quick_figures
+from compdp_core.estimates.likelihood.support import places
+from compdp_core.estimates.summary.rows import SummaryRow
+from compdp_core.estimates.summary.sentences import remarks
+from pages.sections.read_release.column_figures import quick_figures, share_figures
 from pages.sections.read_release.density_chart import density_chart
 from pages.sections.read_release.settings import WHOSE, value
-from pages.sections.read_release.shares_chart import MOST, ReadShare, read_shares_chart
+from pages.sections.read_release.shares_chart import ReadShare, read_shares_chart
 from pages.sections.read_release.subject import OpenRelease
-from pages.sections.read_release.worked_out import DISTRIBUTION
+from pages.sections.read_release.worked_out import Done, Wanted
 from pages.session import faults
-from pages.session.state import memo
 from pages.shell.panels import step
 from pages.text.wording import literal
 
 
-def distribution_step(opened: OpenRelease, place: int, done: Mapping[str, Any]) -> bool:
+def distribution_step(wanted: Wanted, done: Done) -> bool:
     """Draw it; whether it could be drawn. Of numbers it is among what is ``done``."""
     hint = "What the noise hides of each row, all rows together still show."
     with step(3, "Its distribution", hint):
+        opened, place = wanted.opened, wanted.place
         column = opened.columns[place]
         if column.is_category:
             return _categories(opened, place)
-        found: Distribution | CompdpError | None = done.get(DISTRIBUTION)
+        found = done.distribution
         if found is None:
             st.caption("It follows once it is worked out: see above.")
             return False
@@ -39,43 +39,34 @@ def distribution_step(opened: OpenRelease, place: int, done: Mapping[str, Any]) 
         if not found.told:
             st.info(literal(found.note), icon=":material/visibility_off:")
             return False
-        if len(found.shares) <= MOST and (column.item.whole or column.item.listed is not None):
-            read_shares_chart(opened, place, _places(opened, place, found), "value").draw()
-        else:
+        if not wanted.shares:
             density_chart(opened, place, found).draw()
-        st.caption(literal(found.note))
-        return True
-
-
-def _places(opened: OpenRelease, place: int, found: Distribution) -> list[ReadShare]:
-    """Each value of a short scale or of few whole numbers."""
-    column, words = opened.columns[place], opened.words[place]
-    cells = column.values[~np.isnan(column.values)]
-    seen = np.histogram(cells, found.edges)[0] / cells.size
-    middles = 0.5 * (found.edges[:-1] + found.edges[1:])
-    return [
-        ReadShare(words.value(middle), float(there), share, low, high)
-        for middle, there, share, low, high in zip(
-            middles.tolist(), seen, found.shares.tolist(), found.low.tolist(), found.high.tolist(),
-            strict=True,
-        )
-    ]  # fmt: skip
+            st.caption(literal(found.note))
+            return True
+        rows = share_figures(wanted, done)
+        if rows:
+            read_shares_chart(opened, place, _shares(opened, place, rows), "value").draw()
+            st.caption(literal(" ".join(remarks(rows))))
+        return bool(rows)
 
 
 def _categories(opened: OpenRelease, place: int) -> bool:
     """Each answer of a list."""
-    about = value(WHOSE)
-    figures = memo(
-        f"received.figures.{place}", (opened, about), lambda: quick_figures(opened, place, about)
-    )
-    if not figures:
-        return False
-    names = opened.columns[place].names
-    rows = [
-        ReadShare(name, each.naive, each.estimate.value, each.estimate.low, each.estimate.high)
-        for name, each in zip(names, figures, strict=True)
-        if each.estimate is not None
+    figures = quick_figures(opened, place, value(WHOSE))
+    rows = [each.row for each in figures if each.row is not None]
+    shown = _shares(opened, place, rows)
+    if shown:
+        read_shares_chart(opened, place, shown, "answer").draw()
+    return bool(shown)
+
+
+def _shares(opened: OpenRelease, place: int, rows: Sequence[SummaryRow]) -> list[ReadShare]:
+    """Of each answer or value."""
+    words, column = opened.words[place], opened.columns[place]
+    named = {name: words.value(at) for name, at in places(column).items()}
+    return [
+        ReadShare(named.get(name, name), row.naive, found.value, found.low, found.high)
+        for row in rows
+        if (found := row.estimate) is not None
+        for name in row.request.arguments[1:]
     ]
-    if rows:
-        read_shares_chart(opened, place, rows, "answer").draw()
-    return bool(rows)

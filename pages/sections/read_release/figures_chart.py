@@ -6,10 +6,11 @@ from typing import Any
 
 import pandas as pd
 
+from compdp_core.estimates.summary.sentences import texts
 from pages.charts.chart import Chart
 from pages.charts.theme import BASE, RELEASED, TRUE, error_bars, lines, points, upright
 from pages.charts.time_ticks import time_axis
-from pages.sections.read_release.naive import ReadFigure, ends_told, told
+from pages.sections.read_release.column_figures import ReadFigure
 from pages.sections.read_release.subject import OpenRelease
 
 APART = 0.17
@@ -19,7 +20,8 @@ SEEN, FOUND = "released cells, as they stand", "estimated, with its interval"
 def figures_chart(opened: OpenRelease, place: int, figures: list[ReadFigure]) -> Chart:
     """What is a value of the column, from top to bottom."""
     words = opened.words[place]
-    shown = [each for each in figures if each.measured == "value"]
+    shown = [each for each in figures if each.is_value]
+    seen = {at: each.row.naive for at, each in enumerate(shown) if each.row is not None}
     sure = [(at, each.estimate) for at, each in enumerate(shown) if each.estimate is not None]
     bounds = opened.bounds(place)
     reach = error_bars(
@@ -36,12 +38,12 @@ def figures_chart(opened: OpenRelease, place: int, figures: list[ReadFigure]) ->
             RELEASED.marker(9), error_x=reach, hoverinfo="skip",
         ),
         points(
-            [each.naive for each in shown], [at + APART for at in range(len(shown))], SEEN,
+            list(seen.values()), [at + APART for at in seen], SEEN,
             BASE.marker(10), hoverinfo="skip",
         ),
         lines([None], [None], f"bounds of true values {words.span(*bounds.as_tuple())}", edge),
     ]  # fmt: skip
-    every = [*bounds.as_tuple(), *(each.naive for each in shown)]
+    every = [*bounds.as_tuple(), *seen.values()]
     every += [end for _, each in sure for end in (each.low, each.high)]
     margin = 0.04 * (max(every) - min(every))
     ends = min(every) - margin, max(every) + margin
@@ -58,10 +60,9 @@ def figures_chart(opened: OpenRelease, place: int, figures: list[ReadFigure]) ->
         "shapes": [upright(end, "x", edge) for end in bounds.as_tuple()],
     }
     said = [
-        f"{each.name}: {' to '.join(ends_told(each, words))}, {told(each.naive, each, words)} in "
-        "the released cells"
+        f"{each.name}: {texts(each.row).interval}, {texts(each.row).naive} in the released cells"
         for each in shown
-        if each.estimate is not None
+        if each.row is not None and each.estimate is not None
     ]
     return Chart(
         f"figures-{place}",
@@ -84,6 +85,8 @@ def _table(shown: list[ReadFigure], named: Any) -> pd.DataFrame:
             named("estimate"): [None if e is None else e.value for e in found],
             named("interval from"): [None if e is None else e.low for e in found],
             named("interval to"): [None if e is None else e.high for e in found],
-            named("released cells"): [each.naive for each in shown],
+            named("released cells"): [
+                None if each.row is None else each.row.naive for each in shown
+            ],
         }
     )

@@ -21,7 +21,7 @@ from pages.sections.read_release.subject import OpenRelease
 from pages.sections.shared.kept_release import kept_releases
 from pages.session import faults
 from pages.shell.panels import step
-from pages.text.wording import literal
+from pages.text.wording import STAYS, literal
 
 LABELS = {
     FILE: "The released file: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS",
@@ -78,6 +78,7 @@ def _choose() -> None:
             width="stretch",
             help=ABOUT,
         )
+    st.caption(STAYS)
 
 
 def _ask_for(*names: str) -> None:

@@ -8,7 +8,9 @@ from functools import partial
 import streamlit as st
 
 from compdp_core.estimates.summary.requests import Request
+from pages.sections.read_release.column_figures import wanted_for_files
 from pages.sections.read_release.subject import OpenRelease
+from pages.sections.read_release.worked_out import for_files
 from pages.sections.shared.release_panel import file_button
 from pages.shell.panels import publishable, step
 from pages.text.wording import count
@@ -21,6 +23,7 @@ def files_step(opened: OpenRelease, asked: Sequence[Request]) -> None:
         button, estimates = partial(file_button, "figures"), opened.estimates
         besides = f" and {count(len(asked), 'question')} from above" if asked else ""
         with publishable("figures", "figures of the release"):
+            for_files(wanted_for_files(opened))
             st.caption(f"Of {count(len(opened.columns), 'released column')}{besides}.")
             with st.container(horizontal=True):
                 button(

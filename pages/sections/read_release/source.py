@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.estimates.estimates import Estimates
-from pages.sections.read_release.example import example
+from pages.sections.read_release.example import ask, ask_no_more, example
 from pages.sections.read_release.settings import LEVEL, value
 from pages.sections.read_release.subject import OpenRelease, words_of_column
 from pages.sections.shared.kept_release import READ, KeptRelease, as_received, kept_releases
@@ -43,6 +43,7 @@ def take_example() -> None:
     made: tuple[Upload, Upload] = memo("read_release.example", None, example)
     take(*made)
     keep(EXAMPLE, made[1])
+    ask()
 
 
 def take(file: Upload, card: Upload) -> None:
@@ -52,6 +53,8 @@ def take(file: Upload, card: Upload) -> None:
 
 
 def let_go() -> None:
+    if recall(EXAMPLE) is not None:
+        ask_no_more()
     forget("received.")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
+from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.estimates.summary.naive import read_off
 from compdp_core.estimates.summary.requests import Request, columns
 from compdp_core.estimates.summary.rows import SummaryRow
@@ -14,12 +15,13 @@ from compdp_core.estimates.summary.sentences import texts, told
 from compdp_core.release import ReleasedColumn, TableRelease
 from compdp_core.validation import Array
 from pages.sections.read_release.answered import NAIVE, REFUSED, answered
+from pages.sections.read_release.column_figures import is_slow
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.shared.figures import records
 from pages.sections.shared.kept_release import KeptRelease
 from pages.session.state import edits
 from pages.shell.panels import private, step
-from pages.text.wording import count, literal, percent
+from pages.text.wording import WHO_SEES, count, literal, percent
 
 HINT = "This session made the release and still holds its table. A receiver has no such step."
 SWITCH = "received.truth"
@@ -36,13 +38,14 @@ def truth_step(opened: OpenRelease) -> None:
             help="What shows then is private. It is in no file and no link of this page.",
             **edits(SWITCH, False),
         )
+        st.caption(WHO_SEES)
         if on:
             _compare(opened, own)
 
 
 def _compare(opened: OpenRelease, own: KeptRelease) -> None:
     level = f"{percent(opened.estimates.level)} interval"
-    asked = [each for each in columns(opened.estimates.received) if _quick(each)]
+    asked = [each for each in columns(opened.estimates.received) if _quick(opened, each)]
     found = answered(opened, asked, "every")
     by_label = {each.label: each for each in own.release.columns}
     true = {label: _true(own.release, each) for label, each in by_label.items()}
@@ -62,8 +65,11 @@ def _compare(opened: OpenRelease, own: KeptRelease) -> None:
     )
 
 
-def _quick(request: Request) -> bool:
-    """Means of the rows, standard deviations and shares: what is told without working it out."""
+def _quick(opened: OpenRelease, request: Request) -> bool:
+    """Means of the rows, standard deviations and shares of categories: what takes no time."""
+    column = opened.estimates.received.find(request.arguments[0])
+    if isinstance(column, ReceivedColumn) and is_slow(request, column):
+        return False
     return request.method in ("std", "share") or request.option("about") == "rows"
 
 

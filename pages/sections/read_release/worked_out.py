@@ -1,12 +1,13 @@
-"""What takes its time with many rows: distribution, quartiles and shares beyond a limit.
+"""What takes its time with many rows: distribution, quartiles and shares.
 
 One part after the other is worked out beside the page, and each is shown once it is there. A part
-that takes no time is there in the same run.
+that takes no time is there in the same run. Then follows what the files say of other columns, so
+that a file is there at once when it is asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -14,16 +15,23 @@ from typing import Any
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.estimates.estimate import About
+from compdp_core.estimates.likelihood.distribution import Distribution
+from compdp_core.estimates.summary.requests import Request, figure_name
+from compdp_core.estimates.summary.rows import SummaryRow, rows
 from pages.sections.read_release.subject import OpenRelease
 from pages.session import jobs
 from pages.session.faults import attempted
 from pages.session.state import keep, recall
 
 JOB, DONE, STOPPED = "received.job", "received.done", "received.stopped"
-QUARTILES = {"lower quartile": 0.25, "median": 0.5, "upper quartile": 0.75}
-DISTRIBUTION, SHARE = "distribution", "share"
+REST = "received.rest"
+"""What is worked out for the files alone."""
+DISTRIBUTION = "distribution"
+Part = str | Request
+"""The distribution, or a figure."""
 Key = tuple[Any, ...]
+Parts = dict[Key, Any]
+"""What came of each: a row, or the distribution or why there is none."""
 
 
 @dataclass(frozen=True)
@@ -32,39 +40,51 @@ class Wanted:
 
     opened: OpenRelease
     place: int
-    about: About
-    limit: float | None
+    requests: tuple[Request, ...]
+    shares: tuple[Request, ...] = ()
+    """Of these the ones for single values."""
 
-    def keys(self) -> dict[str, Key]:
-        """What each part depends on, by its name, in the order in which they are worked out."""
+    def keys(self) -> dict[Part, Key]:
+        """What each part depends on, in the order in which they are worked out."""
         of = (self.opened.estimates.received, self.opened.estimates.level, self.place)
-        found: dict[str, Key] = {DISTRIBUTION: (*of, DISTRIBUTION)}
-        if self.limit is not None:
-            found[SHARE] = (*of, SHARE, self.about, self.limit)
-        return found | {name: (*of, name) for name in QUARTILES}
+        parts: tuple[Part, ...] = (DISTRIBUTION, *self.requests)
+        return {part: (*of, part) for part in parts}
 
-    def work(self, name: str) -> Callable[[], Any]:
-        estimates, place = self.opened.estimates, self.place
-        if name == DISTRIBUTION:
-            return partial(estimates.distribution, place)
-        if name == SHARE:
-            return partial(estimates.share, place, above=self.limit, about=self.about)
-        return partial(estimates.quantile, place, QUARTILES[name])
+    def work(self, part: Part) -> Any:
+        """What comes of a part."""
+        estimates = self.opened.estimates
+        if isinstance(part, Request):
+            return rows(estimates, part)[0]
+        return attempted(partial(estimates.distribution, self.place))
+
+    def said(self, part: Part) -> str:
+        """A part in words."""
+        received = self.opened.estimates.received
+        name = figure_name(part, "", received) if isinstance(part, Request) else part
+        return f"{name} of {self.opened.columns[self.place].label}"
 
 
-Part = tuple[Key, Any]
-"""With what came of it: a result, or the refusal of the library."""
+@dataclass(frozen=True)
+class Done:
+    """What there is of a column by now."""
+
+    distribution: Distribution | CompdpError | None
+    rows: dict[Request, SummaryRow]
 
 
-def worked_out(wanted: Wanted) -> dict[str, Any]:
-    """What there is by now, by its name; the next part is begun."""
+def worked_out(wanted: Wanted) -> Done:
+    """What there is by now; the next part is begun."""
     keys = wanted.keys()
-    jobs.collect(JOB, _take)
-    while (name := _next(keys)) is not None and not recall(STOPPED) and recall(JOB) is None:
-        _begin(wanted, name, keys)
-        jobs.collect(JOB, _take)
-    done: dict[Key, Any] = recall(DONE, {})
-    return {name: done[key] for name, key in keys.items() if key in done}
+    jobs.collect(JOB, partial(_take, STOPPED, JOB))
+    while (part := _next(keys)) is not None and not recall(STOPPED) and recall(JOB) is None:
+        _put_off()
+        share, text = list(keys).index(part) / len(keys), wanted.said(part)
+        jobs.start(JOB, partial(_one, wanted, part, share, text))
+        jobs.collect(JOB, partial(_take, STOPPED, JOB))
+    done = _done()
+    found = {part: done[key] for part, key in keys.items() if key in done}
+    distribution = found.pop(DISTRIBUTION, None)
+    return Done(distribution, {part: row for part, row in found.items() if part in wanted.requests})
 
 
 def show_progress(wanted: Wanted) -> None:
@@ -72,32 +92,75 @@ def show_progress(wanted: Wanted) -> None:
     if jobs.progress(JOB) or _next(wanted.keys()) is None:
         return
     if recall(STOPPED):
-        st.button(
-            "Work out the rest",
-            icon=":material/play_arrow:",
-            on_click=partial(keep, STOPPED, False),
-        )
+        _go_on(STOPPED)
 
 
-def _next(keys: dict[str, Key]) -> str | None:
-    done = recall(DONE, {})
-    return next((name for name, key in keys.items() if key not in done), None)
+def for_files(every: Iterable[Wanted]) -> None:
+    """Work out what the files say of all columns, once the one that is looked at is there; show how
+    far that is.
+    """
+    stopped = f"{REST}.stopped"
+    jobs.collect(REST, partial(_take, stopped, REST))
+    done = _done()
+    todo = [
+        (key, each, part) for each in every for part, key in each.keys().items() if key not in done
+    ]
+    if not todo or recall(JOB) is not None or recall(STOPPED):
+        return
+    if recall(stopped):
+        st.caption("What is not worked out yet is when a file is asked for, which takes longer.")
+        _go_on(stopped)
+        return
+    if recall(REST) is None:
+        jobs.start(REST, partial(_all, todo))
+        jobs.collect(REST, partial(_take, stopped, REST))
+    jobs.progress(REST)
 
 
-def _begin(wanted: Wanted, name: str, keys: dict[str, Key]) -> None:
-    compute, at, label = wanted.work(name), list(keys).index(name), wanted.opened.columns
-    text = f"{name} of {label[wanted.place].label}"
-
-    def work(job: jobs.Job[Part | None]) -> Part | None:
-        job.tell(at / len(keys), text)
-        found: Any | CompdpError = attempted(compute)
-        return keys[name], found
-
-    jobs.start(JOB, work)
+def _go_on(stopped: str) -> None:
+    st.button(
+        "Work out the rest",
+        icon=":material/play_arrow:",
+        key=f"{stopped}.go_on",
+        on_click=partial(keep, stopped, False),
+    )
 
 
-def _take(found: Part) -> None:
+def _done() -> Parts:
+    found: Parts = recall(DONE, {})
+    return found
+
+
+def _next(keys: dict[Part, Key]) -> Part | None:
+    done = _done()
+    return next((part for part, key in keys.items() if key not in done), None)
+
+
+def _put_off() -> None:
+    """What is looked at comes first. What was worked out the estimates remember."""
+    rest: jobs.Job[Parts] | None = recall(REST)
+    if rest is not None:
+        rest.cancel()
+        keep(REST, None)
+
+
+def _one(wanted: Wanted, part: Part, share: float, text: str, job: jobs.Job[Parts]) -> Parts:
+    job.tell(share, text)
+    return {wanted.keys()[part]: wanted.work(part)}
+
+
+def _all(todo: list[tuple[Key, Wanted, Part]], job: jobs.Job[Parts]) -> Parts:
+    found: Parts = {}
+    for at, (key, wanted, part) in enumerate(todo):
+        if job.cancelled():
+            break
+        job.tell(at / len(todo), f"for the files: {wanted.said(part)}")
+        found[key] = wanted.work(part)
+    return found
+
+
+def _take(stopped: str, name: str, found: Parts) -> None:
     """Keep it; who cancelled wants no further one."""
-    job: jobs.Job[Part] = recall(JOB)
-    keep(DONE, recall(DONE, {}) | dict([found]))
-    keep(STOPPED, job.cancelled())
+    job: jobs.Job[Parts] = recall(name)
+    keep(DONE, _done() | found)
+    keep(stopped, job.cancelled())

@@ -95,6 +95,37 @@ def test_shares_of_a_scale(epsilon: float, rows: int) -> None:
     assert np.mean(np.abs(naive - share) <= 1.96 * np.sqrt(naive * (1 - naive) / rows)) < 0.9
 
 
+SPREAD = (30, 15, 5, 25, 25)
+ALL_ONE = (0, 0, 1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("pair", "epsilon", "rows", "true", "place"),
+    [
+        ("A1B1", 1, 200, SPREAD, 0),
+        ("A1B1", 1, 2000, SPREAD, 4),
+        ("A2B2", 4, 50_000, SPREAD, 2),
+        ("A1B1", 4, 2000, ALL_ONE, 2),
+        ("A1B1", 4, 50_000, (98, 0, 1, 1, 0), 2),
+    ],
+)
+def test_shares_of_single_places(
+    pair: str, epsilon: float, rows: int, true: tuple[int, ...], place: int
+) -> None:
+    """The broken twin is the released share with its binomial width."""
+    mechanism, values = CompositeMechanism(epsilon, (1, 5), pair=pair, spacing=1), np.arange(1.0, 6)
+    weights = np.array(true) / sum(true)
+    cells = of_values(mechanism.lattice, values)
+    counts = np.random.default_rng(rows).multinomial(rows, cells.kernel @ weights, RELEASES)
+    here = np.arange(5) == place
+    profile = Profile(cells.kernel, counts.astype(np.float64), here, apart=True)
+    assert held(profile, weights[place]) >= LEAST
+    at = mechanism.lattice.index_at_least(values[place])
+    naive = counts[:, np.searchsorted(cells.edges, at)] / rows
+    width = 1.96 * np.sqrt(naive * (1 - naive) / rows)
+    assert np.mean(np.abs(naive - weights[place]) <= width) < 0.9
+
+
 @pytest.mark.parametrize("pair", ["A1B1", "A2B2", "A4B1"])
 @pytest.mark.parametrize("epsilon", [0.5, 4, 20])
 def test_the_kernel_is_that_of_the_lattice(pair: str, epsilon: float) -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import math
 from dataclasses import replace
+from functools import cache
 from unittest.mock import patch
 
 import numpy as np
@@ -14,10 +15,12 @@ import pytest
 import compdp_core as cdp
 from compdp_core.estimates.estimate import EstimateError
 from compdp_core.estimates.likelihood import distribution
+from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.estimates.summary.naive import as_it_stands, naive
-from compdp_core.estimates.summary.requests import Request, difference, means
+from compdp_core.estimates.summary.requests import Request, above, difference, means
 from compdp_core.estimates.summary.rows import Summary, SummaryRow, rows, summary
-from compdp_core.estimates.summary.sentences import remarks, sentence, texts
+from compdp_core.estimates.summary.sentences import remarks, sentence, texts, verdict
+from compdp_core.randomness import SeededSource
 from tests.unit.estimates.stand_in import (
     AGE,
     ASKED,
@@ -121,7 +124,7 @@ def test_the_csv_is_read_back_and_no_text_of_it_runs() -> None:
 
 def test_figures_are_written_to_their_error_and_with_their_unit() -> None:
     said = texts(row(CATEGORY, f"share of {YES}"))
-    assert (said.value, said.interval, said.error) == ("33.3 %", "29.33 … 37.33 %", "2 %")
+    assert (said.value, said.interval, said.error) == ("33.3 %", "29.3 … 37.3 %", "2 %")
     said = texts(row(DATE, "median"))
     assert (said.value, said.interval) == ("2024-03-15", "2024-03-11 … 2024-03-21")
     assert said.naive.startswith("20")
@@ -133,8 +136,8 @@ def test_figures_are_written_to_their_error_and_with_their_unit() -> None:
 def test_sentences_can_be_repeated() -> None:
     said = sentence(row(CATEGORY, f"share of {YES}"))
     assert said.startswith(
-        f"The share of rows whose {CATEGORY} is {YES} in the population that the rows are drawn "
-        "from lies between 29.33 % and 37.33 %, and 95 of 100 intervals made so are right."
+        f"The share of rows where {CATEGORY} is {YES} in the population that the rows are drawn "
+        "from lies between 29.3 % and 37.3 %, and 95 of 100 intervals made so are right."
     )
     said = sentence(row(NUMBER, "standard deviation"))
     assert said.endswith(": that is its noise.")
@@ -143,8 +146,82 @@ def test_sentences_can_be_repeated() -> None:
     assert sentence(about).endswith("right.")
     sure = replace(about, estimate=estimate(170.0, 0.0))
     assert "in the population that the rows are drawn from is 170, and" in sentence(sure)
+    assert texts(sure).interval == "170"
     said = sentence(row(NUMBER, f"mean where {TOWN} is Ulm"))
     assert f"mean {NUMBER} where {TOWN} is Ulm, in the population" in said
+
+
+@pytest.mark.parametrize(
+    ("figure", "naive", "said"),
+    [
+        ("standard deviation", 10.0, "within the interval"),
+        ("standard deviation", 50.0, "4.2 times too large"),
+        ("standard deviation", 3.0, "4 times too small"),
+        ("standard deviation", 0.0, "off by −12 cm"),
+        (f"correlation with {AGE}", -1.0, "off by −13 cm"),
+        ("median", 50.0, "off by 38 cm"),
+        ("mean", 12.0, "the same, without its error"),
+        ("median", 12.0, "within the interval"),
+        ("median", math.nan, "–"),
+    ],
+)
+def test_by_how_much_a_reading_as_it_stands_is_wrong(figure: str, naive: float, said: str) -> None:
+    told = next(each for each in found() if (each.column, each.figure) == (NUMBER, figure))
+    told = replace(told, estimate=estimate(12.0, 1.0), naive=naive, unit="cm")
+    assert verdict(told) == said
+
+
+def test_the_naive_reading_is_off_by_percentage_points() -> None:
+    told = replace(row(CATEGORY, f"share of {YES}"), estimate=estimate(0.12, 0.01), naive=0.0)
+    assert verdict(told) == "off by −12 percentage points"
+    assert verdict(replace(told, estimate=None)) == "–"
+
+
+@cache
+def sizes() -> cdp.Estimates:
+    """A scale with names, half of whose rows are at each end, and a day, with little noise."""
+    lines = [f"{'SL'[n % 2]},2024-01-{n % 28 + 1:02}" for n in range(400)]
+    plans = {
+        "size": cdp.ColumnPlan(kind="scale", categories=["S", "M", "L"], epsilon=8),
+        "day": cdp.ColumnPlan(kind="date", inputs=("2024-01-01", "2024-01-31"), epsilon=8),
+    }
+    table = cdp.read_csv("\n".join(["size,day", *lines]).encode())
+    drawn = cdp.privatize(table, plans, source=SeededSource(5))
+    return cdp.Estimates(drawn.csv(), drawn.card)
+
+
+def test_places_of_a_scale_have_shares_and_names() -> None:
+    told = {each.figure: each for each in sizes().summary() if each.column == "size"}
+    assert texts(told["lower quartile"]).value == "1 (S)"
+    assert "between 1 (S) and " in sentence(told["median"])
+    for name, true in (("S", 0.5), ("M", 0.0), ("L", 0.5)):
+        row = told[f"share of {name}"]
+        assert row.estimate is not None
+        assert row.estimate.low <= true <= row.estimate.high < true + 0.1
+        assert row.naive == pytest.approx(true, abs=0.05)
+    # Days of a month are too many to be asked for one by one, though each may be.
+    assert not [each for each in sizes().summary() if each.figure == "share of 2024-01-09"]
+    assert sizes().share("day", "2024-01-09").value < 0.1
+
+
+@pytest.mark.parametrize(
+    ("column", "limit", "figure", "true"),
+    [("size", 2.0, "share above 2", 0.5), ("day", 19723.0 + 13, "share after 2024-01-14", 0.5)],
+)
+def test_a_share_beyond_a_limit_is_a_figure_like_others(
+    column: str, limit: float, figure: str, true: float
+) -> None:
+    source = sizes().received.find(column)
+    assert isinstance(source, ReceivedColumn)
+    asked = above(source, limit, "rows")
+    (found,) = rows(sizes(), asked)
+    assert found.figure == figure
+    assert found.estimate is not None
+    assert found.estimate.low <= true <= found.estimate.high
+    assert found.naive == pytest.approx(true, abs=0.1)
+    assert f"rows where {column} is {figure.removeprefix('share ')}" in sentence(found)
+    assert asked.call in sizes().script([asked])
+    assert rows(sizes(), asked)[0].estimate is found.estimate
 
 
 def test_what_takes_its_time_is_worked_out_once_for_each_level() -> None:
