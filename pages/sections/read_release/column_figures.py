@@ -55,7 +55,7 @@ def slow_figures(wanted: Wanted, done: Mapping[str, Any]) -> list[ReadFigure]:
     ]
     if wanted.limit is not None:
         words = wanted.opened.words[wanted.place]
-        of = f"lie {beyond(words)} {words.value(wanted.limit)}"
+        of = f"lie {words.beyond} {words.value(wanted.limit)}"
         found.append(_share(done.get(SHARE), cells > wanted.limit, of))
     return found
 
@@ -64,12 +64,6 @@ def _cells(column: ReceivedColumn) -> Array:
     """Those with a value."""
     found: Array = column.values[~np.isnan(column.values)]
     return found
-
-
-def beyond(words: ValueWords) -> str:
-    """How a value is on the other side of a limit."""
-    dated = words.format is not None and words.format.kind in ("date", "datetime")
-    return "after" if dated else "above"
 
 
 def _share(found: Estimate | CompdpError | None, there: NDArray[np.bool_], of: str) -> ReadFigure:
