@@ -187,6 +187,9 @@ def test_true_values_lie_beside_the_estimates_only_when_asked_for() -> None:
     assert float(first["mean"]) == pytest.approx(scores.mean(), rel=1e-3)
     assert float(first["standard deviation"]) == pytest.approx(scores.std(ddof=1), rel=1e-3)
     assert first["share of yes"] == "25 %"
+    # True values are those of the rows, and so are the intervals beside them.
+    told = app.kept["received.asked.truth"][1]
+    assert {each.estimate.about for each in told if each.estimate is not None} == {"rows"}
     assert set(found["in the interval"]) <= {"yes", "no", "–"}
     assert found["in the interval"].tolist().count("yes") > len(found) / 2
 
