@@ -14,6 +14,7 @@ from compdp_core.estimates.summary.rows import SummaryRow
 from compdp_core.text import count, number, span, to_error
 
 NONE = "–"
+POINTS = "percentage points"
 _SLOPES = ("slope for ", "difference where ")
 _SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
 _MOST_OWN = 4
@@ -36,12 +37,13 @@ def texts(row: SummaryRow) -> FigureTexts:
     if found is None:
         return FigureTexts(NONE, NONE, NONE, naive)
     error = scale * found.standard_error
-    said = _with(number(error, 2), unit) if math.isfinite(error) else NONE
+    of = POINTS if unit == "%" else unit
+    said = _with(number(error, 2), of) if math.isfinite(error) else NONE
     if found.written is not None:
         value, low, high = found.written
         return FigureTexts(value, f"{low} … {high}", said, naive)
     value = _with(to_error(scale * found.value, error), unit)
-    return FigureTexts(value, span(scale * found.low, scale * found.high, unit), said, naive)
+    return FigureTexts(value, span(scale * found.low, scale * found.high, unit, 3), said, naive)
 
 
 def told(row: SummaryRow, value: float) -> str:
@@ -133,7 +135,11 @@ def _scale(row: SummaryRow) -> float:
 
 
 def _unit(row: SummaryRow) -> str:
-    return "%" if is_share(row) else row.unit
+    if not is_share(row):
+        return row.unit
+    # Of two shares the difference, and of one how it changes.
+    apart = row.request.method == "difference" or row.figure.startswith(_SLOPES)
+    return POINTS if apart else "%"
 
 
 def _beside(row: SummaryRow, found: Estimate) -> str:
