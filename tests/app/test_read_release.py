@@ -146,6 +146,14 @@ def test_what_does_not_fit_is_refused_with_the_way_out(
     assert EXAMPLE in app.press("Start again").labels("button")
 
 
+def test_a_card_in_the_field_of_the_file_is_said_to_be_there() -> None:
+    file, card = made()
+    for given in ({"file": card}, {"file": card, "card": file}, {"file": b" " + card}):
+        assert "This is the card" in handed_in(Driven(PAGE), **given).said("error")
+    app = handed_in(handed_in(Driven(PAGE), file=card), file=file, card=card)
+    assert "2,000 rows" in app.said()
+
+
 # One column
 
 
