@@ -204,7 +204,14 @@ def test_a_share_above_a_limit_goes_with_its_column_and_comes_with_a_link() -> N
     assert app.written("Share of rows above this limit") == ""
     all_there(looked_at(app, "day").text("Share of rows after this date", "2024-07-01"))
     assert "share after 2024-07-01" in rows_of(app)
+    app.text("Share of rows after this date", "2026-01-01")
+    assert "within the bounds of the card, 2024-01-01 … 2024-12-31" in app.said("error")
+    assert "Until then 2024-07-01 is in force." in app.said("error")
     assert "share above 7 points" in rows_of(opened(column="5", limit="7"))
+    for column, limit in (("5", "-5"), ("5", "20"), ("2", "3")):
+        app = opened(column=column, limit=limit)
+        assert not any(name.startswith("share") for name in rows_of(app))
+        assert "must have true values on both sides" not in app.said()
 
 
 def test_leaving_and_coming_back_keeps_file_card_and_choices() -> None:

@@ -24,15 +24,18 @@ def ask_limit(opened: OpenRelease, place: int) -> None:
     what = "date" if words.beyond == "after" else "limit"
     label = f"Share of rows {words.beyond} this {what}"
     low, high = bounds.as_tuple()
-    if words.format is not None:
-        written(LIMIT.name, label, words.format, middle, st.container())
-        return
 
     def check(number: Decimal) -> str | None:
         if low <= number < high:
             return None
         return f"It must lie within the bounds of the card, {words.span(low, high)}."
 
+    now = value(LIMIT)
+    if now is not None and check(now):  # of a link
+        put(LIMIT.name, None)
+    if words.format is not None:
+        written(LIMIT.name, label, words.format, middle, st.container(), check=check)
+        return
     label = in_label(words.named(label), label)
     exact(LIMIT.name, label, check=check, optional=True, placeholder=f"such as {middle:g}")
 
