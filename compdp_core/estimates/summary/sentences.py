@@ -43,7 +43,7 @@ def texts(row: SummaryRow) -> FigureTexts:
         value, low, high = found.written
         return FigureTexts(value, f"{low} … {high}", said, naive)
     value = _with(to_error(scale * found.value, error), unit)
-    return FigureTexts(value, span(scale * found.low, scale * found.high, unit, 3), said, naive)
+    return FigureTexts(value, span(scale * found.low, scale * found.high, unit), said, naive)
 
 
 def told(row: SummaryRow, value: float) -> str:

@@ -16,7 +16,6 @@ from pages.sections.read_release.naive import ReadFigure
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.read_release.worked_out import QUARTILES, SHARE, Wanted
 from pages.session.faults import attempted
-from pages.text.values import ValueWords
 
 
 def quick_figures(opened: OpenRelease, place: int, about: About) -> list[ReadFigure]:

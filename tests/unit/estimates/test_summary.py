@@ -123,7 +123,7 @@ def test_figures_are_written_to_their_error_and_with_their_unit() -> None:
     said = texts(row(CATEGORY, f"share of {YES}"))
     assert (said.value, said.interval, said.error) == (
         "33.3 %",
-        "29.3 … 37.3 %",
+        "29.33 … 37.33 %",
         "2 percentage points",
     )
     apart = Request("difference", ((CATEGORY, YES),), (("by", TOWN), ("groups", ("Ulm", "Bonn"))))
@@ -144,7 +144,7 @@ def test_sentences_can_be_repeated() -> None:
     said = sentence(row(CATEGORY, f"share of {YES}"))
     assert said.startswith(
         f"The share of rows whose {CATEGORY} is {YES} in the population that the rows are drawn "
-        "from lies between 29.3 % and 37.3 %, and 95 of 100 intervals made so are right."
+        "from lies between 29.33 % and 37.33 %, and 95 of 100 intervals made so are right."
     )
     said = sentence(row(NUMBER, "standard deviation"))
     assert said.endswith(": that is its noise.")
