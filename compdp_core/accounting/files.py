@@ -205,10 +205,10 @@ def to_csv(entries: Sequence[Spend]) -> str:
             "; ".join(spend.columns), by, group, spend.neighbours.value, spend.dataset,
             spend.id, rows, draw, *map(str, of_person), spend.persons_read_as,
         )  # fmt: skip
-        writer.writerow([_not_a_formula(text) for text in texts])
+        writer.writerow([not_a_formula(text) for text in texts])
     return out.getvalue()
 
 
-def _not_a_formula(text: str) -> str:
+def not_a_formula(text: str) -> str:
     """A leading apostrophe stops spreadsheets from running a cell that starts like a formula."""
     return "'" + text if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

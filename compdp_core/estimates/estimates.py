@@ -28,7 +28,7 @@ from compdp_core.estimates.likelihood import distribution, quantiles
 from compdp_core.estimates.likelihood.distribution import Distribution
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable, received
-from compdp_core.estimates.summary.requests import Request
+from compdp_core.estimates.summary.requests import Request, subject_name
 from compdp_core.estimates.summary.requests import Subject as Subject
 from compdp_core.estimates.summary.rows import Summary, summary
 from compdp_core.estimates.summary.script import script_of_estimates
@@ -287,7 +287,6 @@ class Estimates:
         for argument, subject in subjects.items():
             place = self._place(subject)
             at = place if isinstance(place, int) else place.position
-            label = self.received.table.columns[at].label
             category = subject[1] if isinstance(subject, tuple) else None
             if (at, category) in found or at in noisy:
                 what = "must be another column than the others"
@@ -297,8 +296,7 @@ class Estimates:
                 raise ParameterError(argument, subject, what)
             if at != place:
                 noisy.add(at)
-            name = label if category is None else f"{label}: {category}"
-            found[at, category] = name, self._reading(subject)
+            found[at, category] = subject_name(self.received, subject), self._reading(subject)
         return list(found.values())
 
     def _grouped(self, column: Subject, by: Hashable) -> tuple[Reading, ReceivedColumn | int]:

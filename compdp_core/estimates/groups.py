@@ -154,6 +154,9 @@ def noisy_means(
     for name, found in ratios.items():
         low, high = (center + end for end in found.interval(level))
         value = center + found.value
+        if reading.limits is not None:  # as for a mean: beyond a bound it is taken for the bound
+            off = moments.held(value, *reading.limits.as_tuple()) - value
+            low, high = (moments.held(end + off, *reading.limits.as_tuple()) for end in (low, high))
         made[name] = Estimate(value, found.error, low, high, level, rows.count, how, note)
     return made
 

@@ -102,10 +102,10 @@ SHARE_ERROR_MEANING = (
 )
 _TOOLS = "use cdp.Estimates or the page Read a release, which also say how sure they are."
 READ_NUMBERS = (
-    "Means over many rows of this column are right on average: work them out, or " + _TOOLS + " "
-    "Do not trust a single cell, which lies up to about {within} beside its true value, nor "
-    "spread, extremes, medians, shares or correlations of the cells as they are: the noise changes "
-    "all of these."
+    "Means over many rows of this column are right on average where no value was missing or beyond "
+    "the bounds: work them out, or " + _TOOLS + " Do not trust a single cell, which lies up to "
+    "about {within} beside its true value, nor spread, extremes, medians, shares or correlations "
+    "of the cells as they are: the noise changes all of these."
 )
 READ_CATEGORIES = (
     "Shares in this column are more alike than the true ones: work these out with the formula for "

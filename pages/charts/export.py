@@ -14,13 +14,13 @@ from typing import Any, Literal
 import pandas as pd
 import plotly.graph_objects as go
 
+from compdp_core.accounting.files import not_a_formula
 from pages.text.typed_numbers import parsed
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _NO_WAY_OUT = "http://127.0.0.1:9"
 """A proxy that is not there: whatever goes through it ends on this machine."""
 _WIDTH, _HEIGHT = 960, 520
-_RUN = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(table: pd.DataFrame) -> bytes:
@@ -35,8 +35,7 @@ def as_csv(table: pd.DataFrame) -> bytes:
 
 def _harmless(cell: Any) -> Any:
     """An apostrophe in front of text that a spreadsheet would run."""
-    risky = isinstance(cell, str) and cell.startswith(_RUN) and parsed(cell) is None
-    return f"'{cell}" if risky else cell
+    return not_a_formula(cell) if isinstance(cell, str) and parsed(cell) is None else cell
 
 
 def as_html(figure: go.Figure) -> bytes:

@@ -55,7 +55,10 @@ def group_chart(
     naive = [each.naive if other else None for each, other in zip(groups, apart, strict=True)]
     if any(apart):
         data.append(points(naive, places, AS_IT_STANDS, BASE.marker(10), hoverinfo="skip"))
-    ends = [*(each for each in across if each is not None), *(each for each in naive if each)]
+    ends = [
+        *(each for each in across if each is not None),
+        *(each for each in naive if each is not None),
+    ]
     low, high = min(ends), max(ends)
     room = _ROOM * (high - low) or 1.0
     layout = answer_layout([in_chart(each.name, NAME) for each in groups], 1.0)

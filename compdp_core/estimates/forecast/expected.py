@@ -27,6 +27,7 @@ from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import About
 from compdp_core.estimates.forecast.expected_shape import share_above, tells_picture
 from compdp_core.estimates.forecast.flat import Flat, flat_between
+from compdp_core.estimates.moments import quantile
 from compdp_core.estimates.ratios import CLEAR
 from compdp_core.estimates.shares import Shares
 from compdp_core.intervals import Interval
@@ -61,9 +62,7 @@ class Expected:
     @property
     def z(self) -> float:
         """Standard errors to either side of an estimate."""
-        from scipy.special import ndtri
-
-        return float(ndtri(0.5 + 0.5 * self.level))
+        return quantile(self.level)
 
     @property
     def reliability(self) -> float:
@@ -266,7 +265,7 @@ def expected(
     of("what", what, kinds, "must be the plan of a column, or its mechanism")
     made = what.mechanism() if isinstance(what, ColumnPlan) else what
     answering = _SHARE.check(share)
-    valued = max(1, int(_ROWS.check(rows) * answering))
+    valued = max(1, int(_ROWS.check(rows) * share))  # exact where the share is
     of("person", person, (Person, type(None)), "must be a Person, or left out")
     most = 1 if person is None else person.at_most
     given = (valued, share_parameter("level").check(level), answering, most)

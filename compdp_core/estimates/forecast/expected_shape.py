@@ -8,17 +8,14 @@ need no picture.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.forecast.flat import flat_values
-from compdp_core.estimates.likelihood.distribution import TOLD
+from compdp_core.estimates.likelihood.distribution import PENALTIES, TOLD
 from compdp_core.estimates.likelihood.kernel import FEW, around, in_bins, of_values, probabilities
-from compdp_core.estimates.likelihood.solver import log_likelihood, most_likely
+from compdp_core.estimates.likelihood.profile import Profile
 from compdp_core.intervals import Interval
 from compdp_core.release.statistic import middle
 from compdp_core.validation import Array
@@ -26,8 +23,7 @@ from compdp_core.validation import Array
 _HUMPS = ((0.3, 0.6), (0.7, 0.4))
 """Where two humps stand between the bounds, and their shares."""
 _WIDTH = 0.12
-_ALIKE, _CLOSE, _LEAST = 1e-6, 5e-3, 1e-9
-_PENALTIES = 10.0 ** np.arange(-2.0, 9.0)
+_ALIKE, _CLOSE = 1e-6, 5e-3
 
 
 def share_above(channel: NumberChannel, rows: float, level: float) -> tuple[float, float]:
@@ -41,49 +37,32 @@ def share_above(channel: NumberChannel, rows: float, level: float) -> tuple[floa
         behind = min(limit + lattice.spacing, channel.inputs.upper) if channel.whole else limit
         cells, above = around(lattice, limit, behind)
     counts = rows * probabilities(lattice, cells.edges, lattice.shift(true)).mean(axis=1)
-    profile = _Profile(cells.kernel, counts, above)
+    profile = Profile(cells.kernel, counts[None], above, channel.whole)
     at, centre = float((true > limit).mean()), 0.5 * float(true[0] + true[-1])
-    high = profile.end(at, 1.0, level)
+    high = _end(profile, at, 1.0, level)
     if at == 0.5 and abs(centre - channel.c) < _ALIKE * channel.inputs.width:
         return 1.0 - high, high
-    return profile.end(at, 0.0, level), high
+    return _end(profile, at, 0.0, level), high
 
 
-@dataclass(frozen=True, eq=False)
-class _Profile:
-    """How likely shares above a limit are by the counts to be expected."""
+def _end(profile: Profile, at: float, outer: float, level: float) -> float:
+    """An end of the interval about a share, to two digits of its width, with the one degree of
+    freedom that shares away from every border have.
+    """
+    from scipy.optimize import brentq
+    from scipy.special import chdtri
 
-    kernel: Array
-    counts: Array
-    above: NDArray[np.bool_]
+    def deviance(share: float) -> float:
+        return max(float(profile.compared(np.array([share]))[0][0]), 0.0)
 
-    @cached_property
-    def _best(self) -> float:
-        return self._height(np.ones((1, self.above.size)), np.ones((1, 1)))
+    limit = float(chdtri(1, 1.0 - level))
+    if deviance(outer) <= limit:
+        return outer
 
-    def _height(self, sides: Array, totals: Array) -> float:
-        found = most_likely(self.kernel, self.counts[None], sides, totals)
-        return float(log_likelihood(self.kernel, self.counts[None], found)[0])
+    def beyond(share: float) -> float:
+        return math.sqrt(deviance(share)) - math.sqrt(limit)
 
-    def deviance(self, share: float) -> float:
-        """Twice by how much a share is less likely than the likeliest."""
-        held = min(max(share, _LEAST), 1.0 - _LEAST)
-        sides = np.stack([~self.above, self.above]).astype(np.float64)
-        return max(2.0 * (self._best - self._height(sides, np.array([[1.0 - held, held]]))), 0.0)
-
-    def end(self, at: float, outer: float, level: float) -> float:
-        """An end of the interval about a share, to two digits of its width."""
-        from scipy.optimize import brentq
-        from scipy.special import chdtri
-
-        limit = float(chdtri(1, 1.0 - level))
-        if self.deviance(outer) <= limit:
-            return outer
-
-        def beyond(share: float) -> float:
-            return math.sqrt(self.deviance(share)) - math.sqrt(limit)
-
-        return float(brentq(beyond, at, outer, xtol=_CLOSE * abs(outer - at), rtol=_CLOSE))
+    return float(brentq(beyond, at, outer, xtol=_CLOSE * abs(outer - at), rtol=_CLOSE))
 
 
 def picture_off(channel: NumberChannel, rows: float) -> float:
@@ -110,7 +89,7 @@ def picture_off(channel: NumberChannel, rows: float) -> float:
     rough = differences.T @ differences
     pulled, rough = free.T @ rough @ shares, free.T @ rough @ free
     found = []
-    for penalty in _PENALTIES:
+    for penalty in PENALTIES:
         bread = np.linalg.inv(seen + penalty * rough)
         kept, bias = seen @ bread, penalty * bread @ pulled
         found.append((float(bias @ seen @ bias + np.sum(kept * kept.T)), bread @ kept))

@@ -106,10 +106,5 @@ def _exactly(lattice: Lattice, x: Array) -> float:
 
 
 def _about_middle(runs: Runs, total: int) -> tuple[float, float]:
-    """Second and fourth moments in points, over the total. The sum of a polynomial over whole
-    numbers is the integral over half a point more at both ends, of ``t⁴ - t²/2 + 7/240`` for t⁴.
-    """
-    weights = np.array([weight / total for weight in runs.weights])
-    ends = np.concatenate([[0], runs.ends]) - 0.5 * runs.count
-    fourth = np.diff(ends**5 / 5.0 - ends**3 / 6.0 + 7.0 / 240.0 * ends)
-    return runs.second_moment / (4 * total), float((weights * fourth).sum())
+    """Second and fourth moments in points, over the total."""
+    return runs.second_moment / (4 * total), runs.fourth_moment / (16 * total)

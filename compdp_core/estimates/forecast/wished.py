@@ -136,17 +136,31 @@ def beside_statistic(
     >>> round(found.table, 1), round(found.statistic, 2), round(found.ratio)
     (4.5, 0.15, 30)
     """
+    forecast = alone(plan, wish, rows, person=person, persons=persons)
+    statistic = forecast.half_width / (1 if wish == "mean" else rows)
+    if isinstance(found, ExpectedCategory):
+        return Beside(found.share_within("rows"), statistic)
+    return Beside(within(found, wish), statistic)
+
+
+def alone(
+    plan: ColumnPlan,
+    wish: Literal["mean", "share"],
+    rows: int,
+    *,
+    person: Person | None = None,
+    persons: int | None = None,
+) -> Forecast:
+    """What a mean, or a count for a share, would be off by if it were released by itself, at what a
+    person spends in the table.
+    """
     one_of("wish", wish, ("mean", "share"))
     most = 1 if person is None else person.at_most
     named = int(count("rows", lower=1).check(rows if persons is None else persons))
     epsilon = min(most * plan.epsilon, Fraction(EPSILON.upper))
     if wish == "mean":
-        public = PublicFacts(rows=named, bounds=plan.inputs, person=person)
-        asked, size = Mean().plan(public), 1
+        asked = Mean().plan(PublicFacts(rows=named, bounds=plan.inputs, person=person))
     else:
         public = PublicFacts(rows=named, where="the value is one of those", person=person)
-        asked, size = Count().plan(public), rows
-    alone = Forecast(asked, mechanism_for(asked, epsilon)).half_width / size
-    if isinstance(found, ExpectedCategory):
-        return Beside(found.share_within("rows"), alone)
-    return Beside(within(found, wish), alone)
+        asked = Count().plan(public)
+    return Forecast(asked, mechanism_for(asked, epsilon))

@@ -20,7 +20,7 @@ from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.text import count, percent
 from compdp_core.validation import Array
 
-_PENALTIES = 10.0 ** np.arange(-2.0, 9.0)
+PENALTIES = 10.0 ** np.arange(-2.0, 9.0)
 _REPLICATES = 100
 _SEED = 1
 TOLD = 0.05
@@ -99,17 +99,17 @@ def fitted(cells: OutputCells, edges: Array, counts: Array) -> Smoothed:
     differences = np.diff(np.eye(k), min(3, k - 1), axis=0)
     rough = differences.T @ differences
     each = np.concatenate(
-        [_penalised(cells.kernel, counts[None], strength * rough) for strength in _PENALTIES]
+        [_penalised(cells.kernel, counts[None], strength * rough) for strength in PENALTIES]
     )
     heights = log_likelihood(cells.kernel, np.broadcast_to(counts, (len(each), counts.size)), each)
     sizes = [
         _parameters(cells.kernel, counts, shares, strength * rough)
-        for shares, strength in zip(each, _PENALTIES, strict=True)
+        for shares, strength in zip(each, PENALTIES, strict=True)
     ]
     likely = heights - sizes
     weights = np.exp(likely - likely.max())
     weights /= weights.sum()
-    strength = float(np.exp(weights @ np.log(_PENALTIES)))
+    strength = float(np.exp(weights @ np.log(PENALTIES)))
     return Smoothed(cells, edges, rough, strength, counts, weights @ each)
 
 

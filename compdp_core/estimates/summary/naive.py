@@ -13,7 +13,7 @@ import numpy as np
 
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
 from compdp_core.estimates.summary.requests import Request
-from compdp_core.validation import Array
+from compdp_core.validation import Array, one_of
 
 
 def naive(request: Request, received: ReceivedTable) -> Mapping[str, float]:
@@ -57,11 +57,13 @@ def as_it_stands(received: ReceivedTable, subject: Any) -> Array:
     if isinstance(found, ReceivedColumn):
         if name is None:
             return found.values
-        there = (found.values == found.names.index(name)).astype(np.float64)
+        place = found.names.index(one_of("category", name, found.names))
+        there = (found.values == place).astype(np.float64)
         return np.where(np.isnan(found.values), np.nan, there)
     if name is None:
         return received.table.readings(found).values
-    return np.array([float(text == name) for text in received.table.texts(found)])
+    texts = (text.strip() for text in received.table.texts(found))
+    return np.array([float(text == name) if text else np.nan for text in texts])
 
 
 def _mean(values: Array) -> float:

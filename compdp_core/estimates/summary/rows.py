@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from compdp_core.accounting.files import not_a_formula
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.estimate import Estimate
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
@@ -20,8 +21,6 @@ from compdp_core.tables.value_formats import ValueFormat
 if TYPE_CHECKING:
     import pandas as pd
 
-_RUN = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet runs when a text starts with it."""
 _VALUES = ("mean", "quantile", "means")
 """What is a value of its column, as a distance of values is not."""
 
@@ -126,7 +125,11 @@ def rows(estimates: Estimator, request: Request) -> tuple[SummaryRow, ...]:
         found, refusal = request.ask(estimates), ""
     except CompdpError as refused:
         found, refusal = {"": None}, str(refused)
-    read = _named_alike(request, naive(request, received), list(found))
+    read: Mapping[str, float]
+    try:
+        read = _named_alike(request, naive(request, received), list(found))
+    except CompdpError:
+        read = {}
     return tuple(
         SummaryRow(
             request,
@@ -181,10 +184,11 @@ def _format(received: ReceivedTable, request: Request) -> ValueFormat | None:
 
 def _unit_of(received: ReceivedTable, subject: Any) -> str:
     found = received.find(subject[0] if isinstance(subject, tuple) else subject)
-    is_number = isinstance(found, ReceivedColumn) and not isinstance(subject, tuple)
-    return found.item.unit if is_number and isinstance(found, ReceivedColumn) else ""
+    if isinstance(found, int) or isinstance(subject, tuple):
+        return ""
+    return found.item.unit
 
 
 def _harmless(cell: object) -> object:
-    """An apostrophe in front of a text that a spreadsheet would run; numbers are never touched."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_RUN) else cell
+    """Numbers are never touched."""
+    return not_a_formula(cell) if isinstance(cell, str) else cell

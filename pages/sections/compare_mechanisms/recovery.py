@@ -35,8 +35,9 @@ def recovery(asked: to.ComparedSettings, made: dict[str, Mechanism]) -> None:
     st.caption(
         f"Root mean squared errors over {count(found.repetitions, 'release')} of the same "
         f"{count(found.rows, 'row')}, with standard errors; of the distribution the mean "
-        "Wasserstein distance. Each mechanism is read by the estimator that does best for it, "
-        "from what came out alone and without knowing the rows: this costs no privacy. "
+        "Wasserstein distance. Every estimator reads what came out alone, which costs no privacy; "
+        "the one that did best on these very rows counts, and a receiver cannot know which that "
+        "is. "
         f"Seed {asked.seed}; a simulation releases nothing."
     )
     without = [name for name, each in made.items() if not _bounded(each)]

@@ -106,7 +106,7 @@ def put_epsilon(
     if not EPSILON.contains(float(total)):
         raise CompdpError(
             f"epsilon {epsilon} in this column needs more than {number(EPSILON.upper)} for one "
-            f"{unit.name}: ask for a larger error or choose fewer columns"
+            f"{unit.name}: ask for less, or choose fewer columns"
         )
     put_total(total)
 

@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from compdp_core.adjacency import Person
-from compdp_core.intervals import Interval
+from compdp_core.estimates.forecast.wished import alone
 from compdp_core.mechanisms.baselines import Mechanism
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.parameters import EPSILON
 from compdp_core.release import ColumnPlan
 from compdp_core.release.accuracy import Meaning
-from compdp_core.release.statistic import Forecast, mechanism_for
-from compdp_core.statistics import Mean, PublicFacts
 from compdp_core.tables import Table
 from compdp_core.tables.contributions import persons_of
 from pages.inputs.mechanisms import built, mechanism_factories
@@ -92,20 +88,13 @@ def rehearse(values: Any, made: dict[str, Mechanism], seed: int) -> Rehearsal:
 
 
 def errors_of_mean(
-    entry: PlannedColumn, rows: int, person: Person | None, persons: int
+    entry: PlannedColumn, rows: int, person: Person | None, persons: int | None
 ) -> tuple[float, float]:
     """Typical error of a mean: taken from the noisy values, and released by itself at that ε, as
     Release a statistic tells it.
     """
-    made, most = entry.composite, 1 if person is None else person.at_most
-    means, bounds, named = (
-        Meaning(made),
-        Interval(*made.inputs),
-        rows if person is None else persons,
-    )
-    alone = Mean().plan(PublicFacts(rows=named, bounds=bounds, person=person))
-    epsilon = min(most * entry.plan.epsilon, Fraction(EPSILON.upper))
-    return means.error_of_mean(rows), Forecast(alone, mechanism_for(alone, epsilon)).typical_error
+    by_itself = alone(entry.plan, "mean", rows, person=person, persons=persons)
+    return Meaning(entry.composite).error_of_mean(rows), by_itself.typical_error
 
 
 def mean_of(read: int, table: Table, ready: ReadyRelease) -> None:
@@ -116,8 +105,8 @@ def mean_of(read: int, table: Table, ready: ReadyRelease) -> None:
     # What is filled in is released as well.
     present = table.row_count if column.missing == "fill" else read
     rows = values_released(table, ready.plan, present)
-    persons = 0 if person is None else persons_of(table, person.by).count
-    local, alone = memo(
+    persons = None if person is None else persons_of(table, person.by).count
+    local, by_itself = memo(
         "privatize.mean",
         (entry.plan, rows, person, persons),
         lambda: errors_of_mean(entry, rows, person, persons),
@@ -133,7 +122,7 @@ def mean_of(read: int, table: Table, ready: ReadyRelease) -> None:
         ),
         (
             "A mean released by itself is off by about",
-            words.amount(alone),
+            words.amount(by_itself),
             "Noise goes on the answer alone, at the same ε"
             + ("." if person is None else " for one person."),
         ),

@@ -68,11 +68,13 @@ def _for_receiver(ready: ReadyRelease, rows: int, wish: Wish) -> None:
         more = _by_rows(ready, wish, aim, rows)
         try:
             epsilon = epsilon_for(entry.plan, wish, aim, found)
+            there = replace(entry.plan, epsilon=Fraction(epsilon))
+            error = (
+                wanted if column.is_category else Decimal(Meaning(there.composite()).typical_error)
+            )
+            put_epsilon(ready.columns, column, error, epsilon, unit)
         except CompdpError as refusal:
             raise CompdpError(f"{refusal}. {more}") from None
-        there = replace(entry.plan, epsilon=Fraction(epsilon))
-        error = wanted if column.is_category else Decimal(Meaning(there.composite()).typical_error)
-        put_epsilon(ready.columns, column, error, epsilon, unit)
         return f"ε = {epsilon} for this column; the budget is set to it. {more}"
 
     target_epsilon(
@@ -127,7 +129,7 @@ def _from_error(ready: ReadyRelease, rows: int) -> None:
 
 def _from_share(ready: ReadyRelease, rows: int) -> None:
     column, unit, listed = ready.focus, Unit(ready.person), ready.focus.categories
-    valued = max(1, int(rows * ready.plan.share))
+    valued = foretold(ready, rows).rows
 
     def solve(wanted: Decimal) -> str:
         assert listed is not None

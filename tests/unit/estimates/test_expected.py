@@ -155,7 +155,8 @@ def test_the_naive_width_is_told() -> None:
     variances = reading.values.var(axis=1) - reading.noise.mean(axis=1)
     naive = math.sqrt(np.mean(reading.values.var(axis=1) ** 2) * 2 / ROWS)
     assert variances.std() != pytest.approx(naive, rel=2 * TOLD)
-    assert 1 / math.sqrt(ROWS) < 0.5 * found.correlation() / 2.8
+    many = expected(found.mechanism, 100 * ROWS)
+    assert 1 / math.sqrt(100 * ROWS) < 0.5 * many.correlation() / 2.8
 
 
 def test_shares_and_correlations_of_categories_are_as_sure_as_foretold() -> None:

@@ -15,7 +15,7 @@ import compdp_core as cdp
 from compdp_core.estimates.estimate import EstimateError
 from compdp_core.estimates.likelihood import distribution
 from compdp_core.estimates.summary.naive import as_it_stands, naive
-from compdp_core.estimates.summary.requests import Request, difference
+from compdp_core.estimates.summary.requests import Request, difference, means
 from compdp_core.estimates.summary.rows import Summary, SummaryRow, rows, summary
 from compdp_core.estimates.summary.sentences import remarks, sentence, texts
 from tests.unit.estimates.stand_in import (
@@ -189,3 +189,17 @@ def test_groups_are_read_once_however_many_are_compared() -> None:
         for _ in range(3):
             rows(seen, difference(NUMBER, TOWN, ("Ulm", "Bonn")))
     assert texts_of.call_count == 1
+
+
+def test_blank_cells_are_in_no_category_and_what_nobody_can_ask_is_a_row() -> None:
+    lines = "".join(f"{i % 90},{'ab'[i % 2] if i % 3 else ''},{i}\n" for i in range(900))
+    table = cdp.read_csv(f"score,group,id\n{lines}".encode())
+    release = cdp.privatize(table, {"score": cdp.ColumnPlan(inputs=(0, 100), epsilon=4)})
+    estimates = cdp.Estimates(release.csv(), release.card)
+    groups = as_it_stands(estimates.received, ("group", "a"))
+    assert np.isnan(groups).sum() == 300
+    assert np.nanmean(groups) == 0.5
+    (refused,) = (each for each in estimates.summary([means("score", "id")]) if each.refusal)
+    assert "300 texts" in refused.refusal
+    slopes = estimates.regression("score", [("group", "a")])
+    assert list(slopes) == ["intercept", "group: a"]
