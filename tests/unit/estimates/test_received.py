@@ -306,6 +306,7 @@ def test_a_card_that_was_changed_is_refused(name: str) -> None:
         (["privacy", "epsilon"], "1", "budgets of the columns do not make up"),
         (["version"], 3, "the card is of version 3, and this program reads up to 2"),
         (["items", 0, "p"], "x", "the card was changed or is damaged at items → 0 → p"),
+        (["items", 0, "more"], "x", "the card was changed or is damaged at items → 0$"),
         (["rows", "count"], 2001, "it speaks of 2,001 rows"),
     ],
 )
