@@ -22,7 +22,7 @@ def test_from_file_and_card_to_figures_and_their_files(app: AppPage) -> None:
     page = app.page
     expect(page.get_by_text("The mean of score over these 2,000 rows")).to_be_visible()
 
-    # The limit by the keyboard alone; its share is one more row and one more sentence, which comes with one press.
+    # The limit by the keyboard alone; its share is one more row, and a sentence with one press.
     tab_to(page, LIMIT)
     write(page, "12")
     enter(page)
