@@ -2,8 +2,8 @@
 
 Numbers: ``E[Y | x] = x`` and ``Var(Y | x) = c0 + c2 (x - c)^2 + r(x)``, ``c2 = (1 - p)/p``, with
 ``r(x) = p f (1 - f) h^2`` for spacing h and the fraction f of the shift of x, which counts for
-coarse lattices alone: of few whole numbers it is allowed for exactly, else on average over all f,
-which is 1/6 of ``p h^2``. Categories: see :mod:`compdp_core.estimates.shares`.
+coarse lattices alone: of few whole numbers it is allowed for exactly, of many on average over them,
+else over all f, which is 1/6 of ``p h^2``. Categories: see :mod:`compdp_core.estimates.shares`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from compdp_core.mechanisms.lattice import Lattice
 from compdp_core.validation import Array, floats
 
 FEW = 128
-"""Of so many whole numbers all is told exactly; of more, rounding is nothing beside the noise."""
+"""Of so many whole numbers all is told exactly; of more, rounding is told on average over them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,9 +153,18 @@ class NumberChannel:
         places = np.rint((released - self.lattice.lower) / self.spacing)
         return np.clip(places, 0, self.lattice.points - 1).astype(np.intp)
 
+    @cached_property
+    def _part(self) -> float:
+        """``f (1 - f)`` on average over true values: 1/6 where they are no whole numbers."""
+        if not self.whole or self.lattice is None:
+            return 1.0 / 6.0
+        ends = np.ceil(self.inputs.lower), np.floor(self.inputs.upper)
+        f = self.lattice.shift(np.rint(np.linspace(*ends, 4096))) % 1.0
+        return float(np.mean(f * (1.0 - f)))
+
     def _rounding(self, released: Array) -> Any:
         if self._exact is None:
-            return (self.p * self.spacing) ** 2 / 6.0
+            return (self.p * self.spacing) ** 2 * self._part
         found = np.full(released.shape, np.nan)
         there = ~np.isnan(released)
         found[there] = self._exact[0][self._places(released[there])]

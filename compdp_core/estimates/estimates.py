@@ -29,14 +29,14 @@ from compdp_core.estimates.likelihood.distribution import Distribution
 from compdp_core.estimates.likelihood.support import places
 from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable, received
-from compdp_core.estimates.summary.requests import Request, subject_name
+from compdp_core.estimates.summary.requests import Request, checked, parts, subject_name
 from compdp_core.estimates.summary.requests import Subject as Subject
 from compdp_core.estimates.summary.rows import Summary, summary
 from compdp_core.estimates.summary.script import script_of_estimates
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.parameters import share as share_parameter
-from compdp_core.tables.errors import some
-from compdp_core.validation import Array, one_of
+from compdp_core.tables.errors import short, some
+from compdp_core.validation import Array, is_one_of, one_of, text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,8 +76,9 @@ class Estimates:
 
     def mean(self, column: Subject, *, about: About = "rows") -> Estimate:
         """The mean of the true values, clamped into the bounds; the share of a category."""
-        if isinstance(column, tuple):
-            return self.share(*column, about=about)
+        label, name = parts("column", column)
+        if name is not None:
+            return self.share(label, name, about=about)
         return self._written(column, moments.mean(*self._given(column, about)))
 
     def total(self, column: Subject, *, about: About = "rows") -> Estimate:
@@ -90,7 +91,7 @@ class Estimates:
             what = "must be rows for a total: of a population multiply its mean by its size"
             raise ParameterError("about", about, what)
         one = self.mean(column, about=about)
-        found = self.received.find(column[0] if isinstance(column, tuple) else column)
+        found = self.received.find(parts("column", column)[0])
         if not isinstance(found, ReceivedColumn):
             return moments.total(one, one.n)
         if found.format is not None and found.format.kind != "duration":
@@ -103,8 +104,9 @@ class Estimates:
 
     def variance(self, column: Subject, *, about: About = "population") -> Estimate:
         """The variance of the true values (unit squared; of dates that of a step)."""
-        if isinstance(column, tuple):
-            return moments.variance_of_share(self.share(*column, about=about))
+        label, name = parts("column", column)
+        if name is not None:
+            return moments.variance_of_share(self.share(label, name, about=about))
         return moments.variance(*self._given(column, about))
 
     def std(self, column: Subject, *, about: About = "population") -> Estimate:
@@ -143,7 +145,7 @@ class Estimates:
                 what = "must be named alone: limits are for columns of numbers"
                 raise ParameterError("category", category, what)
             found = self.shares(column, about=about)
-            return found[one_of("category", category, list(found))]
+            return found[_among("category", category, list(found))]
         if len(given) != 1:
             what = "must be one limit: above, at_least, below or at_most"
             raise ParameterError(" and ".join(given) or "above", tuple(given.values()), what)
@@ -189,7 +191,7 @@ class Estimates:
             found = noisy_means(reading, self._by_category(grouped), *given)
         else:
             found = group_means(reading, self.received.groups(grouped), *given)
-        label = column[0] if isinstance(column, tuple) else column
+        label, _ = parts("column", column)
         return {name: self._written(label, each) for name, each in found.items()}
 
     def difference(
@@ -225,7 +227,7 @@ class Estimates:
         """All figures of each released column, and what is ``asked`` for besides, each beside the
         naive one; what cannot be said is a row with the reason.
         """
-        return summary(self, asked)
+        return summary(self, checked(asked))
 
     def report_html(self, asked: Sequence[Request] = (), title: str = "") -> str:
         """The same as one page that needs nothing else: no script, no outside request, fit for
@@ -233,11 +235,11 @@ class Estimates:
         """
         from compdp_core.estimates.summary.report_html import report_html
 
-        return report_html(self, asked, title)
+        return report_html(self, checked(asked), text("title", title))
 
     def script(self, asked: Sequence[Request] = ()) -> str:
         """Python that works the same figures out of the released file and its card."""
-        return script_of_estimates(self, asked)
+        return script_of_estimates(self, checked(asked))
 
     def at(self, level: float) -> Estimates:
         """The same with intervals of another level; nothing is read again."""
@@ -270,39 +272,50 @@ class Estimates:
         named = some([each.label for each in self.received.columns])
         raise ParameterError("column", column, f"must be a released one, of {named}")
 
-    def _reading(self, subject: Subject) -> Reading:
+    def _reading(self, subject: Subject, argument: str = "column") -> Reading:
         """The numbers of a column, or of one of its categories."""
-        column, name = subject if isinstance(subject, tuple) else (subject, None)
-        found = self.received.find(column)
+        column, name = parts(argument, subject)
+        found = self.received.find(column, argument)
         if isinstance(found, int):
-            table = self.received.table
             if name is None:
-                return of_clean(table.readings(found).values)
+                return self._clean(found, argument, column)
             codes, names, *_ = self._categories(found)
-            place = names.index(one_of("category", name, names))
+            place = names.index(_among(argument, name, names))
             return of_clean(np.where(np.isnan(codes), np.nan, codes == place))
         if isinstance(found.channel, RandomizedResponse):
             if name is None:
                 what = f"must name a category, as in ({column!r}, {found.names[0]!r})"
-                raise ParameterError("column", column, what)
-            place = found.names.index(one_of("category", name, found.names))
+                raise ParameterError(argument, column, what)
+            place = found.names.index(_among(argument, name, found.names))
             return of_category(found.values, found.channel, place, found.item.missing.policy)
         if name is not None:
-            raise ParameterError("column", subject, "must be that of a category, or named alone")
+            what = f"must be named without a category: {found.label} holds none"
+            raise ParameterError(argument, name, what)
         return of_numbers(found.values, found.channel, found.item.missing.policy)
 
-    def _place(self, subject: Subject) -> ReceivedColumn | int:
+    def _clean(self, place: int, argument: str, column: Hashable) -> Reading:
+        """The numbers of an untouched column."""
+        table = self.received.table
+        found = of_clean(table.readings(place).values)
+        if np.isnan(found.values).all():
+            some_text = next(filter(str.strip, table.texts(place)), "")
+            if some_text:
+                what = f"must name one of its texts, as in ({column!r}, {short(some_text)!r})"
+                raise ParameterError(argument, column, f"{what}: it holds no numbers")
+        return found
+
+    def _place(self, subject: Subject, argument: str = "column") -> ReceivedColumn | int:
         """The column of a subject."""
-        return self.received.find(subject[0] if isinstance(subject, tuple) else subject)
+        return self.received.find(parts(argument, subject)[0], argument)
 
     def _several(self, subjects: Mapping[str, Subject]) -> list[tuple[str, Reading]]:
         """Readings by name whose noises are independent."""
         found: dict[tuple[int, Hashable], tuple[str, Reading]] = {}
         noisy = set[int]()
         for argument, subject in subjects.items():
-            place = self._place(subject)
+            place = self._place(subject, argument)
             at = place if isinstance(place, int) else place.position
-            category = subject[1] if isinstance(subject, tuple) else None
+            _, category = parts(argument, subject)
             if (at, category) in found or at in noisy:
                 what = "must be another column than the others"
                 what += ", as categories of one are drawn together" * (
@@ -311,12 +324,13 @@ class Estimates:
                 raise ParameterError(argument, subject, what)
             if at != place:
                 noisy.add(at)
-            found[at, category] = subject_name(self.received, subject), self._reading(subject)
+            name = subject_name(self.received, subject)
+            found[at, category] = name, self._reading(subject, argument)
         return list(found.values())
 
     def _grouped(self, column: Subject, by: Hashable) -> tuple[Reading, ReceivedColumn | int]:
         """What is averaged, and by what."""
-        grouped = self.received.find(by)
+        grouped = self.received.find(by, "by")
         if isinstance(grouped, ReceivedColumn) and not grouped.is_category:
             what = "must be an untouched column or one of categories: use regression for numbers"
             raise ParameterError("by", by, what)
@@ -362,3 +376,10 @@ class Estimates:
     @staticmethod
     def _about(about: object) -> Any:
         return one_of("about", about, get_args(About))
+
+
+def _among(argument: str, name: object, names: Sequence[str]) -> str:
+    """One of the names, of which a refusal lists a few."""
+    if is_one_of(name, names):
+        return str(name)
+    raise ParameterError(argument, name, f"must be one of {some(list(names))}")

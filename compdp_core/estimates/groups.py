@@ -63,10 +63,15 @@ def two_groups(found: Mapping[str, T], wanted: object) -> dict[str, T]:
     Raises :class:`ParameterError`.
     """
     named = [name for name in found if name != BLANK] if wanted is None else wanted
-    if isinstance(named, list | tuple) and len(named) == 2:
-        if all(is_one_of(name, list(found)) for name in named) and named[0] != named[1]:
-            return {name: found[name] for name in named}
-    raise ParameterError("groups", wanted, f"must be two of {some(list(found))}")
+    what = f"must be two of {some(list(found))}"
+    if not (isinstance(named, list | tuple) and len(named) == 2):
+        raise ParameterError("groups", wanted, what)
+    for at, name in enumerate(named):
+        if not is_one_of(name, list(found)):
+            raise ParameterError(f"groups[{at}]", name, what)
+    if named[0] == named[1]:
+        raise ParameterError("groups", named[0], f"{what}, and not one twice")
+    return {name: found[name] for name in named}
 
 
 def group_means(
@@ -154,6 +159,9 @@ def noisy_means(
     for name, found in ratios.items():
         low, high = (center + end for end in found.interval(level))
         value = center + found.value
+        if reading.limits is not None:  # as for a mean: beyond a bound it is taken for the bound
+            off = moments.held(value, *reading.limits.as_tuple()) - value
+            low, high = (moments.held(end + off, *reading.limits.as_tuple()) for end in (low, high))
         made[name] = Estimate(value, found.error, low, high, level, rows.count, how, note)
     return made
 

@@ -35,6 +35,11 @@ FEWEST = 10
 """Rows for a variance: among fewer its error cannot be told from them."""
 OVER_ONE_LESS = "The variance is the sum of squares over n − 1."
 NOT_ABOVE_ZERO = "with these rows at this ε the variance cannot be told from 0"
+ONE_ROW = "a single row does not say how much a population varies: it takes 2"
+ONE_PERSON = (
+    "the rows may all be of one person, who does not say how much a population varies: it takes 2 "
+    "persons"
+)
 BEYOND = "The estimate lies beyond the bounds by chance; so means of many such estimates are right."
 
 
@@ -66,13 +71,16 @@ def mean(reading: Reading, sampling: Sampling, about: About, level: float) -> Es
     u, found = given.values, float(given.values.mean())
     noise = held(float(given.noise.mean()), *given.noise_limits)
     high = _of_variance(given)[1]
-    true = held(float(u.var(ddof=1)) - noise, 0.0, high) if n > 1 else high
-    if math.isinf(true) and about == "population":
-        raise EstimateError("a single row does not say how much a population varies: it takes 2")
+    alone = about == "population" and _independent(given, reading, sampling) == 1
+    true = high if n == 1 or alone else held(float(u.var(ddof=1)) - noise, 0.0, high)
+    if math.isinf(true) and alone:
+        raise EstimateError(ONE_PERSON if n > 1 else ONE_ROW)
     spread = _spread(_totals(u - found, reading, sampling), noise, true, given, sampling, about)
     method = {
-        "rows": "mean of the released values ± z √(mean variance of the noise / n)",
-        "population": "mean of the released values ± t s / √n, s their standard deviation",
+        "rows": "mean of the released values ± z √((variance of the noise, and of the true values "
+        "where rows were drawn) / n)",
+        "population": "mean of the released values ± t of their standard errors, by rows or "
+        "persons",
     }[about]
     more: tuple[str, ...] = ()
     if given.limits is not None and not given.limits.lower <= found <= given.limits.upper:
@@ -106,6 +114,8 @@ def total(one: Estimate, rows: int, note: str = "") -> Estimate:
 def variance(reading: Reading, sampling: Sampling, about: About, level: float) -> Estimate:
     """The variance, over n - 1."""
     given, n = _given(reading, 2 if reading.is_clean and about == "rows" else FEWEST)
+    if about == "population" and _independent(given, reading, sampling) == 1:
+        raise EstimateError(ONE_PERSON)
     u, m = given.values, float(given.values.mean())
     found = float(u.var(ddof=1) - given.noise.mean())
     parts = (u - m) ** 2 - given.noise
@@ -127,7 +137,8 @@ def variance(reading: Reading, sampling: Sampling, about: About, level: float) -
         more += (f"{NOT_ABOVE_ZERO.capitalize()}.",)
     if value != found:
         more += (f"By itself the estimate is {number(found)}, which is no variance.",)
-    method = "variance of the released values less that of the noise ± t √(variance of squares / n)"
+    many = {"rows": "z", "population": "t"}[about]
+    method = f"variance of the released values less that of the noise ± {many} of its errors"
     said = wording.note(about, sampling, given, more=more)
     return Estimate(value, spread.error, low, high, level, n, method, said, about)
 
@@ -139,7 +150,9 @@ def variance_of_share(share: Estimate) -> Estimate:
     return replace(
         share,
         value=held(s * (1.0 - s) + share.standard_error**2, 0.0, 0.25),
-        standard_error=abs(1.0 - 2.0 * s) * share.standard_error,
+        standard_error=math.hypot(  # of a normal s
+            (1.0 - 2.0 * s) * share.standard_error, math.sqrt(2.0) * share.standard_error**2
+        ),
         low=min(found),
         high=0.25 if ends[0] <= 0.5 <= ends[1] else max(found),
         method=f"s (1 − s) of the share s: {share.method}",
@@ -232,6 +245,12 @@ def _totals(parts: Array, reading: Reading, sampling: Sampling) -> Array | None:
     return np.bincount(whose, parts).astype(np.float64)
 
 
+def _independent(given: Reading, reading: Reading, sampling: Sampling) -> int:
+    """How many persons these rows are of at least."""
+    totals = _totals(given.values, reading, sampling)
+    return math.ceil(given.values.size / sampling.at_most) if totals is None else totals.size
+
+
 def _spread(
     totals: Array | None,
     noise: float,
@@ -247,7 +266,9 @@ def _spread(
         return Spread(math.sqrt((noise + hidden) / n), math.inf)
     if totals is None:
         freedom = max(math.ceil(n / sampling.at_most) - 1, 1)
-        return Spread(math.sqrt((noise + sampling.at_most * true) / n), freedom)
+        # Rows that are alike vary less about their own mean than those of a population.
+        alike = sampling.at_most * max(n - 1, 1) / max(n - sampling.at_most, 1)
+        return Spread(math.sqrt((noise + alike * true) / n), freedom)
     persons = totals.size
     if persons == 1:
         return Spread(math.sqrt((noise + n * true) / n), 1)

@@ -63,7 +63,8 @@ class CompleteRows:
         if self.persons is not None:
             sums = np.stack([np.bincount(self.persons, each) for each in sums])
         m = sums.shape[1]
-        found: Array = sums @ sums.T * (self.repeated / self.count**2 * m / max(m - used, 1))
+        alike = self.repeated * m / max(m - used * self.repeated, 1)
+        found: Array = sums @ sums.T * (alike / self.count**2)
         return found
 
     def freedom(self, used: int) -> float:
@@ -91,7 +92,10 @@ class CompleteRows:
         value, error = found.below, found.below_error
         factor = (CLEAR * error / max(value, error)) ** 2 if error > 0.0 else math.inf
         wish = (
-            f"about {float(f'{self.count * factor:.1e}'):,.0f}" if 1.0 < factor < 99.0 else "more"
+            f"{'about' if value > error else 'more than'} "
+            f"{float(f'{self.count * factor:.1e}'):,.0f}"
+            if 1.0 < factor < math.inf
+            else "more"
         )
         raise EstimateError(
             f"the noise is too large to tell with {count(self.count, 'row')}: {what} is not above "

@@ -54,7 +54,7 @@ STRENGTHS = {LIKELIHOOD: 0.0} | {
     for power, exponent in (("²", 2), ("⁴", 4), ("⁶", 6), ("⁸", 8))
 }
 """What is taken off the likelihood of all rows: half of so many times the sum of squared third
-differences of the shares in 50 bins. The least error needs little of it where much is told."""
+differences of the shares in the bins. The least error needs little of it where much is told."""
 LIMIT = 0.6
 """Of the width of the inputs, where no other limit is said."""
 _GRID = 33

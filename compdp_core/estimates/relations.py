@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from compdp_core.errors import ParameterError
 from compdp_core.estimates import wording
 from compdp_core.estimates.estimate import Estimate, EstimateError
+from compdp_core.estimates.moments import held
 from compdp_core.estimates.ratios import CLEAR, FEWEST, CompleteRows, Ratio
 from compdp_core.estimates.reading import Reading, Sampling
 from compdp_core.text import count, number
@@ -103,7 +104,9 @@ def correlation(
     found = Ratio.of(u * w, spreads, both.rows, sure=not both.noise.any())
     both.rows.clear(found, level, "the product of the two spreads")
     noisy = [ratio for ratio, s in zip(each, both.noise, strict=True) if s.any()]
-    low, high = found.interval(level, *noisy)
+    # Beyond 1 it is taken for 1: none looks the surer the farther it is off.
+    inside = replace(found, above=held(found.above, -found.below, found.below))
+    low, high = inside.interval(level, *noisy)
     more: tuple[str, ...] = () if abs(found.value) <= 1.0 else (BEYOND,)
     for ratio in noisy:
         more += ratio.doubt

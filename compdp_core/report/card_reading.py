@@ -48,9 +48,17 @@ def card_of(data: Mapping[str, Any] | str | bytes) -> Card:
         while wrong.context:  # of what may be null, what is wrong in it
             wrong = max(wrong.context, key=lambda each: len(each.absolute_path))
         place = " → ".join(map(str, wrong.absolute_path)) or "card"
-        raise CardError(f"the card was changed or is damaged at {place}: {shown(wrong.instance)}")
+        # Of what has parts only the place: the fault is what is there too much, or is not there.
+        said_there = "" if isinstance(wrong.instance, dict | list) else f": {shown(wrong.instance)}"
+        raise CardError(f"the card was changed or is damaged at {place}{said_there}")
     card: Card = _made(Card, said)
     return card
+
+
+def is_card(data: bytes) -> bool:
+    """Whether this begins as a card as data does, right or damaged."""
+    start = "".join(data[:_LONG].decode("utf-8-sig", "ignore").split())
+    return start.startswith(f'{{"format":"{FORMAT}"'.replace(" ", ""))
 
 
 def _cut(value: Any) -> Any:

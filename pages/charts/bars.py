@@ -19,6 +19,10 @@ MOST = 16
 """Categories with a bar of their own; all others are alike and share the last one."""
 NAME = 22
 """Letters of a name beside a bar."""
+LETTER = 7
+"""Pixels of a letter of an axis name."""
+AROUND = 110
+"""Pixels of a chart above and below its bars."""
 KEPT, TURNED = "the true answer, kept", "another answer instead"
 
 
@@ -63,17 +67,24 @@ def answer_chart(
             100 * (kept if each == true else other) for each in range(len(names))
         ],
     }
+    height = 150 + 30 * len(labels)
     return Chart(
         key,
         title,
         "probability that it is released (%)",
-        axis,
+        upright_name(axis, height),
         data,
         answer_layout(labels, 1.3 * 100 * max(kept, other)),
         summary,
         lambda: pd.DataFrame(table),
-        height=150 + 30 * len(labels),
+        height=height,
     )
+
+
+def upright_name(name: str, height: int) -> str:
+    """The name of an axis that stands beside few bars: no longer than they are high."""
+    letters = (height - AROUND) // LETTER
+    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
 
 
 def answer_layout(labels: Sequence[str], right: float) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from pages.charts.bars import NAME, answer_layout
+from pages.charts.bars import NAME, answer_layout, upright_name
 from pages.charts.chart import Chart
 from pages.charts.theme import BASE, RELEASED, lines, points
 from pages.charts.time_ticks import time_axis
@@ -64,15 +64,17 @@ def group_chart(
     layout = answer_layout([in_chart(each.name, NAME) for each in groups], 1.0)
     layout["xaxis"] = {"range": [low - room, high + room], **time_axis(words, low, high)}
     summary = "; ".join(f"{each.name}: {each.said}" for each in groups)
+    height = 190 + 36 * len(groups)
     return Chart(
         key,
         title,
-        *axes,
+        axes[0],
+        upright_name(axes[1], height),
         data,
         layout,
         f"{summary}.",
         lambda: _table(groups, words),
-        height=190 + 36 * len(groups),
+        height=height,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from pages.charts.bars import NAME, answer_layout
+from pages.charts.bars import NAME, answer_layout, upright_name
 from pages.charts.chart import Chart
 from pages.charts.theme import BASE, RELEASED, TRUE, bars, error_bars, points
 from pages.text.wording import in_chart, percent, span
@@ -71,16 +71,17 @@ def shares_chart(
         f"column, estimated {percent(row.found)} ({span(100 * row.low, 100 * row.high, '%', 3)})"
         for row in shown
     )
+    height = 170 + 54 * len(shown)
     return Chart(
         key,
         title,
         "share of rows (%)",
-        axis,
+        upright_name(axis, height),
         data,
         layout,
         f"{summary}.",
         lambda: _table(every),
-        height=170 + 54 * len(shown),
+        height=height,
     )
 
 

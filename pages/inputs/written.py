@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from decimal import Decimal
 
 import streamlit as st
@@ -15,10 +16,11 @@ from pages.text.values import written as as_written
 
 
 def written(
-    name: str, label: str, form: ValueFormat, example: float, faults_in: DeltaGenerator
-) -> Decimal | None:
+    name: str, label: str, form: ValueFormat, example: float, faults_in: DeltaGenerator,
+    *, check: Callable[[Decimal], str | None] | None = None,
+) -> Decimal | None:  # fmt: skip
     """The steps in force; None while the field is empty. A refusal names an example, a public one,
-    and the last good value stays in force.
+    and the last good value stays in force. ``check`` says what else is wrong.
     """
     typed, fault, said = f"{name}.typed", f"{name}.fault", f"{name}.written"
     now, (then, text, of) = recall(name), recall(said, (None, "", form))
@@ -34,8 +36,11 @@ def written(
         text = str(st.session_state[key])
         steps = form.value(text) if text.strip() else math.nan
         if math.isfinite(steps) or not text.strip():
-            keep(fault, None)
-            keep(name, Decimal(steps) if math.isfinite(steps) else None)
+            found = Decimal(steps) if math.isfinite(steps) else None
+            wrong = None if found is None or check is None else check(found)
+            keep(fault, wrong)
+            if wrong is None:
+                keep(name, found)
         else:
             keep(fault, f"“{text.strip()}” is not written as this column is. Type it like {such}.")
         keep(said, (recall(name), text, form))

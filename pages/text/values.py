@@ -105,6 +105,12 @@ class ValueWords:
         return f"{written(self.format, low)} … {written(self.format, high)}"
 
     @property
+    def beyond(self) -> str:
+        """How a value is on the other side of a limit."""
+        dated = self.format is not None and self.format.kind in ("date", "datetime")
+        return "after" if dated else "above"
+
+    @property
     def key(self) -> str:
         """What the places of a scale are called, where their names are no numbers."""
         shown = [(number(place, 4), name) for place, name in self.names]

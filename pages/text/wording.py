@@ -15,7 +15,7 @@ from typing import Literal
 from compdp_core.accounting import decimal_text, exact_text
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.report.wording import visible
-from compdp_core.text import SUPERSCRIPT, nearest, rounded_up, telling
+from compdp_core.text import ALL, SUPERSCRIPT, nearest, rounded_up, telling
 from compdp_core.text import brief as brief
 from compdp_core.text import count as count
 from compdp_core.text import number as number
@@ -113,12 +113,15 @@ def together(text: str) -> str:
 
 def beyond_half(share: float) -> str:
     """What is reached at most, one half or more: never below itself, and with digits enough to
-    show that it is more.
+    show that it is more, and less than all.
 
-    >>> beyond_half(0.73106), beyond_half(0.500251), beyond_half(0.5)
-    ('73.2 %', '50.026 %', '50 %')
+    >>> beyond_half(0.73106), beyond_half(0.500251), beyond_half(0.5), beyond_half(0.99966)
+    ('73.2 %', '50.026 %', '50 %', '99.97 %')
     """
-    return f"{rounded_up(100.0 * share, telling(50.0, 100.0 * share))} %"
+    digits = telling(50.0, 100.0 * share)
+    while share < 1.0 and digits < ALL and rounded_up(100.0 * share, digits) == "100":
+        digits += 1
+    return f"{rounded_up(100.0 * share, digits)} %"
 
 
 def enumeration(names: Sequence[str]) -> str:

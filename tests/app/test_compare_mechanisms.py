@@ -270,8 +270,10 @@ def test_what_is_recovered_says_who_is_closest_at_what_and_has_every_error() -> 
         at = list(FIGURES).index(figure)
         ratio = errors["Laplace"] / errors["Composite A1B1"]
         assert drawn["Laplace"]["x"][at] == pytest.approx(ratio)
+    assert "percentage points, level with" in said or "percentage points; " in said
     table = app.at.dataframe[-1].value
     assert len(table) == 16
+    assert table["error"].str.endswith(" percentage points").sum() == 3
     assert (table["error"] == "–").sum() == 3
     assert any(text.startswith("Laplace has no output bounds") for text in app.messages("caption"))
 

@@ -6,6 +6,7 @@ No test here depends on chance: all draws have fixed seeds.
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from pages.sections.learn.examples import reading
 from pages.sections.learn.examples.noise import EPSILONS
 from pages.sections.learn.lessons import reading as lesson
 from pages.text.wording import number
-from tests.app.course import named, opened, option
+from tests.app.course import named, opened
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
@@ -71,9 +72,14 @@ def test_reading_the_pictures_show_the_release_and_what_was_estimated() -> None:
 
 
 def test_reading_the_answer_is_the_root_of_the_difference_of_the_squares() -> None:
-    now = reading.read(lesson.ASKED, lesson.MANY)
-    spread = next(each for each in now.figures if each.name == reading.SPREAD)
-    taken = math.sqrt(spread.naive**2 - now.noise**2)
-    right = option(lesson.READING)
-    assert right.words.startswith(f"By about {number(taken, 3)} points: the root")
-    assert taken == pytest.approx(spread.true, rel=0.03)
+    """Of the numbers as they are shown."""
+    asked = lesson.READING.question()
+    seen, noise = (float(each) for each in re.findall(r"\d+\.\d+", asked.words))
+    right = asked.options[asked.right].words
+    taken = math.sqrt(seen**2 - noise**2)
+    assert right.startswith(f"By about {number(taken, 3)} points: the root")
+    true = next(
+        each.true for each in reading.read("1", 100_000).figures if each.name == reading.SPREAD
+    )
+    assert taken == pytest.approx(true, rel=0.03)
+    assert any(f"By about {number(seen - noise, 2)} points" in each.words for each in asked.options)

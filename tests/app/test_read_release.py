@@ -169,6 +169,14 @@ def test_what_does_not_fit_is_refused_with_the_way_out(
     assert EXAMPLE in app.press("Start again").labels("button")
 
 
+def test_a_card_in_the_field_of_the_file_is_said_to_be_there() -> None:
+    file, card = made()
+    for given in ({"file": card}, {"file": card, "card": file}, {"file": b" " + card}):
+        assert "This is the card" in handed_in(Driven(PAGE), **given).said("error")
+    app = handed_in(handed_in(Driven(PAGE), file=card), file=file, card=card)
+    assert "2,000 rows" in app.said()
+
+
 # One column
 
 
@@ -218,7 +226,14 @@ def test_a_share_above_a_limit_goes_with_its_column_and_comes_with_a_link() -> N
     assert app.written("Share of rows above this limit") == ""
     all_there(looked_at(app, "day").text("Share of rows after this date", "2024-07-01"))
     assert "share after 2024-07-01" in rows_of(app)
+    app.text("Share of rows after this date", "2026-01-01")
+    assert "within the bounds of the card, 2024-01-01 … 2024-12-31" in app.said("error")
+    assert "Until then 2024-07-01 is in force." in app.said("error")
     assert "share above 7 points" in rows_of(opened(column="5", limit="7"))
+    for column, limit in (("5", "-5"), ("5", "20"), ("2", "3")):
+        app = opened(column=column, limit=limit)
+        assert not any(name.startswith("share") for name in rows_of(app))
+        assert "must have true values on both sides" not in app.said()
 
 
 def test_leaving_and_coming_back_keeps_file_card_and_choices() -> None:

@@ -18,10 +18,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from compdp_core.estimates.received.table import received
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, TableRelease, release
+from compdp_core.report import card_of_table
 from compdp_core.tables import Table, read
 from compdp_core.tables.categories import Categories
+from pages.sections.read_release.subjects import _subjects as subjects
 from pages.sections.shared.kept_release import KeptRelease
 from pages.session import downloads
 from pages.text.wording import WHO_SEES
@@ -103,8 +106,23 @@ def test_a_correlation_is_told_beside_the_naive_one() -> None:
 
 
 def test_what_cannot_be_told_is_a_sentence() -> None:
-    app = reading().select("One column", (SCORE, None)).select("Another column", (SCORE, None))
+    app = reading().pick("Ask", "regression").select("Outcome", (SCORE, None))
+    app.choose("From these columns", [(ANSWER, 0), (ANSWER, 1)])
     assert "must be another column than the others" in app.said("info")
+
+
+def test_no_column_is_laid_beside_itself() -> None:
+    found = subjects(received(drawn().csv(), card_of_table(drawn()).to_json()))
+    places = set(found.titles)
+    assert set(found.beside((SCORE, None))) == places - {(SCORE, None)}
+    # Answers of one column with noise are drawn together, those of another one are what they are.
+    assert set(found.beside((ANSWER, 0))) == places - {(ANSWER, 0), (ANSWER, 1)}
+    assert set(found.beside((TOWN, 0))) == places - {(TOWN, 0)}
+    assert set(found.beside(None)) == places
+    app = Driven(PAGE, first="1", second="1")
+    app.kept["release.t"] = KeptRelease(drawn(), {}, (), 1)
+    app.run().press("Read the last release").awaited()
+    assert "Choose two columns, to go on." in app.said("info")
 
 
 def test_a_regression_has_a_line_for_each_column_and_each_answer() -> None:
@@ -189,6 +207,9 @@ def test_true_values_lie_beside_the_estimates_only_when_asked_for() -> None:
     assert float(first["mean"]) == pytest.approx(scores.mean(), rel=1e-3)
     assert float(first["standard deviation"]) == pytest.approx(scores.std(ddof=1), rel=1e-3)
     assert first["share of yes"] == "25 %"
+    # True values are those of the rows, and so are the intervals beside them.
+    told = app.kept["received.asked.truth"][1]
+    assert {each.estimate.about for each in told if each.estimate is not None} == {"rows"}
     assert set(found["in the interval"]) <= {"yes", "no", "–"}
     assert found["in the interval"].tolist().count("yes") > len(found) / 2
 

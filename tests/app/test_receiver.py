@@ -108,6 +108,9 @@ def test_a_mean_is_wished_in_the_words_of_the_column(
     unit = {"day": "days", "time": "hours", "size": "the column's unit"}[label]
     app.text(f"I need the mean within ± (in {unit})", "0.5").press(FIND)
     assert "the budget is set to it" in app.said("success"), app.said("error")
+    beyond = "after" if label == "day" else "above"
+    assert any(what.startswith(f"the share {beyond} ") for what in told(app))
+    assert f"From this table the share {beyond} " in app.said()
     said = told(app)["the mean of the rows"]
     assert re.match(r"within ± (0\.4\d|0\.5|29 min|30 min)(?!\d)", said), said
 

@@ -7,6 +7,7 @@ import pytest
 from compdp_core.errors import InfeasibleOutputsError
 from compdp_core.tables.categories import Categories
 from compdp_core.tables.value_formats import DateFormat
+from pages.charts.bars import upright_name
 from pages.charts.time_ticks import LETTERS, in_time, time_axis
 from pages.text.values import ValueWords, points, too_narrow
 from tests.unit.tables.clock import Clock
@@ -100,3 +101,10 @@ def test_hard_bounds_that_are_too_narrow_name_the_ways_out_as_dates() -> None:
     assert "raise epsilon to at least 2.346" in said
     assert "widen the outputs to at least 1969-10-22 … 1970-06-21" in said
     assert "narrow the" not in said
+
+
+def test_the_name_of_an_upright_axis_fits_beside_few_bars() -> None:
+    name = "socioeconomic background of the parents, as they say"
+    assert [len(upright_name(name, height)) for height in (262, 400, 600)] == [21, 41, len(name)]
+    assert upright_name("surface", 214) == "surface"
+    assert upright_name(name, 262).endswith("…")

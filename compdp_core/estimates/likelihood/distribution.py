@@ -15,6 +15,7 @@ import numpy as np
 from compdp_core.estimates.likelihood.kernel import OutputCells, in_bins, of_values
 from compdp_core.estimates.likelihood.solver import log_likelihood, most_likely
 from compdp_core.estimates.likelihood.support import ReleasedValues
+from compdp_core.estimates.likelihood.threads import on_one_thread
 from compdp_core.estimates.reading import Sampling
 from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.text import count, percent
@@ -118,6 +119,7 @@ def _penalised(kernel: Array, counts: Array, penalty: Array) -> Array:
     return most_likely(kernel, counts, ones, totals, penalty / counts[0].sum())
 
 
+@on_one_thread
 def _parameters(kernel: Array, counts: Array, shares: Array, penalty: Array) -> float:
     """Effective number of parameters, among the shares that are not 0."""
     on = shares > 1e-6

@@ -28,7 +28,7 @@ AT_LIMIT = (
     "What lies at the very limit cannot be told from what lies beside it, and may be counted."
 )
 FOR_POPULATION = (
-    "The interval is that for the population the rows were drawn from, so it is wider than need be."
+    "The interval allows for other rows in place of these as well, so it is wider than need be."
 )
 SHARE = (
     "profile likelihood over all distributions of true values, with the exact probabilities of the "

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from compdp_core.estimates.likelihood.threads import on_one_thread
 from compdp_core.validation import Array
 
 _STEPS = 100
@@ -17,6 +18,7 @@ _GAP = 1e-4
 """Of the logarithm of the likelihood of all rows."""
 
 
+@on_one_thread
 def most_likely(
     kernel: Array,
     counts: Array,
@@ -76,6 +78,7 @@ def _largest(values: Array, step: Array) -> Array:
     return found
 
 
+@on_one_thread
 def log_likelihood(kernel: Array, counts: Array, shares: Array) -> Array:
     """Of shares (b, k) and counts (b, m), but for what does not depend on the shares."""
     seen = counts.any(axis=0)

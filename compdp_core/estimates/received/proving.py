@@ -14,6 +14,7 @@ from typing import Any
 from compdp_core.accounting import exact_text
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.channel import NumberChannel
+from compdp_core.estimates.received.opening import may_miss
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
@@ -48,6 +49,7 @@ def channel_of(item: Item) -> Channel:
 
     Raises :class:`CardError` where the card does not agree with itself, or says too little.
     """
+    _check_kind(item)
     try:
         return _response(item) if item.response is not None else _numbers(item)
     except CardError:
@@ -56,10 +58,30 @@ def channel_of(item: Item) -> Channel:
         raise _edited(item, "weights") from None
 
 
+def _check_kind(item: Item) -> None:
+    """What a column holds, and the parts that only such a one has."""
+    is_number = item.kind in ("number", "whole")
+    is_listed = item.kind in ("category", "scale")
+    gaps = item.cells is not None and may_miss(item)
+    whole = item.whole
+    if item.kind != "number" or item.lattice is not None:  # the first cards call all numbers so
+        whole = item.kind not in ("number", "category")
+    _check(
+        item,
+        {
+            "response": (item.response is not None, item.kind == "category"),
+            "listed": (item.listed is not None, is_listed),
+            "written": (item.written is not None, not (is_number or is_listed)),
+            "whole": (item.whole, whole),
+            "missing": (item.cells is not None and item.cells.missing is not None, gaps),
+        },
+    )
+
+
 def _response(item: Item) -> RandomizedResponse:
     listed, said = item.listed, item.response
-    if listed is None or said is None:
-        raise CardError(f"the card of {item.name} has no list of its categories: {NOT_AGAIN}")
+    assert listed is not None
+    assert said is not None
     made = RandomizedResponse(not_above(Fraction(item.epsilon)), len(listed.categories))
     _check(
         item,

@@ -29,6 +29,7 @@ from compdp_core.report.card_parts import InFormat, Item
 from compdp_core.report.card_reading import CardError, card_of
 from compdp_core.report.fields import value_format
 from compdp_core.tables import Table
+from compdp_core.tables.contributions import persons_of
 from compdp_core.tables.sources import position
 from compdp_core.tables.value_formats import UnwritableError, ValueFormat
 from compdp_core.tables.value_formats.found import sample_of
@@ -95,17 +96,30 @@ class ReceivedTable:
         person = self.card.privacy.person
         if person is None or person.at_most == 1:
             return Sampling(self.rows, self.share)
-        return Sampling(self.rows, self.share, self._persons(person.by), person.at_most)
+        return Sampling(self.rows, self.share, self.persons, person.at_most)
 
-    def _persons(self, by: tuple[str, ...]) -> NDArray[np.intp] | None:
-        """Whose row each is; None where the columns that say it are not in the file."""
+    @cached_property
+    def persons(self) -> NDArray[np.intp] | None:
+        """Whose row each is; None where the columns that say it are not in the file as they were.
+
+        Raises :class:`CardError` where somebody has more rows than were read.
+        """
+        person = self.card.privacy.person
+        if person is None:
+            return None
         try:
-            places = [position(self.table, each) for each in by]
+            if not {position(self.table, each) for each in person.by} <= {*self.untouched}:
+                return None
+            found = persons_of(self.table, person.by)
         except ParameterError:
             return None
-        texts = zip(*(self.table.texts(place) for place in places), strict=True)
-        codes: dict[tuple[str, ...], int] = {}
-        return np.array([codes.setdefault(each, len(codes)) for each in texts], dtype=np.intp)
+        if (found.rows > person.at_most).any():
+            raise CardError(
+                f"a person by {' and '.join(person.by)} has {found.rows.max():,} rows, and by the "
+                f"card at most {person.at_most:,} were read: take file and card as they were "
+                "released"
+            )
+        return found.codes.astype(np.intp)
 
     @cached_property
     def _grouped(self) -> dict[int, dict[str, Places]]:
@@ -117,13 +131,19 @@ class ReceivedTable:
             self._grouped[place] = groups_of(self.table.texts(place))
         return self._grouped[place]
 
-    def find(self, column: Hashable) -> ReceivedColumn | int:
-        """A released column by its label or position, or the position of an untouched one."""
+    def find(self, column: Hashable, argument: str = "column") -> ReceivedColumn | int:
+        """A released column by its label or position, or the position of an untouched one.
+
+        ``argument``: what a refusal calls it.
+        """
         # By its name on the card first: in a file, one that starts as a formula has an apostrophe.
         named = (each for each in self.columns if isinstance(column, str) and each.label == column)
         if (released := next(named, None)) is not None:
             return released
-        place = position(self.table, column)
+        try:
+            place = position(self.table, column)
+        except ParameterError as refused:
+            raise ParameterError(argument, column, refused.requirement) from None
         return next((each for each in self.columns if each.position == place), place)
 
 
@@ -153,7 +173,9 @@ def received(
     _check_answered(table, read, columns)
     for each in columns:
         check_noise(each.label, each.values, each.channel)
-    return ReceivedTable(table, read, columns)
+    found = ReceivedTable(table, read, columns)
+    _ = found.persons  # refused before anything is said
+    return found
 
 
 def _content(card: Any) -> Any:

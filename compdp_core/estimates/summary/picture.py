@@ -10,6 +10,8 @@ from compdp_core.estimates.likelihood.distribution import Distribution
 
 WIDTH, HEIGHT = 440.0, 200.0
 LEFT, TOP, BOTTOM = 52.0, 12.0, 44.0
+LETTER = 7.5
+"""How wide a letter is, with the space around words."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,7 @@ def picture(found: Distribution, text: Callable[[float], str], *, whole: bool) -
             strict=True,
         )
     )  # fmt: skip
-    places = [lower + part * (upper - lower) for part in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    if whole:
-        places = [min(max(round(each), math.ceil(lower)), math.floor(upper)) for each in places]
-    marks = tuple((across(place), text(place)) for place in dict.fromkeys(places))
+    marks = tuple((across(place), said) for place, said in _marks(lower, upper, text, whole))
     levels = tuple((up(part * top), _percent(part * top)) for part in (0.0, 0.5, 1.0))
     most = max(bars, key=lambda bar: bar.height)
     summary = (
@@ -92,6 +91,22 @@ def picture(found: Distribution, text: Callable[[float], str], *, whole: bool) -
         f"with its band. The tallest is {most.said}, with {most.share} of them ({most.band})."
     )
     return Picture(bars, marks, levels, summary)
+
+
+def _marks(
+    lower: float, upper: float, text: Callable[[float], str], whole: bool
+) -> tuple[tuple[float, str], ...]:
+    """As many along the values as do not lie on each other."""
+    marks: tuple[tuple[float, str], ...] = ()
+    for parts in (4, 2, 1):
+        places = [lower + part / parts * (upper - lower) for part in range(parts + 1)]
+        if whole:
+            places = [min(max(round(each), math.ceil(lower)), math.floor(upper)) for each in places]
+        marks = tuple((place, text(place)) for place in dict.fromkeys(places))
+        # The first and the last begin and end at their places, the others stand around theirs.
+        if 1.5 * LETTER * max(len(said) for _, said in marks) < (WIDTH - LEFT) / parts:
+            break
+    return marks
 
 
 def _percent(share: float) -> str:

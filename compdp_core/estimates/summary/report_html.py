@@ -103,8 +103,9 @@ def _part(estimates: Distributed, column: ReceivedColumn) -> ColumnPart:
             whole = item.whole or item.kind == "scale" or column.format is not None
             shape = picture(drawn, partial(_text, column), whole=whole) if drawn.told else None
             untold, remark = ("", drawn.note) if drawn.told else (drawn.note, "")
-    ends = f"one of {names(item)}" if column.is_category else f"from {ends_text(item, 'inputs')}"
+    ends = f"one of {names(item)}" if column.is_category else f"bounds {ends_text(item, 'inputs')}"
     unit = f" ({item.unit})" if item.unit and column.format is None else ""
+    named = column.label if unit.strip() in column.label else f"{column.label}{unit}"
     return ColumnPart(
         column.label,
         f"{KINDS[item.kind]}, {ends}; ε of a cell {decimal_text(Fraction(item.epsilon))}",
@@ -112,7 +113,7 @@ def _part(estimates: Distributed, column: ReceivedColumn) -> ColumnPart:
         shape,
         untold,
         remark,
-        f"{column.label}{unit}",
+        named,
     )
 
 

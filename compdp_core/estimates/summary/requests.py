@@ -4,15 +4,17 @@ same few words.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
+from compdp_core.errors import ParameterError
 from compdp_core.estimates.estimate import About, Estimate
 from compdp_core.estimates.groups import BLANK as BLANK
 from compdp_core.estimates.likelihood.support import places
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
 from compdp_core.text import percent, plain
+from compdp_core.validation import of, one_of
 
 Subject = Hashable | tuple[Hashable, str]
 """A column by its label or position, or a column and the name of one of its categories, which is 1
@@ -65,6 +67,18 @@ class Request:
     def option(self, name: str) -> Any:
         """An option by its name; None where it was left out."""
         return dict(self.options).get(name)
+
+
+def checked(asked: Iterable[Request]) -> tuple[Request, ...]:
+    """What is asked for, or :class:`~compdp_core.errors.ParameterError`."""
+    what = "must be a list of requests, as compdp_core.estimates.summary.requests makes them"
+    try:
+        listed = tuple(asked)
+    except TypeError:
+        raise ParameterError("asked", asked, what) from None
+    for at, each in enumerate(listed):
+        one_of(f"asked[{at}]", of(f"asked[{at}]", each, Request, what).method, get_args(Method))
+    return listed
 
 
 def columns(received: ReceivedTable) -> Iterator[Request]:
@@ -121,9 +135,19 @@ def difference(column: Subject, by: Hashable, groups: tuple[str, str]) -> Reques
     return Request("difference", (column,), (("by", by), ("groups", groups)))
 
 
+def parts(argument: str, subject: Subject) -> tuple[Hashable, str | None]:
+    """The column of a subject, and the name of the category where one is named."""
+    if not isinstance(subject, tuple):
+        return subject, None
+    if len(subject) == 2 and isinstance(subject[1], str):
+        return subject
+    what = "must be a column, or a pair of one and the name of one of its categories"
+    raise ParameterError(argument, subject, what)
+
+
 def subject_name(received: ReceivedTable, subject: Any) -> str:
     """A column by its label, or one of its categories."""
-    column, name = subject if isinstance(subject, tuple) else (subject, None)
+    column, name = parts("column", subject)
     found = received.find(column)
     if isinstance(found, ReceivedColumn):
         label = found.label

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from compdp_core.accounting.files import not_a_formula
 from compdp_core.errors import CompdpError
-from compdp_core.estimates.estimate import Estimate
+from compdp_core.estimates.estimate import Estimate, EstimateError
 from compdp_core.estimates.likelihood.support import places
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
 from compdp_core.estimates.summary import requests
@@ -127,15 +127,13 @@ def rows(estimates: Estimator, request: Request) -> tuple[SummaryRow, ...]:
     """The figures of a request, or one row that says why there are none."""
     received, subject = estimates.received, request.arguments[0]
     found: Mapping[str, Estimate | None]
+    can_read = True  # what cannot be said can still be read off, but not what names no column
     try:
         found, refusal = request.ask(estimates), ""
     except CompdpError as refused:
         found, refusal = {"": None}, str(refused)
-    read: Mapping[str, float]
-    try:
-        read = _named_alike(request, naive(request, received), list(found))
-    except CompdpError:
-        read = {}
+        can_read = isinstance(refused, EstimateError)
+    read = _named_alike(request, naive(request, received) if can_read else {}, list(found))
     return tuple(
         SummaryRow(
             request,
@@ -165,7 +163,7 @@ def _named_alike(
 
 
 def _kind(received: ReceivedTable, subject: Any) -> str:
-    found = received.find(subject[0] if isinstance(subject, tuple) else subject)
+    found = received.find(requests.parts("column", subject)[0])
     return found.item.kind if isinstance(found, ReceivedColumn) else "untouched"
 
 
@@ -198,7 +196,7 @@ def _places(received: ReceivedTable, request: Request) -> dict[float, str]:
 
 
 def _unit_of(received: ReceivedTable, subject: Any) -> str:
-    found = received.find(subject[0] if isinstance(subject, tuple) else subject)
+    found = received.find(requests.parts("column", subject)[0])
     if isinstance(found, int) or isinstance(subject, tuple):
         return ""
     return found.item.unit

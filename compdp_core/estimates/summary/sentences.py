@@ -14,6 +14,7 @@ from compdp_core.estimates.summary.rows import VALUES, SummaryRow
 from compdp_core.text import alike, count, number
 
 NONE = "–"
+POINTS = "percentage points"
 _SLOPES = ("slope for ", "difference where ")
 _SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
 _MOST_OWN = 4
@@ -38,7 +39,8 @@ def texts(row: SummaryRow) -> FigureTexts:
     if found is None:
         return FigureTexts(NONE, NONE, NONE, naive)
     error = scale * found.standard_error
-    said = _with(number(error, 2), unit) if math.isfinite(error) else NONE
+    of = POINTS if unit == "%" else unit
+    said = _with(number(error, 2), of) if math.isfinite(error) else NONE
     value, low, high = found.written or map(row.written, (found.value, found.low, found.high))
     if value and low and high:
         return FigureTexts(value, _ends(found, low, high), said, naive)
@@ -164,7 +166,11 @@ def _scale(row: SummaryRow) -> float:
 
 
 def _unit(row: SummaryRow) -> str:
-    return "%" if is_share(row) else row.unit
+    if not is_share(row):
+        return row.unit
+    # Of two shares the difference, and of one how it changes.
+    apart = row.request.method == "difference" or row.figure.startswith(_SLOPES)
+    return POINTS if apart else "%"
 
 
 def _beside(row: SummaryRow, found: Estimate) -> str:

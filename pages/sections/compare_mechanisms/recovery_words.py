@@ -11,6 +11,7 @@ from compdp_core.estimates.recovery import FIGURES, Recovered, Recovery
 from compdp_core.mechanisms.baselines import BASELINES
 from pages.charts.error_table import with_error
 from pages.sections.compare_mechanisms import settings as to
+from pages.text.values import points
 from pages.text.wording import enumeration, literal, number, quantity
 
 TWO = 2.0
@@ -31,7 +32,7 @@ def figure_name(figure: str, found: Recovery) -> str:
 
 def error_text(figure: str, error: float) -> str:
     """In its unit: a share in points of a hundred."""
-    return f"{number(100 * error)} %-points" if figure == "share" else quantity(error, to.UNIT)
+    return points(error) if figure == "share" else quantity(error, to.UNIT)
 
 
 def ratio(one: Recovered, other: Recovered) -> tuple[float, float]:
@@ -101,5 +102,5 @@ def _told(figure: str, value: float, error: float) -> str:
     if math.isnan(value):
         return "–"
     if figure == "share":
-        return with_error(value, error, as_share=True).replace(" %", " %-points")
+        return with_error(value, error, as_share=True).replace(" %", " percentage points")
     return f"{with_error(value, error)} {to.UNIT}"

@@ -70,7 +70,7 @@ def _own(ready: ReadyRelease, found: Expected) -> Iterator[Line]:
     surely = f"within ±\u00a0{words.amount(within)}"
     yield "the mean of the rows", surely if within < half else "no more than the bounds say"
     at = literal(words.value(middle(ends, whole=ready.focus.whole)))
-    yield f"the share above {at}", share_words(found.above_within)
+    yield f"the share {words.beyond} {at}", share_words(found.above_within)
     low, high = found.std_between
     ends_of = f"{words.amount(low)} … {words.amount(high)}"
     if words.format is None:

@@ -71,7 +71,7 @@ def _told(ready: ReadyRelease, wish: str, beside: Beside) -> Iterator[str]:
         what, alone = "the share of an answer", "a released count"
         if not column.is_category and column.inputs is not None:
             at = words.value(middle(column.inputs, whole=column.whole))
-            what = f"the share above {literal(at)}"
+            what = f"the share {words.beyond} {literal(at)}"
     whose = "" if ready.person is None else " of one person"
     yield f"- From this table {what} is told within ±\u00a0{amount(beside.table)}."
     if isinf(beside.ratio):

@@ -23,7 +23,6 @@ from compdp_core.estimates.summary.rows import VALUES, SummaryRow
 from pages.sections.read_release.answered import answered
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.read_release.worked_out import Done, Wanted
-from pages.text.values import ValueWords
 
 
 @dataclass(frozen=True)
@@ -97,9 +96,3 @@ def wanted_for_files(opened: OpenRelease) -> Iterator[Wanted]:
 def is_slow(request: Request, column: ReceivedColumn) -> bool:
     """Whether it is worked out by likelihood."""
     return request.method == "quantile" or (request.method == "share" and not column.is_category)
-
-
-def beyond(words: ValueWords) -> str:
-    """How a value is on the other side of a limit."""
-    dated = words.format is not None and words.format.kind in ("date", "datetime")
-    return "after" if dated else "above"

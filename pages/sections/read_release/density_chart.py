@@ -44,7 +44,7 @@ def density_chart(opened: OpenRelease, place: int, found: Distribution) -> Chart
         ),
         scatter(x, np.repeat(low, 2), "", showlegend=False, **band),
         scatter(
-            x, np.repeat(high, 2), f"its {level} % band, bin by bin", fill="tonexty",
+            x, np.repeat(high, 2), f"{level} % band of the estimate, bin by bin", fill="tonexty",
             fillcolor=tint(RELEASED.colour, 0.28), **band,
         ),
         lines(x, np.repeat(middle, 2), FOUND, RELEASED.line(2.5), hovertemplate="%{y:.3g}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from compdp_core.report.card_reading import is_card
 from pages.sections.read_release import checks
 from pages.sections.read_release.example import ABOUT
 from pages.sections.read_release.source import (
@@ -97,8 +98,12 @@ def _ask_for(*names: str) -> None:
 
 def _opened() -> OpenRelease | None:
     """The release; where it is refused, another file or card may be handed in."""
-    if part(FILE) is None or part(CARD) is None:
-        missing = "the file" if part(FILE) is None else "the card"
+    file = part(FILE)
+    if file is not None and is_card(file.data):
+        faults.tell("This is the card. Hand it in below, and the released file in the field above.")
+        return None
+    if file is None or part(CARD) is None:
+        missing = "the file" if file is None else "the card"
         st.info(f"Now {missing} that belongs to it.", icon=":material/arrow_downward:")
         return None
     with st.spinner("Reading file and card …", show_time=True):

@@ -44,7 +44,7 @@ def _correlation(found: Subjects) -> Request | None:
     with left:
         first = select("One column", found.titles, FIRST, placeholder=CHOOSE)
     with right:
-        second = select("Another column", found.titles, SECOND, placeholder=CHOOSE)
+        second = select("Another column", found.beside(first), SECOND, placeholder=CHOOSE)
     if first is None or second is None:
         st.info("Choose two columns, to go on.", icon=":material/arrow_upward:")
         return None
@@ -58,7 +58,7 @@ def _regression(found: Subjects) -> Request | None:
     with right:
         on = several(
             "From these columns",
-            found.titles,
+            found.beside(outcome),
             PREDICTORS,
             placeholder="Choose one or more",
             max_selections=MOST_PREDICTORS,

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from pages.charts.bars import MOST as MOST
-from pages.charts.bars import NAME, answer_layout
+from pages.charts.bars import NAME, answer_layout, upright_name
 from pages.charts.chart import Chart
 from pages.charts.theme import BASE, RELEASED, bars, error_bars, points
 from pages.sections.read_release.subject import OpenRelease
@@ -63,16 +63,17 @@ def read_shares_chart(
         for row in shown
     )
     more = f" The {MOST} most frequent of {len(every):,}." if len(every) > MOST else ""
+    height = 170 + 44 * len(shown)
     return Chart(
         f"shares-{place}",
         f"Shares, with {level} % intervals",
         "share of rows (%)",
-        opened.axis(place),
+        upright_name(opened.axis(place), height),
         data,
         layout,
         f"{said}.{more}",
         lambda: _table(every, noun),
-        height=170 + 44 * len(shown),
+        height=height,
     )
 
 

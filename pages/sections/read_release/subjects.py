@@ -31,6 +31,19 @@ class Subjects:
     names: dict[int, Hashable]
     """How each column is named in a request: by its label, where that is one column's."""
 
+    def beside(self, place: Place | None) -> dict[Place, str]:
+        """What can go together with it: of a column with noise no other answer, as one draw made
+        them all.
+        """
+        own: tuple[int | None, ...] = (
+            () if place is None else place[:1] if place[0] in self.released else place
+        )
+        return {
+            other: name
+            for other, name in self.titles.items()
+            if not own or other[: len(own)] != own
+        }
+
     def subject(self, place: Place) -> Subject:
         """A choice as the library takes it."""
         column, answer = place

@@ -4,6 +4,8 @@ alone and only when asked for. Nothing of it is in any file, link or other part 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
@@ -45,8 +47,8 @@ def truth_step(opened: OpenRelease) -> None:
 
 def _compare(opened: OpenRelease, own: KeptRelease) -> None:
     level = f"{percent(opened.estimates.level)} interval"
-    asked = [each for each in columns(opened.estimates.received) if _quick(opened, each)]
-    found = answered(opened, asked, "every")
+    asked = [of_rows(each) for each in columns(opened.estimates.received) if _quick(opened, each)]
+    found = answered(opened, asked, "truth")
     by_label = {each.label: each for each in own.release.columns}
     true = {label: _true(own.release, each) for label, each in by_label.items()}
     records(
@@ -60,9 +62,14 @@ def _compare(opened: OpenRelease, own: KeptRelease) -> None:
             "with the noise, which pulls the estimates away from the true values."
         )
     st.caption(
-        "Of the rows that were released, with true values beyond the bounds moved to them. An "
-        "interval for the population need not hold the value of these rows as often as it says."
+        "All of it is about the rows that were released, with true values beyond the bounds moved "
+        "to them."
     )
+
+
+def of_rows(request: Request) -> Request:
+    """The same of the rows at hand: these are what is known here."""
+    return replace(request, options=(("about", "rows"),))
 
 
 def _quick(opened: OpenRelease, request: Request) -> bool:

@@ -14,7 +14,7 @@ import pytest
 
 from compdp_core.estimates import moments
 from compdp_core.estimates.channel import NumberChannel
-from compdp_core.estimates.estimate import About, EstimateError
+from compdp_core.estimates.estimate import About, Estimate, EstimateError
 from compdp_core.estimates.reading import Reading, Sampling, of_clean, of_numbers
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
@@ -143,11 +143,55 @@ def test_few_rows_have_an_interval_all_the_same(
     reading = of_numbers(np.resize(np.array(ends), rows), of)
     whose = {"each": None, "one": np.zeros(rows, dtype=np.intp), "unknown": None}[persons]
     sampling = Sampling(rows, 0.5, whose, 1 if persons == "each" else 3)
-    for one in [moments.mean, moments.variance][: 1 + (rows >= moments.FEWEST)]:
+    alone = persons == "one" or (persons == "unknown" and rows <= 3)
+    told = rows >= moments.FEWEST and (about == "rows" or not alone)
+    for one in [moments.mean, moments.variance][: 1 + told]:
         found = one(reading, sampling, about, 0.95)
         assert 0.0 < found.standard_error < math.inf
         low, high = (1.0, 5.0) if one is moments.mean else (0.0, 4.0 * rows / (rows - 1))
         assert low <= found.low < found.high <= high
+
+
+@pytest.mark.parametrize("whose", [np.zeros(12, dtype=np.intp), None], ids=["known", "unknown"])
+def test_one_person_says_nothing_of_a_population(whose: Any) -> None:
+    """A width of 0 would hold the mean of the population in none of all tables."""
+    one = Sampling(12, 1.0, whose, 12)
+    with pytest.raises(EstimateError, match="it takes 2 persons"):
+        moments.mean(of_clean(np.full(12, -1.024)), one, "population", 0.95)
+    noisy = of_numbers(np.full(12, 3.0), channel(0.5, (1, 5)))
+    with pytest.raises(EstimateError, match="it takes 2 persons"):
+        moments.variance(noisy, one, "population", 0.95)
+    assert moments.mean(noisy, one, "population", 0.95).standard_error > 1.0
+
+
+def test_persons_that_are_not_known_make_the_error_no_smaller() -> None:
+    """All rows of a person alike: three persons are known by what their rows tell."""
+    values, whose = np.repeat([1.0, 5.0, 12.0], 4), np.repeat(np.arange(3), 4)
+    known, unknown = (
+        moments.mean(of_clean(values), Sampling(12, 1.0, each, 4), "population", 0.95)
+        for each in (whose, None)
+    )
+    assert unknown.standard_error == pytest.approx(known.standard_error)
+    assert (unknown.low, unknown.high) == pytest.approx((known.low, known.high))
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 16.0, 20.0])
+def test_rounding_of_many_whole_numbers_is_taken_off_as_they_have_it(epsilon: float) -> None:
+    """At a large ε shifts of whole numbers are nearly whole: an average over all fractions takes
+    off 1/6 too much, or 20 errors of a variance of 1.
+    """
+    of = channel(epsilon, (0, 200))
+    x = np.arange(201.0)
+    y, pmf = kernel(of, x)
+    assert of.lattice is not None
+    assert abs((pmf @ of.noise(y) - of.lattice.variance(x)).mean()) < 0.005
+
+
+def test_the_error_of_the_variance_of_a_share_is_never_0() -> None:
+    half = Estimate(0.5, 0.05, 0.4, 0.6, 0.95, 500, "", "")
+    # s (1 - s) of a normal s about 1/2 varies as its square does.
+    found = moments.variance_of_share(half)
+    assert found.standard_error == pytest.approx(np.sqrt(2.0) * 0.05**2)
 
 
 def test_an_estimate_beyond_the_bounds_is_none_the_surer() -> None:

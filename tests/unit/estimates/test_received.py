@@ -296,10 +296,17 @@ def test_a_card_that_was_changed_is_refused(name: str) -> None:
     [
         (["items", 1, "response", "kept"], "5", "card of smokes does not agree with itself"),
         (["items", 1, "response", "probability_kept"], 0.9, "see probability_kept"),
-        (["items", 1, "listed"], None, "has no list of its categories"),
+        (["items", 1, "listed"], None, "see listed"),
+        (["items", 0, "kind"], "whole", "see whole"),
+        (["items", 0, "kind"], "category", "see response"),
+        (["items", 0, "kind"], "scale", "see listed"),
+        (["items", 0, "kind"], "date", "see written"),
+        (["items", 0, "whole"], True, "see whole"),
+        (["items", 0, "missing", "policy"], "keep", "see missing"),
         (["privacy", "epsilon"], "1", "budgets of the columns do not make up"),
         (["version"], 3, "the card is of version 3, and this program reads up to 2"),
         (["items", 0, "p"], "x", "the card was changed or is damaged at items → 0 → p"),
+        (["items", 0, "more"], "x", "the card was changed or is damaged at items → 0$"),
         (["rows", "count"], 2001, "it speaks of 2,001 rows"),
     ],
 )
@@ -454,3 +461,25 @@ def test_the_format_of_an_earlier_card_is_found_by_its_words(form: ValueFormat) 
     changed = put(older(now.card), ["items", 0, "written", "format"], "dates as on Mars")
     with pytest.raises(CardError, match="does not say how the dates as on Mars of x are read"):
         received(now.csv(), changed)
+
+
+def persons_file(spaces: int = 0) -> tuple[bytes, dict[str, Any]]:
+    """A file of 20 persons with 4 rows each, whose names have spaces around them in some."""
+    rows = np.arange(80)
+    names = [f"p{each // 4}{' ' * (spaces * each % 3)}" for each in rows]
+    frame = pd.DataFrame({"id": names, "x": rows + 0.5, "ward": np.where(rows % 2, "A", "B")})
+    person = cdp.Person("id", at_most=4)
+    made = cdp.privatize(frame, {"x": plan(epsilon=8)}, person=person)
+    return made.csv(), made.card
+
+
+def test_rows_of_one_person_are_those_that_the_release_took_for_such() -> None:
+    persons = received(*persons_file(spaces=1)).sampling.persons
+    assert persons is not None
+    np.testing.assert_array_equal(persons, np.arange(80) // 4)
+
+
+def test_persons_with_more_rows_than_were_read_are_refused() -> None:
+    file, said = persons_file()
+    with pytest.raises(CardError, match="a person by ward has 40 rows, and by the card at most 4"):
+        received(file, put(said, ["privacy", "person", "by", 0], "ward"))

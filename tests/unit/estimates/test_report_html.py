@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+import pytest
+
+from compdp_core.estimates.summary.picture import LEFT, WIDTH, picture
 from compdp_core.estimates.summary.report_html import NOT_THESE, report_html
 from compdp_core.estimates.summary.rows import summary
 from compdp_core.estimates.summary.sentences import sentence
@@ -75,4 +78,17 @@ def test_a_distribution_is_drawn_only_where_it_can_be_told() -> None:
     assert plain.all_text().count("Too few rows for a <picture>.") == 2
     titles = drawn.all_text("title").splitlines()
     assert any(each.startswith("2024-03-01 … 2024-03-11: 10 %") for each in titles)
-    assert "2024-03-01" in drawn.all_text("text")
+    said = drawn.all_text("text")
+    assert "2024-03-01" in said
+    # The label has the unit; the bounds are no place to come from.
+    assert "(cm) (cm)" not in said
+    assert "whole numbers, bounds 100 … 220" in drawn.all_text()
+
+
+@pytest.mark.parametrize(
+    ("said", "marks"), [("1", 5), ("2024-03-01", 3), ("2024-03-01 12:00:00", 2)]
+)
+def test_no_mark_along_the_values_lies_on_another(said: str, marks: int) -> None:
+    found = picture(StandIn().distribution(0), lambda _: said, whole=False).marks
+    assert len(found) == marks
+    assert [round(place) for place, _ in (found[0], found[-1])] == [LEFT, WIDTH]

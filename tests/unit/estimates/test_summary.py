@@ -124,7 +124,17 @@ def test_the_csv_is_read_back_and_no_text_of_it_runs() -> None:
 
 def test_figures_are_written_to_their_error_and_with_their_unit() -> None:
     said = texts(row(CATEGORY, f"share of {YES}"))
-    assert (said.value, said.interval, said.error) == ("33.3 %", "29.3 … 37.3 %", "2 %")
+    assert (said.value, said.interval, said.error) == (
+        "33.3 %",
+        "29.3 … 37.3 %",
+        "2 percentage points",
+    )
+    apart = Request("difference", ((CATEGORY, YES),), (("by", TOWN), ("groups", ("Ulm", "Bonn"))))
+    (only,) = rows(StandIn(), apart)
+    assert texts(only).value.endswith(" percentage points")
+    changed = Request("regression", ((CATEGORY, YES), [AGE, (CATEGORY, YES)]))
+    units = [texts(each).value.partition(" ")[2] for each in rows(StandIn(), changed)]
+    assert units == ["%", "percentage points", "percentage points"]
     said = texts(row(DATE, "median"))
     assert (said.value, said.interval) == ("2024-03-15", "2024-03-11 … 2024-03-21")
     assert said.naive.startswith("20")

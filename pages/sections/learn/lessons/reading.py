@@ -6,6 +6,7 @@ import math
 
 import streamlit as st
 
+from compdp_core.text import nearest
 from pages.inputs import links
 from pages.sections.learn.controls import choice
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
@@ -88,7 +89,8 @@ def _question() -> LessonQuestion:
     spread = next(each for each in now.figures if each.name == SPREAD)
     assert spread.right is not None
     found, low, high = spread.right
-    seen, noise = spread.naive, now.noise
+    # As they are shown, so that whoever works it out gets the same.
+    seen, noise = nearest(spread.naive, 4), nearest(now.noise, 4)
     taken = math.sqrt(seen**2 - noise**2)
     return LessonQuestion(
         f"{count(MANY, 'released result')} have a standard deviation of {number(seen, 4)} points. "
