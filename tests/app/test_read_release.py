@@ -276,7 +276,7 @@ def test_what_one_statistic_would_have_told_is_said() -> None:
     said = opened(column="5").said("caption")
     assert "Released by itself at the same ε = 4, the mean would be within ±" in said
     assert "times as exact: where it is all you need" in said
-    assert "the share of yes would be" in opened(column="1").said("caption")
+    assert "the share of no would be" in opened(column="1").said("caption")
 
 
 def test_files_are_worked_out_beside_the_page() -> None:

@@ -60,7 +60,7 @@ def next_step(app: AppPage) -> None:
 
 
 def read_a_scale(app: AppPage) -> None:
-    app.select("Column", "age (years)")
+    app.select("Column", "likes school (1–5)")
     expander(app, "What limits this, and how it is worked out")
 
 

@@ -20,14 +20,15 @@ def test_from_file_and_card_to_figures_and_their_files(app: AppPage) -> None:
     expect(app.page.get_by_text("Now the card that belongs to it")).to_be_visible()
     app.upload(LABELS[CARD], "survey_card.json", card, kind="application/json")
     page = app.page
-    expect(page.get_by_text("The mean of the true values of these 2,000 rows")).to_be_visible()
+    expect(page.get_by_text("The mean of score over these 2,000 rows")).to_be_visible()
 
-    # The limit by the keyboard alone; its share is one more row and one more sentence.
+    # The limit by the keyboard alone; its share is one more row, and a sentence with one press.
     tab_to(page, LIMIT)
     write(page, "12")
     enter(page)
     app.settle()
-    expect(page.get_by_text("lie above 12 points")).to_be_visible()
+    page.get_by_text("Sentences to repeat").click()
+    expect(page.get_by_text("rows where score is above 12 points")).to_be_visible()
 
     chart = page.locator(".st-key-chart-density-4")
     chart.get_by_role("button", name="Numbers and files").click()
@@ -43,4 +44,4 @@ def test_from_file_and_card_to_figures_and_their_files(app: AppPage) -> None:
     app.go("Read a release")
     expect(page.get_by_text("survey_privatized.csv")).to_be_visible()
     expect(page.get_by_role("combobox", name="Column", exact=True)).to_have_value("score")
-    expect(page.get_by_text("lie above 12 points")).to_be_visible()
+    expect(page.get_by_text("rows where score is above 12 points")).to_be_visible()
