@@ -157,6 +157,15 @@ class Estimates:
 
     def shares(self, column: Hashable, *, about: About = "population") -> dict[str, Estimate]:
         """The share of each category of a column, released or untouched, in its order."""
+        place = self.received.find(column)
+        at = place if isinstance(place, int) else place.position
+        return dict(
+            self._once(
+                ("shares", at, self._about(about), self.level), lambda: self._shares(column, about)
+            )
+        )
+
+    def _shares(self, column: Hashable, about: About) -> dict[str, Estimate]:
         codes, names, mechanism, missing = self._categories(column)
         given = self._sampling, self._about(about), self.level, missing
         return shares.estimated(codes, names, mechanism, *given)
