@@ -164,14 +164,18 @@ class Estimates:
         """The share of each category of a column, released or untouched, in its order; of a scale
         and of few whole numbers that of each value.
         """
-        source = self.received.find(column)
+        source, whose = self.received.find(column), self._about(about)
+        at = source if isinstance(source, int) else source.position
+        found: dict[str, Estimate] = self._once(
+            ("shares", at, whose, self.level), lambda: self._shares(source, column, whose)
+        )
+        return dict(found)
+
+    def _shares(
+        self, source: ReceivedColumn | int, column: Hashable, about: About
+    ) -> dict[str, Estimate]:
         if isinstance(source, ReceivedColumn) and places(source):
-            whose = self._about(about)
-            found: dict[str, Estimate] = self._once(
-                ("shares", source.position, whose, self.level),
-                lambda: quantiles.shares(source, self._sampling, whose, self.level),
-            )
-            return dict(found)
+            return quantiles.shares(source, self._sampling, about, self.level)
         codes, names, mechanism, missing = self._categories(column)
         given = self._sampling, self._about(about), self.level, missing
         return shares.estimated(codes, names, mechanism, *given)

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from datetime import datetime
 from types import NoneType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -27,6 +28,9 @@ class CardError(CompdpError):
     """What was handed in is no card, or one that does not agree with itself."""
 
 
+_AGAIN = "; ask for the card as it was"
+
+
 def card_of(data: Mapping[str, Any] | str | bytes) -> Card:
     """The card of its JSON text, or of what :meth:`~compdp_core.report.card.Card.as_dict` gives.
 
@@ -38,7 +42,10 @@ def card_of(data: Mapping[str, Any] | str | bytes) -> Card:
     import jsonschema
 
     checker = jsonschema.Draft202012Validator(schema())
-    wrong = next(iter(checker.iter_errors(_cut(said))), None)
+    try:
+        wrong = next(iter(checker.iter_errors(_cut(said))), None)
+    except RecursionError:
+        raise CardError(_NONE) from None
     if wrong is not None:
         if said.get("version") not in (*EARLIER, VERSION):
             raise CardError(
@@ -50,8 +57,12 @@ def card_of(data: Mapping[str, Any] | str | bytes) -> Card:
         place = " → ".join(map(str, wrong.absolute_path)) or "card"
         # Of what has parts only the place: the fault is what is there too much, or is not there.
         said_there = "" if isinstance(wrong.instance, dict | list) else f": {shown(wrong.instance)}"
-        raise CardError(f"the card was changed or is damaged at {place}{said_there}")
-    card: Card = _made(Card, said)
+        raise CardError(f"the card was changed or is damaged at {place}{said_there}{_AGAIN}")
+    try:
+        card: Card = _made(Card, said)
+        datetime.fromisoformat(card.released_at)
+    except (ValueError, OverflowError):
+        raise CardError(f"a number or date on the card is none{_AGAIN}") from None
     return card
 
 

@@ -48,9 +48,10 @@ class ReleasedCells:
         """The values of a column of numbers."""
         given = self.place in self.table.given
         usual = "." if self.table.container.typed else self.mark or self.table.format.decimal
-        marks = [usual] if given else [usual, "," if usual == "." else "."]
-        read = [self.table.readings(self.place, None, mark).values for mark in marks]
-        values = max(read, key=lambda each: int(np.isfinite(each).sum())).copy()
+        values = self.table.readings(self.place, None, usual).values
+        if not given and np.isnan(values).any():
+            other = self.table.readings(self.place, None, "," if usual == "." else ".").values
+            values = max(values, other, key=lambda each: int(np.isfinite(each).sum()))
         self._read_others(values, _number)
         return self._drawn(values, channel)
 

@@ -73,7 +73,8 @@ def _of_file(data: Any, card: Card) -> Table:
             continue
         if _has_rows(table, card):
             return table
-        named.append((head, table))
+        if all(table.row_count != each.row_count for _, each in named):
+            named.append((head, table))
         if abs(table.row_count - (card.rows.count or 0)) > _LINES:
             break  # no line above the rows was taken for one, or the other way around
     for (head, _), rows in product(named, _ROWS):
@@ -115,7 +116,7 @@ def _places(table: Table, card: Card) -> dict[str, int]:
     """Where the columns of the card are. Raises :class:`CardError` where one is not."""
     found = {item.name: _place(table, item.name, card) for item in card.items}
     if len({*found.values()}) < len(found):
-        raise CardError("the card names a column twice: it was changed after the release")
+        raise CardError("the card names a column twice: ask for the card as it was")
     return found
 
 

@@ -36,6 +36,7 @@ NOT_AGAIN = "it was changed after the release, so ask for the card as it was"
 def check_budget(card: Card) -> None:
     """Raise :class:`CardError` unless the budgets of the columns make up that of the release."""
     sampled, person = card.items[0].sampled, card.privacy.person
+    _check_sampled(card)
     try:
         parts = sorted((Fraction(item.epsilon) for item in card.items), reverse=True)
         spent = sum(parts[: sampled.columns] if sampled else parts)
@@ -46,6 +47,22 @@ def check_budget(card: Card) -> None:
         raise CardError(
             f"the budgets of the columns do not make up the ε = {short(card.privacy.epsilon)} of "
             f"the card: {NOT_AGAIN}"
+        )
+
+
+def _check_sampled(card: Card) -> None:
+    """How many columns each row answers, and so how many rows each column."""
+    said, columns = card.items[0].sampled, len(card.items)
+    try:
+        right = said is None or (
+            said.columns <= columns == said.of
+            and Fraction(said.share) == Fraction(said.columns, columns)
+        )
+    except (ValueError, ZeroDivisionError):
+        right = False
+    if not right or any(item.sampled != said for item in card.items):
+        raise CardError(
+            f"the card does not agree with itself on how many columns each row answers: {NOT_AGAIN}"
         )
 
 

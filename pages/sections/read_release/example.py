@@ -71,7 +71,7 @@ def pupils() -> Table:
     columns = zip(
         year.tolist(), screen.tolist(), sleep.tolist(), copied.tolist(), likes.tolist(), strict=True
     )
-    lines = [f"{y},{s:.1f},{z:.1f},{c},{k:.0f}" for y, s, z, c, k in columns]
+    lines = [f"{y},{round(s, 1)},{round(z, 1)},{c},{int(k)}" for y, s, z, c, k in columns]
     return read("\n".join([",".join(_LABELS), *lines]).encode(), name="example.csv")
 
 

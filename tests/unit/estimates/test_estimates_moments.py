@@ -12,7 +12,7 @@ import pytest
 
 import compdp_core as cdp
 from compdp_core.errors import ParameterError
-from compdp_core.estimates import moments, wording
+from compdp_core.estimates import moments, shares, wording
 
 ROWS = 900
 
@@ -175,3 +175,17 @@ def test_persons_are_counted_by_the_column_that_names_them() -> None:
     unknown = cdp.Estimates(without, release.card).mean("bmi", about="population")
     assert wording.PERSONS_NOT_KNOWN.format(at_most=3) in unknown.note
     assert wording.PERSONS not in cdp.Estimates(release.csv(), release.card).mean("bmi").note
+
+
+def test_shares_of_a_column_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, made = list[Any](), shares.estimated
+
+    def counted(*given: Any) -> dict[str, cdp.Estimate]:
+        asked.append(given)
+        return made(*given)
+
+    monkeypatch.setattr(shares, "estimated", counted)
+    found = estimates()
+    found.shares("smokes").clear()
+    assert [found.share("smokes", name).n for name in ("yes", "no")] == [ROWS, ROWS]
+    assert len(asked) == 1

@@ -309,7 +309,7 @@ def test_a_card_that_was_changed_is_refused(name: str) -> None:
         (["privacy", "epsilon"], "1", "budgets of the columns do not make up"),
         (["version"], 3, "the card is of version 3, and this program reads up to 2"),
         (["items", 0, "p"], "x", "the card was changed or is damaged at items → 0 → p"),
-        (["items", 0, "more"], "x", "the card was changed or is damaged at items → 0$"),
+        (["items", 0, "more"], "x", "the card was changed or is damaged at items → 0; ask"),
         (["rows", "count"], 2001, "it speaks of 2,001 rows"),
     ],
 )
@@ -350,6 +350,25 @@ def test_a_row_that_answers_too_many_columns_is_refused() -> None:
 
 
 # The noise
+
+
+@pytest.mark.parametrize(
+    ("way", "value", "said"),
+    [
+        (["items", 0, "sampled", "share"], "1", "how many columns each row answers"),
+        (["items", 1, "sampled", "share"], "7", "how many columns each row answers"),
+        (["items", 0, "sampled", "columns"], 2, "how many columns each row answers"),
+        (["released_at"], "2026-99-99T00:00:00+00:00", "a number or date on the card is none"),
+        (["items", 0, "inputs", "lower"], 10**400, "a number or date on the card is none"),
+    ],
+)
+def test_what_can_be_worked_out_is_not_believed(way: list[Any], value: Any, said: str) -> None:
+    table = cdp.read_csv(b"x,y\n" + b"20,30\n" * 200)
+    plans = {each: cdp.ColumnPlan(inputs=(0, 100), epsilon=1) for each in "xy"}
+    made = cdp.privatize(table, plans, answered=1)
+    assert received(made.csv(), made.card).share == 0.5
+    with pytest.raises(CardError, match=said):
+        received(made.csv(), put(made.card, way, value))
 
 
 @pytest.mark.parametrize(
