@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_FEW_NAMES = 5
+"""Are all listed where none of them is named."""
+
 
 class Estimates:
     r"""Estimates from a released table and its card.
@@ -380,6 +383,6 @@ class Estimates:
 
 def _among(argument: str, name: object, names: Sequence[str]) -> str:
     """One of the names, of which a refusal lists a few."""
-    if is_one_of(name, names):
-        return str(name)
+    if len(names) <= _FEW_NAMES or is_one_of(name, names):
+        return str(one_of(argument, name, names))
     raise ParameterError(argument, name, f"must be one of {some(list(names))}")

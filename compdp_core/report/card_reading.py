@@ -104,9 +104,19 @@ def _document(data: str | bytes) -> Any:
         )
     try:
         text = given.removeprefix("\ufeff") if isinstance(given, str) else given
-        return json.loads(text, parse_constant=_refused, parse_float=_finite)
+        return json.loads(
+            text, parse_constant=_refused, parse_float=_finite, object_pairs_hook=_once_each
+        )
     except (ValueError, RecursionError):
         raise CardError(_NONE) from None
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of which no field stands twice: programs differ in which of them they read."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError
+    return found
 
 
 def _refused(_: str) -> float:

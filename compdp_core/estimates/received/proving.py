@@ -25,6 +25,7 @@ from compdp_core.report.card import Card
 from compdp_core.report.card_parts import Item, LatticePart, RunsPart
 from compdp_core.report.card_reading import CardError
 from compdp_core.report.proofs import ratio_text
+from compdp_core.tables.errors import short
 
 Channel = NumberChannel | RandomizedResponse
 """What draws a column."""
@@ -34,13 +35,17 @@ NOT_AGAIN = "it was changed after the release, so ask for the card as it was"
 
 def check_budget(card: Card) -> None:
     """Raise :class:`CardError` unless the budgets of the columns make up that of the release."""
-    parts = sorted((Fraction(item.epsilon) for item in card.items), reverse=True)
     sampled, person = card.items[0].sampled, card.privacy.person
-    spent = sum(parts[: sampled.columns] if sampled else parts)
-    if spent * (person.at_most if person else 1) != Fraction(card.privacy.epsilon):
+    try:
+        parts = sorted((Fraction(item.epsilon) for item in card.items), reverse=True)
+        spent = sum(parts[: sampled.columns] if sampled else parts)
+        is_whole = spent * (person.at_most if person else 1) == Fraction(card.privacy.epsilon)
+    except (ValueError, ZeroDivisionError):  # thousands of digits, 1/0
+        is_whole = False
+    if not is_whole:
         raise CardError(
-            f"the budgets of the columns do not make up the ε = {card.privacy.epsilon} of the "
-            f"card: {NOT_AGAIN}"
+            f"the budgets of the columns do not make up the ε = {short(card.privacy.epsilon)} of "
+            f"the card: {NOT_AGAIN}"
         )
 
 

@@ -183,6 +183,8 @@ def _content(card: Any) -> Any:
     is_path = isinstance(card, os.PathLike) or (
         isinstance(card, str) and not card.lstrip("\ufeff \t\r\n").startswith(("{", "<", "["))
     )
+    if isinstance(card, str) and "\0" in card:  # no path has one, and no JSON
+        return card
     return Path(card).read_bytes() if is_path else card
 
 

@@ -12,6 +12,7 @@ from pages.inputs.written import written
 from pages.sections.read_release.settings import LIMIT, value
 from pages.sections.read_release.subject import OpenRelease
 from pages.session.state import keep, recall
+from pages.text.typed_numbers import plain
 from pages.text.wording import in_label
 
 SEEN = "received.limit_of"
@@ -37,7 +38,7 @@ def ask_limit(opened: OpenRelease, place: int) -> None:
         written(LIMIT.name, label, words.format, middle, st.container(), check=check)
         return
     label = in_label(words.named(label), label)
-    exact(LIMIT.name, label, check=check, optional=True, placeholder=f"such as {middle:g}")
+    exact(LIMIT.name, label, check=check, optional=True, placeholder=f"such as {plain(middle)}")
 
 
 def forget_limit(place: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from functools import cache
 from typing import Any
 
@@ -303,6 +304,8 @@ def test_a_card_that_was_changed_is_refused(name: str) -> None:
         (["items", 0, "kind"], "date", "see written"),
         (["items", 0, "whole"], True, "see whole"),
         (["items", 0, "missing", "policy"], "keep", "see missing"),
+        (["privacy", "epsilon"], "9" * 5000, "budgets of the columns do not make up the ε = 9"),
+        (["items", 0, "epsilon"], "9" * 5000, "budgets of the columns do not make up"),
         (["privacy", "epsilon"], "1", "budgets of the columns do not make up"),
         (["version"], 3, "the card is of version 3, and this program reads up to 2"),
         (["items", 0, "p"], "x", "the card was changed or is damaged at items → 0 → p"),
@@ -461,6 +464,18 @@ def test_the_format_of_an_earlier_card_is_found_by_its_words(form: ValueFormat) 
     changed = put(older(now.card), ["items", 0, "written", "format"], "dates as on Mars")
     with pytest.raises(CardError, match="does not say how the dates as on Mars of x are read"):
         received(now.csv(), changed)
+
+
+@pytest.mark.parametrize("said", ["\0", "a\0b", "{", '{"kind": "table", "kind": "statistic"}'])
+def test_texts_that_are_no_card_are_refused(said: str) -> None:
+    with pytest.raises(CardError, match="no privacy card as data"):
+        received(release().csv(), said)
+
+
+def test_a_card_that_says_a_thing_twice_is_refused() -> None:
+    twice = json.dumps(card()).replace('"kind": "table"', '"kind": "table", "kind": "table"', 1)
+    with pytest.raises(CardError, match="no privacy card as data"):
+        received(release().csv(), twice)
 
 
 def persons_file(spaces: int = 0) -> tuple[bytes, dict[str, Any]]:

@@ -54,6 +54,7 @@ def test_an_answer_is_told_as_a_date_and_a_variance_is_not() -> None:
         "step": "one day, counted from 1970-01-01",
         "inputs": {"lower": BOUNDS[0], "upper": BOUNDS[1]},
         "outputs": {"lower": low, "upper": high},
+        "settings": None,  # nothing of an answer is read again
     }
     assert f"{BOUNDS[0]} … {BOUNDS[1]}" in card_of_answer(answer, query, TABLE).to_html()
     spread = asked("variance")

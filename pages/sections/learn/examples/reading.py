@@ -19,6 +19,7 @@ from compdp_core.estimates.likelihood.support import ReleasedValues
 from compdp_core.estimates.reading import Reading, Sampling, of_clean, of_numbers
 from compdp_core.intervals import Interval
 from compdp_core.numerics import not_above
+from compdp_core.text import number
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT, composite
 from pages.sections.learn.examples.pupils import SEED, SIZES, hours_studied, results
 
@@ -106,7 +107,7 @@ def _figures(true: Array, released: Array, given: Reading) -> tuple[FigureBothWa
             lambda values: float(values.std(ddof=1)),
             lambda: _ends(moments.std(given, every, "rows", LEVEL)),
         ),
-        f"share above {LIMIT:g} (%)": (
+        f"share above {number(LIMIT)} (%)": (
             lambda values: 100 * float(np.mean(values > LIMIT)),
             lambda: _share_above(given),
         ),
