@@ -21,7 +21,8 @@ from pages.sections.read_release.figures_chart import figures_chart
 from pages.sections.read_release.limit import ask_limit, forget_limit
 from pages.sections.read_release.settings import ABOUT, COLUMN, LEVEL, LEVELS, LIMIT, WHOSE, value
 from pages.sections.read_release.subject import OpenRelease
-from pages.sections.read_release.worked_out import Done, Wanted, show_progress, worked_out
+from pages.sections.read_release.wanted import Done, Wanted
+from pages.sections.read_release.worked_out import show_progress, worked_out
 from pages.sections.shared.figures import records
 from pages.shell.panels import drawer, step
 from pages.text.wording import literal

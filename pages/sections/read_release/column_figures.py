@@ -22,7 +22,7 @@ from compdp_core.estimates.summary.requests import (
 from compdp_core.estimates.summary.rows import VALUES, SummaryRow
 from pages.sections.read_release.answered import answered
 from pages.sections.read_release.subject import OpenRelease
-from pages.sections.read_release.worked_out import Done, Wanted
+from pages.sections.read_release.wanted import Done, Wanted
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from pages.sections.read_release.density_chart import density_chart
 from pages.sections.read_release.settings import WHOSE, value
 from pages.sections.read_release.shares_chart import ReadShare, read_shares_chart
 from pages.sections.read_release.subject import OpenRelease
-from pages.sections.read_release.worked_out import Done, Wanted
+from pages.sections.read_release.wanted import Done, Wanted
 from pages.session import faults
 from pages.shell.panels import step
 from pages.text.wording import literal
