@@ -101,12 +101,12 @@ def released() -> Driven:
 
 
 def test_an_example_is_there_for_whoever_has_no_file_and_says_that_it_is_none() -> None:
-    app = Driven(PAGE).press(EXAMPLE)
+    app = all_there(Driven(PAGE).press(EXAMPLE))
     assert "An example, not a release" in app.said("info")
     assert "6,000 rows" in app.said()
     assert "24,000 released cells" in app.said("success")
     # The same for everyone, and no release: nothing was spent.
-    assert rows_of(app) == rows_of(Driven(PAGE).press(EXAMPLE))
+    assert rows_of(app) == rows_of(all_there(Driven(PAGE).press(EXAMPLE)))
     assert "ledger" not in app.kept or not app.kept["ledger"].entries
 
 
