@@ -79,9 +79,7 @@ def group_chart(
 
 
 def _table(groups: Sequence[GroupMean], words: ValueWords) -> pd.DataFrame:
-    def told(values: Sequence[float]) -> Sequence[Any]:
-        return values if words.format is None else [words.value(each) for each in values]
-
+    told = words.listed
     return pd.DataFrame(
         {
             "group": [each.name for each in groups],

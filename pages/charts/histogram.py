@@ -88,7 +88,7 @@ def histogram_chart(
         # A line of a shape has no place in the legend: an empty one stands for it.
         data.append(lines([None], [None], f"{name} {words.span(*edges, bare=True)}", line))
     summary = "; ".join(_said(each, outputs, words) for each in (before, *after))
-    lower, upper = (_told(edges, words) for edges in (bins.edges[:-1], bins.edges[1:]))
+    lower, upper = (words.listed(edges.tolist()) for edges in (bins.edges[:-1], bins.edges[1:]))
     table = {words.named("from"): lower, words.named("to"): upper, **counts}
     return Chart(
         key,
@@ -101,10 +101,6 @@ def histogram_chart(
         lambda: pd.DataFrame(table),
         height=240 + 195 * len(after),
     )
-
-
-def _told(edges: Any, words: ValueWords) -> Any:
-    return edges if words.format is None else [words.value(each) for each in edges.tolist()]
 
 
 def _row(row: int, rows: int, end: str, shown: Interval, marks: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,9 @@ written, errors of these as so many days or hours.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from compdp_core.errors import CompdpError, InfeasibleOutputsError
 from compdp_core.release.column_plan import Kind
@@ -103,6 +105,12 @@ class ValueWords:
         if self.format is None:
             return span(low, high, "" if bare else self.unit, digits)
         return f"{written(self.format, low)} … {written(self.format, high)}"
+
+    def listed(self, values: Iterable[float | None]) -> list[Any]:
+        """Values in a table of numbers: dates and times written out."""
+        if self.format is None:
+            return list(values)
+        return [None if each is None else self.value(float(each)) for each in values]
 
     @property
     def beyond(self) -> str:

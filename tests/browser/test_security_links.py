@@ -16,6 +16,7 @@ from pages.sections.function_lab import settings as lab
 from pages.sections.learn import settings as learn
 from pages.sections.optimizer import settings as optimizer
 from pages.sections.paper import settings as paper
+from pages.sections.read_release import asked
 from pages.sections.read_release import settings as read_release
 from pages.sections.statistic import settings as statistic
 from tests.browser.driver import AppPage
@@ -24,7 +25,7 @@ from tests.browser.hostile import HOSTILE, MARKDOWN, MARKUP, as_shown
 
 SETTINGS: dict[str, tuple[Setting, ...]] = {
     "statistic": tuple(statistic.SETTINGS),
-    "read_release": tuple(read_release.SETTINGS),
+    "read_release": (*read_release.SETTINGS, *asked.ASKED),
     "function_lab": tuple(lab.SETTINGS),
     "learn": tuple(learn.SETTINGS),
     "optimizer": tuple(optimizer.SETTINGS),

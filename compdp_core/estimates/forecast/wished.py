@@ -11,7 +11,11 @@ from typing import Literal, get_args
 
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.estimates.estimate import Estimate
 from compdp_core.estimates.forecast.expected import Expected, ExpectedCategory, ExpectedNumbers
+from compdp_core.estimates.moments import quantile
+from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable
+from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.numerics import first_above
 from compdp_core.parameters import EPSILON, count, positive
 from compdp_core.release.accuracy import UnreachableErrorError, smallest_epsilon
@@ -141,6 +145,27 @@ def beside_statistic(
     if isinstance(found, ExpectedCategory):
         return Beside(found.share_within("rows"), statistic)
     return Beside(within(found, wish), statistic)
+
+
+def beside_estimate(received: ReceivedTable, column: ReceivedColumn, found: Estimate) -> Beside:
+    """An estimate of the rows from a released file, a mean or the share of a category, and the same
+    released by itself; both at 95 %, at the same ε of one person.
+
+    Raises :class:`~compdp_core.errors.CompdpError` where the card does not tell.
+    """
+    person, persons, part = None, None, received.card.privacy.person
+    if part is not None:
+        whose = received.sampling.persons
+        if whose is None and part.at_most > 1:
+            raise CompdpError("the file does not say whose rows are whose: ask for these columns")
+        person = Person(part.by, part.at_most, part.beyond, part.groups)
+        persons = received.rows if whose is None else int(whose.max()) + 1
+    wish: Literal["mean", "share"] = "share" if column.is_category else "mean"
+    bounds = (0, 1) if isinstance(column.channel, RandomizedResponse) else column.channel.inputs
+    plan = ColumnPlan(inputs=bounds, epsilon=Fraction(column.item.epsilon))
+    released = alone(plan, wish, received.rows, person=person, persons=persons)
+    size = received.rows if wish == "share" else 1
+    return Beside(quantile(0.95) * found.standard_error, released.half_width / size)
 
 
 def alone(

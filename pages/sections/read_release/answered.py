@@ -19,7 +19,7 @@ from pages.text.wording import literal, percent
 
 NAIVE, FAULT = "naive reading", "which is"
 REFUSED = "cannot be said"
-FEW = MOST_SAID = 3
+MOST_SAID = 3
 """Sentences below one another; where there are more, they are told on demand."""
 MOST = 12
 """Sentences at all; the table has all figures."""
@@ -52,7 +52,7 @@ def show_answers(
     if not told:
         return
     records([figure_line(named(row), row, opened.estimates.level) for row in found], alt)
-    if len(told) > FEW:
+    if not few:
         st.caption(f"Each interval alone is right so often, all {len(told)} at once more seldom.")
     st.caption(literal(" ".join(remarks(told))))
     if not few:

@@ -6,20 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 from pages.inputs import links
-from pages.sections.read_release.settings import PAGE
+from pages.sections.read_release.settings import MOST_COLUMNS, PAGE, place
 from pages.sections.read_release.subjects import MOST_ANSWERS, Place
 
 WAYS = {
     "correlation": "whether two go together",
     "regression": "one from others",
 }
-MOST_COLUMNS = 16_384
 MOST_PREDICTORS = 10
 
 
-def _whole(text: str, most: int) -> int:
+_COLUMN = "the number of a column, and of an answer behind a point"
+_GROUP = f"the number of a group, 1 to {MOST_ANSWERS}"
+
+
+def _whole(text: str, most: int, what: str = _COLUMN) -> int:
     if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= most:
-        raise ValueError("it must be the number of a column, and of an answer behind a point.")
+        raise ValueError(f"it must be {what}.")
     return int(text) - 1
 
 
@@ -51,8 +54,8 @@ FIRST, SECOND, OUTCOME, AVERAGED = (
     _setting(key, _place, _said) for key in ("first", "second", "outcome", "mean_of")
 )
 PREDICTORS = _setting("on", _places, lambda places: ",".join(map(_said, places)), [])
-GROUPED = _setting("by", lambda text: _whole(text, MOST_COLUMNS), lambda value: str(value + 1))
-AGAINST = _setting("against", lambda text: _whole(text, MOST_ANSWERS), lambda v: str(v + 1))
+GROUPED = place(f"{PAGE}.by", "by")
+AGAINST = _setting("against", lambda t: _whole(t, MOST_ANSWERS, _GROUP), lambda v: str(v + 1))
 """The group that others are compared with, by its place among all."""
 ASKED: tuple[links.Setting, ...] = (
     WAY, FIRST, SECOND, OUTCOME, PREDICTORS, AVERAGED, GROUPED, AGAINST,

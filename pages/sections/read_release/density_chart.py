@@ -15,6 +15,7 @@ from pages.charts.chart import Chart
 from pages.charts.theme import GREY, RELEASED, TRUE, lines, scatter, tint, upright
 from pages.charts.time_ticks import in_time, time_axis
 from pages.sections.read_release.subject import OpenRelease
+from pages.text.values import ValueWords
 from pages.text.wording import percent
 
 SEEN, FOUND = "released cells, as they stand", "estimated true values"
@@ -74,7 +75,7 @@ def density_chart(opened: OpenRelease, place: int, found: Distribution) -> Chart
         in_time(data, words),
         layout,
         summary,
-        lambda: _table(found, (middle, low, high), words.named),
+        lambda: _table(found, (middle, low, high), words),
         height=420,
     )
 
@@ -84,11 +85,12 @@ def _step(seconds: float) -> str:
     return {86_400.0: "day", 3600.0: "hour", 60.0: "minute", 1.0: "second"}.get(seconds, "step")
 
 
-def _table(found: Distribution, densities: tuple[Array, ...], named: Any) -> pd.DataFrame:
+def _table(found: Distribution, densities: tuple[Array, ...], words: ValueWords) -> pd.DataFrame:
+    ends = found.edges.tolist()
     return pd.DataFrame(
         {
-            named("from"): found.edges[:-1],
-            named("to"): found.edges[1:],
+            words.named("from"): words.listed(ends[:-1]),
+            words.named("to"): words.listed(ends[1:]),
             "share of rows (%)": 100 * found.shares,
             "band from (%)": 100 * found.low,
             "band to (%)": 100 * found.high,

@@ -31,7 +31,8 @@ def distribution_step(wanted: Wanted, done: Done) -> bool:
             return _categories(opened, place)
         found = done.distribution
         if found is None:
-            st.caption("It follows once it is worked out: see above.")
+            if wanted.requests:  # else no cell has a value
+                st.caption("It follows once it is worked out: see above.")
             return False
         if isinstance(found, CompdpError):
             st.info(literal(faults.sentence(str(found))), icon=":material/info:")

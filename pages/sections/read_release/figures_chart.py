@@ -12,6 +12,7 @@ from pages.charts.theme import BASE, RELEASED, TRUE, error_bars, lines, points, 
 from pages.charts.time_ticks import time_axis
 from pages.sections.read_release.column_figures import ReadFigure
 from pages.sections.read_release.subject import OpenRelease
+from pages.text.values import ValueWords
 
 APART = 0.17
 SEEN, FOUND = "released cells, as they stand", "estimated, with its interval"
@@ -72,21 +73,21 @@ def figures_chart(opened: OpenRelease, place: int, figures: list[ReadFigure]) ->
         data,
         layout,
         f"{'; '.join(said)}.",
-        lambda: _table(shown, words.named),
+        lambda: _table(shown, words),
         height=170 + 52 * len(shown),
     )
 
 
-def _table(shown: list[ReadFigure], named: Any) -> pd.DataFrame:
-    found = [each.estimate for each in shown]
+def _table(shown: list[ReadFigure], words: ValueWords) -> pd.DataFrame:
+    found, named, listed = [each.estimate for each in shown], words.named, words.listed
     return pd.DataFrame(
         {
             "figure": [each.name for each in shown],
-            named("estimate"): [None if e is None else e.value for e in found],
-            named("interval from"): [None if e is None else e.low for e in found],
-            named("interval to"): [None if e is None else e.high for e in found],
-            named("released cells"): [
+            named("estimate"): listed(None if e is None else e.value for e in found),
+            named("interval from"): listed(None if e is None else e.low for e in found),
+            named("interval to"): listed(None if e is None else e.high for e in found),
+            named("released cells"): listed(
                 None if each.row is None else each.row.naive for each in shown
-            ],
+            ),
         }
     )

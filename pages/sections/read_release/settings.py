@@ -13,12 +13,15 @@ LEVELS = {each: f"{each} %" for each in ("80", "90", "95", "99")}
 ABOUT = {"rows": "these rows", "population": "the population behind them"}
 
 
-def _place(name: str, key: str) -> links.Setting:
+MOST_COLUMNS = 16_384
+
+
+def place(name: str, key: str) -> links.Setting:
     """A column by its place in the file, counted from 1 in links, as on the screen."""
 
     def read(text: str) -> int:
         value = parsed(text)
-        if value is None or value != value.to_integral_value() or not 1 <= value <= 16_384:
+        if value is None or value != value.to_integral_value() or not 1 <= value <= MOST_COLUMNS:
             raise ValueError("it must be the number of a column, from 1.")
         return int(value) - 1
 
@@ -35,7 +38,7 @@ def _any(name: str, key: str) -> links.Setting:
     return links.Setting(name, key, None, read, plain)
 
 
-COLUMN = _place(f"{PAGE}.column", "column")
+COLUMN = place(f"{PAGE}.column", "column")
 LIMIT = _any(f"{PAGE}.limit", "limit")
 """Above which a share is asked for; of dates and times in steps of their format."""
 LEVEL = links.choice(f"{PAGE}.level", "level", tuple(LEVELS), "95")

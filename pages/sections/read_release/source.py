@@ -8,8 +8,10 @@ from compdp_core.estimates.estimates import Estimates
 from pages.sections.read_release.example import ask, ask_no_more, example
 from pages.sections.read_release.settings import LEVEL, value
 from pages.sections.read_release.subject import OpenRelease, words_of_column
+from pages.sections.read_release.worked_out import JOB, REST
 from pages.sections.shared.kept_release import READ, KeptRelease, as_received, kept_releases
 from pages.sections.shared.upload import Upload
+from pages.session.jobs import Job
 from pages.session.state import forget, keep, memo, recall, widget_key
 
 FILE, CARD = "received.file", "received.card"
@@ -55,6 +57,10 @@ def take(file: Upload, card: Upload) -> None:
 def let_go() -> None:
     if recall(EXAMPLE) is not None:
         ask_no_more()
+    for name in (JOB, REST):  # else what was begun goes on beside the next file
+        job: Job[object] | None = recall(name)
+        if job is not None:
+            job.cancel()
     forget("received.")
 
 
@@ -85,7 +91,7 @@ def _opened(estimates: Estimates, file: Upload, card: Upload) -> OpenRelease:
     received = estimates.received
     words = {each.position: words_of_column(each) for each in received.columns}
     name = received.card.identifier
-    return OpenRelease(estimates, file.file_stem, name, words, recall(EXAMPLE) is card, _own(name))
+    return OpenRelease(estimates, file.file_stem, words, recall(EXAMPLE) is card, _own(name))
 
 
 def _own(identifier: str) -> KeptRelease | None:

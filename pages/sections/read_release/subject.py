@@ -21,8 +21,6 @@ class OpenRelease:
     """At the level that is chosen on the page."""
     stem: str
     """Of the file's name, as any file system takes it; for naming downloads."""
-    identifier: str
-    """Of the release, by its card."""
     words: dict[int, ValueWords]
     """How the values of each released column are said, by its position in the file."""
     example: bool
@@ -34,10 +32,6 @@ class OpenRelease:
     def columns(self) -> dict[int, ReceivedColumn]:
         """The released columns by their position."""
         return {each.position: each for each in self.estimates.received.columns}
-
-    @property
-    def rows(self) -> int:
-        return self.estimates.received.rows
 
     def bounds(self, place: int) -> Interval:
         """Between which the true values of a column of numbers lie."""

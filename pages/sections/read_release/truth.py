@@ -21,7 +21,7 @@ from pages.sections.read_release.column_figures import is_slow
 from pages.sections.read_release.subject import OpenRelease
 from pages.sections.shared.figures import records
 from pages.sections.shared.kept_release import KeptRelease
-from pages.session.state import edits
+from pages.session.state import edits, memo
 from pages.shell.panels import private, step
 from pages.text.wording import WHO_SEES, count, literal, percent
 
@@ -50,7 +50,11 @@ def _compare(opened: OpenRelease, own: KeptRelease) -> None:
     asked = [of_rows(each) for each in columns(opened.estimates.received) if _quick(opened, each)]
     found = answered(opened, asked, "truth")
     by_label = {each.label: each for each in own.release.columns}
-    true = {label: _true(own.release, each) for label, each in by_label.items()}
+    true = memo(
+        "received.true",
+        own,
+        lambda: {label: _true(own.release, each) for label, each in by_label.items()},
+    )
     records(
         [_line(row, _figure(row, by_label[row.column], true[row.column]), level) for row in found],
         "Estimates and true values",
