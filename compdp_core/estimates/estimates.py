@@ -94,10 +94,11 @@ class Estimates:
             what = "must be rows for a total: of a population multiply its mean by its size"
             raise ParameterError("about", about, what)
         one = self.mean(column, about=about)
-        found = self.received.find(parts("column", column)[0])
+        label, name = parts("column", column)
+        found = self.received.find(label)
         if not isinstance(found, ReceivedColumn):
             return moments.total(one, one.n)
-        if found.format is not None and found.format.kind != "duration":
+        if name is None and found.format is not None and found.format.kind != "duration":
             what = "must hold amounts for a total: a sum of dates or times of day says nothing"
             raise ParameterError("column", column, what)
         if not self._sampling.share < 1.0:
@@ -147,6 +148,9 @@ class Estimates:
             if given:
                 what = "must be named alone: limits are for columns of numbers"
                 raise ParameterError("category", category, what)
+            source = self.received.find(column)
+            if isinstance(source, ReceivedColumn) and (named := places(source)):
+                _among("category", category, list(named))  # before each is worked out
             found = self.shares(column, about=about)
             return found[_among("category", category, list(found))]
         if len(given) != 1:
@@ -297,6 +301,9 @@ class Estimates:
             return of_category(found.values, found.channel, place, found.item.missing.policy)
         if name is not None:
             what = f"must be named without a category: {found.label} holds none"
+            if places(found):
+                what = f"must be named alone: of one value there is a share, as in share({column!r}"
+                what += f", {name!r})"
             raise ParameterError(argument, name, what)
         return of_numbers(found.values, found.channel, found.item.missing.policy)
 

@@ -33,10 +33,7 @@ from compdp_core.validation import Array
 
 FEWEST = 10
 """Rows for a variance: among fewer its error cannot be told from them."""
-FEW_ROWS = (
-    "Of so few rows the interval is rough: in the worst cases it holds what it is about 88 times "
-    "of 100 where it says 95."
-)
+FEW_ROWS = "Of so few rows the interval is rough, and may miss far more often than it says."
 UNSEEN = (
     "What less than {share} of the population are may be among none of these rows, and the "
     "interval does not allow for it: where such rare values lie far off, so does the truth."
@@ -79,7 +76,8 @@ def mean(reading: Reading, sampling: Sampling, about: About, level: float) -> Es
     u, found = given.values, float(given.values.mean())
     noise = held(float(given.noise.mean()), *given.noise_limits)
     high = _of_variance(given)[1]
-    alone = about == "population" and _independent(given, reading, sampling) == 1
+    free = _independent(given, reading, sampling)
+    alone = about == "population" and free == 1
     true = high if n == 1 or alone else held(float(u.var(ddof=1)) - noise, 0.0, high)
     if math.isinf(true) and alone:
         raise EstimateError(ONE_PERSON if n > 1 else ONE_ROW)
@@ -90,7 +88,7 @@ def mean(reading: Reading, sampling: Sampling, about: About, level: float) -> Es
         "population": "mean of the released values ± t of their standard errors, by rows or "
         "persons",
     }[about]
-    more = _doubts(given, found, spread.half_width(level), about, 1)
+    more = _doubts(given, free, found, spread.half_width(level), about, 1)
     if given.limits is not None and not given.limits.lower <= found <= given.limits.upper:
         more += (BEYOND,)
     return Estimate(
@@ -122,7 +120,8 @@ def total(one: Estimate, rows: int, note: str = "") -> Estimate:
 def variance(reading: Reading, sampling: Sampling, about: About, level: float) -> Estimate:
     """The variance, over n - 1."""
     given, n = _given(reading, 2 if reading.is_clean and about == "rows" else FEWEST)
-    if about == "population" and _independent(given, reading, sampling) == 1:
+    free = _independent(given, reading, sampling)
+    if about == "population" and free == 1:
         raise EstimateError(ONE_PERSON)
     u, m = given.values, float(given.values.mean())
     found = float(u.var(ddof=1) - given.noise.mean())
@@ -143,7 +142,7 @@ def variance(reading: Reading, sampling: Sampling, about: About, level: float) -
     half = spread.half_width(level)
     value = held(found, *limits)
     low, high = max(value - half, limits[0]), min(value + half, limits[1])
-    more = (OVER_ONE_LESS, *_doubts(given, m, half, about, 2))
+    more = (OVER_ONE_LESS, *_doubts(given, free, m, half, about, 2))
     if not given.is_clean and not low > 0.0:
         more += (f"{NOT_ABOVE_ZERO.capitalize()}.",)
     if value != found:
@@ -256,17 +255,17 @@ def _of_true(given: Reading, middle: float, found: float) -> float:
 
 
 def _doubts(
-    given: Reading, middle: float, half: float, about: About, power: int
+    given: Reading, free: int, middle: float, half: float, about: About, power: int
 ) -> tuple[str, ...]:
-    """What an interval does not allow for. Of what 3/n of a population are, or less, no row is seen
-    one time in twenty.
+    """What an interval does not allow for. Of what 3/n of a population are, or less, none of n rows
+    is, one time in twenty; where rows of a person are alike, none of its ``free`` persons.
     """
-    n, limits = given.values.size, given.limits
+    n, limits = free if about == "population" else given.values.size, given.limits
     found: tuple[str, ...] = (FEW_ROWS,) if n < FEWEST and not given.is_clean else ()
     if about == "population" and limits is not None:
         far = max(limits.upper - middle, middle - limits.lower) ** power
-        if not 3.0 / n * far <= half:
-            found += (UNSEEN.format(share=percent(min(3.0 / n, 1.0), 2)),)
+        if not 3.0 / free * far <= half:
+            found += (UNSEEN.format(share=percent(min(3.0 / free, 1.0), 2)),)
     return found
 
 

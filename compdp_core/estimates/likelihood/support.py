@@ -13,7 +13,6 @@ from compdp_core.estimates.likelihood.kernel import FEW
 from compdp_core.estimates.reading import Reading, Sampling
 from compdp_core.estimates.received.table import ReceivedColumn
 from compdp_core.mechanisms.lattice import Lattice
-from compdp_core.text import plain
 from compdp_core.validation import Array
 
 
@@ -89,7 +88,7 @@ def places(column: ReceivedColumn) -> dict[str, float]:
     elif channel.whole and channel.inputs.width < FEW:
         low, high = channel.inputs.as_tuple()
         steps = np.unique(np.clip(np.arange(np.floor(low), np.ceil(high) + 1.0), low, high))
-        tell = plain if column.format is None else column.format.text
+        tell = "{:.15g}".format if column.format is None else column.format.text
         found = {tell(step): step for step in steps.tolist()}
     else:
         return {}

@@ -18,7 +18,7 @@ from compdp_core.estimates.summary import requests
 from compdp_core.estimates.summary.naive import naive
 from compdp_core.estimates.summary.requests import Estimator, Request, figure_name, subject_name
 from compdp_core.tables.value_formats import ValueFormat
-from compdp_core.text import number, plain
+from compdp_core.text import number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -192,7 +192,7 @@ def _places(received: ReceivedTable, request: Request) -> dict[float, str]:
     found = received.find(request.arguments[0]) if request.method == "quantile" else 0
     if isinstance(found, int) or found.item.listed is None:
         return {}
-    return {at: name for name, at in places(found).items() if name != plain(at)}
+    return {at: name for name, at in places(found).items() if name != f"{at:.15g}"}
 
 
 def _unit_of(received: ReceivedTable, subject: Any) -> str:

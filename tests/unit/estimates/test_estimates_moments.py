@@ -189,3 +189,24 @@ def test_shares_of_a_column_are_worked_out_once(monkeypatch: pytest.MonkeyPatch)
     found.shares("smokes").clear()
     assert [found.share("smokes", name).n for name in ("yes", "no")] == [ROWS, ROWS]
     assert len(asked) == 1
+
+
+def test_few_whole_values_are_named_as_they_are_typed() -> None:
+    """Those below 0 by a hyphen, those above 999 without marks, days as the column writes them."""
+    place = np.arange(300)
+    days = pd.to_datetime("2024-01-01") + pd.to_timedelta(place % 20, unit="D")
+    table = pd.DataFrame({"t": place % 5 - 2, "big": 1001 + place % 5, "day": days.astype(str)})
+    asked = {
+        "t": cdp.ColumnPlan(inputs=(-2, 2), epsilon=8, kind="whole"),
+        "big": cdp.ColumnPlan(inputs=(1001, 1005), epsilon=8, kind="whole"),
+        "day": cdp.ColumnPlan(inputs=("2024-01-01", "2024-01-20"), epsilon=8, kind="date"),
+    }
+    release = cdp.privatize(cdp.read_csv(table.to_csv(index=False).encode()), asked)
+    told = cdp.Estimates(release.csv(), release.card)
+    for name, value in (("t", "-2"), ("big", "1003")):
+        assert near(told.share(name, value), 0.2)
+    assert near(told.total(("day", "2024-01-09")), 15)
+    with pytest.raises(ParameterError, match="of one value there is a share, as in share"):
+        told.correlation(("t", "-2"), "big")
+    with pytest.raises(ParameterError, match="category"):
+        told.share("t", "7")

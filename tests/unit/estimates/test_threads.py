@@ -42,6 +42,29 @@ def test_each_thread_can_have_it() -> None:
     assert threads() == before
 
 
+def test_of_two_at_once_the_last_gives_the_threads_back() -> None:
+    """As sessions do: where each put back what it had found, one thread would be left for good."""
+    found, begun, left = list[set[int]](), threading.Event(), threading.Event()
+
+    def second() -> None:
+        begun.set()
+        left.wait(60)
+        found.append(threads())
+
+    def first() -> None:
+        other.start()
+        begun.wait(60)
+
+    with threadpool_limits(2, user_api="blas"):
+        before = threads()
+        other = threading.Thread(target=on_one_thread(second))
+        on_one_thread(first)()
+        left.set()
+        other.join()
+        assert found == [{1}]
+        assert threads() == before
+
+
 def test_the_solver_is_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = list[set[int]]()
     solve = np.linalg.solve
@@ -57,4 +80,5 @@ def test_the_solver_is_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
         solver.most_likely(kernel, np.ones((1, 3)), ones, np.ones((1, 1)))
     assert seen
     assert all(each == {1} for each in seen)
-    assert hasattr(distribution._parameters, "__wrapped__")
+    for function in (distribution._parameters, solver.log_likelihood):
+        assert function.__code__ is on_one_thread(abs).__code__

@@ -68,9 +68,7 @@ def test_what_is_no_subject_is_refused_by_name(call: str, given: Any) -> None:
     argument, method = call.split()
     with pytest.raises(ParameterError) as refused:
         CALLS[call](found(), given)
-    named = (
-        (argument, "category") if method in ("mean", "total", "variance", "std") else (argument,)
-    )
+    named = (argument, "category") if method in OF_CATEGORIES else (argument,)
     assert refused.value.name.partition("[")[0] in named
 
 
