@@ -11,7 +11,7 @@ from tests.browser.keys import enter, tab_to, where, write
 from tests.browser.looks import Look, barred, cut, sticking_out
 from tests.browser.sights import open_the_survey, release_the_table, set_two_columns
 
-LINK = "/read_release?ask=regression&outcome=3&on=2,1.3&mean_of=3&by=1&against=1"
+LINK = "/read_release?ask=regression&outcome=2&on=1,4.1&mean_of=2&by=1&against=1"
 SWITCH = "Lay the true values beside the estimates"
 LONG = 60_000
 
@@ -26,14 +26,13 @@ def pick_by_keys(app: AppPage, label: str, text: str) -> None:
 def test_columns_are_put_together_with_the_keyboard_and_looks_hold(app: AppPage) -> None:
     page = app.open("/read_release").page
     app.press("Try it on an example")
-    pick_by_keys(app, "One column", "height (cm)")
-    pick_by_keys(app, "Another column", "age (years)")
-    expect(page.get_by_text("The correlation of height (cm) with age (years)")).to_be_visible()
-    pick_by_keys(app, "Mean of", "height (cm)")
-    pick_by_keys(app, "In each group of", "class")
+    pick_by_keys(app, "One column", "sleep (h)")
+    pick_by_keys(app, "Another column", "screen time (h)")
+    expect(page.get_by_text("The correlation of sleep (h) with screen time (h)")).to_be_visible()
+    pick_by_keys(app, "Mean of", "sleep (h)")
     expect(page.get_by_text("Means of the groups, with their intervals")).to_be_visible()
-    pick_by_keys(app, "Compared with", "7a")
-    expect(page.get_by_text("less that where it is 7a").first).to_be_visible()
+    pick_by_keys(app, "Compared with", "7")
+    expect(page.get_by_text("less that where it is 7").first).to_be_visible()
     found = []
     for look in (Look("light", 1280), Look("dark", 390)):
         look.take(app)
@@ -46,10 +45,13 @@ def test_columns_are_put_together_with_the_keyboard_and_looks_hold(app: AppPage)
 def test_a_link_asks_the_same_and_files_hold_it(app: AppPage) -> None:
     page = app.open(LINK).page
     app.press("Try it on an example")
-    expect(page.get_by_text("Where age (years) is 1 more")).to_be_visible()
+    expect(page.get_by_text("Where school year is 1 more")).to_be_visible()
     name, script = app.download("Python script")
     assert name == "example_privatized_figures.py"
-    assert b"estimates.regression('height (cm)', ['age (years)', ('class', '10c')])" in script
+    assert (
+        b"estimates.regression('screen time (h)', ['school year', ('copied in a test', 'yes')])"
+        in script
+    )
 
 
 def test_the_truth_is_laid_beside_the_estimates_by_its_owner_alone(app: AppPage) -> None:
