@@ -52,7 +52,10 @@ mark => {
   }
   // The app's own lists name columns, too; a list of the words' making is just the item.
   told('list', all('li').filter(node => node.textContent.trim() === `${mark} item`));
-  told('block', all('pre, blockquote, h1, h2, h3, h4, td').filter(node =>
+  // The app's own tables name columns and units, in as many cells as they have headings.
+  const own = node => node.matches('td') && node.closest('[class*="st-key-table-"]') &&
+    node.parentElement.cells.length === node.closest('table').rows[0].cells.length;
+  told('block', all('pre, blockquote, h1, h2, h3, h4, td').filter(node => !own(node) &&
     node.closest('[data-testid="stMarkdownContainer"]') && node.textContent.includes(mark)));
   return found;
 }

@@ -69,7 +69,7 @@ def _own(ready: ReadyRelease, found: Expected) -> Iterator[Line]:
     half, within = 0.5 * ends.width, found.mean_within
     surely = f"within ±\u00a0{words.amount(within)}"
     yield "the mean of the rows", surely if within < half else "no more than the bounds say"
-    at = literal(words.value(middle(ends, whole=ready.focus.whole)))
+    at = literal(words_of(ready.focus).value(middle(ends, whole=ready.focus.whole)))
     yield f"the share {words.beyond} {at}", share_words(found.above_within)
     low, high = found.std_between
     ends_of = f"{words.amount(low)} … {words.amount(high)}"

@@ -70,7 +70,7 @@ def _told(ready: ReadyRelease, wish: str, beside: Beside) -> Iterator[str]:
     if wish == "share":
         what, alone = "the share of an answer", "a released count"
         if not column.is_category and column.inputs is not None:
-            at = words.value(middle(column.inputs, whole=column.whole))
+            at = words_of(column).value(middle(column.inputs, whole=column.whole))
             what = f"the share {words.beyond} {literal(at)}"
     whose = "" if ready.person is None else " of one person"
     yield f"- From this table {what} is told within ±\u00a0{amount(beside.table)}."

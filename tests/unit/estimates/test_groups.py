@@ -160,7 +160,7 @@ REFUSED: list[tuple[str, dict[str, Any], type[Exception], str]] = [
     ("means", {"by": "many"}, ParameterError, f"at most {MOST_GROUPS} texts: put them into"),
     ("means", {"by": "none"}, ParameterError, "must be a label"),
     ("difference", {"by": "group"}, ParameterError, "groups must be two of a, b, c"),
-    ("difference", {"by": "group", "groups": ("a", "z")}, ParameterError, "groups must be two"),
+    ("difference", {"by": "group", "groups": ("a", "z")}, ParameterError, r"groups\[1\] must be"),
     ("difference", {"by": "group", "groups": ("a", "a")}, ParameterError, "groups must be two"),
     ("difference", {"by": "group", "groups": "ab"}, ParameterError, "groups must be two of"),
     ("difference", {"by": "group", "groups": ("a", "(blank)")}, EstimateError, "only 1 row"),

@@ -207,7 +207,7 @@ REFUSED: list[tuple[str, tuple[Any, ...], type[Exception], str]] = [
     ("correlation", (("answer", "yes"), ("answer", "no")), ParameterError, "drawn together"),
     ("correlation", ("x", "answer"), ParameterError, "must name a category"),
     ("correlation", ("x", "one"), EstimateError, "one has one value only"),
-    ("correlation", ("x", "text"), EstimateError, "only 0 rows with a value in x and text"),
+    ("correlation", ("x", "text"), ParameterError, "second must name one of its texts"),
     ("regression", ("x", "x"), ParameterError, "on must be another column"),
     ("regression", ("x", ["z", "z"]), ParameterError, r"on\[1\] must be another column"),
     ("regression", ("x", []), ParameterError, "on must name 1 to 20 columns"),

@@ -53,7 +53,7 @@ def _attempt() -> None:
 
 
 def _table(now: ReadRelease) -> str:
-    head = "| | as it stands | read with the card | true |\n|:--|--:|--:|--:|\n"
+    head = "| figure | as it stands | read with the card | true |\n|:--|--:|--:|--:|\n"
     return head + "\n".join(map(_line, now.figures))
 
 
