@@ -48,6 +48,6 @@ def test_own_link_on_a_fresh_server_stopped_run_left_found_again_and_a_table_of_
     app.text("Upper bound", "100")
     app.text("Draws of each query", "100")
     run(app)
-    expect(app.page.get_by_text("they are private, not a release")).to_be_visible()
+    expect(app.page.get_by_text("they are private, not a release")).to_be_visible(timeout=LONG)
     name, _ = app.download("All tables (ZIP of CSV files)")
     assert name == "paper-reproduced-private.zip"

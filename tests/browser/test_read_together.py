@@ -28,11 +28,15 @@ def test_columns_are_put_together_with_the_keyboard_and_looks_hold(app: AppPage)
     app.press("Try it on an example")
     pick_by_keys(app, "One column", "sleep (h)")
     pick_by_keys(app, "Another column", "screen time (h)")
-    expect(page.get_by_text("The correlation of sleep (h) with screen time (h)")).to_be_visible()
+    expect(page.get_by_text("The correlation of sleep (h) with screen time (h)")).to_be_visible(
+        timeout=LONG
+    )
     pick_by_keys(app, "Mean of", "sleep (h)")
-    expect(page.get_by_text("Means of the groups, with their intervals")).to_be_visible()
+    expect(page.get_by_text("Means of the groups, with their intervals")).to_be_visible(
+        timeout=LONG
+    )
     pick_by_keys(app, "Compared with", "7")
-    expect(page.get_by_text("less that where it is 7").first).to_be_visible()
+    expect(page.get_by_text("less that where it is 7").first).to_be_visible(timeout=LONG)
     found = []
     for look in (Look("light", 1280), Look("dark", 390)):
         look.take(app)
@@ -45,7 +49,7 @@ def test_columns_are_put_together_with_the_keyboard_and_looks_hold(app: AppPage)
 def test_a_link_asks_the_same_and_files_hold_it(app: AppPage) -> None:
     page = app.open(LINK).page
     app.press("Try it on an example")
-    expect(page.get_by_text("Where school year is 1 more")).to_be_visible()
+    expect(page.get_by_text("Where school year is 1 more")).to_be_visible(timeout=LONG)
     name, script = app.download("Python script")
     assert name == "example_privatized_figures.py"
     assert (
