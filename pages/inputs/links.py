@@ -18,6 +18,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import streamlit as st
 
 from compdp_core.parameters import Parameter
+from compdp_core.tables.records import MAX_COLUMNS
 from pages.inputs.entry import exact, set_exact, within
 from pages.inputs.json_file import json_file
 from pages.session.state import keep, recall, renew
@@ -66,6 +67,30 @@ def number(name: str, key: str, parameter: Parameter, default: Decimal | None) -
         return value
 
     return Setting(name, key, default, read, lambda value: "" if value is None else plain(value))
+
+
+def any_number(name: str, key: str) -> Setting:
+    """A number of any size, kept exactly; none where nothing is set."""
+
+    def read(text: str) -> Decimal:
+        value = parsed(text)
+        if value is None:
+            raise ValueError("it must be a number.")
+        return value
+
+    return Setting(name, key, None, read, plain)
+
+
+def column(name: str, key: str) -> Setting:
+    """A column by its place, counted from 1 in links, as on the screen."""
+
+    def read(text: str) -> int:
+        value = parsed(text)
+        if value is None or value != value.to_integral_value() or not 1 <= value <= MAX_COLUMNS:
+            raise ValueError("it must be the number of a column, from 1.")
+        return int(value) - 1
+
+    return Setting(name, key, None, read, lambda value: str(value + 1))
 
 
 def choice(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from compdp_core.tables.records import MAX_COLUMNS
 from pages.inputs import links
-from pages.sections.read_release.settings import MOST_COLUMNS, PAGE, place
+from pages.sections.read_release.settings import PAGE
 from pages.sections.read_release.subjects import MOST_ANSWERS, Place
 
 WAYS = {
@@ -28,7 +29,7 @@ def _whole(text: str, most: int, what: str = _COLUMN) -> int:
 
 def _place(text: str) -> Place:
     column, point, answer = text.partition(".")
-    return _whole(column, MOST_COLUMNS), _whole(answer, MOST_ANSWERS) if point else None
+    return _whole(column, MAX_COLUMNS), _whole(answer, MOST_ANSWERS) if point else None
 
 
 def _places(text: str) -> list[Place]:
@@ -54,7 +55,7 @@ FIRST, SECOND, OUTCOME, AVERAGED = (
     _setting(key, _place, _said) for key in ("first", "second", "outcome", "mean_of")
 )
 PREDICTORS = _setting("on", _places, lambda places: ",".join(map(_said, places)), [])
-GROUPED = place(f"{PAGE}.by", "by")
+GROUPED = links.column(f"{PAGE}.by", "by")
 AGAINST = _setting("against", lambda t: _whole(t, MOST_ANSWERS, _GROUP), lambda v: str(v + 1))
 """The group that others are compared with, by its place among all."""
 ASKED: tuple[links.Setting, ...] = (

@@ -22,7 +22,6 @@ from pages.sections.statistic.choices import MISSING_MEANS as MISSING_MEANS
 from pages.sections.statistic.choices import NEIGHBOURS_MEAN as NEIGHBOURS_MEAN
 from pages.sections.statistic.choices import PER_PERSON as PER_PERSON
 from pages.sections.statistic.choices import PERSONS_MEAN as PERSONS_MEAN
-from pages.text.typed_numbers import parsed, plain
 from pages.text.wording import NEIGHBOURS
 
 PAGE = "statistic"
@@ -38,28 +37,6 @@ STEPS = Parameter(
     5000,
     whole=True,
 )
-
-
-def _position(name: str, key: str) -> links.Setting:
-    """A column by its place, counted from 1 in links, as on the screen."""
-
-    def read(text: str) -> int:
-        value = parsed(text)
-        if value is None or value != value.to_integral_value() or not 1 <= value <= 16_384:
-            raise ValueError("it must be the number of a column, from 1.")
-        return int(value) - 1
-
-    return links.Setting(name, key, None, read, lambda value: str(value + 1))
-
-
-def _any(name: str, key: str) -> links.Setting:
-    def read(text: str) -> Decimal:
-        value = parsed(text)
-        if value is None:
-            raise ValueError("it must be a number.")
-        return value
-
-    return links.Setting(name, key, None, read, plain)
 
 
 def _text(name: str, key: str, longest: int) -> links.Setting:
@@ -91,10 +68,13 @@ def _kind(text: str) -> Kind | None:
 
 
 KIND = links.choice(f"{PAGE}.kind", "statistic", tuple(STATISTICS), "mean")
-COLUMN = _position(f"{PAGE}.column", "column")
+COLUMN = links.column(f"{PAGE}.column", "column")
 DDOF = links.choice(f"{PAGE}.ddof", "divisor", ("n", "n-1"), "n")
 MEDIAN = links.choice(f"{PAGE}.median", "median", tuple(MEDIANS), "lower")
-LOWER, UPPER = _any(f"{PAGE}.lower", "lower"), _any(f"{PAGE}.upper", "upper")
+LOWER, UPPER = (
+    links.any_number(f"{PAGE}.lower", "lower"),
+    links.any_number(f"{PAGE}.upper", "upper"),
+)
 FORMAT = _format(f"{PAGE}.format", "format")
 """None for numbers."""
 EARLIEST, LATEST = _text(f"{PAGE}.earliest", "from", 60), _text(f"{PAGE}.latest", "to", 60)
@@ -115,13 +95,13 @@ COUNTED = links.choice(f"{PAGE}.per_person", "counts", tuple(PER_PERSON), "rows"
 MOST_GROUPS = links.number(f"{PAGE}.most_groups", "groupseach", ROWS, Decimal(1))
 """In how many groups a person is read."""
 WHERE = links.switch(f"{PAGE}.where", "condition", False)
-WHERE_COLUMN = _position(f"{PAGE}.where.column", "where")
+WHERE_COLUMN = links.column(f"{PAGE}.where.column", "where")
 WHERE_HOW = links.choice(f"{PAGE}.where.how", "compare", COMPARISONS, "==")
 WHERE_KIND = links.Setting(f"{PAGE}.where.kind", "as", None, _kind, lambda kind: kind or "")
 """None: as what it is compared with shows."""
 WHERE_WHAT = _text(f"{PAGE}.where.what", "with", 200)
 GROUPS = links.switch(f"{PAGE}.groups", "groups", False)
-GROUPS_BY = _position(f"{PAGE}.groups.by", "by")
+GROUPS_BY = links.column(f"{PAGE}.groups.by", "by")
 GROUPS_KIND = links.choice(f"{PAGE}.groups.kind", "groupsare", tuple(GROUPS_ARE), "categories")
 EDGES_FORMAT = _format(f"{PAGE}.groups.format", "edgesas")
 EDGES = _text(f"{PAGE}.groups.edges", "edges", 4000)
