@@ -8,14 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
-
-import numpy as np
 
 from compdp_core.errors import ParameterError
 from compdp_core.estimates import moments, relations, shares, wording
-from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.estimate import About, Estimate, EstimateError
 from compdp_core.estimates.groups import (
     difference,
@@ -27,16 +23,15 @@ from compdp_core.estimates.groups import (
 from compdp_core.estimates.likelihood import distribution, quantiles
 from compdp_core.estimates.likelihood.distribution import Distribution
 from compdp_core.estimates.likelihood.support import places
-from compdp_core.estimates.reading import Reading, Sampling, of_category, of_clean, of_numbers
+from compdp_core.estimates.reading import Reading, Sampling
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable, received
-from compdp_core.estimates.summary.requests import Request, checked, parts, subject_name
+from compdp_core.estimates.subjects import SubjectReadings, among
+from compdp_core.estimates.summary.requests import Request, checked, parts
 from compdp_core.estimates.summary.requests import Subject as Subject
 from compdp_core.estimates.summary.rows import Summary, summary
 from compdp_core.estimates.summary.script import script_of_estimates
-from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.parameters import share as share_parameter
-from compdp_core.tables.errors import short, some
-from compdp_core.validation import Array, is_one_of, one_of, text
+from compdp_core.validation import one_of, text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,9 +40,6 @@ if TYPE_CHECKING:
     from compdp_core.tables import Table
 
 T = TypeVar("T")
-
-_FEW_NAMES = 5
-"""Are all listed where none of them is named."""
 
 
 class Estimates:
@@ -74,6 +66,7 @@ class Estimates:
         level: float = 0.95,
     ) -> None:
         self.received: ReceivedTable = received(released, card)
+        self._subjects = SubjectReadings(self.received)
         self.level = share_parameter("level").check(level)
         self._slow: dict[tuple[Hashable, ...], Any] = {}
 
@@ -82,7 +75,7 @@ class Estimates:
         label, name = parts("column", column)
         if name is not None:
             return self.share(label, name, about=about)
-        return self._written(column, moments.mean(*self._given(column, about)))
+        return self._subjects.written(column, moments.mean(*self._given(column, about)))
 
     def total(self, column: Subject, *, about: About = "rows") -> Estimate:
         """The sum of the true values, or the number of rows of a category.
@@ -121,11 +114,11 @@ class Estimates:
 
     def quantile(self, column: Hashable, probability: float) -> Estimate:
         """The value that so large a share of the true ones does not exceed."""
-        found = self._released(column)
+        found = self._subjects.released(column)
         wanted = share_parameter("probability").check(probability)
         return self._once(
             ("quantile", found.position, wanted, self.level),
-            lambda: self._written(
+            lambda: self._subjects.written(
                 column, quantiles.quantile(found, self._sampling, wanted, self.level)
             ),
         )
@@ -150,14 +143,14 @@ class Estimates:
                 raise ParameterError("category", category, what)
             source = self.received.find(column)
             if isinstance(source, ReceivedColumn) and (named := places(source)):
-                _among("category", category, list(named))  # before each is worked out
+                among("category", category, list(named))  # before each is worked out
             found = self.shares(column, about=about)
-            return found[_among("category", category, list(found))]
+            return found[among("category", category, list(found))]
         if len(given) != 1:
             what = "must be one limit: above, at_least, below or at_most"
             raise ParameterError(" and ".join(given) or "above", tuple(given.values()), what)
         ((name, limit),) = given.items()
-        source = self._released(column)
+        source = self._subjects.released(column)
         whose = self._about(about)
         return self._once(
             ("share", source.position, name, repr(limit), whose, self.level),
@@ -180,13 +173,13 @@ class Estimates:
     ) -> dict[str, Estimate]:
         if isinstance(source, ReceivedColumn) and places(source):
             return quantiles.shares(source, self._sampling, about, self.level)
-        codes, names, mechanism, missing = self._categories(column)
+        codes, names, mechanism, missing = self._subjects.categories(column)
         given = self._sampling, self._about(about), self.level, missing
         return shares.estimated(codes, names, mechanism, *given)
 
     def distribution(self, column: Hashable) -> Distribution:
         """The distribution of the true values, by maximum likelihood."""
-        found = self._released(column)
+        found = self._subjects.released(column)
         return self._once(
             ("distribution", found.position, self.level),
             lambda: distribution.distribution(found, self._sampling, self.level),
@@ -196,29 +189,29 @@ class Estimates:
         """The mean in each group: of the rows with the same text in an untouched column, blank
         cells being a group of their own, or of the categories of a released one.
         """
-        reading, grouped = self._grouped(column, by)
+        reading, grouped = self._subjects.grouped(column, by)
         given = self._sampling, self.level
         if isinstance(grouped, ReceivedColumn):
-            found = noisy_means(reading, self._by_category(grouped), *given)
+            found = noisy_means(reading, self._subjects.by_category(grouped), *given)
         else:
             found = group_means(reading, self.received.groups(grouped), *given)
         label, _ = parts("column", column)
-        return {name: self._written(label, each) for name, each in found.items()}
+        return {name: self._subjects.written(label, each) for name, each in found.items()}
 
     def difference(
         self, column: Subject, *, by: Hashable, groups: Sequence[str] | None = None
     ) -> Estimate:
         """Mean of the first group less that of the second; ``groups`` where there are more."""
-        reading, grouped = self._grouped(column, by)
+        reading, grouped = self._subjects.grouped(column, by)
         given = self._sampling, self.level
         if isinstance(grouped, ReceivedColumn):
-            noisy = two_groups(self._by_category(grouped), groups)
+            noisy = two_groups(self._subjects.by_category(grouped), groups)
             return noisy_difference(reading, noisy, *given)
         return difference(reading, two_groups(self.received.groups(grouped), groups), *given)
 
     def correlation(self, first: Subject, second: Subject) -> Estimate:
         """Pearson's correlation of the true values."""
-        one, other = self._several({"first": first, "second": second})
+        one, other = self._subjects.several({"first": first, "second": second})
         return relations.correlation(one, other, self._sampling, self.level)
 
     def regression(self, outcome: Subject, on: list[Subject] | Subject) -> dict[str, Estimate]:
@@ -231,7 +224,7 @@ class Estimates:
             what = f"must name 1 to {relations.MOST_PREDICTORS} columns"
             raise ParameterError("on", on, what)
         names = {f"on[{at}]" if len(listed) > 1 else "on": each for at, each in enumerate(listed)}
-        y, *x = self._several({"outcome": outcome, **names})
+        y, *x = self._subjects.several({"outcome": outcome, **names})
         return relations.regression(y, x, self._sampling, self.level)
 
     def summary(self, asked: Iterable[Request] = ()) -> Summary:
@@ -275,125 +268,9 @@ class Estimates:
     def _sampling(self) -> Sampling:
         return self.received.sampling
 
-    def _released(self, column: Hashable) -> ReceivedColumn:
-        """A released column."""
-        found = self.received.find(column)
-        if isinstance(found, ReceivedColumn):
-            return found
-        named = some([each.label for each in self.received.columns])
-        raise ParameterError("column", column, f"must be a released one, of {named}")
-
-    def _reading(self, subject: Subject, argument: str = "column") -> Reading:
-        """The numbers of a column, or of one of its categories."""
-        column, name = parts(argument, subject)
-        found = self.received.find(column, argument)
-        if isinstance(found, int):
-            if name is None:
-                return self._clean(found, argument, column)
-            codes, names, *_ = self._categories(found)
-            place = names.index(_among(argument, name, names))
-            return of_clean(np.where(np.isnan(codes), np.nan, codes == place))
-        if isinstance(found.channel, RandomizedResponse):
-            if name is None:
-                what = f"must name a category, as in ({column!r}, {found.names[0]!r})"
-                raise ParameterError(argument, column, what)
-            place = found.names.index(_among(argument, name, found.names))
-            return of_category(found.values, found.channel, place, found.item.missing.policy)
-        if name is not None:
-            what = f"must be named without a category: {found.label} holds none"
-            if places(found):
-                what = f"must be named alone: of one value there is a share, as in share({column!r}"
-                what += f", {name!r})"
-            raise ParameterError(argument, name, what)
-        return of_numbers(found.values, found.channel, found.item.missing.policy)
-
-    def _clean(self, place: int, argument: str, column: Hashable) -> Reading:
-        """The numbers of an untouched column."""
-        table = self.received.table
-        found = of_clean(table.readings(place).values)
-        if np.isnan(found.values).all():
-            some_text = next(filter(str.strip, table.texts(place)), "")
-            if some_text:
-                what = f"must name one of its texts, as in ({column!r}, {short(some_text)!r})"
-                raise ParameterError(argument, column, f"{what}: it holds no numbers")
-        return found
-
-    def _place(self, subject: Subject, argument: str = "column") -> ReceivedColumn | int:
-        """The column of a subject."""
-        return self.received.find(parts(argument, subject)[0], argument)
-
-    def _several(self, subjects: Mapping[str, Subject]) -> list[tuple[str, Reading]]:
-        """Readings by name whose noises are independent."""
-        found: dict[tuple[int, Hashable], tuple[str, Reading]] = {}
-        noisy = set[int]()
-        for argument, subject in subjects.items():
-            place = self._place(subject, argument)
-            at = place if isinstance(place, int) else place.position
-            _, category = parts(argument, subject)
-            if (at, category) in found or at in noisy:
-                what = "must be another column than the others"
-                what += ", as categories of one are drawn together" * (
-                    at in noisy and category is not None
-                )
-                raise ParameterError(argument, subject, what)
-            if at != place:
-                noisy.add(at)
-            name = subject_name(self.received, subject)
-            found[at, category] = name, self._reading(subject, argument)
-        return list(found.values())
-
-    def _grouped(self, column: Subject, by: Hashable) -> tuple[Reading, ReceivedColumn | int]:
-        """What is averaged, and by what."""
-        grouped = self.received.find(by, "by")
-        if isinstance(grouped, ReceivedColumn) and not grouped.is_category:
-            what = "must be an untouched column or one of categories: use regression for numbers"
-            raise ParameterError("by", by, what)
-        if self._place(column) == grouped:
-            raise ParameterError("by", by, "must be another column than that of the means")
-        return self._reading(column), grouped
-
-    def _by_category(self, column: ReceivedColumn) -> dict[str, Reading]:
-        return {name: self._reading((column.position, name)) for name in column.names}
-
     def _given(self, column: Hashable, about: About) -> tuple[Reading, Sampling, About, float]:
-        return self._reading(column), self._sampling, self._about(about), self.level
-
-    def _categories(
-        self, column: Hashable
-    ) -> tuple[Array, Sequence[str], RandomizedResponse | None, str]:
-        """Which category each row has, their names, what drew them, and the policy of missing."""
-        found = self.received.find(column)
-        if isinstance(found, int):
-            texts = [text.strip() for text in self.received.table.texts(found)]
-            codes = {text: place for place, text in enumerate(dict.fromkeys(filter(None, texts)))}
-            values = np.array([codes.get(text, np.nan) for text in texts])
-            return values, list(codes), None, "keep" if "" in texts else ""
-        if isinstance(found.channel, RandomizedResponse):
-            return found.values, found.names, found.channel, found.item.missing.policy
-        what = "must be one of categories: of numbers say above or below which limit"
-        raise ParameterError("column", column, what)
-
-    def _written(self, column: Hashable, found: Estimate) -> Estimate:
-        """With value and ends as the column writes its values, the ends to the outer step."""
-        source = self.received.find(column)
-        if not isinstance(source, ReceivedColumn) or source.format is None:
-            return found
-        assert isinstance(source.channel, NumberChannel)
-        low, high = source.channel.outputs.as_tuple()
-        steps = np.rint(found.value), np.floor(found.low), np.ceil(found.high)
-        value, *ends = (
-            source.format.text(float(min(max(step, np.ceil(low)), np.floor(high))))
-            for step in steps
-        )
-        return replace(found, written=(value, ends[0], ends[1]))
+        return self._subjects.reading(column), self._sampling, self._about(about), self.level
 
     @staticmethod
     def _about(about: object) -> Any:
         return one_of("about", about, get_args(About))
-
-
-def _among(argument: str, name: object, names: Sequence[str]) -> str:
-    """One of the names, of which a refusal lists a few."""
-    if len(names) <= _FEW_NAMES or is_one_of(name, names):
-        return str(one_of(argument, name, names))
-    raise ParameterError(argument, name, f"must be one of {some(list(names))}")
