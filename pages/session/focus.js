@@ -43,6 +43,12 @@ export default function () {
     const step = event.composedPath()[0].closest?.('a[href^="#"]')?.hash.slice(1);
     if (step) setTimeout(() => arrive(step, event.detail === 0));
   });
+  // A link to another page leads to its heading. The page may be drawn within the old one on a slow
+  // machine, and then the link is not gone: nothing else would take the keyboard out of the menu.
+  document.addEventListener("click", (event) => {
+    const link = event.composedPath()[0].closest?.("a[href]");
+    if (event.detail === 0 && link && link.hash === "" && !link.target) turn(link, document.title);
+  });
   // On a phone the menu covers the page that a link of it has just opened: it makes room.
   document.addEventListener("click", (event) => {
     if (!matchMedia("(max-width: 768px)").matches) return;
@@ -114,6 +120,21 @@ function arrive(step, seen) {
   give(target, seen);
   const fold = target.closest('[class*="st-key-step-"]')?.querySelector('[class*="st-key-fold-"] details');
   if (fold && !fold.open) fold.querySelector("summary").click();
+}
+
+function turn(link, left) {
+  const began = performance.now();
+  let quietSince = null;
+  const look = setInterval(() => {
+    const now = performance.now();
+    if (document.activeElement !== link || now - began > LONGEST_MS) return clearInterval(look);
+    if (busy() || document.title === left) quietSince = null;
+    else quietSince ??= now;
+    const target = quietSince !== null && now - quietSince >= QUIET_MS ? shown(main()) : null;
+    if (!target) return;
+    clearInterval(look);
+    give(target, true);
+  }, 30);
 }
 
 function busy() {

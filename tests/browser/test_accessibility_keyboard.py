@@ -126,6 +126,14 @@ def test_what_makes_room_hands_the_keyboard_to_its_step(app: AppPage) -> None:
     press(app, "Open the sample", then="Privatize")
 
 
+def test_a_slow_browser_leaves_nobody_in_the_menu(app: AppPage) -> None:
+    # So slow, it draws the new page within the old one, and the link that was pressed stays.
+    app.open("/statistic")
+    slow = app.page.context.new_cdp_session(app.page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 15})
+    press(app, "Home", "link", then="Noise with hard bounds")
+
+
 def test_the_mouse_sees_no_ring_and_is_not_taken_anywhere(app: AppPage) -> None:
     app.open("/privatize")
     open_the_survey(app)
