@@ -6,13 +6,15 @@ import base64
 import re
 from dataclasses import dataclass
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
+
+from tests.browser.driver import AGAIN_AFTER_MS
 
 MOST = 90
 """Presses of Tab that anyone will bear: a table of data takes one for each of its columns."""
 
 LATE = 20
-"""Tenths of a second that a ring may come late on a busy machine."""
+"""Tenths of a second that the focus or its ring may come late on a busy machine."""
 
 _WHERE = """
 () => {
@@ -71,6 +73,11 @@ def tab_to(page: Page, name: str, *, back: bool = False) -> list[Place]:
     for _ in range(MOST):
         page.keyboard.press("Shift+Tab" if back else "Tab")
         here = where(page)
+        for _ in range(LATE):  # What had it may make room at this moment: the next step gets it.
+            if not here.nowhere:
+                break
+            page.wait_for_timeout(100)
+            here = where(page)
         assert not here.nowhere, f"fell off the page after {[p.name for p in passed[-3:]]}"
         for _ in range(LATE):  # A grid draws its ring in a frame of its own.
             if here.ring:
@@ -92,6 +99,26 @@ def write(page: Page, text: str) -> None:
     """Type over what the field holds."""
     page.keyboard.press("Control+a")
     page.keyboard.type(text)
+
+
+def pick(page: Page, label: str, option: str) -> None:
+    """Tab to a select box, type the option and take it once the list offers it.
+
+    On a busy machine a list may close again before it was used; a person then types once more.
+    """
+    tab_to(page, label)
+    offered = page.get_by_role("option", name=option, exact=True)
+    for patience in (*AGAIN_AFTER_MS, None):
+        write(page, "")
+        write(page, option)
+        try:
+            offered.wait_for(timeout=patience)
+        except TimeoutError:
+            if patience is None:
+                raise
+        else:
+            break
+    enter(page)
 
 
 _BOX = """

@@ -42,6 +42,7 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
 
     tab_to(page, "Columns to privatize")
     page.keyboard.type("points")
+    expect(page.get_by_role("option", name="points")).to_be_visible()
     page.keyboard.press("ArrowDown")
     enter(page)
     page.keyboard.press("Escape")
@@ -71,6 +72,7 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
     app.settle()
     tab_to(page, "Function pair")
     page.keyboard.type("A2B1")
+    expect(page.get_by_role("option", name="A2B1")).to_be_visible()
     enter(page)
     app.settle()
     assert where(page).name == "Function pair"

@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import expect
 
 from tests.browser.driver import AppPage
-from tests.browser.keys import enter, tab_to, where, write
+from tests.browser.keys import pick, tab_to, where
 from tests.browser.looks import Look, barred, cut, sticking_out
 from tests.browser.sights import open_the_survey, release_the_table, set_two_columns
 
@@ -16,10 +16,8 @@ SWITCH = "Lay the true values beside the estimates"
 LONG = 60_000
 
 
-def pick_by_keys(app: AppPage, label: str, text: str) -> None:
-    tab_to(app.page, label)
-    write(app.page, text)
-    enter(app.page)
+def pick_by_keys(app: AppPage, label: str, option: str) -> None:
+    pick(app.page, label, option)
     app.settle()
 
 
