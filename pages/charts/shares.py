@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import pandas as pd
 
@@ -15,6 +15,21 @@ from pages.text.wording import in_chart, percent, span
 
 LABELS = ("your rows", "released, as it stands", "estimated from it")
 _APART = 0.27
+
+
+class SharesOfAnswer(Protocol):
+    """The shares of one answer in a released column, as it stands and estimated from it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def seen(self) -> float: ...
+    @property
+    def found(self) -> float: ...
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
 
 
 @dataclass(frozen=True)
@@ -37,6 +52,28 @@ class ShareRow:
         return self.seen - self.true
 
 
+def estimated_shares(
+    rows: Sequence[SharesOfAnswer], places: Sequence[float], label: str
+) -> dict[str, Any]:
+    """Marks for the estimated shares, each with its interval."""
+    reach = error_bars(
+        [100 * max(row.high - row.found, 0) for row in rows],
+        RELEASED.colour,
+        2,
+        arrayminus=[100 * max(row.found - row.low, 0) for row in rows],
+    )
+    found = [100 * row.found for row in rows]
+    return points(found, places, label, RELEASED.marker(9), error_x=reach, hoverinfo="skip")
+
+
+def shares_layout(rows: Sequence[SharesOfAnswer], longest: float) -> dict[str, Any]:
+    """A line an answer, on an axis up to the ``longest`` share; an estimate may lie below 0."""
+    most = 100 * max(longest, *(max(row.seen, row.found, row.high) for row in rows))
+    layout = answer_layout([in_chart(row.name, NAME) for row in rows], 1.08 * most)
+    layout["xaxis"]["range"][0] = 108 * min(0.0, *(row.found - 0.01 for row in rows))
+    return layout
+
+
 def shares_chart(
     key: str, shown: Sequence[ShareRow], every: Sequence[ShareRow], title: str, axis: str,
     released: str,
@@ -49,23 +86,12 @@ def shares_chart(
     look: dict[str, Any] = {"orientation": "h", "width": _APART, "hoverinfo": "skip"}
     lower = [place - _APART for place in places]
     upper = [place + _APART for place in places]
-    reach = error_bars(
-        [100 * max(row.high - row.found, 0) for row in shown],
-        RELEASED.colour,
-        2,
-        arrayminus=[100 * max(row.found - row.low, 0) for row in shown],
-    )
     data = [
         bars([100 * row.true for row in shown], lower, true, TRUE.bar(), **look),
         bars([100 * row.seen for row in shown], places, seen, BASE.bar(), **look),
-        points(
-            [100 * row.found for row in shown], upper, f"{found}, with 95 % interval",
-            RELEASED.marker(9), error_x=reach, hoverinfo="skip",
-        ),
-    ]  # fmt: skip
-    ends = [100 * each for row in shown for each in (row.true, row.seen, row.found, row.high)]
-    layout = answer_layout([in_chart(row.name, NAME) for row in shown], 1.08 * max(ends))
-    layout["xaxis"]["range"][0] = 108 * min(0.0, *(row.found - 0.01 for row in shown))
+        estimated_shares(shown, upper, f"{found}, with 95 % interval"),
+    ]
+    layout = shares_layout(shown, max(row.true for row in shown))
     summary = "; ".join(
         f"{row.name}: {percent(row.true)} of your rows, {percent(row.seen)} of the {released} "
         f"column, estimated {percent(row.found)} ({span(100 * row.low, 100 * row.high, '%', 3)})"

@@ -73,17 +73,13 @@ def tab_to(page: Page, name: str, *, back: bool = False) -> list[Place]:
     for _ in range(MOST):
         page.keyboard.press("Shift+Tab" if back else "Tab")
         here = where(page)
-        for _ in range(LATE):  # What had it may make room at this moment: the next step gets it.
-            if not here.nowhere:
-                break
-            page.wait_for_timeout(100)
-            here = where(page)
-        assert not here.nowhere, f"fell off the page after {[p.name for p in passed[-3:]]}"
-        for _ in range(LATE):  # A grid draws its ring in a frame of its own.
+        # What had it may make room at this moment, and a grid draws its ring in a frame of its own.
+        for _ in range(LATE):
             if here.ring:
                 break
             page.wait_for_timeout(100)
             here = where(page)
+        assert not here.nowhere, f"fell off the page after {[p.name for p in passed[-3:]]}"
         assert here.ring, f"nothing shows that {here.tag} {here.name!r} has the focus"
         passed.append(here)
         if here.name == name:

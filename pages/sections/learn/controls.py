@@ -87,3 +87,31 @@ def choice(
     """Buttons under that key, which begins with the key of its lesson."""
     titles = dict(options) if isinstance(options, Mapping) else {each: each for each in options}
     return Choice(links.choice(f"learn.{key}", key, tuple(titles), default), label, titles)
+
+
+@dataclass(frozen=True)
+class RowCounts:
+    """A slider over some numbers of rows, far apart."""
+
+    setting: links.Setting
+    label: str
+    words: tuple[str, ...]
+
+    @property
+    def value(self) -> int:
+        return int(links.value(self.setting))
+
+    def draw(self, place: DeltaGenerator) -> int:
+        place.select_slider(
+            self.label,
+            self.words,
+            format_func=lambda text: f"{int(text):,}",
+            **edits(self.setting.name, self.setting.default, allowed=self.words),
+        )
+        return self.value
+
+
+def row_counts(key: str, label: str, counts: Sequence[int], default: int) -> RowCounts:
+    """A slider under that key, which begins with the key of its lesson."""
+    words = tuple(map(str, counts))
+    return RowCounts(links.choice(f"learn.{key}", key, words, str(default)), label, words)

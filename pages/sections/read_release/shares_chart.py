@@ -9,11 +9,12 @@ from typing import Any
 import pandas as pd
 
 from pages.charts.bars import MOST as MOST
-from pages.charts.bars import NAME, answer_layout, upright_name
+from pages.charts.bars import upright_name
 from pages.charts.chart import Chart
-from pages.charts.theme import BASE, RELEASED, bars, error_bars, points
+from pages.charts.shares import estimated_shares, shares_layout
+from pages.charts.theme import BASE, bars
 from pages.sections.read_release.subject import OpenRelease
-from pages.text.wording import in_chart, percent, span
+from pages.text.wording import percent, span
 
 _APART = 0.2
 SEEN, FOUND = "released cells, as they stand", "estimated from them, with its interval"
@@ -38,25 +39,12 @@ def read_shares_chart(
     shown, level = every[:MOST], round(100 * opened.estimates.level)
     if len(every) > MOST:
         shown = sorted(every, key=lambda row: -row.found)[:MOST]
-    reach = error_bars(
-        [100 * max(row.high - row.found, 0.0) for row in shown],
-        RELEASED.colour,
-        3,
-        arrayminus=[100 * max(row.found - row.low, 0.0) for row in shown],
-        width=6,
-    )
     look: dict[str, Any] = {"orientation": "h", "width": 2 * _APART, "hoverinfo": "skip"}
     at = range(len(shown))
     data = [
         bars([100 * r.seen for r in shown], [a + _APART for a in at], SEEN, BASE.bar(), **look),
-        points(
-            [100 * row.found for row in shown], [a - _APART for a in at], FOUND,
-            RELEASED.marker(8), error_x=reach, hoverinfo="skip",
-        ),
-    ]  # fmt: skip
-    ends = [100 * each for row in shown for each in (row.seen, row.found, row.high)]
-    layout = answer_layout([in_chart(row.name, NAME) for row in shown], 1.08 * max(ends))
-    layout["xaxis"]["range"][0] = 108 * min(0.0, *(row.found - 0.01 for row in shown))
+        estimated_shares(shown, [a - _APART for a in at], FOUND),
+    ]
     said = "; ".join(
         f"{row.name}: {span(100 * row.low, 100 * row.high, '%', 3)}, {percent(row.seen)} of the "
         "released cells"
@@ -70,7 +58,7 @@ def read_shares_chart(
         "share of rows (%)",
         upright_name(opened.axis(place), height),
         data,
-        layout,
+        shares_layout(shown, 0.0),
         f"{said}.{more}",
         lambda: _table(every, noun),
         height=height,

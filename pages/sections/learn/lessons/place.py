@@ -5,34 +5,25 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.text import plain
-from pages.inputs import links
-from pages.sections.learn.controls import choice
+from pages.sections.learn.controls import choice, row_counts
 from pages.sections.learn.examples.means import errors, plan
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.place import error_by_size, published_means
-from pages.session.state import edits
 from pages.text.wording import count, number, quantity, span
 
 SIZES = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 """Pupils of a class."""
-_WORDS = tuple(map(str, SIZES))
 ASKED, FEW, MANY = 1.0, 100, 10_000
 """ε and numbers of pupils of the question."""
 
-CLASS = links.choice("learn.place_rows", "place_rows", _WORDS, "20")
+CLASS = row_counts("place_rows", "Pupils in the class", SIZES, 20)
 BUDGET = choice("place_epsilon", "Privacy budget ε", EPSILONS, "1")
 
 
 def _attempt() -> None:
     left, right = st.columns([8, 4])
-    rows = left.select_slider(
-        "Pupils in the class",
-        _WORDS,
-        format_func=lambda text: f"{int(text):,}",
-        **edits(CLASS.name, CLASS.default, allowed=_WORDS),
-    )
-    size, epsilon = int(rows), float(BUDGET.draw(right))
+    size, epsilon = CLASS.draw(left), float(BUDGET.draw(right))
     now = errors(epsilon, size)
     st.markdown(
         f"With **{count(size, 'pupil')}** the mean is typically off by **"
@@ -107,6 +98,6 @@ Both give each pupil the same promise about what is published. Results lie in
     "off by less than 2 points?",
     attempt=_attempt,
     question=_question,
-    settings=(CLASS, BUDGET.setting),
+    settings=(CLASS.setting, BUDGET.setting),
     more=("statistic", "Release a mean or a count in Release a statistic"),
 )

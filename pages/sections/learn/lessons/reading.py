@@ -7,8 +7,7 @@ import math
 import streamlit as st
 
 from compdp_core.text import nearest
-from pages.inputs import links
-from pages.sections.learn.controls import choice
+from pages.sections.learn.controls import choice, row_counts
 from pages.sections.learn.examples.noise import EPSILONS, INPUTS, UNIT
 from pages.sections.learn.examples.pupils import SIZES
 from pages.sections.learn.examples.reading import (
@@ -21,26 +20,18 @@ from pages.sections.learn.examples.reading import (
 )
 from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
 from pages.sections.learn.pictures.reading import as_it_stands, read_rightly
-from pages.session.state import edits
 from pages.text.wording import count, number, percent, quantity, span
 
-_WORDS = tuple(map(str, SIZES))
 ASKED, MANY = "1", 100_000
 """ε and number of pupils of the question."""
 
-ROWS = links.choice("learn.reading_rows", "reading_rows", _WORDS, "1000")
+ROWS = row_counts("reading_rows", "Pupils in the released table", SIZES, 1000)
 BUDGET = choice("reading_epsilon", "Privacy budget ε", EPSILONS, "1")
 
 
 def _attempt() -> None:
     left, right = st.columns([8, 4])
-    rows = left.select_slider(
-        "Pupils in the released table",
-        _WORDS,
-        format_func=lambda text: f"{int(text):,}",
-        **edits(ROWS.name, ROWS.default, allowed=_WORDS),
-    )
-    size, epsilon = int(rows), BUDGET.draw(right)
+    size, epsilon = ROWS.draw(left), BUDGET.draw(right)
     now = read(epsilon, size)
     with st.container(key="table-reading"):
         st.markdown(_table(now))
@@ -143,6 +134,6 @@ privacy.
     "what happens to what is known about Ada?",
     attempt=_attempt,
     question=_question,
-    settings=(ROWS, BUDGET.setting),
+    settings=(ROWS.setting, BUDGET.setting),
     more=("read_release", "Read a table of your own, or the last one you released"),
 )
