@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+from hashlib import blake2b
 from typing import Protocol
 
 import numpy as np
@@ -20,6 +21,9 @@ ANY_SEED = count("seed")
 """Of a simulation: no release has one."""
 
 Words = NDArray[np.uint64]
+
+KEY_BYTES = 32
+"""Of the key of a :class:`KeyedSource`."""
 
 ROUNDS = 256
 """Every round of a rejection ends with a probability of more than one half, so this many fail to
@@ -150,3 +154,47 @@ class SeededSource:
     def words(self, count: int) -> Words:
         """``count`` fresh words."""
         return self._bits.random_raw(count)
+
+
+class KeyedSource:
+    """Words that are a keyed function of what was read: same key and content, same words.
+
+    For engines that may compute a part of a release again, where two noises for one row would
+    average. The words are an AES-256-CTR keystream under ``BLAKE2b(content, key=key)``, each part
+    of the content with its length in front; that these look independent to whoever lacks the key
+    is the usual assumption on a keyed function. The ``key`` is drawn by the system for one release
+    (:func:`new_key`), is never written, and ends with the release.
+
+    ``content`` must tell every draw from every other one: what the values are, all of them, and
+    where they stand. Two places with equal rows must never share a source.
+
+    >>> key = bytes(32)
+    >>> first = KeyedSource(key, b"column 3", b"rows 0 to 9", b"the rows").words(3)
+    >>> bool((first == KeyedSource(key, b"column 3", b"rows 0 to 9", b"the rows").words(3)).all())
+    True
+    >>> bool((first == KeyedSource(key, b"column 3", b"rows 0 to 9", b"The rows").words(3)).any())
+    False
+    """
+
+    def __init__(self, key: bytes, *content: bytes | memoryview) -> None:
+        from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+        if len(key) != KEY_BYTES:
+            raise ParameterError("key", len(key), f"must be {KEY_BYTES} bytes, as new_key() draws")
+        state = blake2b(key=key, digest_size=48, person=b"compdp noise")
+        for part in content:
+            size = memoryview(part).nbytes
+            state.update(size.to_bytes(8, "little"))
+            state.update(part)
+        drawn = state.digest()
+        cipher = Cipher(algorithms.AES256(drawn[:32]), modes.CTR(drawn[32:]))
+        self._cipher = cipher.encryptor()
+
+    def words(self, count: int) -> Words:
+        """``count`` fresh words."""
+        return np.frombuffer(self._cipher.update(bytes(8 * count)), dtype=np.uint64)
+
+
+def new_key() -> bytes:
+    """The key of one release, from the operating system's generator."""
+    return os.urandom(KEY_BYTES)

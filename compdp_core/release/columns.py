@@ -7,18 +7,17 @@ import uuid
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from compdp_core.errors import ParameterError, shown
+from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.categories import RandomizedResponse
-from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.randomness import Source, SystemSource, below, checked, largest_fair
 from compdp_core.release.column_plan import ColumnPlan, PlanError
 from compdp_core.release.plan import Plan
+from compdp_core.release.released import ColumnMechanism, PlannedColumn, Released
 from compdp_core.tables import (
     CellTexts,
     Numbers,
@@ -32,26 +31,19 @@ from compdp_core.tables.containers.writing import FileKind, archive_of, file_kin
 from compdp_core.tables.drop_columns import without_columns
 from compdp_core.tables.typed_file import typed_file
 from compdp_core.tables.value_formats import UnwritableError
-from compdp_core.validation import of
 
 Mask = NDArray[np.bool_]
 Progress = Callable[[float], None]
 """Told the share that is done, from 0 to 1."""
-
-ColumnMechanism = CompositeMechanism | RandomizedResponse
-"""What draws a column: the second one where it holds categories."""
 
 _BATCH = 2**18
 """Values between two reports of progress."""
 
 
 @dataclass(frozen=True, eq=False)
-class ReleasedColumn:
+class ReleasedColumn(PlannedColumn):
     """One privatised column."""
 
-    plan: ColumnPlan
-    label: str
-    mechanism: ColumnMechanism
     values: NDArray[np.float64]
     """One value for each row of the table, of categories the place in the list; NaN where
     a missing cell is kept, where its row is left out, and where the row was drawn to have values in
@@ -60,11 +52,6 @@ class ReleasedColumn:
     """Private: how many true values lay outside the bounds and were moved to them."""
     missing: int = field(repr=False)
     """Private, unless the policy shows it: how many cells were missing."""
-
-    @property
-    def composite(self) -> CompositeMechanism:
-        """The mechanism of a column that holds no categories."""
-        return of("mechanism", self.mechanism, CompositeMechanism, "must be that of numbers")
 
     def cells(self, decimal: str, codec: str = "utf-8") -> CellTexts:
         """The cells of the released column: of the noisy numbers and the plan alone.
@@ -89,31 +76,17 @@ class ReleasedColumn:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TableRelease:
+class TableRelease(Released):
     """A release that was drawn. Everything shown or downloaded later is read from here."""
 
-    table: Table
-    plan: Plan
     columns: tuple[ReleasedColumn, ...]
     kept: Mask | None
     """Which rows are written out; None for all."""
-    identifier: str
-    when: datetime
-
-    def __repr__(self) -> str:
-        """What was released, and nothing of the table it was released from."""
-        labels = [self.table.columns[entry.position].label for entry in self.plan.columns]
-        return f"{type(self).__name__}(columns={labels}, epsilon={self.epsilon})"
 
     @property
     def row_count(self) -> int:
         """Rows that are written out."""
         return self.table.row_count if self.kept is None else int(self.kept.sum())
-
-    @property
-    def epsilon(self) -> Fraction:
-        """What the release cost a person, or, where none is stated, a row."""
-        return self.plan.epsilon
 
     def written(self, *, excel: bool = False, guard_formulas: bool = True) -> Written:
         """The privatised table: in the format it came in, or as UTF-8 with a BOM for Excel.
@@ -166,20 +139,6 @@ class TableRelease:
         gone = self.omitted(omit)
         made = {column.plan.position: column.typed(self.kept) for column in self.columns}
         return typed_file(kind_, self.table, made, self.kept, gone)
-
-    def omitted(self, positions: Collection[Any]) -> frozenset[int]:
-        """The positions, if these columns may be left out of the file."""
-        allowed = set(range(len(self.table.columns)))
-        allowed -= {column.plan.position for column in self.columns}
-        if not isinstance(positions, Collection):
-            raise ParameterError("omit", positions, "must be a list of positions, as in [0]")
-        for position in positions:
-            if not isinstance(position, int | np.integer) or position not in allowed:
-                raise PlanError(
-                    f"column {shown(position)} cannot be left out of the file: choose from "
-                    f"{sorted(allowed)}, the columns that were not privatised"
-                )
-        return frozenset(positions)
 
 
 def release(
@@ -237,9 +196,9 @@ def release(
         table,
         plan,
         tuple(columns),
-        kept,
         uuid.uuid4().hex,
         datetime.now(UTC).replace(microsecond=0),
+        kept,
     )
 
 

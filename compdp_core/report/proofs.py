@@ -9,7 +9,7 @@ from typing import Any
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Lattice
-from compdp_core.release.columns import ColumnMechanism
+from compdp_core.release.released import ColumnMechanism
 from compdp_core.report.card_parts import LatticePart, Parameters, Proof, RunsPart
 from compdp_core.shapes import Staircase
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from compdp_core.accounting import exact_text
 from compdp_core.release import TableRelease
-from compdp_core.release.columns import ColumnMechanism
+from compdp_core.release.released import ColumnMechanism
 from compdp_core.report import script_text
 from compdp_core.report.answer_card import Answers, grouped, whole_budget
 from compdp_core.report.proofs import facts

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from compdp_core.accounting import exact_text
-from compdp_core.release import ColumnPlan, Plan, TableRelease
+from compdp_core.release import ColumnPlan, Plan, Released
 from compdp_core.report.fields import as_data, fields_as_data
 from compdp_core.report.statement import Statement
 from compdp_core.statistics.query import Query
@@ -36,7 +36,7 @@ class TableSettings:
     @classmethod
     def of(
         cls,
-        release: TableRelease,
+        release: Released,
         statements: Mapping[int, Statement] | None = None,
         omit: Collection[int] = (),
     ) -> TableSettings:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Literal
 
 from compdp_core.accounting import exact_text
-from compdp_core.release import Plan, ReleasedColumn, TableRelease
+from compdp_core.release import Plan, PlannedColumn, Released
 from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
 from compdp_core.report.column_item import item_of
@@ -17,7 +17,7 @@ from compdp_core.tables.alignment import may_leave_out
 
 
 def card_of_table(
-    release: TableRelease,
+    release: Released,
     statements: Mapping[int, Statement] | None = None,
     *,
     title: str = "",
@@ -76,7 +76,7 @@ def card_of_table(
     )
 
 
-def _privacy(release: TableRelease, *, missing_stays: bool) -> card_parts.Privacy:
+def _privacy(release: Released, *, missing_stays: bool) -> card_parts.Privacy:
     person = release.plan.person
     means = wording.ROWS_OF_A_TABLE
     if person is not None:
@@ -131,7 +131,7 @@ def _sampled(plan: Plan) -> card_parts.Sampled | None:
 
 
 def _cells(
-    column: ReleasedColumn, form: Format, *, alone: bool, gaps: bool
+    column: PlannedColumn, form: Format, *, alone: bool, gaps: bool
 ) -> card_parts.CellFormat:
     """``alone``: the file has no other column, so that an empty cell would be a blank line.
     ``gaps``: each row answers some of the columns only.

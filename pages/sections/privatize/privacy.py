@@ -11,7 +11,7 @@ import streamlit as st
 from compdp_core.adjacency import Person
 from compdp_core.errors import CompdpError, InfeasibleOutputsError
 from compdp_core.mechanisms.categories import RandomizedResponse
-from compdp_core.release.columns import ColumnMechanism
+from compdp_core.release.released import ColumnMechanism
 from pages.charts.bars import answer_chart, scale_chart
 from pages.charts.density import Scene, scene_chart
 from pages.inputs.options import select

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from compdp_core.adjacency import Person
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.release import ColumnPlan, Plan
-from compdp_core.release.columns import ColumnMechanism
+from compdp_core.release.released import ColumnMechanism
 from compdp_core.validation import of
 from pages.sections.shared.setup import ChosenColumn
 from pages.session.state import memo

@@ -1,0 +1,1 @@
+"""The command line: ``python -m compdp_core``, or ``compdp`` where the library is installed."""
