@@ -9,7 +9,7 @@ from compdp_core.release.columns import ReleasedColumn as ReleasedColumn
 from compdp_core.release.columns import TableRelease as TableRelease
 from compdp_core.release.columns import release as release
 from compdp_core.release.plan import Plan as Plan
-from compdp_core.release.released import PlannedColumn as PlannedColumn
+from compdp_core.release.released import CertifiedColumn as CertifiedColumn
 from compdp_core.release.released import Released as Released
 from compdp_core.release.statistic import answer as answer
 from compdp_core.release.statistic import mechanism_for as mechanism_for

@@ -17,7 +17,7 @@ from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.randomness import Source, SystemSource, below, checked, largest_fair
 from compdp_core.release.column_plan import ColumnPlan, PlanError
 from compdp_core.release.plan import Plan
-from compdp_core.release.released import ColumnMechanism, PlannedColumn, Released
+from compdp_core.release.released import CertifiedColumn, ColumnMechanism, Released
 from compdp_core.tables import (
     CellTexts,
     Numbers,
@@ -41,7 +41,7 @@ _BATCH = 2**18
 
 
 @dataclass(frozen=True, eq=False)
-class ReleasedColumn(PlannedColumn):
+class ReleasedColumn(CertifiedColumn):
     """One privatised column."""
 
     values: NDArray[np.float64]

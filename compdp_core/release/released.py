@@ -23,7 +23,7 @@ ColumnMechanism = CompositeMechanism | RandomizedResponse
 
 
 @dataclass(frozen=True, eq=False)
-class PlannedColumn:
+class CertifiedColumn:
     """A column that is privatised, and by what."""
 
     plan: ColumnPlan
@@ -43,7 +43,7 @@ class Released:
     table: Table
     """What the columns are called and how the file is laid out; of its cells nothing is public."""
     plan: Plan
-    columns: tuple[PlannedColumn, ...]
+    columns: tuple[CertifiedColumn, ...]
     identifier: str
     when: datetime
 

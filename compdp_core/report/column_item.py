@@ -9,7 +9,7 @@ from typing import Any
 from compdp_core.accounting import exact_text
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.release import ColumnPlan, PlannedColumn
+from compdp_core.release import CertifiedColumn, ColumnPlan
 from compdp_core.release.accuracy import Meaning
 from compdp_core.release.statistic import half_width, middle
 from compdp_core.report import card_parts, wording
@@ -20,7 +20,7 @@ from compdp_core.text import number, plain
 
 
 def item_of(
-    column: PlannedColumn,
+    column: CertifiedColumn,
     statement: Statement,
     cells: card_parts.CellFormat,
     sampled: card_parts.Sampled | None,

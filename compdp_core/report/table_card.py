@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Literal
 
 from compdp_core.accounting import exact_text
-from compdp_core.release import Plan, PlannedColumn, Released
+from compdp_core.release import CertifiedColumn, Plan, Released
 from compdp_core.report import card_parts, caveats, wording
 from compdp_core.report.card import Card
 from compdp_core.report.column_item import item_of
@@ -131,7 +131,7 @@ def _sampled(plan: Plan) -> card_parts.Sampled | None:
 
 
 def _cells(
-    column: PlannedColumn, form: Format, *, alone: bool, gaps: bool
+    column: CertifiedColumn, form: Format, *, alone: bool, gaps: bool
 ) -> card_parts.CellFormat:
     """``alone``: the file has no other column, so that an empty cell would be a blank line.
     ``gaps``: each row answers some of the columns only.

@@ -49,7 +49,7 @@ def test_the_library_installs_without_the_app(tmp_path: Path) -> None:
     subprocess.run([*pip, *options, str(copy)], check=True, capture_output=True)
 
     tops = {path.name for path in installed.iterdir()}
-    assert tops == {"compdp_core", f"composite_dp-{PROJECT['version']}.dist-info"}
+    assert tops == {"bin", "compdp_core", f"composite_dp-{PROJECT['version']}.dist-info"}
     source = {path.relative_to(ROOT / "compdp_core") for path in files("compdp_core")}
     packed = {
         path.relative_to(installed / "compdp_core")
