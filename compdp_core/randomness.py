@@ -55,11 +55,15 @@ def below(bounds: Words, fair: Words, source: Source) -> NDArray[np.int64]:
 
     ``fair``: what :func:`largest_fair` says of each bound. Larger words are drawn again.
     """
-    words = source.words(bounds.size)
+    return remainders(source.words(bounds.size), bounds, fair, source)
+
+
+def remainders(words: Words, bounds: Words, fair: Words, source: Source) -> NDArray[np.int64]:
+    """:func:`below` of words that the source gave already, one for each bound."""
     for _ in range(ROUNDS):
         rejected = np.flatnonzero(words > fair)
         if rejected.size == 0:
-            return (words % bounds).astype(np.int64)
+            return np.remainder(words, bounds).view(np.int64)
         words = words.copy()
         words[rejected] = source.words(rejected.size)
     raise RuntimeError("the source of random words keeps repeating itself")

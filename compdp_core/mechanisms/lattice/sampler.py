@@ -10,14 +10,13 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from compdp_core.mechanisms.lattice.guide_table import GuideTable
 from compdp_core.mechanisms.lattice.lattice import Lattice
 from compdp_core.mechanisms.lattice.runs import Ints
-from compdp_core.randomness import ROUNDS, Source, Words, below, largest_fair
+from compdp_core.randomness import ROUNDS, Source, Words, largest_fair, remainders
 
 CHUNK = 2**15
 """Values drawn at a time: the working arrays stay in the processor's cache."""
-
-GUIDE_BITS = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +50,11 @@ class Sampler:
         return np.array(list(map(largest_fair, self._lengths.tolist())), dtype=np.uint64)
 
     @cached_property
+    def _surely_fair(self) -> np.uint64:
+        """No run has a smaller largest word."""
+        return self._largest_words.min()
+
+    @cached_property
     def _boundaries(self) -> tuple[int, ...]:
         """Mass before each run, and ``W``."""
         masses = (*self.lattice.base.masses, *self.lattice.activation.masses)
@@ -67,27 +71,27 @@ class Sampler:
         return np.array([b >> self._tail_bits for b in self._boundaries], dtype=np.uint64)
 
     @cached_property
-    def _guide(self) -> tuple[int, Ints]:
-        """How far to shift leading bits to look them up, and the first run there may be."""
-        drop = max(0, (self.lattice.total >> self._tail_bits).bit_length() - GUIDE_BITS)
-        marks = np.arange(2**GUIDE_BITS, dtype=np.uint64) << np.uint64(drop)
-        first = np.searchsorted(self._leading, marks, side="right") - 1
-        return drop, np.minimum(first, self._lengths.size)
+    def _guide(self) -> GuideTable:
+        return GuideTable.of(self._leading, self.lattice.total.bit_length() - self._tail_bits)
 
     def draw(self, values: NDArray[np.float64], source: Source) -> NDArray[np.float64]:
         """One output for each value; the values lie within the inputs."""
         shift = self.lattice.shift(values)
         low = np.floor(shift)
         # Up with probability equal to the fractional part, in steps of 2^-53.
-        uniform = (source.words(values.size) >> np.uint64(11)).astype(np.float64) * 2.0**-53
-        whole = low.astype(np.int64) + (uniform < shift - low)
+        uniform = (source.words(values.size) >> np.uint64(11)).view(np.int64).astype(np.float64)
+        uniform *= 2.0**-53
+        whole = low.astype(np.int64)
+        whole += uniform < np.subtract(shift, low, out=shift)
         return self.lattice.value(self.indices(whole, source))
 
     def indices(self, shift: Ints, source: Source) -> Ints:
         """One output index for each whole shift."""
         run = self._draw_runs(shift.size, source)
-        moved = np.where(run >= len(self.lattice.base.lengths), shift, 0)
-        return self._starts[run] + self._draw_places(run, source) + moved
+        index = self._draw_places(run, source)
+        index += self._starts.take(run, mode="clip")
+        index += shift * (run >= len(self.lattice.base.lengths))
+        return index
 
     def _draw_runs(self, count: int, source: Source) -> Ints:
         """Runs with probability mass over ``W``; numbers of at least ``W`` are drawn again."""
@@ -105,21 +109,16 @@ class Sampler:
 
     def _find(self, leading: Words, source: Source) -> Ints:
         """The run in which a number with these leading bits lies; the last is 'too large'."""
-        drop, guide = self._guide
-        run = guide[(leading >> np.uint64(drop)).astype(np.int64)]
-        marks, last = self._leading, self._lengths.size
-        for _ in range(3):
-            ahead = leading >= marks[np.minimum(run + 1, last)]
-            ahead &= run < last
-            if not ahead.any():
-                break
-            run = run + ahead
-        else:
-            run = np.searchsorted(marks, leading, side="right") - 1
-        if self._tail_bits:
-            # A boundary with the same leading bits: only the rest of the number tells.
-            for i in np.flatnonzero(leading == marks[run]).tolist():
-                run[i] = self._settle(int(leading[i]), source)
+        cells, undecided = self._guide.look_up(leading)
+        run = cells.astype(np.int64)
+        if undecided.size:
+            numbers = leading[undecided]
+            found = self._guide.search(numbers, cells[undecided])
+            if self._tail_bits:
+                # A boundary with the same leading bits: only the rest of the number tells.
+                for i in np.flatnonzero(numbers == self._leading[found]).tolist():
+                    found[i] = self._settle(int(numbers[i]), source)
+            run[undecided] = found
         return run
 
     def _settle(self, leading: int, source: Source) -> int:
@@ -132,4 +131,7 @@ class Sampler:
 
     def _draw_places(self, run: Ints, source: Source) -> Ints:
         """A uniform point of each run, counted from the run's start."""
-        return below(self._lengths[run], self._largest_words[run], source)
+        words, lengths = source.words(run.size), self._lengths.take(run, mode="clip")
+        if words.max(initial=0) <= self._surely_fair:
+            return np.remainder(words, lengths).view(np.int64)
+        return remainders(words, lengths, self._largest_words[run], source)
