@@ -55,7 +55,13 @@ class Blueprint:
         exponent = None if spacing is None else spacing_exponent(spacing)
         given = (self.design, self.inputs, self.outputs)
         if not self.is_staircase:
-            return fit(*given, hard=self.hard, sensitivity=self.sensitivity, exponent=exponent)
+            return fit(
+                *given,
+                hard=self.hard,
+                sensitivity=self.sensitivity,
+                exponent=exponent,
+                objective=self.wish.objective,
+            )
         return fit_staircase(
             *given,
             hard=self.hard,
