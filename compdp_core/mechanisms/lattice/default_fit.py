@@ -7,16 +7,18 @@ what promises to cost little enough is built in integers and its cost taken exac
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
+from compdp_core.design.optimize.exact import POSITION_WEIGHT
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice.cost import COST, LeastVariance
@@ -30,11 +32,16 @@ from compdp_core.mechanisms.lattice.fit import (
     fit_at,
 )
 from compdp_core.mechanisms.lattice.lattice import EXPONENTS, Lattice, check_exponent
-from compdp_core.mechanisms.lattice.runs import symmetric_sums
+from compdp_core.mechanisms.lattice.runs import level_sums, symmetric_sums
+from compdp_core.shapes import Constant, Rectangle
 
 _NEAR = 2
 """Points by which an activation may be wider or narrower than designed: more costs too much where
 a spacing is fine enough, and is tried by :func:`fit_at` where none is."""
+
+_WIDE, _TRIED = 32, 100
+"""Widths of an activation that are compared, around the design's and of any size, where floats
+allow no spacing that is fine enough."""
 
 _FINER = 4
 """Spacings finer than the distribution can feel that are tried, where the inputs barely fit."""
@@ -113,10 +120,14 @@ class _Default:
                 if cost <= COST:
                     return lattice
                 found.append((cost, lattice))
-        if not found or found[-1][1].points < FINE:
-            # No float lies between its points: the best that they allow, whatever it costs.
-            best = self.chosen(exponents[-1])
-            return min([*found, (d.cost(best), best)], key=lambda each: each[0])[1]
+        # Floats allow nothing finer: the best there is, whatever it costs.
+        found += [(d.cost(each), each) for each in self.coarse(exponents[-1])]
+        if not found:
+            raise LatticeError(
+                f"inputs {d.inputs.as_tuple()!r} do not fit on outputs {d.outputs.as_tuple()!r} "
+                f"that are multiples of 1e{exponents[-1]}, which floats can just tell apart "
+                "there: subtract a public constant from the values first, or take wider outputs"
+            )
         return min(found, key=lambda each: each[0])[1]
 
     def at(self, exponent: int, *, smooth: bool) -> Iterator[Lattice]:
@@ -129,15 +140,33 @@ class _Default:
                 given = (d.design, d.inputs, d.outputs)
                 yield fit_as_designed(*given, exponent, self.sensitivity)
         plan = LatticePlan(d.design, d.inputs, exponent, self.sensitivity)
-        for cost, placed in sorted(self.promised(plan)):
-            if not cost <= COST * (1.0 + 1e-3):
-                return
-            try:
-                lattice = plan.lattice(*placed)
-            except LatticeError:
-                continue
-            yield lattice
+        centre = max(1, round(plan.width(d.outputs)))
+        near = range(max(1, centre - _NEAR), centre + _NEAR + 1)
+        yield from self.built(plan, near, COST * (1.0 + 1e-3))
+
+    def coarse(self, exponent: int) -> Iterator[Lattice]:
+        """One of a spacing on which rounding is felt."""
+        d = self.least
+        plan = LatticePlan(d.design, d.inputs, exponent, self.sensitivity)
+        centre, widest = max(1, round(plan.width(d.outputs))), d.outputs.width / float(plan.step)
+        spread = np.geomspace(1.0, max(1.0, widest), _TRIED).tolist()
+        near = range(max(1, centre - _WIDE), centre + _WIDE + 1)
+        widths = sorted({*near, *(max(1, round(x)) for x in spread)})
+        found = next(self.built(plan, widths, math.inf), None)
+        if found is not None:
+            yield found
             return
+        with suppress(LatticeError):
+            yield self.chosen(exponent)
+
+    def built(self, plan: LatticePlan, widths: Iterable[int], limit: float) -> Iterator[Lattice]:
+        """The best of those whose activation has one of the widths, and that cost no more."""
+        for cost, placed in sorted(self.promised(plan, widths)):
+            if not cost <= limit:
+                return
+            with suppress(LatticeError):
+                yield plan.lattice(*placed)
+                return
 
     def chosen(self, exponent: int) -> Lattice:
         """As where a user chose the spacing."""
@@ -146,24 +175,31 @@ class _Default:
             d.design, d.inputs, d.outputs, exponent, hard=self.hard, sensitivity=self.sensitivity
         )
 
-    def promised(self, plan: LatticePlan) -> Iterator[tuple[float, tuple[int, int, int]]]:
-        """Costs, and ``(first, N, M)`` of what has them, for activations about as designed."""
+    def promised(
+        self, plan: LatticePlan, widths: Iterable[int]
+    ) -> Iterator[tuple[float, tuple[int, int, int]]]:
+        """Costs, and ``(first, N, M)`` of what has them."""
         promise = _Promise(plan, self.least)
         outputs = self.least.outputs
         with suppress(LatticeError):
             check_reach(outputs, plan.exponent)
-            centre = max(1, round(plan.width(outputs)))
-            for width in range(max(1, centre - _NEAR), centre + _NEAR + 1):
+            for width in widths:
                 if self.hard:
                     first, points = plan.within(outputs)
                     places = [(first, points)] if width <= points else []
                 else:
                     places = promise.places(width)
-                for first, points in places:
-                    cost = promise.cost(first, points, width)
-                    if cost is not None:
-                        yield cost, (first, points, width)
-                        break
+                costs = (
+                    (cost, (first, points, width))
+                    for first, points in places
+                    if (cost := promise.cost(first, points, width)) is not None
+                )
+                # Whole weights may need a little more than the fewest points in floats.
+                yield from islice(costs, 2)
+
+
+_Sums = Callable[[int], tuple[float, float]]
+"""Mass and second moment of so many points."""
 
 
 class _Promise:
@@ -177,20 +213,34 @@ class _Promise:
         low, high = (Fraction(x) / plan.step for x in plan.inputs.as_tuple())
         self.middle = (low + high) / 2
         self.half = float(high - low) / 2.0
-        self.base = _remembered(pair.base.height)
-        self.activation = _remembered(lambda v: pair.activation.height(0.5 * (1.0 - v)))
+        self.base: _Sums = lru_cache(maxsize=None)(
+            level_sums
+            if pair.base == Constant()
+            else lambda count: symmetric_sums(count, pair.base.height)
+        )
+        self.activation: _Sums = lru_cache(maxsize=None)(
+            level_sums
+            if pair.activation == Rectangle()
+            else lambda count: symmetric_sums(
+                count, lambda v: pair.activation.height(0.5 * (1.0 - v))
+            )
+        )
+        weight = POSITION_WEIGHT[least.objective]
+        self.value, self.weight = least.value, weight
 
     def places(self, width: int) -> Iterator[tuple[int, int]]:
         """``(first, N)`` of the fewest points that such an activation may do with, and of some
         more."""
         d = self.plan.design
         mass = d.kappa * self.activation(width)[0]
-        slack = mass - 2.0 * self.half * d.pair.base.area
-        if not slack > 0.0:
-            return
-        fewest = max(width + 1, math.ceil(mass * (2.0 * self.half + width) / slack) - 1)
-        for points in range(fewest, fewest + 6):
-            yield round(self.middle - Fraction(points - 1, 2)), points
+        for off, tried in ((0.0, 4), (0.25, 3), (0.5, 8)):  # of the middle of the points
+            reach = 2.0 * (self.half + off)
+            slack = mass - reach * d.pair.base.area
+            if not slack > 0.0:
+                return
+            fewest = max(width + 1, math.ceil(mass * (reach + width) / slack) - 1)
+            for points in range(fewest, fewest + tried):
+                yield round(self.middle - Fraction(points - 1, 2)), points
 
     def cost(self, first: int, points: int, width: int) -> float | None:
         """None where the inputs do not fit."""
@@ -205,11 +255,9 @@ class _Promise:
         if not p * (points - width) >= 2.0 * (self.half + off):
             return None
         spread = (outer + d.kappa * inner) / total + 0.25 * p
-        position = base / mass * float(self.least.square(centre * self.plan.step))
-        return (spread * self.step**2 + position) / self.least.value - 1.0
+        if self.weight == 1.0:
+            square = (off + self.half) ** 2
+        else:
+            square = off**2 + self.weight * self.half**2
+        return (spread + base / mass * square) * self.step**2 / self.value - 1.0
 
-
-def _remembered(
-    height: Callable[[NDArray[np.float64]], NDArray[np.float64]],
-) -> Callable[[int], tuple[float, float]]:
-    return lru_cache(maxsize=None)(lambda count: symmetric_sums(count, height))

@@ -176,3 +176,13 @@ def symmetric_sums(
     n = lengths.astype(np.float64)
     squares = n * (centres * centres + (n * n - 1.0) / 12.0)
     return middle + 2.0 * float(n @ heights), 2.0 * float(squares @ heights)
+
+
+def level_sums(count: int) -> tuple[float, float]:
+    """Those of equal weights of 1.
+
+    >>> level_sums(3)
+    (3.0, 2.0)
+    """
+    n = float(count)
+    return n, n * (n * n - 1.0) / 12.0
