@@ -55,7 +55,13 @@ class Blueprint:
         exponent = None if spacing is None else spacing_exponent(spacing)
         given = (self.design, self.inputs, self.outputs)
         if not self.is_staircase:
-            return fit(*given, hard=self.hard, sensitivity=self.sensitivity, exponent=exponent)
+            return fit(
+                *given,
+                hard=self.hard,
+                sensitivity=self.sensitivity,
+                exponent=exponent,
+                objective=self.wish.objective,
+            )
         return fit_staircase(
             *given,
             hard=self.hard,
@@ -153,16 +159,14 @@ def check_pair(pair: object) -> None:
 def derived_outputs(inputs: Interval, design: Design) -> Interval:
     """The outputs that the inputs need: the same middle, wider by ``1 / input_fraction``."""
     half = 0.5 * inputs.width / design.input_fraction
-    lower, upper = inputs.midpoint - half, inputs.midpoint + half
-    if not (math.isfinite(upper - lower) and lower < inputs.lower and inputs.upper < upper):
+    # Far from zero the margin can be less than floats tell apart; the lattice finds its own.
+    lower = min(inputs.midpoint - half, math.nextafter(inputs.lower, -math.inf))
+    upper = max(inputs.midpoint + half, math.nextafter(inputs.upper, math.inf))
+    if not math.isfinite(upper - lower):
         raise BoundsError(
             "inputs",
             *inputs.as_tuple(),
-            "need outputs that floating point cannot tell from them: lower epsilon, or subtract a "
-            "public constant from the values so that they lie near 0"
-            if math.isfinite(upper - lower)
-            else "need outputs that floating point cannot hold: rescale the values by a public "
-            "constant",
+            "need outputs that floating point cannot hold: rescale the values by a public constant",
         )
     return Interval(lower, upper)
 

@@ -15,7 +15,12 @@ from compdp_core.design.design import Design
 from compdp_core.errors import LatticeError, ParameterError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice.certificate import Certificate, exponential_below
-from compdp_core.mechanisms.lattice.lattice import EXACT_INTEGERS, Lattice, check_exponent
+from compdp_core.mechanisms.lattice.lattice import (
+    EXACT_INTEGERS,
+    EXPONENTS,
+    Lattice,
+    check_exponent,
+)
 from compdp_core.mechanisms.lattice.runs import Runs
 from compdp_core.validation import real
 
@@ -24,7 +29,7 @@ SCALE = 1023 * 2**110
 two, so that few random words are drawn in vain."""
 
 FINE = 2**15
-"""Points on the outputs that the default spacing gives at least."""
+"""From so many points on rounding the outputs to whole ones is hardly felt."""
 
 _COARSE = 64
 """Up to this many points wide, an activation is fitted by trying whole widths around it."""
@@ -44,65 +49,65 @@ def spacing_exponent(spacing: object) -> int:
     raise ParameterError("spacing", spacing, "must be a power of ten, such as 0.01, 1 or 100")
 
 
-def default_exponent(design: Design, inputs: Interval, outputs: Interval) -> int:
-    """The coarsest power of ten that the distribution cannot feel.
-
-    At least :data:`FINE` points on the outputs, 512 on the activation, 64 on the smallest standard
-    deviation, and 4096 on the inputs, whose middle a point or half of one has to meet: then
-    rounding changes the variance by less than 5e-4.
-    """
-    half = 0.5 * outputs.width
-    deviation = math.sqrt(design.variance()) / design.L * half
-    finest = min(
-        outputs.width / FINE,
-        outputs.width * design.mu / 512.0,
-        deviation / 64.0,
-        inputs.width / 4096.0,
-    )
-    return exponent_below(finest)
-
-
 def exponent_below(length: float) -> int:
     """The largest power of ten that is not above a length."""
-    exponent = math.floor(math.log10(max(length, math.ulp(0.0))))
-    check_exponent(exponent)
+    return math.floor(math.log10(max(length, math.ulp(0.0))))
+
+
+def finest_exponent(outputs: Interval) -> int:
+    """Of the finest spacing whose multiples are floats of their own all over the outputs.
+
+    >>> finest_exponent(Interval(999999999999.0, 1e12))
+    -3
+    """
+    furthest = max(abs(Fraction(outputs.lower)), abs(Fraction(outputs.upper)))
+    fine = (e for e in EXPONENTS if furthest < EXACT_INTEGERS * Fraction(10) ** e)
+    exponent = next(fine, None)
+    if exponent is None:
+        check_exponent(EXPONENTS.stop)
+        raise AssertionError("unreachable")
     return exponent
 
 
-def fit(
+def fit_at(
     design: Design,
     inputs: Interval,
     outputs: Interval,
+    exponent: int,
     *,
     hard: bool,
-    exponent: int | None = None,
     sensitivity: float | None = None,
 ) -> Lattice:
-    """The lattice of a design on the given outputs.
+    """The best lattice of a design on multiples of a spacing.
 
-    ``hard`` outputs are never passed; derived ones are rounded outward to the spacing, or, where
-    the user chose the spacing, refitted to whole points. The weights are lowered, if need be,
-    until the certificate holds.
+    ``hard`` outputs are never passed; derived ones are refitted to whole points. The weights are
+    lowered, if need be, until the certificate holds.
 
     Raises :class:`LatticeError` where the inputs do not fit on points of that spacing.
     """
-    if hard and exponent is None:
-        return _finest(design, inputs, outputs, sensitivity)
-    chosen = exponent is not None
-    exponent = default_exponent(design, inputs, outputs) if exponent is None else exponent
-    step = Fraction(10) ** exponent
     check_reach(outputs, exponent)
-    plan = _LatticePlan(design, inputs, exponent, sensitivity)
-    low, high = Fraction(outputs.lower) / step, Fraction(outputs.upper) / step
-    width = design.mu * outputs.width / float(step)
+    plan = LatticePlan(design, inputs, exponent, sensitivity)
+    width = plan.width(outputs)
     if hard:
-        first, last = math.ceil(low), math.floor(high)
-        return plan.best((first, last - first + 1, m) for m in _widths(width, last - first + 1))
-    if chosen:
-        return plan.best(
-            placed for m in _widths(width, None) if (placed := plan.smallest(m)) is not None
-        )
-    return plan.best((first, n, max(1, round(width))) for first, n in outward(low, high))
+        first, points = plan.within(outputs)
+        return plan.best((first, points, m) for m in _widths(width, points))
+    return plan.best(
+        placed for m in _widths(width, None) if (placed := plan.smallest(m)) is not None
+    )
+
+
+def fit_as_designed(
+    design: Design, inputs: Interval, outputs: Interval, exponent: int, sensitivity: float | None
+) -> Lattice:
+    """The lattice whose points are those of derived outputs, rounded outward to the spacing.
+
+    Only for spacings so fine that what is rounded is not felt.
+    """
+    check_reach(outputs, exponent)
+    plan = LatticePlan(design, inputs, exponent, sensitivity)
+    low, high = Fraction(outputs.lower) / plan.step, Fraction(outputs.upper) / plan.step
+    width = max(1, round(plan.width(outputs)))
+    return plan.best((first, n, width) for first, n in outward(low, high))
 
 
 def check_reach(outputs: Interval, exponent: int) -> None:
@@ -136,22 +141,6 @@ def outward(low: Fraction, high: Fraction) -> Iterator[tuple[int, int]]:
         yield first - more, points + 2 * more
 
 
-def _finest(
-    design: Design, inputs: Interval, outputs: Interval, sensitivity: float | None
-) -> Lattice:
-    """Hard outputs that the inputs barely fit into need finer points than others."""
-    coarsest = default_exponent(design, inputs, outputs)
-    for exponent in range(coarsest, coarsest - 5, -1):
-        try:
-            return fit(
-                design, inputs, outputs, hard=True, exponent=exponent, sensitivity=sensitivity
-            )
-        except LatticeError:
-            if exponent == coarsest - 4:
-                raise
-    raise AssertionError("unreachable")
-
-
 def _widths(width: float, limit: int | None) -> Iterator[int]:
     """Whole widths to try for an activation that should be ``width`` points wide.
 
@@ -167,7 +156,7 @@ def _widths(width: float, limit: int | None) -> Iterator[int]:
 
 
 @dataclass(frozen=True)
-class _LatticePlan:
+class LatticePlan:
     """Everything but the number of points and where they begin."""
 
     design: Design
@@ -178,6 +167,16 @@ class _LatticePlan:
     @property
     def step(self) -> Fraction:
         return Fraction(10) ** self.exponent
+
+    def width(self, outputs: Interval) -> float:
+        """Points that the activation should be wide."""
+        return self.design.mu * outputs.width / float(self.step)
+
+    def within(self, outputs: Interval) -> tuple[int, int]:
+        """``(first, N)`` of the points within hard outputs."""
+        low, high = Fraction(outputs.lower) / self.step, Fraction(outputs.upper) / self.step
+        first, last = math.ceil(low), math.floor(high)
+        return first, last - first + 1
 
     def best(self, candidates: Iterator[tuple[int, int, int]]) -> Lattice:
         """Of the candidates ``(first, N, M)`` that fit, the one of least variance in the middle.

@@ -56,13 +56,8 @@ class Runs:
         ``weight`` takes distances from the middle as a share of half the count, from 0 to 1, at
         the middle of each run, and returns integers.
         """
-        half = count // 2
-        cuts = np.unique(np.linspace(0, half, min(half, RESOLUTION // 2) + 1).astype(np.int64))
-        outer = np.diff(cuts).tolist()
-        # Points sit at whole distances for odd counts (the middle is one), at halves for even.
-        centres = 0.5 * (cuts[:-1] + cuts[1:] - 1) + (1.0 if count % 2 else 0.5)
-        if count % 2:
-            centres = np.concatenate([np.zeros(1), centres])
+        lengths, centres = _cut(count)
+        outer = lengths.tolist()
         weights = [int(w) for w in weight(centres / (0.5 * count))]
         right = weights[1:] if count % 2 else weights
         middle = ([1], weights[:1]) if count % 2 else ([], [])
@@ -152,3 +147,42 @@ class Runs:
     def shares(self, total: int) -> NDArray[Any]:
         """One weight per point, over ``total``."""
         return np.repeat(np.array([w / total for w in self.weights]), np.array(self.lengths))
+
+
+def _cut(count: int) -> tuple[Ints, NDArray[Any]]:
+    """Lengths of the runs right of the middle, and where each of them has its own middle.
+
+    Points sit at whole distances for odd counts (the middle is one, a run of its own that comes
+    first in the second array alone), at halves for even.
+    """
+    half = count // 2
+    cuts = np.unique(np.linspace(0, half, min(half, RESOLUTION // 2) + 1).astype(np.int64))
+    centres = 0.5 * (cuts[:-1] + cuts[1:] - 1) + (1.0 if count % 2 else 0.5)
+    return np.diff(cuts), np.concatenate([np.zeros(count % 2), centres])
+
+
+def symmetric_sums(
+    count: int, height: Callable[[NDArray[Any]], NDArray[Any]]
+) -> tuple[float, float]:
+    """Mass and second moment about the middle of what :meth:`Runs.symmetric` makes, in floats.
+
+    >>> symmetric_sums(3, np.ones_like)
+    (3.0, 2.0)
+    """
+    lengths, centres = _cut(count)
+    heights = height(centres / (0.5 * count))
+    middle = float(heights[0]) if count % 2 else 0.0
+    heights, centres = heights[count % 2 :], centres[count % 2 :]
+    n = lengths.astype(np.float64)
+    squares = n * (centres * centres + (n * n - 1.0) / 12.0)
+    return middle + 2.0 * float(n @ heights), 2.0 * float(squares @ heights)
+
+
+def level_sums(count: int) -> tuple[float, float]:
+    """Those of equal weights of 1.
+
+    >>> level_sums(3)
+    (3.0, 2.0)
+    """
+    n = float(count)
+    return n, n * (n * n - 1.0) / 12.0

@@ -1,0 +1,59 @@
+"""What a lattice costs: how much more variance it has than the design that it follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from compdp_core.design.design import Design
+from compdp_core.design.optimize.exact import POSITION_WEIGHT
+from compdp_core.intervals import Interval
+from compdp_core.mechanisms.lattice.lattice import Lattice
+
+COST = 1e-4
+"""Of the least variance, that the default lattice adds at most where floats allow."""
+
+
+@dataclass(frozen=True)
+class LeastVariance:
+    """That of the continuous design on the outputs, as the objective asks for it."""
+
+    design: Design
+    inputs: Interval
+    outputs: Interval
+    objective: str
+    """``"center"``: at the middle input; ``"mean"``: on average over the inputs; ``"worst"``: at
+    the input where it is largest."""
+
+    def square(self, centre: Fraction) -> Fraction:
+        """Mean square distance of the inputs from the middle of the outputs, or the largest."""
+        low, high = (Fraction(x) for x in self.inputs.as_tuple())
+        off, half = abs((low + high) / 2 - centre), (high - low) / 2
+        weight = POSITION_WEIGHT[self.objective]
+        if weight == 1.0:
+            return (off + half) ** 2
+        return off**2 + Fraction(weight) * half**2
+
+    @property
+    def inner(self) -> float:
+        """At an input in the middle of the outputs (data units squared)."""
+        return self.design.variance() * (0.5 * self.outputs.width / self.design.L) ** 2
+
+    @property
+    def value(self) -> float:
+        """``V₀ + (1 - p)/p E[(x - c)²]`` (data units squared)."""
+        lower, upper = (Fraction(x) for x in self.outputs.as_tuple())
+        position = self.design.S2 / self.design.S1
+        return self.inner + position * float(self.square((lower + upper) / 2))
+
+    def cost(self, lattice: Lattice) -> float:
+        """Share by which a lattice's variance is larger, at the worst rounding of a shift.
+
+        ``(B₂ + M₂ + p/4) h² + (1 - p)/p E[(x - c)²]`` over :attr:`value`: a shift half-way between
+        two points adds ``p/4`` squared spacings, all others less.
+        """
+        p, step = lattice.share, lattice.exact_spacing
+        inner = lattice.variance_at_centre + p / 4 * step**2
+        found = inner + (1 - p) / p * self.square(lattice.centre)
+        least = Fraction(self.value)
+        return float(found / least - 1) if least > 0 else float("inf")
