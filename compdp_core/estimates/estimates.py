@@ -26,6 +26,7 @@ from compdp_core.estimates.likelihood.support import places
 from compdp_core.estimates.reading import Reading, Sampling
 from compdp_core.estimates.received.table import ReceivedColumn, ReceivedTable, received
 from compdp_core.estimates.subjects import SubjectReadings, among
+from compdp_core.estimates.summary.notebook import notebook_of_estimates
 from compdp_core.estimates.summary.requests import Request, checked, parts
 from compdp_core.estimates.summary.requests import Subject as Subject
 from compdp_core.estimates.summary.rows import Summary, summary
@@ -244,6 +245,10 @@ class Estimates:
     def script(self, asked: Sequence[Request] = ()) -> str:
         """Python that works the same figures out of the released file and its card."""
         return script_of_estimates(self, checked(asked))
+
+    def notebook(self, asked: Sequence[Request] = ()) -> str:
+        """The same as a Jupyter notebook, the text of an ``.ipynb`` file."""
+        return notebook_of_estimates(self, checked(asked))
 
     def at(self, level: float) -> Estimates:
         """The same with intervals of another level; nothing is read again."""

@@ -75,6 +75,28 @@ def script_of_table(
     the card before anything is drawn, and writes the table with new noise: a second spend.
     ``excel``, ``guard_formulas`` and ``omit`` as in :meth:`TableRelease.csv`.
     """
+    return OF_A_TABLE.substitute(
+        table_fields(release, excel=excel, guard_formulas=guard_formulas, omit=omit)
+    )
+
+
+def script_of_answer(answers: Answers, inquiry: Query, table: Table) -> str:
+    """The script of a released statistic, or of one answer for each of several groups.
+
+    Of the table only layout and labels are read, and, where the number of rows is public, which
+    rows were left out. Where it is protected, they are an argument of the script.
+    """
+    return OF_AN_ANSWER.substitute(answer_fields(answers, inquiry, table))
+
+
+def table_fields(
+    release: TableRelease,
+    *,
+    excel: bool = False,
+    guard_formulas: bool = True,
+    omit: Collection[int] = (),
+) -> dict[str, str]:
+    """What script and notebook of a release are filled with: numbers, literals and calls."""
     columns = [
         f"        # Column {literal(each.label)}.\n        {_indented(_call(each.plan), 8)},"
         for each in release.columns
@@ -89,7 +111,7 @@ def script_of_table(
         for name, said in (("person", plan.person), ("answered", plan.answered))
         if said is not None
     ]
-    return OF_A_TABLE.substitute(
+    return dict(
         _common(release.identifier, release.when.isoformat()),
         what="Repeats",
         imports=_imports(_FOR_A_TABLE, "\n".join((*columns, *more, stripped))),
@@ -107,18 +129,14 @@ def script_of_table(
     )
 
 
-def script_of_answer(answers: Answers, inquiry: Query, table: Table) -> str:
-    """The script of a released statistic, or of one answer for each of several groups.
-
-    Of the table only layout and labels are read, and, where the number of rows is public, which
-    rows were left out. Where it is protected, they are an argument of the script.
-    """
+def answer_fields(answers: Answers, inquiry: Query, table: Table) -> dict[str, str]:
+    """What script and notebook of a statistic are filled with."""
     each = grouped(answers, inquiry)
     first = each[0]
     used = [column for column in table.columns if column.label in inquiry.columns(table)]
     names = (None,) if inquiry.grouping is None else inquiry.grouping.categories
     stripped = _stripped(table, {column.position for column in used})
-    return OF_AN_ANSWER.substitute(
+    return dict(
         _common(first.identifier, first.when.isoformat()),
         what="Repeats the statistic of",
         imports=_imports(_FOR_AN_ANSWER, f"{_call(inquiry)}\n{stripped}"),

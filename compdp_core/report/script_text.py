@@ -26,7 +26,7 @@ from pathlib import Path
 $imports
 '''
 
-_CHECKS = '''
+CHECKS = '''
 
 def opened(path: str) -> Table:
     """The input, read like the file of the first release; stops where columns are not the same."""
@@ -92,7 +92,7 @@ $plan
 # Design and certificate of each column, or the weights of its categories, as on the privacy card.
 EXPECTED = $expected
 """
-    + _CHECKS.replace("$mechanism", "ColumnMechanism")
+    + CHECKS.replace("$mechanism", "ColumnMechanism")
     + '''\
 def main(source: str, target: str) -> None:
     """Check, draw once, write."""
@@ -132,7 +132,7 @@ SHAPE = $shape
 # Design and certificate of each answer, as on the privacy card.
 EXPECTED = $expected
 """
-    + _CHECKS.replace("$mechanism", "CompositeMechanism")
+    + CHECKS.replace("$mechanism", "CompositeMechanism")
     + '''\
 def main(source: str, target: str) -> None:
     """Check, draw once, write."""
@@ -178,6 +178,12 @@ LEFT_OUT_AS_ARGUMENT = """\
 # Rows that are no people, such as totals, are named when this is run: which ones there are would
 # tell something of the number of rows, and that is protected.
 LEFT_OUT = [int(row) - 1 for row in sys.argv[4:] if row.isdecimal() and int(row) > 0]"""
+
+LEFT_OUT_BY_NUMBER = """\
+# Rows of INPUT that are no people, such as totals, by their numbers, from 1. Name the same rows as
+# then: which ones there are would tell something of the number of rows, and that is protected.
+ROWS_LEFT_OUT: list[int] = []
+LEFT_OUT = [row - 1 for row in ROWS_LEFT_OUT]"""
 
 USAGE = "    python THIS_FILE.py INPUT.csv OUTPUT.json"
 USAGE_WITH_ROWS = f"""\

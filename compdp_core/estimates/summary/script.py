@@ -6,11 +6,25 @@ As in the scripts that repeat a release, every text of a file enters as a litera
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from string import Template
 
 from compdp_core.estimates.summary.requests import Estimator, Request, columns, subject_name
 from compdp_core.report.script import literal, literals
 from compdp_core.report.version import NAME, version
+
+SHOW = '''\
+def show(figure: str, ask: Callable[[], object]) -> None:
+    """Print an estimate, or several by their names, or why there is none."""
+    try:
+        found = ask()
+    except cdp.errors.CompdpError as refusal:
+        print(f"  {figure}: {refusal}")
+        return
+    for name, each in found.items() if isinstance(found, dict) else [("", found)]:
+        said = each.written or (each.value, each.low, each.high)
+        print(f"  {figure}{name and ' '}{name}: {said[0]} ({said[1]} to {said[2]}), n = {each.n}")
+'''
 
 _SCRIPT = Template(
     '''\
@@ -42,17 +56,7 @@ LEVEL = $level
 ASKED: list[requests.Request] = $asked
 
 
-def show(figure: str, ask: Callable[[], object]) -> None:
-    """Print an estimate, or several by their names, or why there is none."""
-    try:
-        found = ask()
-    except cdp.errors.CompdpError as refusal:
-        print(f"  {figure}: {refusal}")
-        return
-    for name, each in found.items() if isinstance(found, dict) else [("", found)]:
-        said = each.written or (each.value, each.low, each.high)
-        print(f"  {figure}{name and ' '}{name}: {said[0]} ({said[1]} to {said[2]}), n = {each.n}")
-
+$show
 
 def main(file: str, card: str, figures: str = "", report: str = "") -> None:
     """Read, estimate, print, and write where it is asked for."""
@@ -81,27 +85,31 @@ if __name__ == "__main__":
 
 def script_of_estimates(estimates: Estimator, asked: Sequence[Request] = ()) -> str:
     """The script of all figures of the released columns, and of what was ``asked`` besides."""
+    calls = "\n".join(f"    {line}" for lines in calls_of(estimates, asked) for line in lines)
+    return _SCRIPT.substitute(fields_of(estimates, asked), show=SHOW, calls=calls)
+
+
+def fields_of(estimates: Estimator, asked: Sequence[Request]) -> dict[str, str]:
+    """What script and notebook of figures are filled with."""
     received = estimates.received
-    return _SCRIPT.substitute(
-        identifier=received.card.identifier,
-        when=received.card.released_at,
-        library=f"{NAME} {version()}",
-        release=literal(received.card.identifier),
-        reading=literals(received.table.format.options),
-        level=repr(estimates.level),
-        asked=_listed(asked),
-        calls="\n".join(_calls(estimates, asked)),
-    )
+    return {
+        "identifier": received.card.identifier,
+        "when": received.card.released_at,
+        "library": f"{NAME} {version()}",
+        "release": literal(received.card.identifier),
+        "reading": literals(received.table.format.options),
+        "level": repr(estimates.level),
+        "asked": _listed(asked),
+    }
 
 
-def _calls(estimates: Estimator, asked: Sequence[Request]) -> Iterable[str]:
-    before = None
-    for request in (*columns(estimates.received), *asked):
-        name = subject_name(estimates.received, request.arguments[0])
-        if name != before:
-            yield f"    print({literal(name)})"
-        before = name
-        yield f"    show({literal(request.method)}, lambda: estimates.{request.call})"
+def calls_of(estimates: Estimator, asked: Sequence[Request]) -> Iterable[list[str]]:
+    """The lines that show all figures, together what is of one subject."""
+    received = estimates.received
+    requests = (*columns(received), *asked)
+    for name, some in groupby(requests, lambda each: subject_name(received, each.arguments[0])):
+        shown = [f"show({literal(r.method)}, lambda: estimates.{r.call})" for r in some]
+        yield [f"print({literal(name)})", *shown]
 
 
 def _listed(asked: Sequence[Request]) -> str:
