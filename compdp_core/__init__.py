@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from compdp_core.auditing.lower_bound import audit as audit
     from compdp_core.design.design import Design as Design
     from compdp_core.design.optimize import optimize as optimize
+    from compdp_core.engines.files import privatize_file as privatize_file
     from compdp_core.estimates.estimate import Estimate as Estimate
     from compdp_core.estimates.estimates import Estimates as Estimates
     from compdp_core.experiments.comparison import compare as compare
@@ -90,6 +91,7 @@ _PLACES = {
     "compare": "experiments.comparison",
     "optimize": "design.optimize",
     "privatize": "report.release",
+    "privatize_file": "engines.files",
     "read_csv": "tables.sources",
 }
 """Where each public name is; ``baselines`` and ``errors`` are modules."""

@@ -162,6 +162,40 @@ def release(
     :class:`~compdp_core.tables.UnevenRowsError` for rows that do not line up with the columns, or
     what :meth:`Plan.persons` does.
     """
+    mechanisms = certified(table, plan)
+    persons = plan.persons(table)
+    report = progress or (lambda share: None)
+    source = SystemSource() if source is None else checked(source)
+    read = None if persons is None or not plan.person else persons.at_most(plan.person, source)
+    answers = choices(table.row_count, len(plan.columns), plan.answered, source)
+    numbers = [column.read(table) for column in plan.columns]
+    kept = kept_rows(plan, [n.missing for n in numbers], read)
+    check_any_kept(kept)
+    columns, whole = list[ReleasedColumn](), len(plan.columns)
+    for column, mechanism, given, row_answers in zip(
+        plan.columns, mechanisms, numbers, answers, strict=True
+    ):
+        drawn = row_answers if kept is None else row_answers & kept
+
+        def part(share: float, done: int = len(columns)) -> None:
+            report((done + share) / whole)
+
+        label = table.columns[column.position].label
+        columns.append(release_column(column, label, mechanism, given, drawn, source, part))
+    return TableRelease(
+        table,
+        plan,
+        tuple(columns),
+        uuid.uuid4().hex,
+        datetime.now(UTC).replace(microsecond=0),
+        kept,
+    )
+
+
+def certified(table: Table, plan: Plan) -> list[ColumnMechanism]:
+    """The mechanism of each column of the plan, made and certified, once nothing is left to refuse
+    of how the table is laid out and how its cells can be written.
+    """
     if table.uneven:
         raise UnevenRowsError(table.uneven)
     for column in plan.columns:
@@ -174,32 +208,7 @@ def release(
         mechanism.certificate.require()
         _check_writable(table, column, mechanism)
         check_comments(table, column, blanks=plan.answered is not None)
-    persons = plan.persons(table)
-    report = progress or (lambda share: None)
-    source = SystemSource() if source is None else checked(source)
-    read = None if persons is None or not plan.person else persons.at_most(plan.person, source)
-    answers = choices(table.row_count, len(plan.columns), plan.answered, source)
-    numbers = [column.read(table) for column in plan.columns]
-    kept = _kept_rows(plan, [n.missing for n in numbers], read)
-    columns, whole = list[ReleasedColumn](), len(plan.columns)
-    for column, mechanism, given, row_answers in zip(
-        plan.columns, mechanisms, numbers, answers, strict=True
-    ):
-        drawn = row_answers if kept is None else row_answers & kept
-
-        def part(share: float, done: int = len(columns)) -> None:
-            report((done + share) / whole)
-
-        label = table.columns[column.position].label
-        columns.append(_release_column(column, label, mechanism, given, drawn, source, part))
-    return TableRelease(
-        table,
-        plan,
-        tuple(columns),
-        uuid.uuid4().hex,
-        datetime.now(UTC).replace(microsecond=0),
-        kept,
-    )
+    return mechanisms
 
 
 def _number(text: str) -> float:
@@ -315,7 +324,7 @@ def choices(rows: int, columns: int, answered: int | None, source: Source) -> ND
     return found
 
 
-def _kept_rows(plan: Plan, missing: list[Mask], read: Mask | None) -> Mask | None:
+def kept_rows(plan: Plan, missing: list[Mask], read: Mask | None) -> Mask | None:
     """Of the rows that were drawn to be read, those that are written out; None for all."""
     dropping = [
         m for column, m in zip(plan.columns, missing, strict=True) if column.missing == "drop"
@@ -325,14 +334,18 @@ def _kept_rows(plan: Plan, missing: list[Mask], read: Mask | None) -> Mask | Non
     kept: Mask = ~np.logical_or.reduce(dropping)
     if read is not None:
         kept &= read
-    if not kept.any():  # Tells what an empty file would tell under this policy, and no more.
-        raise PlanError(
-            "every row that is read has a missing value: choose to fill or keep them instead"
-        )
     return kept
 
 
-def _release_column(
+def check_any_kept(kept: Mask | None) -> None:
+    """Refuse a file without rows: it tells what that would tell under this policy, and no more."""
+    if kept is not None and not kept.any():
+        raise PlanError(
+            "every row that is read has a missing value: choose to fill or keep them instead"
+        )
+
+
+def release_column(
     plan: ColumnPlan,
     label: str,
     mechanism: ColumnMechanism,

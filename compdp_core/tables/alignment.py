@@ -133,7 +133,8 @@ class RowsByKind:
         A row that begins with a missing spelling, such as ``#N/A``, is no comment: taken for one
         and kept, it would show the cells behind it.
         """
-        parts: list[list[Mask]] = [[], [], [], [], []]
+        none = np.zeros(0, dtype=np.bool_)
+        parts: list[list[Mask]] = [[none] for _ in range(5)]
         for start, stop in index.steps():
             mark = alignment.comment_mark.encode()
             for part, mask in zip(parts, _odd(index, columns, start, stop, mark), strict=True):

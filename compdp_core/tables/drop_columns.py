@@ -12,6 +12,7 @@ from compdp_core.tables.index import BLANK_BYTES, Index
 from compdp_core.tables.number_parsing import Mask, Places
 from compdp_core.tables.patch import Edits, joined, splice_part
 from compdp_core.tables.reading import read
+from compdp_core.tables.table import Table
 from compdp_core.tables.tokens import CR, LF
 
 NONE = Edits.repeated(np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp), b"")
@@ -31,8 +32,15 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
     >>> without_columns(data, read(data).format, [0])
     b'score,class\n3,7a\n,\n'
     """
-    table = read(data, **form.options, limit=max(1, len(data)))
-    index, gone = table.index, np.unique(np.asarray(list(columns), dtype=np.intp))
+    return cut(read(data, **form.options, limit=max(1, len(data))), columns)
+
+
+def cut(table: Table, columns: Collection[int], *, part: bool = False) -> bytes:
+    """The file of a table as :func:`without_columns` has it. ``part``: the table is a part of a
+    file below its top, so nothing above its rows is a name.
+    """
+    form, index = table.format, table.index
+    gone = np.unique(np.asarray(list(columns), dtype=np.intp))
     staying = len(table.columns) - int(np.isin(gone, np.arange(len(table.columns))).sum())
     empty = 2 * form.quote if form.separator == " " or staying == 1 else ""
     filler = form.separator.join([empty] * max(1, staying))
@@ -43,7 +51,8 @@ def without_columns(data: bytes, form: Format, columns: Collection[int]) -> byte
         out.write(table.decoded.to_file(splice_part(index.data, edits, begin, end)))
 
     top = int(index.row_starts(0, 1)[0])
-    names = _header(index, gone, filler.encode(), form.header_rows) if form.header else NONE
+    named = form.header and not part
+    names = _header(index, gone, filler.encode(), form.header_rows) if named else NONE
     put(names, table.decoded.origin, top)
     for start, stop in index.steps(_BLOCK_CELLS, index.width):
         rows, positions, starts, stops = index.cells(start, stop)

@@ -63,6 +63,7 @@ class EncodingError(TableError):
     def __init__(self, encoding: str, line: int, problem: str) -> None:
         self.encoding = encoding
         self.line = line
+        self.problem = problem
         super().__init__(
             f"Line {line} is not text in the encoding {encoding} ({problem}). "
             "Choose another encoding, or save the file as UTF-8 and upload it again."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import zlib
+from collections.abc import Iterable, Iterator
 
 from compdp_core.tables.errors import EmptyFileError, FileTooLargeError, NotTextError
 from compdp_core.tables.file_kinds import refuse_other_kinds
@@ -46,10 +47,25 @@ def open_bytes(data: bytes, limit: int = MAX_BYTES) -> tuple[bytes, bool]:
 def _unpack(data: bytes, limit: int) -> bytes:
     """All members of a gzip file, at most ``limit`` bytes."""
     out = io.BytesIO()
-    member, begun, members = zlib.decompressobj(wbits=31), False, 0
+    pieces = (data[place : place + _FEED] for place in range(0, len(data), _FEED))
+    for piece in unpacked(pieces):
+        if not out.tell():
+            # Known by its first bytes: no need to unpack the rest.
+            refuse_other_kinds(piece)
+        out.write(piece)
+        if out.tell() > limit:
+            raise FileTooLargeError(limit, unpacked=True)
+    return out.getvalue()
+
+
+def unpacked(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """What is packed in the pieces of a gzip file, all its members, a piece at a time.
+
+    Raises NotTextError where it is damaged, or in far more parts than it has use for.
+    """
+    member, begun, members, total = zlib.decompressobj(wbits=31), False, 0, 0
     try:
-        for place in range(0, len(data), _FEED):
-            packed = data[place : place + _FEED]
+        for packed in pieces:
             while packed or member.eof:
                 if member.eof:
                     # Zero bytes may fill a file up to the end of its last block.
@@ -57,27 +73,21 @@ def _unpack(data: bytes, limit: int) -> bytes:
                     member, begun = zlib.decompressobj(wbits=31), False
                     members += 1
                     # So many members of next to nothing are made to take long, not for a table.
-                    if members > _MOST_MEMBERS + out.tell() // _FEWEST_BYTES:
+                    if members > _MOST_MEMBERS + total // _FEWEST_BYTES:
                         raise NotTextError(f"a gzip file of {members:,} parts or more", _UNPACK)
                     continue
                 packed = packed if begun else packed.lstrip(b"\0") if members else packed
                 begun = begun or bool(packed)
-                _add(member.decompress(packed, _PIECE), out, limit)
+                piece = member.decompress(packed, _PIECE)
+                total += len(piece)
+                if piece:
+                    yield piece
                 packed = member.unconsumed_tail
         while begun and not member.eof:
             piece = member.decompress(b"", _PIECE)
             if not piece:
                 raise zlib.error("it ends too early")
-            _add(piece, out, limit)
+            total += len(piece)
+            yield piece
     except zlib.error as error:
         raise NotTextError(f"a damaged gzip file ({error})", "Upload it again.") from None
-    return out.getvalue()
-
-
-def _add(piece: bytes, out: io.BytesIO, limit: int) -> None:
-    if not out.tell():
-        # Known by its first bytes: no need to unpack the rest.
-        refuse_other_kinds(piece)
-    out.write(piece)
-    if out.tell() > limit:
-        raise FileTooLargeError(limit, unpacked=True)

@@ -43,6 +43,7 @@ def write(
     rows: npt.NDArray[np.bool_] | None = None,
     excel: bool = False,
     guard_formulas: bool = True,
+    part: bool = False,
 ) -> Written:
     r"""The file again, in the format it came in, with new cells in some columns.
 
@@ -54,6 +55,7 @@ def write(
     rows are written, all by default. ``excel``: UTF-8 with a byte order mark instead of the
     encoding of the file, which Excel opens with its letters right. ``guard_formulas``: put an
     apostrophe in front of text cells and names that a spreadsheet would run (see ``escaping``).
+    ``part``: the table is a part of a file below its top, so nothing above its rows is a name.
 
     Everything else comes back byte for byte: quotes, line ends, blank and title lines, spaces.
     Rows that the table leaves out (``Table.without``) are not in the file.
@@ -75,7 +77,7 @@ def write(
         out.write(codecs.BOM_UTF8)
     else:
         out.write(table.decoded.bom)
-    guarded = _write_top(table, guard, out, excel)
+    guarded = _write_top(table, None if part else guard, out, excel)
     for start, stop in table.index.steps(_BLOCK_CELLS, table.index.width):
         edits, found = _edits(table, columns, kept, guard, start, stop)
         guarded += found

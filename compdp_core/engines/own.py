@@ -1,0 +1,106 @@
+"""The own engine: a file released block by block, each by the reader and the writer of tables."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import BinaryIO
+
+import numpy as np
+
+from compdp_core.engines.blocks import TextBlock, again, in_order
+from compdp_core.engines.preparing import PreparedFile
+from compdp_core.engines.text_stream import TextStream
+from compdp_core.randomness import Source, SystemSource
+from compdp_core.release.columns import check_any_kept, choices, kept_rows, release_column
+from compdp_core.tables import CellTexts, Table, write
+from compdp_core.tables.decoding import Decoded
+from compdp_core.tables.drop_columns import cut
+from compdp_core.tables.number_parsing import Mask
+
+
+class BlockRelease:
+    """Draws and writes blocks of one file, in several threads at once.
+
+    Each thread has a source of its own, and no block is drawn twice.
+    """
+
+    def __init__(self, prepared: PreparedFile, source: Callable[[], Source] = SystemSource) -> None:
+        self.prepared = prepared
+        self._new_source, self._of_thread = source, threading.local()
+
+    def written(self, block: TextBlock) -> tuple[bytes, int]:
+        """The block as it stands in the released file, and how many rows are in it."""
+        layout, prepared = self.prepared.layout, self.prepared
+        table = layout.part(block.content, first=block.first)[0]
+        cells, kept = self._drawn(table) if table.row_count else ({}, None)
+        found = write(
+            table,
+            cells,
+            rows=kept,
+            guard_formulas=prepared.guard_formulas,
+            part=not block.first,
+        )
+        if not prepared.gone:
+            return found.data, found.rows
+        # What a row is without some of its cells depends on what is now in the others.
+        again = layout.part(_text(table.decoded, found.data), first=block.first)[0]
+        return cut(again, prepared.gone, part=not block.first), found.rows
+
+    def _drawn(self, table: Table) -> tuple[dict[int, CellTexts], Mask | None]:
+        """The new cells of the planned columns, and which rows are written, None for all."""
+        plan, source = self.prepared.plan, self._source()
+        answers = choices(table.row_count, len(plan.columns), plan.answered, source)
+        numbers = [column.read(table) for column in plan.columns]
+        kept = kept_rows(plan, [given.missing for given in numbers], None)
+        cells = {}
+        columns = zip(self.prepared.columns, numbers, answers, strict=True)
+        for column, given, answered in columns:
+            drawn = answered if kept is None else answered & kept
+            released = release_column(
+                column.plan, column.label, column.mechanism, given, drawn, source, _unheard
+            )
+            mark, codec = table.format.decimal, table.reading.codec
+            cells[column.plan.position] = released.cells(mark, codec)
+        return cells, kept
+
+    def _source(self) -> Source:
+        if not hasattr(self._of_thread, "source"):
+            self._of_thread.source = self._new_source()
+        found: Source = self._of_thread.source
+        return found
+
+
+def _unheard(share: float) -> None:
+    """Nobody is told of the progress within a block."""
+
+
+def _text(decoded: Decoded, data: bytes) -> bytes:
+    """Bytes of the file as the text that is worked on."""
+    if not decoded.transcoded:
+        return data
+    return data[len(decoded.bom) :].decode(decoded.encoding).encode("utf-8")
+
+
+def write_released(
+    prepared: PreparedFile,
+    file: BinaryIO,
+    progress: Callable[[float], None],
+    source: Callable[[], Source] = SystemSource,
+) -> int:
+    """Draw the whole file once and write it; how many rows were written.
+
+    Raises :class:`~compdp_core.errors.CompdpError` where the file was changed since it was looked
+    at, or no row is left, and :class:`OSError` of reading and writing.
+    """
+    release, rows, done = BlockRelease(prepared, source), 0, 0
+    lengths = prepared.structure.lengths
+    with TextStream(prepared.source, prepared.layout.head.decoded) as stream:
+        items = again(stream, lengths)
+        for data, written in in_order(items, release.written, prepared.workers):
+            file.write(data)
+            rows, done = rows + written, done + 1
+            progress(done / len(lengths))
+    prepared.check_unchanged()
+    check_any_kept(np.array([rows > 0]))
+    return rows
