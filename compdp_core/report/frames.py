@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from compdp_core.release.columns import ReleasedColumn
+from compdp_core.release.columns import Mask, ReleasedColumn
 from compdp_core.tables.value_formats import DateFormat, UnwritableError, ValueFormat
 from compdp_core.validation import Array
 
@@ -139,6 +139,24 @@ def listed_text(cell: Any, listed: Collection[str]) -> Any:
     return cell
 
 
+def pandas_frame(
+    data: pd.DataFrame, columns: Iterable[ReleasedColumn], kept: Mask | None, *, sampled: bool
+) -> pd.DataFrame:
+    """The frame with released columns in their places, without the rows that are not ``kept``.
+
+    ``sampled``: whether each row answers some columns only.
+    """
+    rows: Any = slice(None) if kept is None else kept
+    frame: pd.DataFrame = data.loc[rows].copy()
+    for column in columns:
+        at = column.plan.position
+        gaps = column.plan.missing == "keep" or sampled
+        values, before = column.values[rows].copy(), data.dtypes.iloc[at]
+        cells = frame_cells(column, values, before, gaps=gaps)
+        frame.isetitem(at, cells.set_axis(frame.index))
+    return frame
+
+
 def frame_cells(column: ReleasedColumn, values: Array, before: Any, *, gaps: bool) -> Any:
     """Released values as a series, of a column that was of the dtype ``before``.
 
@@ -240,4 +258,6 @@ def _moments_of_a_zone(
 def _unit(before: Any, farthest: float, other: str) -> str:
     """The unit that a column had, or another one where nanoseconds do not reach so many seconds."""
     kept = str(np.datetime_data(getattr(before, "base", before))[0])
+    if (kept, other) == ("s", "ms"):  # steps that seconds do not hold
+        return other
     return kept if kept != "ns" or farthest < _NANOSECONDS else other

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
@@ -23,22 +23,28 @@ from compdp_core.release.column_plan import ColumnPlan, PlanError
 from compdp_core.release.columns import TableRelease
 from compdp_core.release.plan import Plan
 from compdp_core.release.statistic import Answer
-from compdp_core.report.frames import Asked, as_listed, by_itself, frame_cells
+from compdp_core.report.frames import Asked, as_listed, by_itself, pandas_frame
+from compdp_core.report.frames_of_arrow import arrow_frame
+from compdp_core.report.frames_of_polars import polars_frame
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.table_card import card_of_table
 from compdp_core.statistics.query import Query
 from compdp_core.tables import Table, read
-from compdp_core.tables.sources import as_table, is_frame, position
+from compdp_core.tables.frame_kinds import is_arrow, is_pandas, is_polars
+from compdp_core.tables.sources import as_table, in_memory, position
 from compdp_core.text import number
 from compdp_core.validation import of, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
     from compdp_core.report.card import Card
 
-Data = TypeVar("Data", bound="Table | pd.DataFrame")
-"""A table of :func:`~compdp_core.tables.sources.read_csv`, or a pandas frame."""
+Data = TypeVar("Data", bound="Table | pd.DataFrame | pl.DataFrame | pa.Table")
+"""A table of :func:`~compdp_core.tables.sources.read_csv`, a frame of pandas or Polars, or a table
+of PyArrow."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,13 +61,20 @@ class Release(TableRelease, Generic[Data]):
         """The privatised data, of the kind that went in, with the same values as :meth:`csv`.
 
         A table for a table. For a frame a new frame with its index, labels, order of columns and
-        the dtypes of untouched columns; released numbers are float64, int64 where whole numbers
-        are, and of pandas' nullable kind where the column was or where whole numbers may be
-        missing, or each row answers some columns only. Categories are texts, of the plan's list
-        where the column was categorical; dates, times and durations are what pandas has for them
-        where the column was that, and texts in their format otherwise.
+        the dtypes of untouched columns, which are as they came, lists and records, too; released
+        numbers are float64, int64 where whole numbers are, and of pandas' nullable kind where the
+        column was or where whole numbers may be missing, or each row answers some columns only; in
+        Polars and PyArrow what is missing is null. Categories are texts, of the plan's list where
+        the column was categorical, a dictionary or an Enum; dates, times and durations are what
+        the library has for them where the column was that, and texts in their format otherwise.
         """
-        same: Data = self._frame(self.data) if is_frame(self.data) else self._again
+        sampled = self.plan.answered is not None
+        make = next((made for test, made in _FRAMES if test(self.data)), None)
+        same: Data = (
+            self._again
+            if make is None
+            else make(self.data, self.columns, self.kept, sampled=sampled)
+        )
         return same
 
     @property
@@ -97,16 +110,13 @@ class Release(TableRelease, Generic[Data]):
                 table = table.stripped(column.position, column.stripped)
         return table
 
-    def _frame(self, data: pd.DataFrame) -> Any:
-        kept = slice(None) if self.kept is None else self.kept
-        frame = data.loc[kept].copy()
-        for column in self.columns:
-            at = column.plan.position
-            gaps = column.plan.missing == "keep" or self.plan.answered is not None
-            values, before = column.values[kept].copy(), data.dtypes.iloc[at]
-            cells = frame_cells(column, values, before, gaps=gaps)
-            frame.isetitem(at, cells.set_axis(frame.index))
-        return frame
+
+_FRAMES: tuple[tuple[Callable[[Any], bool], Callable[..., Any]], ...] = (
+    (is_pandas, pandas_frame),
+    (is_polars, polars_frame),
+    (is_arrow, arrow_frame),
+)
+"""What makes a frame of each kind."""
 
 
 def privatize(
@@ -119,7 +129,9 @@ def privatize(
     ledger: Ledger | None = None,
     source: Source | None = None,
 ) -> Release[Data]:
-    r"""Privatise columns of a table or a pandas frame, once; what went in is never changed.
+    r"""Privatise columns of a table or frame, once; what went in is never changed.
+
+    ``data``: a table, a pandas or Polars frame, or a PyArrow table; ``release.frame`` is the same.
 
     ``plans``: what is to happen to each column, by its label, or by its position (from 0) where
     labels repeat. ``person``: whose rows are one person's, and how many they have at most; left out
@@ -131,7 +143,8 @@ def privatize(
     on with ``release.ledger``. ``source``: the system's randomness unless a simulation hands in
     another.
 
-    The CSV of a frame has its columns without its index: ``frame.reset_index()`` takes it in.
+    The CSV of a frame has its columns without its index: ``frame.reset_index()`` takes it in. Of
+    columns that no CSV holds, such as lists, records and bytes, it has texts in JSON.
 
     >>> import compdp_core as cdp
     >>> table = cdp.read_csv(b"name,bmi\nAda,21.5\nBen,24\n")
@@ -161,20 +174,27 @@ def privatize(
     if not isinstance(given, Mapping) or not given:
         raise PlanError("plans must name at least one column, as in {'bmi': ColumnPlan(...)}")
     _check_person(person)
-    placed = tuple(_placed(data, label, plan) for label, plan in plans.items())
+    cells = in_memory(data)
+    placed = tuple(_placed(cells, label, plan) for label, plan in plans.items())
     numeric = [each.position for each in placed if each.reads_numbers]
-    table = as_table(as_listed(data, placed) if is_frame(data) else data, numeric)
+    table = as_table(cells if isinstance(cells, Table) else as_listed(cells, placed), numeric)
     placed = tuple(each.placed(table, each.position) for each in placed)
     plan = Plan(_of_a_row(placed, person, per), person, answered)
     ledger_now = _charged(ledger, plan.spends(table))
     drawn = columns.release(table, plan, source=source)
-    kept: Any = data.copy() if is_frame(data) else data
-    return Release(**vars(drawn), data=kept, ledger=ledger_now)
+    return Release(**vars(drawn), data=_as_it_was(data), ledger=ledger_now)
+
+
+def _as_it_was(data: Any) -> Any:
+    """What went in, whatever becomes of it; an Arrow table never changes."""
+    if is_pandas(data):
+        return data.copy()
+    return data.clone() if is_polars(data) else data
 
 
 def answer(
     query: Query,
-    data: Table | pd.DataFrame,
+    data: Table | pd.DataFrame | pl.DataFrame | pa.Table,
     *,
     epsilon: Amount,
     person: Person | None = None,
@@ -209,7 +229,7 @@ def answer(
 
 def answer_each(
     query: Query,
-    data: Table | pd.DataFrame,
+    data: Table | pd.DataFrame | pl.DataFrame | pa.Table,
     *,
     epsilon: Amount,
     per: Literal["group", "all"] = "group",
@@ -243,20 +263,21 @@ def answer_each(
 
 def _answers(
     query: Query,
-    data: Table | pd.DataFrame,
+    given: Table | pd.DataFrame | pl.DataFrame | pa.Table,
     epsilon: Amount,
     pair: str | None,
     steps: int | None,
     ledger: Ledger | None,
     source: Source | None,
 ) -> dict[str | None, Answer]:
+    data = in_memory(given)
     place = position(data, query.column)
     _check_decimal(data, query.decimal)
     asked = replace(query, column=place)
     numeric = [place] if asked.numeric else []
     if asked.grouping is not None and asked.grouping.edges and asked.grouping.format is None:
         numeric.append(position(data, asked.grouping.by))
-    read = by_itself(data, _read_as(asked, data)) if is_frame(data) else data
+    read = data if isinstance(data, Table) else by_itself(data, _read_as(asked, data))
     table = as_table(read, numeric, [place, *asked.compared])
     questions = asked.questions(table, source)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
@@ -343,5 +364,5 @@ def _placed(data: Table | pd.DataFrame, label: Hashable, plan: ColumnPlan) -> Co
 
 
 def _check_decimal(data: Table | pd.DataFrame, decimal: str | None) -> None:
-    if decimal == "," and is_frame(data):
+    if decimal == "," and not isinstance(data, Table):
         raise ParameterError("decimal", decimal, "must be left out: a frame holds numbers")

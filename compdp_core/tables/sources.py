@@ -1,27 +1,30 @@
-"""Tables from where a user of the library has them: a path, bytes or a pandas frame."""
+"""Tables from where a user of the library has them: a path, bytes or a frame."""
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Collection, Hashable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, TypeGuard
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
 from compdp_core.errors import CompdpError, ParameterError, TableError
 from compdp_core.tables.errors import short, some
+from compdp_core.tables.frame_kinds import is_arrow, is_pandas, is_polars, refused
+from compdp_core.tables.frames_as_pandas import of_arrow, of_polars
 from compdp_core.tables.number_parsing import Floats
 from compdp_core.tables.reading import read
 from compdp_core.tables.table import Table
 from compdp_core.validation import floats, real
 
 if TYPE_CHECKING:
-    from typing import Unpack
+    from typing import TypeAlias, Unpack
 
     import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
     from compdp_core.tables.alignment import (
         BlankLines,
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
         TrailingCells,
     )
 
-    Data = Table | pd.DataFrame
+    Data: TypeAlias = Table | pd.DataFrame | pl.DataFrame | pa.Table
     """What columns can be taken from."""
 
 _MOST_NAMED = 20
@@ -95,12 +98,6 @@ def read_csv(
     return read(source, **options)
 
 
-def is_frame(data: object) -> TypeGuard[pd.DataFrame]:
-    """Whether something is a pandas frame; nothing is, where pandas was never loaded."""
-    pandas = sys.modules.get("pandas")
-    return pandas is not None and isinstance(data, pandas.DataFrame)
-
-
 def position(data: Data, column: Hashable) -> int:
     r"""The place of a column, from 0: of its label, else of its place, as where labels repeat.
 
@@ -111,11 +108,10 @@ def position(data: Data, column: Hashable) -> int:
     """
     check_label("column", column)
     labels: list[tuple[Hashable, ...]]
-    if is_frame(data):
-        _check_frame(data)
-        labels = [(label,) for label in data.columns]
+    if isinstance(data, Table):
+        labels = [(each.label, each.header) for each in data.columns]
     else:
-        labels = [(each.label, each.header) for each in _checked(data).columns]
+        labels = [(label,) for label in _labels(data)]
     # A set compares what has one hash: to compare with pandas' NA says neither yes nor no.
     found = [place for place, names in enumerate(labels) if column in {*names}]
     if len(found) == 1:
@@ -127,6 +123,32 @@ def position(data: Data, column: Hashable) -> int:
         return column
     named = some([names[0] for names in labels], _MOST_NAMED)
     raise ParameterError("column", column, f"must be a label or position of {named}")
+
+
+def _labels(data: pd.DataFrame | pl.DataFrame | pa.Table) -> Iterable[Hashable]:
+    if is_polars(data):
+        return data.columns
+    if is_arrow(data):
+        names: list[str] = data.column_names
+        return names
+    if not is_pandas(data):
+        raise refused(data)
+    _check_frame(data)
+    return data.columns
+
+
+def in_memory(data: Data) -> Table | pd.DataFrame:
+    """A table or a pandas frame as it is, any other frame as the pandas frame of its cells.
+
+    Raises :class:`ParameterError` for what is none of them, with the way to what is.
+    """
+    if isinstance(data, Table) or is_pandas(data):
+        return data
+    if is_polars(data):
+        return of_polars(data)
+    if is_arrow(data):
+        return of_arrow(data)
+    raise refused(data)
 
 
 def check_label(name: str, label: object) -> None:
@@ -151,8 +173,9 @@ def as_table(
     :class:`~compdp_core.errors.TableError` for a frame without rows or columns or one that no CSV
     holds.
     """
-    if not is_frame(data):
-        return _checked(data)
+    data = in_memory(data)
+    if isinstance(data, Table):
+        return data
     _check_frame(data)
     table = _read(data, _csv(data))
     given = {}
@@ -177,14 +200,6 @@ def _check_frame(data: pd.DataFrame) -> None:
         raise TableError("The frame has no rows or no columns. Hand in one that has both.")
 
 
-def _checked(data: object) -> Table:
-    if isinstance(data, Table):
-        return data
-    raise ParameterError(
-        "data", type(data).__name__, "must be a Table of read_csv, or a pandas DataFrame"
-    )
-
-
 def _is_plain(column: pd.Series[float]) -> bool:
     """Whether every number is written so that the same double is read."""
     kind, size = column.dtype.kind, getattr(column.dtype, "itemsize", 0)
@@ -199,7 +214,8 @@ def _numbers(frame: pd.DataFrame, place: int) -> Floats:
             f"column {short(str(frame.columns[place]))}",
             frame.dtypes.iloc[place],
             "must hold numbers: turn it into such first, as pandas.to_numeric(column, "
-            "errors='coerce') does, with what is no number missing",
+            "errors='coerce') does, or cast(Float64, strict=False) of Polars, with what is no "
+            "number missing",
         ) from None
 
 

@@ -15,7 +15,8 @@ from compdp_core.report.card_reading import CardError
 from compdp_core.report.frames import by_itself, listed_text
 from compdp_core.tables import Table
 from compdp_core.tables.containers.tables_with_types import name_for
-from compdp_core.tables.sources import ReadOptions, as_table, is_frame, read_csv
+from compdp_core.tables.frame_kinds import is_arrow, is_pandas, is_polars
+from compdp_core.tables.sources import ReadOptions, as_table, in_memory, read_csv
 from compdp_core.tables.value_formats import ValueFormat
 from compdp_core.text import count
 
@@ -45,8 +46,8 @@ def opened(
     formats: dict[str, ValueFormat | None],
 ) -> tuple[Table, dict[str, int]]:
     """The table, and the places of the released columns by their names on the card."""
-    data: Any = released
-    if is_frame(data):
+    data: Any = in_memory(released) if _is_frame(released) else released
+    if is_pandas(data):
         places = _places(as_table(data.iloc[:1]), card)
         table = _of_frame(data, card, places, formats)
     elif isinstance(data, Table):
@@ -60,6 +61,10 @@ def opened(
             f"and this one has {table.row_count:,}; take both from the same release"
         )
     return table, places
+
+
+def _is_frame(data: object) -> bool:
+    return is_pandas(data) or is_polars(data) or is_arrow(data)
 
 
 def _of_file(data: Any, card: Card) -> Table:
