@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.lattice.certificate import RatioCertificate, exponential_below
+from compdp_core.mechanisms.threads import drawn_in_parts
 from compdp_core.parameters import EPSILON, count
-from compdp_core.randomness import SeededSource, Source, SystemSource, below, largest_fair
+from compdp_core.randomness import SeededSource, Source, SystemSource, largest_fair, remainders
 from compdp_core.validation import Array, floats, whole
 
 MOST_CATEGORIES = 10_000
@@ -122,11 +123,17 @@ class RandomizedResponse:
         if wrong:
             what = f"must be whole numbers from 0 to {k - 1}, or NaN where there is none"
             raise ParameterError("codes", f"{wrong} others", what)
-        words = _below(self.total, true.size, source)
-        lead = self.kept - b
-        drawn = np.where(words < lead, true, (words - lead) // b)
-        if none.any():
-            drawn[none] = _below(k, int(none.sum()), source)
+        drawn = np.empty(true.size)
+
+        def draw(part: slice, own: Source) -> None:
+            words = _below(self.total, true[part].size, own)
+            words -= self.kept - b
+            drawn[part] = np.where(words < 0, true[part], words // b)
+            if gaps := int(np.count_nonzero(none[part])):
+                drawn[part][none[part]] = _below(k, gaps, own)
+
+        # In one part, the words that a seeded source gives for a column stay what they were.
+        drawn_in_parts(draw, true.size, source, max(1, true.size))
         return drawn.reshape(given.shape)
 
     def release(self, codes: Any) -> Array:
@@ -200,5 +207,8 @@ def weights(epsilon: float, categories: int) -> tuple[int, int]:
 
 
 def _below(bound: int, size: int, source: Source) -> NDArray[np.int64]:
+    words, fair = source.words(size), np.uint64(largest_fair(bound))
+    if words.max(initial=0) <= fair:
+        return np.remainder(words, np.uint64(bound)).view(np.int64)
     bounds = np.full(size, bound, dtype=np.uint64)
-    return below(bounds, np.full_like(bounds, largest_fair(bound)), source)
+    return remainders(words, bounds, np.full_like(bounds, fair), source)

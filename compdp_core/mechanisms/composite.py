@@ -18,6 +18,7 @@ from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.lattice import CHUNK, FINE, Certificate, Lattice, Sampler
 from compdp_core.mechanisms.planning import Blueprint, blueprint, check_sensitivity, derived_outputs
 from compdp_core.mechanisms.protocol import Values, one_or_all
+from compdp_core.mechanisms.threads import drawn_in_parts
 from compdp_core.numerics import bracket, first_above
 from compdp_core.parameters import PROBABILITY
 from compdp_core.randomness import SeededSource, Source, SystemSource
@@ -182,6 +183,8 @@ class CompositeMechanism:
     def release(self, values: ArrayLike | pd.Series[Any]) -> Array | pd.Series[float]:
         """Privatised values, drawn with the system's randomness; each call spends ε again.
 
+        Many values are drawn on as many threads as the process has cores.
+
         Takes numbers of any shape, clamps them into the inputs (the released value is then
         unbiased for the clamped one) and returns floats of the same shape: for a pandas Series one
         with its index and name.
@@ -206,9 +209,12 @@ class CompositeMechanism:
         array = numbers("values", values)
         result = np.empty(array.size)
         flat = array.reshape(-1)
-        for start in range(0, flat.size, CHUNK):
-            part = slice(start, start + CHUNK)
-            result[part] = self._sampler.draw(self._inputs.clamp(flat[part]), source)
+        self._sampler.prepare()  # once, before threads would do it at the same time
+
+        def draw(part: slice, own: Source) -> None:
+            result[part] = self._sampler.draw(self._inputs.clamp(flat[part]), own)
+
+        drawn_in_parts(draw, flat.size, source, CHUNK)
         return result.reshape(array.shape)
 
     def density(self) -> Density:

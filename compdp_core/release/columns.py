@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import uuid
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,7 +28,6 @@ from compdp_core.tables import (
 )
 from compdp_core.tables.containers.typed import FileColumn, of_steps
 from compdp_core.tables.containers.writing import FileKind, archive_of, file_kind
-from compdp_core.tables.drop_columns import without_columns
 from compdp_core.tables.typed_file import typed_file
 from compdp_core.tables.value_formats import UnwritableError
 
@@ -88,11 +87,15 @@ class TableRelease(Released):
         """Rows that are written out."""
         return self.table.row_count if self.kept is None else int(self.kept.sum())
 
-    def written(self, *, excel: bool = False, guard_formulas: bool = True) -> Written:
+    def written(
+        self, *, excel: bool = False, guard_formulas: bool = True, omit: Collection[int] = ()
+    ) -> Written:
         """The privatised table: in the format it came in, or as UTF-8 with a BOM for Excel.
 
         Columns that are not in the plan are written back exactly as they came, but for cells that
-        a spreadsheet would run as a formula, which are guarded unless told otherwise.
+        a spreadsheet would run as a formula, which are guarded unless told otherwise. The columns
+        at the positions ``omit`` are left out, which costs nothing and protects what they held;
+        :class:`PlanError` where one is not in the table or is one that was privatised.
         """
         # A file for Excel keeps the decimal mark of the upload: it is the user's own locale.
         mark, codec = self.table.format.decimal, self.table.reading.codec
@@ -103,22 +106,14 @@ class TableRelease(Released):
             rows=self.kept,
             excel=excel,
             guard_formulas=guard_formulas,
+            omit=self.omitted(omit),
         )
 
     def csv(
         self, *, excel: bool = False, guard_formulas: bool = True, omit: Collection[int] = ()
     ) -> bytes:
-        """The file of :meth:`written` alone, without the columns at the positions ``omit``.
-
-        Leaving columns out costs nothing and protects what they held; :class:`PlanError` where one
-        is not in the table or is one that was privatised.
-        """
-        data = self.written(excel=excel, guard_formulas=guard_formulas).data
-        gone = self.omitted(omit)
-        if not gone:
-            return data
-        form = self.table.format
-        return without_columns(data, replace(form, encoding="utf-8") if excel else form, gone)
+        """The file of :meth:`written` alone."""
+        return self.written(excel=excel, guard_formulas=guard_formulas, omit=omit).data
 
     def file(
         self, kind: FileKind = "same", *, guard_formulas: bool = True, omit: Collection[int] = ()

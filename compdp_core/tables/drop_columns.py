@@ -62,6 +62,34 @@ def cut(table: Table, columns: Collection[int], *, part: bool = False) -> bytes:
     return out.getvalue()
 
 
+def are_cut_alone(table: Table, gone: Places) -> bool:
+    """Whether cells of these columns can be cut out while new cells are put into others.
+
+    In other files what is left of a row may look like a blank line, or rows are filled up, so that
+    :func:`without_columns` has to look at the new text.
+    """
+    index, separator = table.index, table.format.separator.encode()
+    even = index.widths is None and index.width == len(table.columns)
+    return not len(gone) or (even and index.width - len(gone) > 1 and separator not in _BLANK)
+
+
+def cuts_above(table: Table, gone: Places) -> Edits:
+    """Deletes these columns from the rows of names."""
+    form = table.format
+    if not len(gone) or not form.header:
+        return NONE
+    filler = form.separator * (len(table.columns) - len(gone) - 1)
+    return _header(table.index, gone, filler.encode(), form.header_rows)
+
+
+def cuts_within(table: Table, gone: Places, start: int, stop: int, written: Mask) -> Edits:
+    """Deletes these columns from those of the rows ``start`` to ``stop - 1`` that are written."""
+    rows, positions, starts, stops = table.index.cells(start, stop)
+    there = np.isin(positions, gone)
+    there &= written[rows - start]
+    return _cut(table.index, rows, there, starts, stops, b"")
+
+
 def header_lines(index: Index, rows: int) -> list[Places]:
     """Numbers of the cells of the rows of names, the first lines above the others that are not
     blank.

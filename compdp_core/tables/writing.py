@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from compdp_core.errors import ParameterError
+from compdp_core.tables.drop_columns import (
+    are_cut_alone,
+    cuts_above,
+    cuts_within,
+    without_columns,
+)
 from compdp_core.tables.errors import ReplacementError
 from compdp_core.tables.escaping import Guard, above_rows, apostrophes, guard_of
 from compdp_core.tables.formatting import CellTexts, as_cell_texts
@@ -44,6 +50,7 @@ def write(
     excel: bool = False,
     guard_formulas: bool = True,
     part: bool = False,
+    omit: Collection[int] = (),
 ) -> Written:
     r"""The file again, in the format it came in, with new cells in some columns.
 
@@ -56,6 +63,7 @@ def write(
     encoding of the file, which Excel opens with its letters right. ``guard_formulas``: put an
     apostrophe in front of text cells and names that a spreadsheet would run (see ``escaping``).
     ``part``: the table is a part of a file below its top, so nothing above its rows is a name.
+    ``omit``: positions of columns that are left out, none of them replaced (see ``drop_columns``).
 
     Everything else comes back byte for byte: quotes, line ends, blank and title lines, spaces.
     Rows that the table leaves out (``Table.without``) are not in the file.
@@ -72,14 +80,33 @@ def write(
     kept = _kept(table, rows)
     excel = flag("excel", excel)
     guard = guard_of(table) if flag("guard_formulas", guard_formulas) else None
+    if clash := sorted(columns.keys() & set(omit)):
+        raise ParameterError("omit", clash, "must name no column that is replaced")
+    gone = np.unique(np.asarray(list(omit), dtype=np.intp))
+    if not are_cut_alone(table, gone):
+        whole = _write(table, columns, kept, excel, guard, gone[:0])
+        form = replace(table.format, encoding="utf-8") if excel else table.format
+        return replace(whole, data=without_columns(whole.data, form, omit))
+    return _write(table, columns, kept, excel, guard, gone)
+
+
+def _write(
+    table: Table,
+    columns: Mapping[int, CellTexts],
+    kept: Mask,
+    excel: bool,
+    guard: Guard | None,
+    gone: Places,
+) -> Written:
     out = io.BytesIO()
     if excel:
         out.write(codecs.BOM_UTF8)
     else:
         out.write(table.decoded.bom)
-    guarded = _write_top(table, None if part else guard, out, excel)
+    above = np.zeros(0, dtype=np.intp) if part else gone
+    guarded = _write_top(table, None if part else guard, out, excel, above)
     for start, stop in table.index.steps(_BLOCK_CELLS, table.index.width):
-        edits, found = _edits(table, columns, kept, guard, start, stop)
+        edits, found = _edits(table, columns, kept, guard, start, stop, gone)
         guarded += found
         begin, end = table.index.span(start, stop)
         together = joined([*edits, _gone(table, begin, end)])
@@ -124,12 +151,17 @@ def _encoded(table: Table, piece: bytes, excel: bool) -> bytes:
     return piece if codec == "utf-8" else piece.decode(codec).encode("utf-8")
 
 
-def _write_top(table: Table, guard: Guard | None, out: io.BytesIO, excel: bool) -> int:
+def _write_top(
+    table: Table, guard: Guard | None, out: io.BytesIO, excel: bool, gone: Places
+) -> int:
     """Everything above the first row: sep line, titles, header, blank lines."""
     index = table.index
     begin, end = table.decoded.origin, int(index.row_starts(0, 1)[0])
-    places = np.zeros(0, dtype=np.intp) if guard is None else above_rows(table, guard)
-    edits = joined([apostrophes(table.index, places), _gone(table, begin, end)])
+    places = (
+        np.zeros(0, dtype=np.intp) if guard is None else above_rows(table, guard, gone.tolist())
+    )
+    without = cuts_above(table, gone)
+    edits = joined([apostrophes(table.index, places), without, _gone(table, begin, end)])
     out.write(_encoded(table, splice_part(index.data, edits, begin, end), excel))
     return len(places)
 
@@ -146,6 +178,7 @@ def _edits(
     guard: Guard | None,
     start: int,
     stop: int,
+    omit: Places,
 ) -> tuple[list[Edits], int]:
     """Everything that changes in rows ``start`` to ``stop - 1``, and how many cells are guarded."""
     index = table.index
@@ -166,10 +199,13 @@ def _edits(
         edits.append(Edits(ends, ends, *added.part(0, len(added))))
     guarded = 0
     if guard is not None:
+        taken |= dict.fromkeys(omit.tolist(), written)
         places = guard.in_rows(start, stop, taken, written)
         guarded = len(places)
         if guarded:
             edits.append(apostrophes(index, places))
+    if len(omit):
+        edits.append(cuts_within(table, omit, start, stop, written))
     gone = np.flatnonzero(~written) + start
     if len(gone):
         edits.append(Edits.repeated(*index.extents(gone), b""))

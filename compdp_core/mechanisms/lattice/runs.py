@@ -38,6 +38,10 @@ class Runs:
         if not (min(self.lengths) >= 1 and min(self.weights) >= 0):
             raise LatticeError("runs need lengths of at least 1 and weights of at least 0")
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the sums, which take longer to send than to make."""
+        return {"lengths": self.lengths, "weights": self.weights}
+
     @classmethod
     def merged(cls, lengths: Sequence[int], weights: Sequence[int]) -> Runs:
         """Neighbouring runs of one weight become one run."""

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +74,14 @@ class Sampler:
     @cached_property
     def _guide(self) -> GuideTable:
         return GuideTable.of(self._leading, self.lattice.total.bit_length() - self._tail_bits)
+
+    def prepare(self) -> None:
+        """Make the tables that draws look up, which later draws find made."""
+        _ = self._guide, self._starts, self._surely_fair
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the tables, which take longer to send than to make."""
+        return {"lattice": self.lattice, "leading_bits": self.leading_bits}
 
     def draw(self, values: NDArray[np.float64], source: Source) -> NDArray[np.float64]:
         """One output for each value; the values lie within the inputs."""
