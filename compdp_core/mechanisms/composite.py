@@ -55,7 +55,9 @@ class CompositeMechanism:
         Of the staircase only: its number of levels, or how many Δ the outputs may reach beyond
         the inputs; the fewest levels within 0.5 % of the least variance where left out.
     spacing:
-        Distance of neighbouring outputs, a power of ten; 1 releases whole numbers.
+        Distance of neighbouring outputs, a power of ten; 1 releases whole numbers. Where left out,
+        the coarsest that costs at most a ten-thousandth of the least variance, or the finest that
+        floats can tell apart.
 
     Every error is a :class:`ValueError` that names the argument.
 
@@ -127,6 +129,9 @@ class CompositeMechanism:
         """The integer weights that are drawn from."""
         self.certificate = Certificate.of(self.lattice, self.epsilon, self.sensitivity)
         """What is proved about them."""
+        self.default_spacing: bool = spacing is None
+        """Whether the spacing is the library's choice."""
+        self._least = plan.least_variance
         self.mapping = Mapping(plan.outputs, plan.design.L)
         """Between data units and the domain of :attr:`design`."""
         self._inputs = plan.inputs
@@ -152,9 +157,25 @@ class CompositeMechanism:
     def is_discrete(self) -> bool:
         """Whether a chart should draw points, as for whole numbers.
 
-        All releases lie on a lattice; the default one is finer than any chart can show.
+        All releases lie on a lattice; the default one is so fine that noise cannot feel it.
         """
-        return self.lattice.points < FINE
+        return not self.default_spacing and self.lattice.points < FINE
+
+    @property
+    def lattice_cost(self) -> float:
+        """Share by which the lattice's variance exceeds that of the continuous :attr:`design`.
+
+        Of the :attr:`objective`, at the worst rounding of an input to the lattice. The default
+        spacing keeps it at 1e-4 or below, with as few decimals as that takes; it is more where the
+        inputs lie so far from zero that floats allow no finer spacing.
+
+        >>> CompositeMechanism(1.0, (0, 100)).lattice_cost <= 1e-4
+        True
+        >>> far = CompositeMechanism(16.0, (999_999_999_999, 10**12))
+        >>> far.lattice.spacing, round(far.lattice_cost, 2)
+        (0.001, 0.05)
+        """
+        return self._least.cost(self.lattice)
 
     @property
     def pair(self) -> str:

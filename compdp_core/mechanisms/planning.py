@@ -16,6 +16,7 @@ from compdp_core.mechanisms.lattice import (
     AS_DESIGNED,
     Lattice,
     LatticeTarget,
+    LeastVariance,
     fit,
     fit_staircase,
     spacing_exponent,
@@ -69,6 +70,11 @@ class Blueprint:
             exponent=exponent,
             wish=self.wish,
         )
+
+    @property
+    def least_variance(self) -> LeastVariance:
+        """What the continuous design reaches."""
+        return LeastVariance(self.design, self.inputs, self.outputs, self.wish.objective)
 
     @property
     def is_staircase(self) -> bool:

@@ -21,6 +21,13 @@ _OF_A_DESIGN = (
 SAME = Fraction(1, 10**6)
 """By how much of themselves numbers that a search found may differ from machine to machine."""
 
+_BY_DEFAULT = "spacing_by_default"
+_OF_A_SPACING = ("epsilon", "ratio", "lower", "upper", "spacing", "points", "worst_bias")
+"""What a certificate says that another spacing changes."""
+
+_ABOUT = Fraction(1, 50)
+"""Share of the outputs by which a default spacing may move their ends: they are whole points."""
+
 _RATIO = re.compile(r"-?[0-9]+/[1-9][0-9]*")
 _OF_A_CERTIFICATE = ("holds", "epsilon", "spacing", "points", "worst_bias")
 
@@ -110,7 +117,12 @@ def facts(mechanism: ColumnMechanism) -> dict[str, Any]:
     if isinstance(mechanism, RandomizedResponse):
         return {"epsilon": mechanism.epsilon, **weights(mechanism), **proved}
     lower, upper = mechanism.inputs
-    asked = {"inputs_lower": lower, "inputs_upper": upper, "sensitivity": mechanism.sensitivity}
+    asked = {
+        "inputs_lower": lower,
+        "inputs_upper": upper,
+        "sensitivity": mechanism.sensitivity,
+        _BY_DEFAULT: mechanism.default_spacing,
+    }
     return {**asked, **asdict(parameters(mechanism)), **proved}
 
 
@@ -120,15 +132,46 @@ def differences(expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
     Numbers agree within :data:`SAME`: what a search finds ends in other digits on another
     processor, whose exponentials round otherwise. What is drawn is proved here either way.
 
+    The default spacing is another one in another version: the design has to be the same, and the
+    certificate of what is drawn here to hold for the ε of the card.
+
     >>> differences({"k": 0.5}, {"k": 0.25}), differences({"k": 0.5}, {"k": 0.5 + 1e-9})
     (['k: 0.5 on the card, 0.25 here'], [])
     """
     names = dict.fromkeys((*expected, *found))
+    # Earlier versions did not say whose choice the spacing was.
+    if _BY_DEFAULT not in expected:
+        names.pop(_BY_DEFAULT, None)
+    if _other_default(expected, found):
+        for name in _OF_A_SPACING:
+            names.pop(f"certificate_{name}", None)
     return [
         f"{name}: {expected.get(name)!r} on the card, {found.get(name)!r} here"
         for name in names
         if not _same(expected.get(name), found.get(name))
     ]
+
+
+def _other_default(expected: dict[str, Any], found: dict[str, Any]) -> bool:
+    """Whether two lattices differ as the defaults of two versions do: a proof of no more than the
+    declared ε on outputs that are about the same.
+    """
+    if not (found.get(_BY_DEFAULT) is True and expected.get(_BY_DEFAULT, True) is True):
+        return False
+    lattices = [
+        (facts.get("certificate_spacing"), facts.get("certificate_points"))
+        for facts in (expected, found)
+    ]
+    if lattices[0] == lattices[1]:
+        return False
+    ends = ("certificate_lower", "certificate_upper")
+    one, other = ([_number(facts.get(end)) for end in ends] for facts in (expected, found))
+    declared, proved = (_number(found.get(name)) for name in ("epsilon", "certificate_epsilon"))
+    (a, b), (c, d) = one, other
+    if a is None or b is None or c is None or d is None or declared is None or proved is None:
+        return False
+    near = _ABOUT * (b - a)
+    return proved <= declared and abs(a - c) <= near and abs(b - d) <= near
 
 
 def _same(one: object, other: object) -> bool:

@@ -107,7 +107,7 @@ class ExpectedNumbers(Expected):
     @cached_property
     def flat(self) -> Flat:
         """Moments of true values spread evenly, and of what is released of them."""
-        return Flat.of(self.mechanism.lattice)
+        return Flat.of(self.mechanism.lattice, whole=self.mechanism.is_discrete)
 
     @property
     def reliability(self) -> float:

@@ -30,7 +30,8 @@ def share_above(channel: NumberChannel, rows: float, level: float) -> tuple[floa
     """Ends of the interval for the share above the middle where true values are spread evenly."""
     lattice = channel.lattice
     assert lattice is not None
-    true, limit = flat_values(lattice), middle(channel.inputs, whole=channel.whole)
+    true = flat_values(lattice, whole=channel.whole)
+    limit = middle(channel.inputs, whole=channel.whole)
     if true.size <= FEW:
         cells, above = of_values(lattice, true), true > limit
     else:
@@ -75,7 +76,7 @@ def picture_off(channel: NumberChannel, rows: float) -> float:
     """
     lattice = channel.lattice
     assert lattice is not None
-    true = flat_values(lattice)
+    true = flat_values(lattice, whole=channel.whole)
     if true.size <= FEW:
         cells, middles = of_values(lattice, true), true
         widths = np.full(true.size, np.ptp(true) / (true.size - 1))

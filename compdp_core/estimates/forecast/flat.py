@@ -43,15 +43,15 @@ class Flat:
     """The part of the true values in it."""
 
     @classmethod
-    def of(cls, lattice: Lattice) -> Flat:
-        """Those of a lattice."""
-        x = flat_values(lattice)
+    def of(cls, lattice: Lattice, *, whole: bool) -> Flat:
+        """Those of a lattice; ``whole`` where true values lie on its points."""
+        x = flat_values(lattice, whole=whole)
         first, second, third, fourth = _moments(lattice, x)
         off = x - float(lattice.centre)
         d, variance = float(off.mean()), float(off.var())
         noise = float(lattice.variance(x).mean())
         of_true = float(((off - d) ** 2).var())
-        if lattice.points < FINE and x.size <= FEW:
+        if whole and lattice.points < FINE and x.size <= FEW:
             return cls(variance, noise, _exactly(lattice, x), of_true)
         # What a row adds: (t - d)² less its noise, of which t² leaves p t² and a constant.
         p = float(lattice.share)
@@ -61,14 +61,14 @@ class Flat:
         return cls(variance, noise, max(added, of_true), of_true)
 
 
-def flat_values(lattice: Lattice) -> Array:
-    """True values spread evenly: those of a coarse lattice, such as whole numbers, or the middles
-    of equal parts.
+def flat_values(lattice: Lattice, *, whole: bool) -> Array:
+    """True values spread evenly: those of a coarse lattice where they lie on its points, as whole
+    numbers do, or the middles of equal parts.
     """
     a, b = lattice.inputs.as_tuple()
     step = lattice.exact_spacing
     first, last = math.ceil(Fraction(a) / step), math.floor(Fraction(b) / step)
-    if lattice.points < FINE and first < last:
+    if whole and lattice.points < FINE and first < last:
         return lattice.value(np.arange(first, last + 1) - lattice.first)
     return flat_between(lattice.inputs, whole=False)
 

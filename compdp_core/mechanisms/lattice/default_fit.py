@@ -15,7 +15,6 @@ from functools import lru_cache
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import POSITION_WEIGHT
@@ -155,8 +154,9 @@ class _Default:
         found = next(self.built(plan, widths, math.inf), None)
         if found is not None:
             yield found
+        if found is not None and centre > _NEAR:
             return
-        with suppress(LatticeError):
+        with suppress(LatticeError):  # an activation of one or two points, or a reason why not
             yield self.chosen(exponent)
 
     def built(self, plan: LatticePlan, widths: Iterable[int], limit: float) -> Iterator[Lattice]:
@@ -230,7 +230,8 @@ class _Promise:
 
     def places(self, width: int) -> Iterator[tuple[int, int]]:
         """``(first, N)`` of the fewest points that such an activation may do with, and of some
-        more."""
+        more.
+        """
         d = self.plan.design
         mass = d.kappa * self.activation(width)[0]
         for off, tried in ((0.0, 4), (0.25, 3), (0.5, 8)):  # of the middle of the points
@@ -260,4 +261,3 @@ class _Promise:
         else:
             square = off**2 + self.weight * self.half**2
         return (spread + base / mass * square) * self.step**2 / self.value - 1.0
-

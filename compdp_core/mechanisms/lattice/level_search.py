@@ -20,6 +20,21 @@ whole points change its variance by more than a thousandth."""
 _MOST = 50_000
 """Steps that are tried; more of them, only met at ε near 0.001, take a second to certify."""
 
+GENTLE = 0.06
+"""Up to this ε several steps to a level cost less than 1e-4: ``ε²/32`` at least."""
+
+_PARTS = 6
+"""Steps to a level that are tried then."""
+
+_SMALL = 500
+"""Levels that a staircase may have then, or as many as the design: a card holds them all."""
+
+_OFFERED = 2
+"""Staircases near the design that are built."""
+
+ROUNDED = 1.0 / 4.0 - 1.0 / 6.0
+"""Variance (points squared) that the worst rounding of a shift has above that of a random one."""
+
 _TRIES = 12
 """Staircases that are offered, the best ones first."""
 
@@ -70,6 +85,32 @@ class LevelSearch:
         for row in order[:_TRIES]:
             if np.isfinite(solved.variance[row]):
                 yield solved.levels.take(np.array([row])), int(solved.points[row])
+
+    def as_wide(self, points: float, slack: float, limit: float) -> Iterator[tuple[Levels, int]]:
+        """The best of few staircases that are as wide as the design, to within some points, and
+        whose variance (points squared) stays below a limit.
+        """
+        solved = self.solve(self.near_designed(self.ground.between(self.excess, points)))
+        variance = solved.variance + ROUNDED  # of a shift half-way between two points
+        if self.ground.points is None:
+            variance[np.abs(solved.points - points) > slack] = np.inf
+        for row in np.argsort(variance, kind="stable").tolist()[:_OFFERED]:
+            if variance[row] <= limit:
+                yield solved.levels.take(np.array([row])), int(solved.points[row])
+
+    def near_designed(self, distance: float) -> Levels:
+        """As far as the design reaches, where ε is small in several lower steps to a level."""
+        reach, rows = self.shape.reach * distance, []
+        most = max(_SMALL, self.shape.steps + 2)
+        for parts in range(1, _PARTS + 1 if self.ground.epsilon <= GENTLE else 2):
+            for s in (math.floor(distance / parts), math.floor(distance / parts) + 1):
+                tops = {round(share * s) for share in (2.0 * self.shape.gamma, 0.2, 0.5, 0.8, 1.0)}
+                for t in (top + more for top in tops for more in (-1, 0, 1)):
+                    count = round((reach - 0.5 * t) / max(s, 1)) + 1
+                    counts = (c for c in (count - 1, count, count + 1) if c <= most)
+                    rows += [(s, c, t) for c in counts]
+                rows += [(s, self.shape.steps, t) for t in self.tops_that_fit(s, self.shape.steps)]
+        return Levels.of(rows)
 
     def solve(self, levels: Levels) -> Solved:
         """Solved, and those with too many levels left out."""

@@ -8,6 +8,7 @@ and certified.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -19,18 +20,39 @@ from compdp_core.design.optimize.exact import POSITION_WEIGHT
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice.certificate import Certificate, exponential_below
-from compdp_core.mechanisms.lattice.fit import SCALE, check_reach, exponent_below
-from compdp_core.mechanisms.lattice.lattice import EXACT_INTEGERS, Lattice
-from compdp_core.mechanisms.lattice.level_search import AS_DESIGNED, LatticeTarget, LevelSearch
+from compdp_core.mechanisms.lattice.cost import COST, LeastVariance
+from compdp_core.mechanisms.lattice.fit import (
+    SCALE,
+    check_reach,
+    exponent_below,
+    finest_exponent,
+)
+from compdp_core.mechanisms.lattice.lattice import EXPONENTS, Lattice, check_exponent
+from compdp_core.mechanisms.lattice.level_search import (
+    AS_DESIGNED,
+    GENTLE,
+    LatticeTarget,
+    LevelSearch,
+)
 from compdp_core.mechanisms.lattice.levels import Ground, Levels, solve
 from compdp_core.mechanisms.lattice.runs import Runs
 from compdp_core.shapes import Staircase
 
 LEVEL = 4096
-"""Points to a level that the default spacing gives at least."""
+"""Points to a level at which the design can simply be followed."""
+
+_FEWER = 1024
+"""Points to a level that a default spacing leaves at least: fewer hit the distance of shifts only
+by chance, where a level goes down in one step."""
+
+_FEWEST = 8
+"""The same where ε is so small that a level can be cut into steps."""
 
 _FINER = 4
 """Spacings, each a tenth of the one before, that are tried where the inputs barely fit."""
+
+_AS_WIDE = 1e-3
+"""By which share the points of a coarser lattice may be wider than the outputs of the design."""
 
 _RESOLUTION = 2.0**40
 """Weight of the lowest step at least, so that its rounding down is not felt."""
@@ -52,36 +74,60 @@ def fit_staircase(
 
     Raises :class:`LatticeError` where the inputs do not fit on points of that spacing.
     """
-    if exponent is None:
-        exponents = default_exponents(design, outputs, sensitivity)
+
+    def plan(at: int) -> _StaircasePlan:
+        return _StaircasePlan(design, inputs, outputs, at, sensitivity, hard, wish)
+
+    if exponent is not None:
+        check_reach(outputs, exponent)
+        lattice = plan(exponent).best()
     else:
-        exponents = [exponent]
-    for e in exponents:
-        check_reach(outputs, e)
-        lattice = _StaircasePlan(design, inputs, outputs, e, sensitivity, hard, wish).best()
-        if lattice is not None:
-            return lattice
-    raise LatticeError(
-        f"a staircase for inputs {inputs.as_tuple()!r}, sensitivity {sensitivity:g} does not fit "
-        f"on outputs that are multiples of {10.0 ** exponents[0]:g}: choose a smaller spacing or "
-        "wider outputs"
-    )
+        exponents, smooth = spacings(design, outputs, sensitivity)
+        exponent = exponents[0]
+        least = LeastVariance(design, inputs, outputs, wish.objective)
+        lattice = _cheap(least, [(plan(e), e <= smooth) for e in exponents])
+    if lattice is None:
+        raise LatticeError(
+            f"a staircase for inputs {inputs.as_tuple()!r}, sensitivity {sensitivity:g} does not "
+            f"fit on outputs that are multiples of {10.0**exponent:g}: choose a smaller spacing "
+            "or wider outputs"
+        )
+    return lattice
 
 
-def default_exponents(design: Design, outputs: Interval, sensitivity: float) -> list[int]:
-    """The coarsest power of ten that the distribution cannot feel, then finer ones.
+def spacings(design: Design, outputs: Interval, sensitivity: float) -> tuple[list[int], int]:
+    """Exponents from coarse to fine, and the first at which the design can simply be followed.
 
-    At least :data:`LEVEL` points on a level and 64 on the standard deviation, as far as floats
-    can tell them apart.
+    That has :data:`LEVEL` points on a level and 64 on the standard deviation. None is finer than
+    floats can tell apart.
     """
     deviation = math.sqrt(design.variance()) / design.L * 0.5 * outputs.width
-    coarsest = exponent_below(sensitivity / LEVEL)
-    wanted = exponent_below(min(sensitivity / LEVEL, deviation / 64.0))
-    furthest = 2.0 * max(map(abs, outputs.as_tuple()))
-    possible = [
-        e for e in range(coarsest, wanted - _FINER - 1, -1) if furthest < EXACT_INTEGERS * 10.0**e
-    ]
-    return [e for e in possible if e <= wanted] or possible[-1:] or [coarsest]
+    smooth = exponent_below(min(sensitivity / LEVEL, deviation / 64.0))
+    if smooth < EXPONENTS.start and sensitivity < 10.0**EXPONENTS.start:
+        check_exponent(smooth)
+    fewest = _FEWEST if design.epsilon <= GENTLE else _FEWER
+    coarsest = exponent_below(min(sensitivity / fewest, deviation / 32.0))
+    low, high = outputs.as_tuple()
+    # Some room, as points may have to be wider than the outputs of the design.
+    finest = finest_exponent(Interval(low - outputs.width, high + outputs.width))
+    coarsest = max(finest, min(max(coarsest, smooth), EXPONENTS.stop - 1))
+    return list(range(coarsest, max(finest, min(coarsest, smooth) - _FINER) - 1, -1)), smooth
+
+
+def _cheap(least: LeastVariance, plans: list[tuple[_StaircasePlan, bool]]) -> Lattice | None:
+    """The first lattice that costs little enough, or the one that costs least.
+
+    Plans stand from coarse to fine, each with whether its spacing is so fine that the design can
+    simply be followed.
+    """
+    found: list[tuple[float, Lattice]] = []
+    for plan, smooth in plans:
+        for lattice in plan.offered(least, follow=smooth or plan is plans[-1][0]):
+            cost = least.cost(lattice)
+            if cost <= COST:
+                return lattice
+            found.append((cost, lattice))
+    return min(found, key=lambda each: each[0])[1] if found else None
 
 
 @dataclass(frozen=True)
@@ -131,16 +177,36 @@ class _StaircasePlan:
             square=(centre + half) ** 2 if weight == 1.0 else centre**2 + weight * half**2,
         )
 
-    def best(self) -> Lattice | None:
-        """The lattice of the best staircase that can be built, or None."""
+    def search(self) -> LevelSearch:
+        """Among staircases around the one designed."""
         shape = self.design.pair.activation
         assert isinstance(shape, Staircase)
-        ground, step = self.ground(), float(self.step)
+        step = float(self.step)
         ceiling = 0.0 if self.wish.ceiling is None else self.wish.ceiling / step / step
         variance = self.design.variance() * (0.5 * self.outputs.width / self.design.L / step) ** 2
-        search = LevelSearch(ground, shape, self.excess, self.wish, ceiling, variance)
-        for levels, points in search.offers(self.outputs.width / step):
-            lattice = self.built(ground, levels, points)
+        return LevelSearch(self.ground(), shape, self.excess, self.wish, ceiling, variance)
+
+    def best(self) -> Lattice | None:
+        """The lattice of the best staircase that can be built, or None."""
+        search = self.search()
+        return self.first(search, search.offers(self.outputs.width / float(self.step)))
+
+    def offered(self, least: LeastVariance, *, follow: bool) -> Iterator[Lattice]:
+        """Lattices that may cost little enough: that which follows the design, and another."""
+        followed = self.best() if follow else None
+        if followed is not None:
+            yield followed
+        step = float(self.step)
+        search, width = self.search(), self.outputs.width / step
+        limit = least.value / step / step * (1.0 + COST)
+        other = self.first(search, search.as_wide(width, _AS_WIDE * width + 1.0, limit))
+        if other is not None:
+            yield other
+
+    def first(self, search: LevelSearch, offers: Iterable[tuple[Levels, int]]) -> Lattice | None:
+        """That of the first staircase which can be built, or None."""
+        for levels, points in offers:
+            lattice = self.built(search.ground, levels, points)
             if lattice is not None:
                 return lattice
         return None

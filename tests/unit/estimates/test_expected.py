@@ -65,7 +65,7 @@ def plan_of(said: dict[str, Any]) -> cdp.ColumnPlan:
 def drawn(mechanism: CompositeMechanism, rows: int, seed: int) -> tuple[Array, Reading]:
     """True values spread evenly, and the reading of what is released of them, a file a row."""
     rng = np.random.default_rng(seed)
-    x = rng.choice(flat_values(mechanism.lattice), (FILES, rows))
+    x = rng.choice(flat_values(mechanism.lattice, whole=mechanism.is_discrete), (FILES, rows))
     whole = mechanism.is_discrete
     channel = NumberChannel.of(mechanism.lattice, Interval(*mechanism.outputs), whole=whole)
     return x, of_numbers(mechanism.simulate(x, seed=seed), channel)
@@ -106,7 +106,7 @@ def released(plans: dict[str, cdp.ColumnPlan], rows: int, seed: int) -> cdp.Esti
     cells = {
         name: rng.choice(list("abcd"), rows)
         if plan.is_category
-        else rng.choice(flat_values(plan.composite().lattice), rows)
+        else rng.choice(flat_values(plan.composite().lattice, whole=plan.whole), rows)
         for name, plan in plans.items()
     }
     done = cdp.privatize(pd.DataFrame(cells), plans, source=SeededSource(seed))
@@ -181,7 +181,7 @@ def test_moments_are_those_of_the_distribution_that_is_drawn(said: dict[str, Any
     """By the probability of every output, against closed forms."""
     plan = plan_of(said)
     lattice = plan.composite().lattice
-    flat, x = Flat.of(lattice), flat_values(lattice)
+    flat, x = Flat.of(lattice, whole=plan.whole), flat_values(lattice, whole=plan.whole)
     step = max(1, x.size // 64)
     some = x[step // 2 :: step]
     edges = np.unique(np.linspace(0, lattice.points, 1025).astype(np.int64))
