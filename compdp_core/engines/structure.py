@@ -11,7 +11,7 @@ from compdp_core.engines.blocks import BlockError, TextBlock, blocks, in_order
 from compdp_core.engines.text_stream import TextStream
 from compdp_core.errors import TableError
 from compdp_core.tables.errors import EncodingError, UnclosedQuoteError
-from compdp_core.tables.parts import Layout, RowCounts
+from compdp_core.tables.parts import Layout, RowTally
 from compdp_core.tables.tokens import physical_line
 
 _PIECE = 1 << 20
@@ -21,7 +21,7 @@ _PIECE = 1 << 20
 class Structure:
     """What a file is made of, beyond its head."""
 
-    counts: RowCounts
+    counts: RowTally
     lengths: array[int]
     """Bytes of each block of the text."""
     fingerprint: str
@@ -35,9 +35,9 @@ def structure(
 
     Raises a TableError for what the head does not allow, with lines and rows of the file.
     """
-    counts, lengths = RowCounts(), array("q")
+    counts, lengths = RowTally(), array("q")
 
-    def checked(block: TextBlock) -> tuple[int, RowCounts]:
+    def checked(block: TextBlock) -> tuple[int, RowTally]:
         try:
             return len(block.content), look_at(block, layout)
         except (EncodingError, UnclosedQuoteError) as error:
@@ -56,7 +56,7 @@ def structure(
     return Structure(counts, lengths, fingerprint)
 
 
-def look_at(block: TextBlock, layout: Layout) -> RowCounts:
+def look_at(block: TextBlock, layout: Layout) -> RowTally:
     """What a block says of its rows. Raises a TableError with a line of the block."""
     content, decoded = block.content, layout.head.decoded
     if b"\0" in content:
@@ -70,7 +70,7 @@ def look_at(block: TextBlock, layout: Layout) -> RowCounts:
             raise EncodingError(decoded.encoding, line, error.reason) from None
     plain = None if block.first else layout.plain_rows(content)
     if plain is not None:
-        return RowCounts(plain, plain)
+        return RowTally(plain, plain)
     return layout.part(content, first=block.first)[1]
 
 

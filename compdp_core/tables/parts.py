@@ -26,7 +26,7 @@ from compdp_core.tables.tokens import physical_line, tokenize
 
 
 @dataclass(frozen=True)
-class RowCounts:
+class RowTally:
     """What a part, or several in a row, say of the rows of the file."""
 
     rows: int = 0
@@ -37,10 +37,10 @@ class RowCounts:
     """Those that begin as comments do."""
     uneven: tuple[Uneven, ...] = ()
 
-    def then(self, more: RowCounts) -> RowCounts:
+    def then(self, more: RowTally) -> RowTally:
         """Of these and those behind them, whose numbers go on from here.
 
-        >>> one = RowCounts(3, 3, 0, (Uneven("short", (2,), 1),))
+        >>> one = RowTally(3, 3, 0, (Uneven("short", (2,), 1),))
         >>> one.then(one).uneven
         (Uneven(kind='short', rows=(2, 5), count=2, mark='#'),)
         """
@@ -51,7 +51,7 @@ class RowCounts:
                 for each in more.uneven
             ]
             uneven = _joined([*self.uneven, *moved])
-        return RowCounts(
+        return RowTally(
             self.rows + more.rows, self.kept + more.kept, self.comments + more.comments, uneven
         )
 
@@ -115,7 +115,7 @@ class Layout:
             start = declared[1] if declared else start
         return dialect.skip(content, start, self.head.format.skip_lines)
 
-    def part(self, content: bytes, *, first: bool) -> tuple[Table, RowCounts]:
+    def part(self, content: bytes, *, first: bool) -> tuple[Table, RowTally]:
         """The rows of a part, of which there may be none, and what is to be said of them.
 
         ``content`` ends behind a record. ``first``: it begins with the top of the file. Raises
@@ -146,7 +146,7 @@ class Layout:
             lines = alignment.values_perhaps(index, blank, count, begin)
         uneven = self._other_marks(index) or alignment.undecided(odd, lines, index, said)
         rows, gone = index.row_count, alignment.no_rows(odd, said)
-        found = RowCounts(rows, rows - sum(map(len, gone)), self._comments(index, odd), uneven)
+        found = RowTally(rows, rows - sum(map(len, gone)), self._comments(index, odd), uneven)
         return self._table(decoded, _without(index, *gone)), found
 
     def _table(self, decoded: Decoded, index: Index) -> Table:
@@ -200,7 +200,7 @@ class Layout:
         data = np.frombuffer(content, dtype=np.uint8)
         return _regular(data, ord(form.separator), count)
 
-    def check(self, counts: RowCounts) -> None:
+    def check(self, counts: RowTally) -> None:
         """Raises :class:`UnevenRowsError` where rows do not line up and nothing was said of it, or
         where what begins with a mark is a comment in the head and a name below, or the other way.
         """
