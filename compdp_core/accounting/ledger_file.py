@@ -61,8 +61,9 @@ class LedgerFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """``path``: of a file that is there. Nothing is read yet, and nothing refused."""
-        if not isinstance(path, str | os.PathLike) or not os.fspath(path):
-            raise ParameterError("ledger", type(path), "must be the path of a ledger's file")
+        given: object = path  # by its type it can be nothing else, in a script it can
+        if not isinstance(given, str | os.PathLike) or not os.fspath(given):
+            raise ParameterError("ledger", type(given), "must be the path of a ledger's file")
         self.path = Path(path)
 
     def __repr__(self) -> str:

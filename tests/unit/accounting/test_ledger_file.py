@@ -124,7 +124,8 @@ def test_nor_do_two_processes(book: LedgerFile) -> None:
         run.stdin.flush()
     said = [run.communicate()[0] for run in runs]
     assert sorted("".join(said).split()) == ["charged"] * 10 + ["refused"] * 10
-    assert (len(book.ledger.entries), book.ledger.remaining(HASH)) == (10, 0)
+    assert len(book.ledger.entries) == 10
+    assert book.ledger.remaining(HASH) == 0
 
 
 HOLD = """
@@ -191,7 +192,11 @@ def test_what_is_no_ledger_is_refused_by_its_name(
     path = tmp_path / "ledger.json"
     make(path)
     before = sorted(os.listdir(tmp_path))
-    for act in (lambda: LedgerFile(path).ledger, lambda: LedgerFile(path).charge(spend())):
+    acts: tuple[Callable[[], object], ...] = (
+        lambda: LedgerFile(path).ledger,
+        lambda: LedgerFile(path).charge(spend()),
+    )
+    for act in acts:
         with pytest.raises(LedgerFileError, match=said) as caught:
             act()
         assert str(path) in str(caught.value)
