@@ -8,6 +8,7 @@ from compdp_core.accounting.amounts import exact as exact
 from compdp_core.accounting.amounts import exact_text as exact_text
 from compdp_core.accounting.amounts import rounded_text as rounded_text
 from compdp_core.accounting.amounts import split as split
+from compdp_core.accounting.files import UNFINISHED as UNFINISHED
 from compdp_core.accounting.files import LedgerFormatError as LedgerFormatError
 from compdp_core.accounting.files import holds_hashes as holds_hashes
 from compdp_core.accounting.identity import Keys as Keys
@@ -15,6 +16,8 @@ from compdp_core.accounting.identity import is_label as is_label
 from compdp_core.accounting.identity import persons_read_as as persons_read_as
 from compdp_core.accounting.identity import read_as as read_as
 from compdp_core.accounting.ledger import Ledger as Ledger
+from compdp_core.accounting.ledger_file import LedgerFile as LedgerFile
+from compdp_core.accounting.ledger_file import LedgerFileError as LedgerFileError
 from compdp_core.accounting.refusals import BudgetExceededError as BudgetExceededError
 from compdp_core.accounting.refusals import KnownSpendError as KnownSpendError
 from compdp_core.accounting.refusals import LedgerConflictError as LedgerConflictError

@@ -19,7 +19,10 @@ from compdp_core.accounting.spend import Group, Spend, by_name
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import CompdpError
 
-SCHEMA = "composite-dp/ledger/3"
+SCHEMA = "composite-dp/ledger/4"
+FINISHED_SCHEMA = "composite-dp/ledger/3"
+"""Knows no run that broke off: each of its releases is all out. Written where that is so, and so
+opened by earlier versions as long as nothing is lost to them."""
 ROWS_SCHEMA = "composite-dp/ledger/2"
 """Knows no persons: each of its releases is about rows."""
 FIRST_SCHEMA = "composite-dp/ledger/1"
@@ -32,12 +35,14 @@ TO_HAND_ON = "May be handed on: nothing in it tells, or tests a guess of, what i
 _KEY = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
 _ENTRY = (
     "id", "when", "what", "kind", "dataset", "columns", "group", "neighbours", "epsilon",
-    "person", "persons_read_as",
+    "person", "persons_read_as", "unfinished",
 )  # fmt: skip
+UNFINISHED = "running, or broke off: counted in full"
+"""What is said of a release with that mark."""
 _CSV_HEADER = (
     "when", "what", "kind", "epsilon", "total_for_dataset", "columns", "grouping", "group",
     "neighbours", "dataset", "id", "read_as", "draw", "person", "rows_of_a_person", "beyond",
-    "groups_of_a_person", "persons_read_as",
+    "groups_of_a_person", "persons_read_as", "state",
 )  # fmt: skip
 
 
@@ -54,18 +59,30 @@ class LedgerFormatError(CompdpError):
 
 
 def to_json(entries: Iterable[Spend], limit: Fraction | None, keys: Keys) -> str:
-    """JSON text of schema :data:`SCHEMA`; amounts are exact texts, ``"0.1"`` or ``"1/9"``."""
+    """JSON text of schema :data:`SCHEMA`, or of :data:`FINISHED_SCHEMA` where no run broke off;
+    amounts are exact texts, ``"0.1"`` or ``"1/9"``.
+    """
+    entries = tuple(entries)
+    marked = any(spend.unfinished for spend in entries)
+    names = _names(SCHEMA if marked else FINISHED_SCHEMA)
     document = {
-        "schema": SCHEMA,
+        "schema": SCHEMA if marked else FINISHED_SCHEMA,
         "about": OWN if keys.secrets else TO_HAND_ON,
         "keys": [key.hex() for key in keys.secrets],
         "limit": None if limit is None else exact_text(limit),
-        "entries": [_entry_to_json(spend) for spend in entries],
+        "entries": [_entry_to_json(spend, names) for spend in entries],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _entry_to_json(spend: Spend) -> dict[str, Any]:
+def _names(schema: str) -> list[str]:
+    """What an entry of that schema holds."""
+    without: dict[str, set[str]] = {SCHEMA: set(), FINISHED_SCHEMA: {"unfinished"}}
+    of_rows = {"unfinished", "person", "persons_read_as"}
+    return [name for name in _ENTRY if name not in without.get(schema, of_rows)]
+
+
+def _entry_to_json(spend: Spend, names: Iterable[str]) -> dict[str, Any]:
     texts = {
         "when": spend.when.isoformat(),
         "group": None if spend.group is None else asdict(spend.group),
@@ -73,7 +90,7 @@ def _entry_to_json(spend: Spend) -> dict[str, Any]:
         "epsilon": exact_text(spend.epsilon),
         "person": None if spend.person is None else asdict(spend.person),
     }
-    return {name: texts[name] if name in texts else getattr(spend, name) for name in _ENTRY}
+    return {name: texts[name] if name in texts else getattr(spend, name) for name in names}
 
 
 def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Keys]:
@@ -88,7 +105,7 @@ def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Ke
     except (ValueError, RecursionError) as error:
         raise LedgerFormatError("the text", f"is not JSON ({error})") from None
     schema = document.get("schema") if isinstance(document, dict) else None
-    if schema not in (SCHEMA, ROWS_SCHEMA, FIRST_SCHEMA):
+    if schema not in (SCHEMA, FINISHED_SCHEMA, ROWS_SCHEMA, FIRST_SCHEMA):
         raise LedgerFormatError("schema", f"is not {SCHEMA!r}")
     first = {"schema", "limit", "entries"}
     if set(document) != (first if schema == FIRST_SCHEMA else first | {"about", "keys"}):
@@ -99,7 +116,7 @@ def from_json(text: str | bytes) -> tuple[tuple[Spend, ...], Fraction | None, Ke
         raise LedgerFormatError("entries", "is not a list")
     limit = None if document["limit"] is None else _amount(document["limit"], "limit")
     entries = [
-        _entry_from_json(entry, f"entry {number}", persons=schema == SCHEMA)
+        _entry_from_json(entry, f"entry {number}", schema)
         for number, entry in enumerate(document["entries"], start=1)
     ]
     return tuple(entries), limit, _keys(document.get("keys", []))
@@ -130,8 +147,8 @@ def _amount(value: object, where: str) -> Fraction:
         raise LedgerFormatError(where, f"is no budget ({error})") from None
 
 
-def _entry_from_json(entry: object, where: str, *, persons: bool) -> Spend:
-    names = set(_ENTRY) if persons else set(_ENTRY) - {"person", "persons_read_as"}
+def _entry_from_json(entry: object, where: str, schema: str) -> Spend:
+    names = set(_names(schema))
     if not isinstance(entry, dict) or set(entry) != names:
         raise LedgerFormatError(where, f"must hold {', '.join(sorted(names))}, nothing else")
     epsilon = _amount(entry["epsilon"], f"epsilon of {where}")
@@ -139,11 +156,13 @@ def _entry_from_json(entry: object, where: str, *, persons: bool) -> Spend:
         raise LedgerFormatError(f"columns of {where}", "is not a list")
     if not isinstance(entry["id"], str):
         raise LedgerFormatError(f"id of {where}", "is not text")
+    if not isinstance(entry.get("unfinished", False), bool):
+        raise LedgerFormatError(f"unfinished of {where}", "is not true or false")
     try:
         read = {
             "when": datetime.fromisoformat(entry["when"]),
             "neighbours": Neighbours(entry["neighbours"]),
-            "group": _group_from_json(entry["group"], where, persons=persons),
+            "group": _group_from_json(entry["group"], where, persons="person" in names),
             "epsilon": epsilon,
             "person": _person_from_json(entry.get("person"), where),
         }
@@ -204,6 +223,7 @@ def to_csv(entries: Sequence[Spend]) -> str:
             spend.when.isoformat(), spend.what, spend.kind, exact_text(spend.epsilon), total,
             "; ".join(spend.columns), by, group, spend.neighbours.value, spend.dataset,
             spend.id, rows, draw, *map(str, of_person), spend.persons_read_as,
+            UNFINISHED if spend.unfinished else "",
         )  # fmt: skip
         writer.writerow([not_a_formula(text) for text in texts])
     return out.getvalue()

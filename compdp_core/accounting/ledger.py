@@ -66,7 +66,7 @@ class Ledger:
         none. Every method takes the hash and the label alike.
 
         Raises :class:`LedgerConflictError` for two different entries of one id; an entry that is
-        repeated unchanged counts once.
+        repeated unchanged counts once, and is finished where one of them is.
         """
         given = _spends("entries", entries)
         keys = of("keys", keys, Keys, "must be the Keys of a ledger, or left out")
@@ -75,8 +75,11 @@ class Ledger:
             given = tuple(spend.renamed(keys.label) for spend in given)
         by_id: dict[str, Spend] = {}
         for spend in given:
-            if by_id.setdefault(spend.id, spend) != spend:
+            first = by_id.setdefault(spend.id, spend)
+            if first.finished != spend.finished:
                 raise LedgerConflictError(spend.id)
+            if not spend.unfinished:
+                by_id[spend.id] = first.finished
         entries = tuple(by_id.values())
         keys = keys.needed(text for spend in entries for text in spend.names)
         one_label = keys.one_label()
@@ -120,6 +123,18 @@ class Ledger:
             ids.add(spend.id)
         after = Ledger((*self.entries, *spends), self.limit, self.keys)
         return after.recognise(*(text for spend in spends for text in spend.names))
+
+    def finish(self, *ids: str) -> Ledger:
+        """The same releases, those of these ids without the mark of a run that is not done.
+
+        Raises :class:`ParameterError` for an id that no release has.
+        """
+        known = {spend.id for spend in self.entries}
+        for each in ids:
+            if text("ids", each) not in known:
+                raise ParameterError("ids", each, "must be those of releases in the ledger")
+        done = (each.finished if each.id in ids else each for each in self.entries)
+        return Ledger(done, self.limit, self.keys)
 
     def recognise(self, *hashes: str) -> Ledger:
         """The same releases, with tables of these hashes known again under all their labels.

@@ -21,7 +21,7 @@ def agreed(mine: Iterable[Spend], theirs: Iterable[Spend], keys: Keys) -> list[S
     the keys of both are there, the labels stay: the table itself will tell. Names that people gave
     are never taken for one another, nor are two labels that one key made: it made them of two
     tables. A grouping keeps its two labels: its groups then add up, which is never too little.
-    So does what tells persons, who are then of two kinds.
+    So does what tells persons, who are then of two kinds. What is finished in one of them is.
     """
     known = {spend.id: spend for spend in mine}
     same: dict[str, str] = {}
@@ -38,6 +38,8 @@ def agreed(mine: Iterable[Spend], theirs: Iterable[Spend], keys: Keys) -> list[S
         if twin is None or not _alike(twin, spend):
             more.append(spend)
             continue
+        if not spend.unfinished:
+            known[spend.id] = twin.finished
         label, other = final(twin.dataset), final(spend.dataset)
         if label != other and not {key_of(label), key_of(other)} <= marks:
             same.update({label: other} if key_of(other) in marks else {other: label})
@@ -57,7 +59,8 @@ def exactly_summable(spends: Iterable[Spend]) -> None:
 
 
 def _alike(one: Spend, other: Spend) -> bool:
-    """Whether they are one release, but for labels of two keys."""
+    """Whether they are one release, but for labels of two keys and for the mark of a run."""
+    one, other = one.finished, other.finished
     if one == other:
         return True
     pairs = list(zip(one.names, other.names, strict=False))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from compdp_core.accounting.amounts import Amount, exact
 from compdp_core.adjacency import Neighbours, Person
 from compdp_core.errors import ParameterError
-from compdp_core.validation import of
+from compdp_core.validation import flag, of
 
 _WRITABLE = "without halves of surrogate pairs, which no file can hold"
 _A_PERSON = "must be a Person, as in Person('patient_id', at_most=3), or None for one row"
@@ -90,6 +90,9 @@ class Spend:
     """With a ``person``: how the texts that tell persons were read, as
     :func:`~compdp_core.accounting.persons_read_as` says it of a table. What is one person in one
     reading may be two in another: their costs add up as those of two kinds of persons."""
+    unfinished: bool
+    """Whether the run that drew it is still running, or broke off: nobody knows how much of it is
+    out, so it costs as much as if all of it were."""
 
     def __init__(
         self,
@@ -105,6 +108,7 @@ class Spend:
         id: str | None = None,
         person: Person | None = None,
         persons_read_as: str = "",
+        unfinished: bool = False,
     ) -> None:
         """Raise :class:`ParameterError` for an ε that is no budget, empty text, text that no file
         can hold (half of a surrogate pair), a reading of persons where there is no ``person``, or a
@@ -134,6 +138,7 @@ class Spend:
             "id": id or uuid.uuid4().hex,
             "person": person,
             "persons_read_as": persons_read_as,
+            "unfinished": flag("unfinished", unfinished),
         }
         for field, value in fields.items():
             object.__setattr__(self, field, value)
@@ -151,6 +156,21 @@ class Spend:
     def whose(self) -> tuple[frozenset[str], str]:
         """Equal for releases that surely tell the same persons; for rows it names no column."""
         return frozenset(() if self.person is None else self.person.by), self.persons_read_as
+
+    @property
+    def begun(self) -> Spend:
+        """The same release, with the mark of one that is not all out yet."""
+        return self if self.unfinished else replace(self, unfinished=True)
+
+    @property
+    def finished(self) -> Spend:
+        """The same release without that mark.
+
+        >>> spend = Spend("mean of score", "statistic", "grades 2026", ["score"], 0.1)
+        >>> spend.begun == spend, spend.begun.finished == spend, spend.begun.epsilon
+        (False, True, Fraction(1, 10))
+        """
+        return replace(self, unfinished=False) if self.unfinished else self
 
     def renamed(self, name: Callable[[str, str], str]) -> Spend:
         """The same release with other :attr:`names`, by what they name: ``table``, ``rows``."""

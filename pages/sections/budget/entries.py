@@ -7,7 +7,7 @@ from collections import Counter
 
 import streamlit as st
 
-from compdp_core.accounting import Ledger, decimal_text
+from compdp_core.accounting import UNFINISHED, Ledger, decimal_text
 from pages.sections.shared.figures import records
 from pages.session import ledger as spending
 from pages.shell.panels import private, step
@@ -26,11 +26,18 @@ def entries(book: Ledger) -> None:
             "files are downloaded or looked at: they are written from the stored result. Releasing "
             "the same thing again draws new noise and counts again."
         )
+        if any(spend.unfinished for spend in book.known):
+            st.info(
+                "Some releases are marked: their run on the command line has not ended, or broke "
+                "off. Nobody knows how much of them is out, so each is counted in full.",
+                icon=":material/info:",
+            )
 
 
 def _listed(book: Ledger) -> None:
     """The list as it can also be saved from its corner: which labels are one table is in it."""
     names = table_names(book)
+    marked = any(spend.unfinished for spend in book.known)
     rows = [
         {
             "when (UTC)": f"{spend.when:%Y-%m-%d %H:%M:%S}",
@@ -42,6 +49,7 @@ def _listed(book: Ledger) -> None:
             "neighbours": spend.neighbours.value,
             "table": names[spend.dataset],
             "id": spend.id[:8],
+            **({"state": UNFINISHED if spend.unfinished else "all out"} if marked else {}),
         }
         for spend in book.known
     ]

@@ -162,7 +162,7 @@ def test_a_spend_is_for_a_person_or_for_a_row(person: Any) -> None:
 def test_the_csv_says_whose_cost_it_is() -> None:
     lines = list(csv.DictReader(io.StringIO(BOOK.to_csv())))
     names = ("person", "rows_of_a_person", "beyond", "groups_of_a_person", "draw")
-    assert list(lines[0])[-6:] == ["draw", *names[:4], "persons_read_as"]
+    assert list(lines[0])[-7:] == ["draw", *names[:4], "persons_read_as", "state"]
     label = OWN.label(PERSONS, "rows")
     assert [line["persons_read_as"] for line in lines] == ["", label, label]
     assert [[line[name] for name in names] for line in lines] == [
