@@ -203,7 +203,8 @@ def _check_frame(data: pd.DataFrame) -> None:
 def _is_plain(column: pd.Series[float]) -> bool:
     """Whether every number is written so that the same double is read."""
     kind, size = column.dtype.kind, getattr(column.dtype, "itemsize", 0)
-    return kind in "iu" or (kind == "f" and size == 8)
+    # Beyond 2^53 a text of digits is no number: it is more likely one that names somebody.
+    return (kind in "iu" and size < 8) or (kind == "f" and size == 8)
 
 
 def _numbers(frame: pd.DataFrame, place: int) -> Floats:

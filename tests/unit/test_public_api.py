@@ -309,8 +309,8 @@ def test_labels_of_a_frame_are_of_any_kind(label: Hashable) -> None:
         (FRAME.iloc[:0], "no rows"),
         (FRAME.iloc[:, :0], "no columns"),
         (pd.DataFrame([[1.0]], columns=pd.MultiIndex.from_tuples([("bmi", "x")])), "levels"),
-        ([1, 2], "Table of read_csv, or a pandas DataFrame"),
-        (FRAME["bmi"], "Table of read_csv, or a pandas DataFrame"),
+        ([1, 2], "Table of read_csv, a pandas or Polars DataFrame"),
+        (FRAME["bmi"], r"call \.to_frame"),
     ],
 )
 def test_data_that_is_none_is_refused(data: Any, words: str) -> None:
