@@ -1,4 +1,4 @@
-"""Which types of columns a plan can read: decided by the schema, which is public, before any cell."""
+"""Which types of columns a plan can read: said by the schema, which is public, before any cell."""
 
 from __future__ import annotations
 

@@ -115,11 +115,11 @@ def _of_list(names: tuple[str, ...], values: Floats, kind: pa.DataType) -> pa.Ar
     missing = np.isnan(values)
     places = pa.array(np.where(missing, 0, values).astype(np.int32), mask=missing)
     if types.is_dictionary(kind):
-        listed = pa.array(names, kind.value_type)
+        listed = pa.array([*names], kind.value_type)
         return pa.DictionaryArray.from_arrays(
             places.cast(kind.index_type), listed, ordered=kind.ordered
         )
-    return pa.DictionaryArray.from_arrays(places, pa.array(names)).cast(pa.string()).cast(kind)
+    return pa.DictionaryArray.from_arrays(places, pa.array([*names])).cast(pa.string()).cast(kind)
 
 
 def _in_format(form: ValueFormat, values: Floats, kind: Any) -> pa.Array:
