@@ -79,6 +79,8 @@ def test_every_part_drawn_by_itself_has_the_net() -> None:
 HASHES = {
     "compdp_core/accounting/identity.py": "under a key; and of a reading, to be put under one",
     "compdp_core/engines/text_stream.py": "the same fingerprint, of a file read in pieces",
+    "compdp_core/engines/batch_content.py": "of a batch, for its noise; never leaves its process",
+    "compdp_core/engines/batch_plan.py": "of public weights, which a worker has to find again",
     "compdp_core/randomness.py": "of data under a key that is never written, for its noise",
     "compdp_core/tables/reading.py": "a table's fingerprint, of which a ledger makes a label",
     "pages/session/ledger_store.py": "of a browser's token, for the name of its ledger in memory",
