@@ -15,7 +15,7 @@ from compdp_core.randomness import Source, SystemSource
 from compdp_core.release.columns import check_any_kept, choices, kept_rows, release_column
 from compdp_core.tables import CellTexts, Table, write
 from compdp_core.tables.decoding import Decoded
-from compdp_core.tables.drop_columns import cut
+from compdp_core.tables.drop_columns import are_cut_alone, cut
 from compdp_core.tables.number_parsing import Mask
 
 
@@ -34,14 +34,17 @@ class BlockRelease:
         layout, prepared = self.prepared.layout, self.prepared
         table = layout.part(block.content, first=block.first)[0]
         cells, kept = self._drawn(table) if table.row_count else ({}, None)
+        gone = np.array(sorted(prepared.gone), dtype=np.intp)
+        at_once = are_cut_alone(table, gone)
         found = write(
             table,
             cells,
             rows=kept,
             guard_formulas=prepared.guard_formulas,
             part=not block.first,
+            omit=prepared.gone if at_once else (),
         )
-        if not prepared.gone:
+        if at_once:
             return found.data, found.rows
         # What a row is without some of its cells depends on what is now in the others.
         again = layout.part(_text(table.decoded, found.data), first=block.first)[0]

@@ -16,17 +16,21 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.lattice.certificate import RatioCertificate, exponential_below
+from compdp_core.mechanisms.measurement import Measured, measurement
 from compdp_core.mechanisms.threads import drawn_in_parts
 from compdp_core.parameters import EPSILON, count
 from compdp_core.randomness import SeededSource, Source, SystemSource, largest_fair, remainders
 from compdp_core.validation import Array, floats, whole
+
+if TYPE_CHECKING:
+    from opendp.mod import Measurement
 
 MOST_CATEGORIES = 10_000
 _CATEGORIES = count("categories", lower=2, upper=MOST_CATEGORIES)
@@ -139,6 +143,22 @@ class RandomizedResponse:
     def release(self, codes: Any) -> Array:
         """A category for each true one, from the system's randomness."""
         return self.draw(codes, SystemSource())
+
+    def as_measurement(self, input_domain: Any = None, input_metric: Any = None) -> Measurement:
+        """The mechanism as a measurement of OpenDP, as that of the composite mechanism.
+
+        On one whole number, the place of a category, and the discrete distance where both are left
+        out. A number that is none of the places counts as missing: any category is as likely then.
+        """
+        self.certificate.require()
+        places = np.arange(self.categories)
+        given = Measured(
+            lambda codes: self.release(np.where(np.isin(codes, places), codes, np.nan)),
+            self.certificate.epsilon,
+            math.inf,
+            whole=True,
+        )
+        return measurement(given, input_domain, input_metric)
 
     def simulate(self, codes: Any, *, seed: int) -> Array:
         """The same distribution, reproducible. Never a release."""

@@ -16,6 +16,7 @@ from compdp_core.design.design import Design
 from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.lattice import CHUNK, FINE, Certificate, Lattice, Sampler
+from compdp_core.mechanisms.measurement import Measured, measurement
 from compdp_core.mechanisms.planning import Blueprint, blueprint, check_sensitivity, derived_outputs
 from compdp_core.mechanisms.protocol import Values, one_or_all
 from compdp_core.mechanisms.threads import drawn_in_parts
@@ -27,6 +28,7 @@ from compdp_core.validation import Array, floats, numbers, of, one_number
 
 if TYPE_CHECKING:
     import pandas as pd
+    from opendp.mod import Measurement
 
 
 class CompositeMechanism:
@@ -237,6 +239,30 @@ class CompositeMechanism:
 
         drawn_in_parts(draw, flat.size, source, CHUNK)
         return result.reshape(array.shape)
+
+    def as_measurement(self, input_domain: Any = None, input_metric: Any = None) -> Measurement:
+        """The mechanism as a measurement of OpenDP, whose map is the certificate's.
+
+        On one number and its absolute distance where both are left out, as they are after
+        ``then_mean``; else on that space, such as a column under ``hamming_distance()``. Its map
+        is ε up to Δ and infinite beyond. :mod:`compdp_core.mechanisms.measurement` says what it
+        takes. In OpenDP's context: ``dp.register(mechanism.as_measurement, "composite")``, then
+        ``context.query().clamp(...).mean().composite().release()``.
+
+        Raises :class:`~compdp_core.mechanisms.measurement.OpenDPError` where OpenDP's features
+        "contrib" and "honest-but-curious" are not enabled, :class:`ParameterError`,
+        :class:`CertificateError`.
+        """
+        self.certificate.require()
+        low, high = self.inputs
+        given = Measured(
+            lambda values: self.draw(np.clip(values, low, high), SystemSource()),
+            self.certificate.epsilon,
+            # Clamped values are no further apart than the inputs are wide.
+            self.sensitivity if self.sensitivity < high - low else math.inf,
+            whole=False,
+        )
+        return measurement(given, input_domain, input_metric)
 
     def density(self) -> Density:
         """The continuous density that the lattice follows, in domain units."""

@@ -84,10 +84,10 @@ def write(
         raise ParameterError("omit", clash, "must name no column that is replaced")
     gone = np.unique(np.asarray(list(omit), dtype=np.intp))
     if not are_cut_alone(table, gone):
-        whole = _write(table, columns, kept, excel, guard, gone[:0])
+        whole = _write(table, columns, kept, excel, guard, gone[:0], part)
         form = replace(table.format, encoding="utf-8") if excel else table.format
         return replace(whole, data=without_columns(whole.data, form, omit))
-    return _write(table, columns, kept, excel, guard, gone)
+    return _write(table, columns, kept, excel, guard, gone, part)
 
 
 def _write(
@@ -97,6 +97,7 @@ def _write(
     excel: bool,
     guard: Guard | None,
     gone: Places,
+    part: bool,
 ) -> Written:
     out = io.BytesIO()
     if excel:
