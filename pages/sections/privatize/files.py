@@ -14,6 +14,7 @@ from compdp_core.tables.containers.writing import NOT_KEPT, file_kind
 from compdp_core.tables.escaping import guarded
 from pages.sections.privatize.omitted import ask_what_to_omit
 from pages.sections.shared.kept_release import omitted
+from pages.sections.shared.larger_file import offer_a_larger_file
 from pages.sections.shared.release_panel import file_button
 from pages.sections.shared.upload import current
 from pages.session.state import edits, memo
@@ -100,6 +101,7 @@ def files(release: TableRelease, statements: dict[int, Statement]) -> None:
             f"{stem}_settings.json",
             "Bounds, ε and shapes, to be read again.",
         )
+    offer_a_larger_file("privatize", lambda: settings_json(release, statements, omit))
 
 
 def _guarded(found: int, *, guard: bool) -> str:
