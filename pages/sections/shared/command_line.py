@@ -43,9 +43,14 @@ def command_line(command: Command, source: str, settings: str) -> str:
 
 
 def first_rows(source: str, head: str, lines: int) -> str:
-    """The command that copies the first lines of a file into one of their own.
+    """The command that copies the first lines of a file, packed or not, into one of their own.
 
     >>> first_rows("large.csv", "head.csv", 1001)
     'head -n 1001 large.csv > head.csv'
+    >>> first_rows("large.csv.gz", "head.csv", 1001)
+    'gzip -dc large.csv.gz | head -n 1001 > head.csv'
     """
-    return f"head -n {lines} {shell_word(source)} > {shell_word(head)}"
+    file, copy = shell_word(source), shell_word(head)
+    if source.lower().endswith(".gz"):
+        return f"gzip -dc {file} | head -n {lines} > {copy}"
+    return f"head -n {lines} {file} > {copy}"

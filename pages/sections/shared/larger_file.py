@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from compdp_core.tables.file_types import MAX_BYTES
-from pages.sections.shared.command_line import LEDGER, Command, command_line, first_rows, shell_word
+from pages.sections.shared.command_line import LEDGER, Command, command_line, first_rows
 from pages.sections.shared.upload import LARGER, current
 from pages.sections.shared.uploaded_file import Upload
 from pages.session.downloads import download
@@ -31,6 +31,8 @@ WHAT: dict[Command, str] = {
 }
 LAST: dict[Command, int] = {"privatize": 6, "answer": 5}
 """Number of the step that releases."""
+IN_PARTS = (".csv", ".tsv", ".txt")
+"""Endings of files that are read in parts, also packed with gzip."""
 SAVE = "Save these settings"
 ABOUT = (
     f"`compdp` comes with `pip install .`; in the app's own folder `python -m compdp_core` is the "
@@ -54,11 +56,7 @@ def instead_of(command: Command, upload: Upload) -> None:
     """The way on where the reader refused the file for its size."""
     name = upload.base_name
     with st.expander("How to go on with a file of this size", icon=ICON, expanded=True):
-        if name.lower().endswith(".gz"):
-            st.markdown("Unpack it first:")
-            st.code(f"gzip -dk {shell_word(name)}", language=None, wrap_lines=True)
-            name = name[: -len(".gz")]
-        elif not name.lower().endswith((".csv", ".tsv", ".txt")):
+        if not name.lower().removesuffix(".gz").endswith(IN_PARTS):
             st.markdown("Save the table as CSV first, for that is read in parts.")
             name = LARGE
         _by_its_first_rows(command, name)
