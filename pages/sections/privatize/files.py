@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from compdp_core.release import TableRelease
-from compdp_core.report import Statement, card_of_table, script_of_table
+from compdp_core.report import Statement, card_of_table, notebook_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.tables.containers.writing import NOT_KEPT, file_kind
 from compdp_core.tables.escaping import guarded
@@ -94,6 +94,12 @@ def files(release: TableRelease, statements: dict[int, Statement]) -> None:
             lambda: script_of_table(release, guard_formulas=guard, omit=omit),
             f"{stem}_release.py",
             "Repeats this release with the same settings. New noise: a second spend.",
+        )
+        button(
+            "Notebook",
+            lambda: notebook_of_table(release, guard_formulas=guard, omit=omit),
+            f"{stem}_release.ipynb",
+            "The script step by step, to read and run in Jupyter.",
         )
         button(
             "Settings",

@@ -9,7 +9,7 @@ import streamlit as st
 
 from compdp_core.accounting import exact_text
 from compdp_core.release.statistic import Answer
-from compdp_core.report import card_of_answer, script_of_answer
+from compdp_core.report import card_of_answer, notebook_of_answer, script_of_answer
 from compdp_core.report.answer_card import Answers
 from compdp_core.report.card import Card
 from compdp_core.report.settings import StatisticSettings, to_json
@@ -41,13 +41,18 @@ def files(kept: KeptAnswers) -> None:
             lambda: script_of_answer(answers, asked.inquiry, asked.table),
             f"{stem}_release.py",
         )
+        button(
+            "Notebook",
+            lambda: notebook_of_answer(answers, asked.inquiry, asked.table),
+            f"{stem}_release.ipynb",
+        )
         button("Settings", lambda: settings_json(kept.ready), f"{stem}_settings.json")
     offer_a_larger_file("answer", lambda: settings_json(kept.ready))
     if not asked.inquiry.neighbours.n_is_public:
         # Said of every such answer: otherwise it would tell that rows were left out of this one.
         st.caption(
-            "The number of rows is protected, so the script does not say which rows are left out: "
-            "whoever runs it names them."
+            "The number of rows is protected, so the script does not say which rows are left out, "
+            "nor does the notebook: whoever runs them names them."
         )
 
 
