@@ -18,7 +18,7 @@ with framed("privatize"):
     sample_was_asked()
     bar = step_bar()
     columns = ready = released = None
-    table = data_step()
+    table = data_step("privatize")
     if table is not None:
         person = person_of(table)
         columns = columns_step(table, person)

@@ -20,7 +20,7 @@ with framed("statistic"):
     sample_was_asked()
     bar = step_bar()
     asked = ready = released = None
-    table = data_step()
+    table = data_step("answer")
     if table is not None:
         asked = question_step(table, person_of(table))
         ready = privacy_step(asked) if asked else None

@@ -43,16 +43,26 @@ class TableSettings:
         """Those of a release; ``statements`` are the owner's words by column position, ``omit`` the
         columns that the released file is without.
         """
-        said, table = statements or {}, release.table
+        return cls.planned(release.table, release.plan, statements, release.omitted(omit))
+
+    @classmethod
+    def planned(
+        cls,
+        table: Table,
+        plan: Plan,
+        statements: Mapping[int, Statement] | None = None,
+        omit: Collection[int] = (),
+    ) -> TableSettings:
+        """Those of a plan for this table before anything is released: of the table only names and
+        layout are read.
+        """
+        said = statements or {}
         return cls(
-            replace(
-                release.plan,
-                columns=tuple(_declared(table, column.plan) for column in release.columns),
-            ),
-            tuple(column.label for column in release.columns),
-            tuple(said.get(column.plan.position, Statement()) for column in release.columns),
+            replace(plan, columns=tuple(_declared(table, column) for column in plan.columns)),
+            tuple(table.columns[column.position].label for column in plan.columns),
+            tuple(said.get(column.position, Statement()) for column in plan.columns),
             table.format.options,
-            tuple(table.columns[position].label for position in sorted(release.omitted(omit))),
+            tuple(table.columns[position].label for position in sorted(omit)),
         )
 
     def __post_init__(self) -> None:

@@ -16,6 +16,7 @@ from pages.session.framework import hold_file
 
 MIME = {
     "csv": "text/csv", "html": "text/html", "json": "application/json", "py": "text/plain",
+    "ipynb": "application/x-ipynb+json",
     "svg": "image/svg+xml", "png": "image/png", "zip": "application/zip",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "ods": "application/vnd.oasis.opendocument.spreadsheet", "jsonl": "text/plain",

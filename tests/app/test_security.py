@@ -21,7 +21,7 @@ from streamlit.runtime.state.session_state import WStates
 from compdp_core.errors import CompdpError
 from pages.charts.export import as_csv
 from pages.inputs import links
-from pages.sections.shared.upload import LONGEST_STEM, Upload
+from pages.sections.shared.uploaded_file import LONGEST_STEM, Upload
 from pages.session import faults, fragments
 from pages.session.state import kept
 from pages.shell.upkeep import never_on_disk

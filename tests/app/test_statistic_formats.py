@@ -10,7 +10,7 @@ import pytest
 
 from compdp_core.intervals import Interval
 from compdp_core.tables.value_formats import DateFormat, DurationFormat, Limits
-from pages.sections.statistic.files import _csv, _settings
+from pages.sections.statistic.files import _csv
 from pages.sections.statistic.settings import SETTINGS
 from tests.app.driving import Driven
 from tests.app.test_statistic import AGAIN, AT_LEAST, EPSILON, PAGE, RELEASE, given, grouped, kept
@@ -177,7 +177,7 @@ def test_limits_count_by_the_rule_that_is_said() -> None:
     assert inquiry(app).format == Limits(below="half")
     wanted = sum(2.5 if i % 5 == 0 else i for i in range(60))
     assert kept(app)[0].exact[None].value == wanted
-    again = given(opened(0), _settings(kept(app)[0])).press(RELEASE)
+    again = given(opened(0), settings_json(kept(app)[0])).press(RELEASE)
     assert inquiry(again) == inquiry(app)
 
 
@@ -185,7 +185,7 @@ def test_limits_count_by_the_rule_that_is_said() -> None:
 
 
 def from_file(app: Driven) -> Driven:
-    return given(opened(0), _settings(kept(app)[-1]))
+    return given(opened(0), settings_json(kept(app)[-1]))
 
 
 def from_link(app: Driven) -> Driven:

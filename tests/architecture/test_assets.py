@@ -11,6 +11,9 @@ from types import ModuleType
 
 import pytest
 
+from compdp_core.report.settings import TableSettings
+from compdp_core.report.settings_reading import from_json
+
 ASSETS = Path(__file__).parents[2] / "assets"
 NAMES = ("school_health_survey.csv", "clinic_vitals.csv", "running_watch.csv")
 FORMATS = {
@@ -127,3 +130,17 @@ def test_means_and_spreads_are_the_stated_ones(
     assert abs(fmean(values) - mean) < 5 * spread / len(values) ** 0.5
     variance = fmean((value - mean) ** 2 for value in values)
     assert abs(variance / spread**2 - 1) < 5 * (2 / len(values)) ** 0.5
+
+
+def test_the_settings_beside_the_survey_have_its_public_bounds() -> None:
+    reading = from_json((ASSETS / "school_health_settings.json").read_bytes())
+    assert not reading.notices
+    assert isinstance(reading.settings, TableSettings)
+    known, plan = documented_columns("school_health_survey.csv"), reading.settings.plan
+    assert reading.settings.labels == ("height (cm)", "weight (kg)")
+    for label, column in zip(reading.settings.labels, plan.columns, strict=True):
+        assert list(known)[column.position] == label
+        assert (column.inputs.lower, column.inputs.upper) == known[label]
+    assert {label for label, bounds in known.items() if bounds is None} - {"class"} == set(
+        reading.settings.omitted
+    )

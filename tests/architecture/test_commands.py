@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -12,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import compdp_core as cdp
 from tests.architecture.source import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -67,6 +70,35 @@ def test_the_python_examples_run(mark: str) -> None:
     code = block(mark)
     assert "import" in code
     subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=ROOT, check=True)
+
+
+def test_the_commands_run_as_written(tmp_path: Path) -> None:
+    """In a folder that holds nothing but the samples, by the name that installing gives."""
+    shutil.copytree(ROOT / "assets", tmp_path / "assets")
+    command = tmp_path / "bin" / "compdp"
+    command.parent.mkdir()
+    run = shlex.join([sys.executable, "-W", "error", "-m", "compdp_core"])
+    command.write_text(f'#!/bin/sh\nexec {run} "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    environment = {
+        **os.environ,
+        "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+    }
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block("commands")],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    before = (tmp_path / "assets" / "school_health_survey.csv").read_text("utf-8").splitlines()
+    after = (tmp_path / "released.csv").read_text("utf-8").splitlines()
+    assert len(after) == len(before)
+    assert after[0].split(",") == before[0].split(",")[1:-1]  # without pupil_id and note
+    told = cdp.Estimates(tmp_path / "released.csv", tmp_path / "card.json").mean("height (cm)")
+    assert told.low < told.value < told.high
+    ledger = cdp.Ledger.from_json((tmp_path / "ledger.json").read_bytes())
+    assert ledger.total_by_dataset(ledger.datasets[0]) == 1
+    assert ledger.limit == 2
 
 
 def test_links_lead_somewhere() -> None:

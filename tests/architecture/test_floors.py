@@ -35,6 +35,9 @@ HEAVY = {
     "xlsxwriter",
 }  # fmt: skip
 
+ENGINES = {"polars", "pyspark", "sklearn", "nbformat"}
+CONSOLE = "import sys; from compdp_core.commands.main import main; sys.exit(main())"
+
 
 def within(imported: str, modules: set[str]) -> bool:
     return any(imported == module or imported.startswith(module + ".") for module in modules)
@@ -64,6 +67,20 @@ def test_importing_the_library_loads_nothing_heavy(module: str) -> None:
     )
     assert module in loaded
     assert not HEAVY.intersection(loaded)
+
+
+@pytest.mark.parametrize("command", [["-m", "compdp_core"], ["-c", CONSOLE]])
+def test_the_command_line_says_what_it_can_without_loading_anything_heavy(
+    command: list[str],
+) -> None:
+    """As a module, and as the console script is installed. What takes time to load is loaded by the
+    command that needs it, so that asking what there is takes no longer than Python itself."""
+    run = [sys.executable, "-X", "importtime", *command, "--help"]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, check=True, text=True)
+    assert done.stdout.startswith("usage: compdp")
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "compdp_core.commands.main" in loaded
+    assert not {each for each in loaded if within(each, HEAVY | ENGINES)}
 
 
 def test_the_library_imports_only_what_its_package_declares() -> None:

@@ -28,6 +28,18 @@ def test_the_package_asks_for_the_same_ranges_as_the_app() -> None:
         assert line == app[re.split(r"[<>=]", line)[0]]
 
 
+def test_the_extras_are_the_engines_with_the_ranges_of_the_tests() -> None:
+    """What is tested is what gets installed; no extra repeats what comes in any case."""
+    tested, extras = requirements("tests/requirements.txt"), PROJECT["optional-dependencies"]
+    assert set(extras) == {"polars", "spark"}
+    for lines in extras.values():
+        assert lines
+        for line in lines:
+            name = re.split(r"[<>=]", line)[0]
+            assert line == tested[name]
+            assert name not in requirements("requirements.txt")
+
+
 def test_every_range_has_two_ends_or_is_a_build_tool() -> None:
     ranges = {**requirements("requirements.txt"), **requirements("tests/requirements.txt")}
     two_ends = re.compile(r">=[\d.]+,<[\d.]+$")

@@ -31,6 +31,10 @@ def stay(app: AppPage) -> None:
     """The page as it opens."""
 
 
+def a_table_too_large(app: AppPage) -> None:
+    expander(app, "A table of more than 200 MB")
+
+
 def two_columns_and_a_refusal(app: AppPage) -> None:
     sights.set_two_columns(app)
     expander(app, "Shape of the noise: function pair and objective")
@@ -41,6 +45,7 @@ def two_columns_and_a_refusal(app: AppPage) -> None:
 def release_with_a_good_budget(app: AppPage) -> None:
     app.text("ε, exactly", "1")
     sights.release_the_table(app)
+    expander(app, "Run it on a larger file")
 
 
 def break_a_constraint(app: AppPage) -> None:
@@ -80,6 +85,7 @@ RELEASES: Journeys = {
         "/privatize",
         [
             (stay, BOTH),
+            (a_table_too_large, BOTH),
             (sights.open_the_survey, BOTH),
             (two_columns_and_a_refusal, BOTH),
             (release_with_a_good_budget, BOTH),

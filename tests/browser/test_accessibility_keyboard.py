@@ -96,6 +96,16 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
     assert rows[1].startswith("p0,")
     app.settle()
     assert where(page).name == "Download the table"
+
+    tab_to(page, "Run it on a larger file")
+    enter(page)
+    expect(page.get_by_text("compdp privatize class.csv")).to_be_visible()
+    app.settle()
+    tab_to(page, "Name of the larger file")
+    write(page, "whole school.csv")
+    enter(page)
+    expect(page.get_by_text("compdp privatize 'whole school.csv'")).to_be_visible()
+    tab_to(page, "Copy to clipboard")
     expect(page.get_by_test_id("stSidebar")).to_contain_text("ε = 2.5")
 
 

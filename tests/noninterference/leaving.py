@@ -138,6 +138,7 @@ def offered(drawn: TableRelease, omit: tuple[int, ...] = ()) -> dict[str, bytes]
         patch.object(page, "st", _Nothing(on=True)),
         patch.object(page, "current", _Upload),
         patch.object(page, "ask_what_to_omit", lambda *_: None),
+        patch.object(page, "offer_a_larger_file", collect),
         patch.object(page, "omitted", lambda *_: omit),
         patch.object(page, "edits", lambda *_: {}),
     ):

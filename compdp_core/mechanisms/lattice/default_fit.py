@@ -186,7 +186,7 @@ class _Default:
             for width in widths:
                 if self.hard:
                     first, points = plan.within(outputs)
-                    places = [(first, points)] if width <= points else []
+                    places = iter([(first, points)] if width <= points else [])
                 else:
                     places = promise.places(width)
                 costs = (

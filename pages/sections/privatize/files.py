@@ -8,12 +8,13 @@ from functools import partial
 import streamlit as st
 
 from compdp_core.release import TableRelease
-from compdp_core.report import Statement, card_of_table, script_of_table
+from compdp_core.report import Statement, card_of_table, notebook_of_table, script_of_table
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.tables.containers.writing import NOT_KEPT, file_kind
 from compdp_core.tables.escaping import guarded
 from pages.sections.privatize.omitted import ask_what_to_omit
 from pages.sections.shared.kept_release import omitted
+from pages.sections.shared.larger_file import offer_a_larger_file
 from pages.sections.shared.release_panel import file_button
 from pages.sections.shared.upload import current
 from pages.session.state import edits, memo
@@ -95,11 +96,18 @@ def files(release: TableRelease, statements: dict[int, Statement]) -> None:
             "Repeats this release with the same settings. New noise: a second spend.",
         )
         button(
+            "Notebook",
+            lambda: notebook_of_table(release, guard_formulas=guard, omit=omit),
+            f"{stem}_release.ipynb",
+            "The script step by step, to read and run in Jupyter.",
+        )
+        button(
             "Settings",
             lambda: settings_json(release, statements, omit),
             f"{stem}_settings.json",
             "Bounds, ε and shapes, to be read again.",
         )
+    offer_a_larger_file("privatize", lambda: settings_json(release, statements, omit))
 
 
 def _guarded(found: int, *, guard: bool) -> str:

@@ -6,10 +6,12 @@ import streamlit as st
 
 from compdp_core.errors import CompdpError
 from compdp_core.release import Plan, release
+from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.tables import Table
 from pages.sections.privatize.omitted import ask_what_to_omit, warn_of_derived_columns
 from pages.sections.privatize.outcome import outcome
-from pages.sections.shared.kept_release import KeptRelease
+from pages.sections.shared.kept_release import KeptRelease, omitted
+from pages.sections.shared.larger_file import offer_a_larger_file
 from pages.sections.shared.left_out import rows_left_out
 from pages.sections.shared.ready import ReadyRelease
 from pages.sections.shared.release_panel import (
@@ -48,6 +50,7 @@ def release_step(table: Table, ready: ReadyRelease | None) -> bool:
             st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
         elif kept is None:
             _offer(table, ready, None)
+            offer_a_larger_file("privatize", lambda: _settings(table, ready))
         else:
             offer_once_more(lambda: _offer(table, ready, kept))
         return kept is not None
@@ -101,6 +104,13 @@ def _cost(plan: Plan) -> str:
         f"**{budget(plan.epsilon)}** for every person: {rows} at most, "
         f"{budget(plan.row_epsilon)} each, over {over}"
     )
+
+
+def _settings(table: Table, ready: ReadyRelease) -> str:
+    """What is set above, before anything is released."""
+    omit = omitted(table, [column.position for column in ready.columns])
+    said = {column.position: column.statement for column in ready.columns}
+    return to_json(TableSettings.planned(table, ready.plan, said, omit))
 
 
 def _begin(table: Table, ready: ReadyRelease) -> None:

@@ -45,3 +45,9 @@ def files_step(opened: OpenRelease, asked: Sequence[Request]) -> None:
                     f"{opened.stem}_figures.py",
                     "Works out the same from file and card. It draws nothing and spends nothing.",
                 )
+                button(
+                    "Notebook",
+                    lambda: estimates.notebook(asked),
+                    f"{opened.stem}_figures.ipynb",
+                    "The script step by step, to read and run in Jupyter.",
+                )

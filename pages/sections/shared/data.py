@@ -5,11 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from compdp_core.errors import CompdpError
-from compdp_core.tables import SeveralTablesError, Table
+from compdp_core.tables import FileTooLargeError, SeveralTablesError, Table
 from compdp_core.tables.summary_rows import NOTE, TOTAL
 from pages.sections.shared.alignment import ask_about_uneven
 from pages.sections.shared.alignment_questions import joined_nowhere
+from pages.sections.shared.command_line import Command
 from pages.sections.shared.format import reading_options
+from pages.sections.shared.larger_file import instead_of, offer_the_first_rows
 from pages.sections.shared.names_line import ask_about_names
 from pages.sections.shared.person import ask_whose_privacy
 from pages.sections.shared.preview import preview
@@ -39,13 +41,14 @@ ASKED = (
 """Notices that a question stands for."""
 
 
-def data_step() -> Table | None:
+def data_step(command: Command) -> Table | None:
+    """``command``: what the page's work is called on the command line, for a larger file."""
     with step(1, "Data", f"{STAYS} {WHO_SEES}"):
         if current() is None:
-            _choose()
+            _choose(command)
             return None
         _at_hand()
-        found = _read()
+        found = _read(command)
         if found is None:
             return None
         whole = whole_table()
@@ -60,7 +63,7 @@ def data_step() -> Table | None:
         return None if undecided(whole) or not ask_whose_privacy(found) else found
 
 
-def _choose() -> None:
+def _choose(command: Command) -> None:
     own, samples = st.columns([3, 2], gap="large")
     with own:
         st.file_uploader(
@@ -68,6 +71,7 @@ def _choose() -> None:
             key=widget_key(UPLOADER),
             on_change=take_upload,
         )
+        offer_the_first_rows(command)
     with samples:
         st.markdown("**Or an invented sample**")
         for sample in SAMPLES:
@@ -94,7 +98,7 @@ def _at_hand() -> None:
     other.button("Another table", icon=":material/swap_horiz:", on_click=let_go, width="stretch")
 
 
-def _read() -> Table | None:
+def _read(command: Command) -> Table | None:
     """The table; where it is refused, the options stay, since another choice may read it."""
     try:
         with st.spinner("Reading the table …", show_time=True):
@@ -106,6 +110,9 @@ def _read() -> Table | None:
         # Above the options, which on a phone fill the screen.
         faults.tell(joined_nowhere(refusal) or faults.sentence(str(refusal)))
         offer(refusal)
+        upload = current()
+        if isinstance(refusal, FileTooLargeError) and upload is not None:
+            instead_of(command, upload)
         reading_options(None)
         ask_about_uneven(None)
         return None

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -19,40 +17,16 @@ from pages.sections.shared import missing
 from pages.sections.shared.marks import marked, stated
 from pages.sections.shared.samples import Sample, sample_named
 from pages.sections.shared.summary_rows import left_out
+from pages.sections.shared.uploaded_file import Upload as Upload
 from pages.session.state import forget, keep, memo, recall, widget_key
 
 UPLOADER = "privatize.uploader"
-LONGEST_STEM = 80
+LARGER = "larger.name"
+"""The name of a larger file that is to be done with the same settings."""
 LARGEST = 500 * 2**20
 """Bytes of the largest table, also once it is unpacked: several people share one memory."""
 AS_FOUND = "as found"
-ENDINGS = (
-    ".gz", ".zip", ".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".xls", ".ods", ".parquet", ".feather",
-    ".arrow", ".jsonl", ".ndjson", ".json", ".dta", ".sav", ".zsav",
-)  # fmt: skip
-"""Of names, for naming downloads; what a file is, its content says."""
 OPTIONS = tuple(set(ReadOptions.__annotations__) - {"name", "missing", "runs", "limit"})
-
-
-@dataclass(frozen=True, eq=False)
-class Upload:
-    name: str
-    data: bytes
-    sample: Sample | None
-
-    @property
-    def stem(self) -> str:
-        name = self.name
-        for ending in ENDINGS:
-            name = name[: -len(ending)] if name.lower().endswith(ending) else name
-        return name or "table"
-
-    @property
-    def file_stem(self) -> str:
-        """The same as any file system takes it, for naming downloads."""
-        base = re.split(r"[\\/]", self.stem)[-1]
-        letters = ("_" if c in '<>:"|?*' else c for c in base if c.isprintable())
-        return "".join(letters).strip(". ")[:LONGEST_STEM] or "table"
 
 
 def current() -> Upload | None:
@@ -86,6 +60,7 @@ def let_go() -> None:
     forget("privatize.digest")
     forget("privatize.table")
     forget("reading.")
+    forget(LARGER)
 
 
 def reading() -> dict[str, Any]:

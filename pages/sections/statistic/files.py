@@ -9,15 +9,16 @@ import streamlit as st
 
 from compdp_core.accounting import exact_text
 from compdp_core.release.statistic import Answer
-from compdp_core.report import card_of_answer, script_of_answer
+from compdp_core.report import card_of_answer, notebook_of_answer, script_of_answer
 from compdp_core.report.answer_card import Answers
 from compdp_core.report.card import Card
 from compdp_core.report.settings import StatisticSettings, to_json
 from compdp_core.statistics.query import Query
 from pages.charts.export import as_csv
+from pages.sections.shared.larger_file import offer_a_larger_file
 from pages.sections.shared.release_panel import file_button
 from pages.sections.shared.upload import current
-from pages.sections.statistic.query import KeptAnswers
+from pages.sections.statistic.query import KeptAnswers, ReadyQuery
 
 
 def files(kept: KeptAnswers) -> None:
@@ -40,12 +41,18 @@ def files(kept: KeptAnswers) -> None:
             lambda: script_of_answer(answers, asked.inquiry, asked.table),
             f"{stem}_release.py",
         )
-        button("Settings", lambda: _settings(kept), f"{stem}_settings.json")
+        button(
+            "Notebook",
+            lambda: notebook_of_answer(answers, asked.inquiry, asked.table),
+            f"{stem}_release.ipynb",
+        )
+        button("Settings", lambda: settings_json(kept.ready), f"{stem}_settings.json")
+    offer_a_larger_file("answer", lambda: settings_json(kept.ready))
     if not asked.inquiry.neighbours.n_is_public:
         # Said of every such answer: otherwise it would tell that rows were left out of this one.
         st.caption(
-            "The number of rows is protected, so the script does not say which rows are left out: "
-            "whoever runs it names them."
+            "The number of rows is protected, so the script does not say which rows are left out, "
+            "nor does the notebook: whoever runs them names them."
         )
 
 
@@ -83,8 +90,8 @@ def _written(inquiry: Query, answer: Answer) -> dict[str, str]:
     return named if all(named.values()) else {}
 
 
-def _settings(kept: KeptAnswers) -> str:
-    ready = kept.ready
+def settings_json(ready: ReadyQuery) -> str:
+    """The question, its budget and its shape; no value of the table."""
     asked = ready.asked
     return to_json(
         StatisticSettings(

@@ -6,6 +6,7 @@ import streamlit as st
 
 from compdp_core.release.statistic import answer
 from compdp_core.tables import Table
+from pages.sections.shared.larger_file import offer_a_larger_file
 from pages.sections.shared.left_out import allowed
 from pages.sections.shared.release_panel import (
     AGAIN,
@@ -15,6 +16,7 @@ from pages.sections.shared.release_panel import (
     offer_once_more,
     outdated,
 )
+from pages.sections.statistic.files import settings_json
 from pages.sections.statistic.outcome import earlier, outcome
 from pages.sections.statistic.query import KeptAnswers, ReadyQuery, remembered
 from pages.session import faults
@@ -37,6 +39,8 @@ def release_step(table: Table, ready: ReadyQuery | None) -> bool:
             offer_once_more(lambda: _offer(table, ready, again=True))
         else:
             _offer(table, ready, again=False)
+            if not kept:
+                offer_a_larger_file("answer", lambda: settings_json(ready))
         return bool(kept)
 
 
