@@ -11,7 +11,7 @@ from pages.sections.privatize.files import settings_json
 from pages.sections.privatize.split_choice import QUESTION as SPLIT_QUESTION
 from pages.sections.shared.person import QUESTION, WHO
 from pages.sections.shared.person_answer import PERSON, ROWS
-from pages.sections.statistic.files import settings_json
+from pages.sections.statistic.files import settings_json as statistic_json
 from pages.sections.statistic.settings import SETTINGS
 from pages.shell.panels import is_open
 from pages.text.wording import OF_PERSONS
@@ -206,7 +206,7 @@ def document_of(page: str) -> str:
     if page == PRIVATIZE:
         return settings_of(planned().press("Release").awaited())
     app = asked().press(RELEASE)
-    return settings_json(next(v for name, v in app.kept.items() if name.startswith("answers."))[0])
+    return statistic_json(next(v for name, v in app.kept.items() if name.startswith("answers."))[0])
 
 
 def given(app: Driven, document: str, page: str = PRIVATIZE) -> Driven:
@@ -419,7 +419,7 @@ def test_settings_of_a_statistic_of_persons_come_back(counts: str) -> None:
     (kept,) = next(value for name, value in app.kept.items() if name.startswith("answers."))
     again = opened(STATISTIC).set("radio", QUESTION, ROWS)
     again.kept[is_open("statistic.settings")] = True
-    file = ("s.json", settings_json(kept).encode(), "application/json")
+    file = ("s.json", statistic_json(kept).encode(), "application/json")
     again.run().set("file_uploader", "Settings file", file).press(RELEASE)
     (other,) = next(value for name, value in again.kept.items() if name.startswith("answers."))
     assert other.ready.asked.inquiry == kept.ready.asked.inquiry

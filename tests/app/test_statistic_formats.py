@@ -10,7 +10,7 @@ import pytest
 
 from compdp_core.intervals import Interval
 from compdp_core.tables.value_formats import DateFormat, DurationFormat, Limits
-from pages.sections.statistic.files import _csv
+from pages.sections.statistic.files import _csv, settings_json
 from pages.sections.statistic.settings import SETTINGS
 from tests.app.driving import Driven
 from tests.app.test_statistic import AGAIN, AT_LEAST, EPSILON, PAGE, RELEASE, given, grouped, kept
