@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compdp_core.tables import Table, read
+from compdp_core.errors import ParameterError
+from compdp_core.tables import Table, read, write, writing
 from compdp_core.tables.drop_columns import without_columns
 from tests.unit.tables.files import unpacked
 from tests.unit.tables.test_cases import READABLE
@@ -69,6 +73,66 @@ def test_files_from_the_field(name: str) -> None:
         assert again.row_count == table.row_count
         kept = rows_of(table, frozenset(gone))
         assert [row[: len(kept[0])] for row in rows_of(again)] == kept
+
+
+@pytest.mark.parametrize("name", sorted(READABLE))
+def test_cut_while_written_or_afterwards_it_is_the_same_file(name: str) -> None:
+    """With new cells, rows left out, formulas guarded and for Excel: every byte, of every file."""
+    table = read(unpacked(READABLE[name]))
+    width = len(table.columns)
+    rows = np.arange(table.row_count) % 5 != 1
+    texts = ["7", "", "x;,y", None, '-1"5']
+    for gone in [(0,), (1, 2), (0, width - 1)]:
+        if not len(set(gone)) == len(gone) < width or not max(gone) < width:
+            continue
+        last = max(set(range(width)) - set(gone))
+        form = table.format
+        new = {last: [texts[row % (5 if form.quote else 2)] for row in range(table.row_count)]}
+        if form.separator == " " and not form.quote:
+            new = {last: ["7"] * table.row_count}
+        for excel in (False, True):
+            settings: dict[str, Any] = {
+                "rows": rows,
+                "excel": excel,
+                "guard_formulas": gone[0] == 0,
+            }
+            whole = write(table, new, **settings).data
+            form = replace(form, encoding="utf-8") if excel else form
+            assert write(table, new, **settings, omit=gone).data == without_columns(
+                whole, form, gone
+            )
+
+
+@given(
+    rows=st.lists(st.lists(CELLS, min_size=4, max_size=4), min_size=1, max_size=6),
+    gone=st.sets(st.integers(0, 2), min_size=1, max_size=2),
+    end=st.sampled_from(["\n", "\r\n"]),
+    guard=st.booleans(),
+)
+def test_any_even_file_is_cut_the_same_while_it_is_written(
+    rows: list[list[str]], gone: set[int], end: str, *, guard: bool
+) -> None:
+    data = typed([["p", "=q", "r", "@s"], ["1", "2", "3", "4"], *rows], end)
+    table = read(data, header=True, separator=",", skip_lines=0, encoding="utf-8")
+    new = {3: ["", "a,b", '"', "-5"][: table.row_count] + ["9"] * (table.row_count - 4)}
+    whole = write(table, new, guard_formulas=guard).data
+    narrow = write(table, new, guard_formulas=guard, omit=gone).data
+    assert narrow == without_columns(whole, table.format, gone)
+
+
+def test_even_files_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one column stays, rows could pass for blank lines: these files are."""
+    table = read(b"a,b,c\n1,2,3\n4,5,6\n")
+
+    def refuse(*anything: object) -> bytes:
+        raise AssertionError
+
+    monkeypatch.setattr(writing, "without_columns", refuse)
+    assert write(table, {0: ["", "7"]}, omit=[1]).data == b"a,c\n,3\n7,6\n"
+    with pytest.raises(AssertionError):
+        write(table, {0: ["", "7"]}, omit=[1, 2])
+    with pytest.raises(ParameterError, match=r"omit must name no column that is replaced.*\[0\]"):
+        write(table, {0: ["", "7"]}, omit=[0, 1])
 
 
 def test_nothing_left_out_changes_nothing() -> None:
