@@ -123,7 +123,7 @@ def _cheap(least: LeastVariance, plans: list[tuple[_StaircasePlan, bool]]) -> La
     found: list[tuple[float, Lattice]] = []
     for plan, smooth in plans:
         for lattice in plan.offered(least, follow=smooth or plan is plans[-1][0]):
-            cost = least.cost(lattice)
+            cost = least.price(lattice)
             if cost <= COST:
                 return lattice
             found.append((cost, lattice))
