@@ -107,9 +107,7 @@ def spacings(design: Design, outputs: Interval, sensitivity: float) -> tuple[lis
         check_exponent(smooth)
     fewest = _FEWEST if design.epsilon <= GENTLE else _FEWER
     coarsest = exponent_below(min(sensitivity / fewest, deviation / 32.0))
-    low, high = outputs.as_tuple()
-    # Some room, as points may have to be wider than the outputs of the design.
-    finest = finest_exponent(Interval(low - outputs.width, high + outputs.width))
+    finest = finest_exponent(outputs, room=1)  # points may have to be wider than as designed
     coarsest = max(finest, min(max(coarsest, smooth), EXPONENTS.stop - 1))
     return list(range(coarsest, max(finest, min(coarsest, smooth) - _FINER) - 1, -1)), smooth
 

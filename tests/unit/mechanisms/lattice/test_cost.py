@@ -246,7 +246,7 @@ def test_far_from_zero_the_finest_that_floats_allow(epsilon: float, part: float)
 def test_a_far_column_is_released_and_read_back() -> None:
     rows = "".join(f"{FAR[0] + k / 10:.1f}\n" for k in range(11))
     table = cdp.read_csv(("x\n" + rows).encode())
-    done = cdp.privatize(table, {"x": cdp.ColumnPlan(2.0, FAR)})
+    done = cdp.privatize(table, {"x": cdp.ColumnPlan(inputs=FAR, epsilon=2.0)})
     assert done.columns[0].mechanism.certificate.holds
     again = cdp.read_csv(done.csv())
     values = np.asarray(again.numbers(0).values)
