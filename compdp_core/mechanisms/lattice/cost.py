@@ -13,6 +13,10 @@ from compdp_core.mechanisms.lattice.lattice import Lattice
 COST = 1e-4
 """Of the least variance, that the default lattice adds at most where floats allow."""
 
+AT_END = 0.1
+"""What a cost at the end of the inputs counts, where the objective asks for the middle: a width
+rounded to whole points is felt there first."""
+
 
 @dataclass(frozen=True)
 class LeastVariance:
@@ -40,11 +44,27 @@ class LeastVariance:
         return self.design.variance() * (0.5 * self.outputs.width / self.design.L) ** 2
 
     @property
+    def position(self) -> float:
+        """``(1 - p)/p``, by which the variance grows with an input's squared distance."""
+        return self.design.S2 / self.design.S1
+
+    @property
     def value(self) -> float:
         """``V₀ + (1 - p)/p E[(x - c)²]`` (data units squared)."""
+        return self.inner + self.position * float(self.square(self._middle))
+
+    @property
+    def at_end(self) -> float:
+        """At the input farthest from the middle of the outputs (data units squared)."""
+        return self.inner + self.position * float(self._farthest(self._middle))
+
+    @property
+    def _middle(self) -> Fraction:
         lower, upper = (Fraction(x) for x in self.outputs.as_tuple())
-        position = self.design.S2 / self.design.S1
-        return self.inner + position * float(self.square((lower + upper) / 2))
+        return (lower + upper) / 2
+
+    def _farthest(self, centre: Fraction) -> Fraction:
+        return max((Fraction(x) - centre) ** 2 for x in self.inputs.as_tuple())
 
     def cost(self, lattice: Lattice) -> float:
         """Share by which a lattice's variance is larger, at the worst rounding of a shift.
@@ -52,8 +72,20 @@ class LeastVariance:
         ``(B₂ + M₂ + p/4) h² + (1 - p)/p E[(x - c)²]`` over :attr:`value`: a shift half-way between
         two points adds ``p/4`` squared spacings, all others less.
         """
+        return self._above(lattice, self.square(lattice.centre), self.value)
+
+    def cost_at_end(self, lattice: Lattice) -> float:
+        """The same at the input farthest from the middle, whatever the objective is."""
+        return self._above(lattice, self._farthest(lattice.centre), self.at_end)
+
+    def price(self, lattice: Lattice) -> float:
+        """At most :data:`COST` where a lattice will do: the larger of its cost and of a tenth of
+        that at the end of the inputs.
+        """
+        return max(self.cost(lattice), AT_END * self.cost_at_end(lattice))
+
+    def _above(self, lattice: Lattice, square: Fraction, value: float) -> float:
         p, step = lattice.share, lattice.exact_spacing
         inner = lattice.variance_at_centre + p / 4 * step**2
-        found = inner + (1 - p) / p * self.square(lattice.centre)
-        least = Fraction(self.value)
+        found, least = inner + (1 - p) / p * square, Fraction(value)
         return float(found / least - 1) if least > 0 else float("inf")

@@ -20,7 +20,7 @@ from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import POSITION_WEIGHT
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
-from compdp_core.mechanisms.lattice.cost import COST, LeastVariance
+from compdp_core.mechanisms.lattice.cost import AT_END, COST, LeastVariance
 from compdp_core.mechanisms.lattice.fit import (
     FINE,
     LatticePlan,
@@ -115,12 +115,12 @@ class _Default:
         found: list[tuple[float, Lattice]] = []
         for exponent in exponents:
             for lattice in self.at(exponent, smooth=exponent <= smooth):
-                cost = d.cost(lattice)
+                cost = d.price(lattice)
                 if cost <= COST:
                     return lattice
                 found.append((cost, lattice))
         # Floats allow nothing finer: the best there is, whatever it costs.
-        found += [(d.cost(each), each) for each in self.coarse(exponents[-1])]
+        found += [(d.price(each), each) for each in self.coarse(exponents[-1])]
         if not found:
             raise LatticeError(
                 f"inputs {d.inputs.as_tuple()!r} do not fit on outputs {d.outputs.as_tuple()!r} "
@@ -226,7 +226,7 @@ class _Promise:
             )
         )
         weight = POSITION_WEIGHT[least.objective]
-        self.value, self.weight = least.value, weight
+        self.value, self.at_end, self.weight = least.value, least.at_end, weight
 
     def places(self, width: int) -> Iterator[tuple[int, int]]:
         """``(first, N)`` of the fewest points that such an activation may do with, and of some
@@ -260,4 +260,7 @@ class _Promise:
             square = (off + self.half) ** 2
         else:
             square = off**2 + self.weight * self.half**2
-        return (spread + base / mass * square) * self.step**2 / self.value - 1.0
+        position, farthest = base / mass, (off + self.half) ** 2
+        cost = (spread + position * square) * self.step**2 / self.value - 1.0
+        at_end = (spread + position * farthest) * self.step**2 / self.at_end - 1.0
+        return max(cost, AT_END * at_end)

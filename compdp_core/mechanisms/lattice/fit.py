@@ -54,13 +54,15 @@ def exponent_below(length: float) -> int:
     return math.floor(math.log10(max(length, math.ulp(0.0))))
 
 
-def finest_exponent(outputs: Interval) -> int:
-    """Of the finest spacing whose multiples are floats of their own all over the outputs.
+def finest_exponent(outputs: Interval, room: int = 0) -> int:
+    """Of the finest spacing whose multiples are floats of their own all over the outputs, and so
+    many widths beyond.
 
     >>> finest_exponent(Interval(999999999999.0, 1e12))
     -3
     """
-    furthest = max(abs(Fraction(outputs.lower)), abs(Fraction(outputs.upper)))
+    low, high = (Fraction(x) for x in outputs.as_tuple())
+    furthest = max(abs(low), abs(high)) + room * (high - low)
     fine = (e for e in EXPONENTS if furthest < EXACT_INTEGERS * Fraction(10) ** e)
     exponent = next(fine, None)
     if exponent is None:

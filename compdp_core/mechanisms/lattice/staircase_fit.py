@@ -107,9 +107,7 @@ def spacings(design: Design, outputs: Interval, sensitivity: float) -> tuple[lis
         check_exponent(smooth)
     fewest = _FEWEST if design.epsilon <= GENTLE else _FEWER
     coarsest = exponent_below(min(sensitivity / fewest, deviation / 32.0))
-    low, high = outputs.as_tuple()
-    # Some room, as points may have to be wider than the outputs of the design.
-    finest = finest_exponent(Interval(low - outputs.width, high + outputs.width))
+    finest = finest_exponent(outputs, room=1)  # points may have to be wider than as designed
     coarsest = max(finest, min(max(coarsest, smooth), EXPONENTS.stop - 1))
     return list(range(coarsest, max(finest, min(coarsest, smooth) - _FINER) - 1, -1)), smooth
 
@@ -123,7 +121,7 @@ def _cheap(least: LeastVariance, plans: list[tuple[_StaircasePlan, bool]]) -> La
     found: list[tuple[float, Lattice]] = []
     for plan, smooth in plans:
         for lattice in plan.offered(least, follow=smooth or plan is plans[-1][0]):
-            cost = least.cost(lattice)
+            cost = least.price(lattice)
             if cost <= COST:
                 return lattice
             found.append((cost, lattice))
