@@ -15,7 +15,12 @@ from compdp_core.errors import ParameterError, TableError
 from compdp_core.tables import dialect, read
 from compdp_core.tables.containers import json_rows
 from compdp_core.tables.decoding import decode
-from compdp_core.tables.errors import NotTextError, UnclosedQuoteError
+from compdp_core.tables.errors import (
+    EmptyFileError,
+    NoRowsError,
+    NotTextError,
+    UnclosedQuoteError,
+)
 from compdp_core.tables.file_kinds import NAMES, is_zip, opened_kind
 from compdp_core.tables.sources import ReadOptions
 from compdp_core.tables.table import Table
@@ -115,13 +120,17 @@ def _line_end(data: bytes) -> int:
 
 
 def _read(data: bytes, stop: int, options: Mapping[str, Any]) -> Table | None:
-    """The table of the lines that are no part of a quoted cell that goes on behind ``stop``."""
+    """The table of the lines that are no part of a quoted cell that goes on behind ``stop``; None
+    where that is no row.
+    """
     while stop:
         piece = data[:stop]
         try:
             return read(piece, **options, limit=stop)
         except UnclosedQuoteError as error:
             stop = _before_line(piece, error.line, options.get("encoding"))
+        except (EmptyFileError, NoRowsError):
+            return None
     return None
 
 

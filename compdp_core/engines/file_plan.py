@@ -25,7 +25,7 @@ Plans = Mapping[Any, ColumnPlan] | TableSettings | str
 class FilePlan:
     """What was asked, before the file was looked at."""
 
-    plans: tuple[tuple[Any, ColumnPlan], ...]
+    plans: tuple[tuple[Any, Any], ...]
     """Label or position, and plan of each column."""
     answered: int | None = None
     person: Person | None = None

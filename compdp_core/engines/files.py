@@ -46,7 +46,7 @@ class BrokenRunError(CompdpError):
         self.ledger = ledger
         """The ledger with the charge in it: noise was drawn, so go on with this one."""
         charge = "" if ledger is None else " The ledger keeps the charge: noise was drawn."
-        super().__init__(f"{target.name} was not written: {reason}.{charge}")
+        super().__init__(f"{target.name} was not written: {reason.rstrip('.')}.{charge}")
 
 
 def privatize_file(
@@ -133,9 +133,7 @@ def release_prepared(
             new.settle()
             prepared.check_unchanged()
             new.land()
-        except CompdpError as error:
-            raise BrokenRunError(target, str(error), charged) from error
-        except (OSError, MemoryError) as error:
+        except Exception as error:
             raise BrokenRunError(target, _reason(error), charged) from error
         except KeyboardInterrupt:
             raise StoppedRunError(charged) from None

@@ -29,6 +29,9 @@ _BLOCK_CELLS = 1 << 16
 
 _STARTS = np.zeros(256, dtype=np.bool_)
 _STARTS[list(b"=+-@\t\r")] = True
+_BEFORE = np.zeros(256, dtype=np.bool_)
+_BEFORE[list(b" \t\"'")] = True
+"""What may stand in front of the first byte of a cell: its quote, and spaces around it."""
 _DASHES = ("-", "--", "---", "-nan", "-1.#IND")
 
 
@@ -47,7 +50,7 @@ class Guard:
         ``taken`` tells, for columns that are replaced, in which of these rows; ``kept`` which of
         the rows are written at all.
         """
-        rows, columns, starts, stops = self.index.cells(start, stop)
+        rows, columns, starts, stops = self._suspects(start, stop)
         starts, stops = self.index.unquote(self.index.data, starts, stops)
         at = self._likely(starts, stops)
         at = at[kept[rows[at] - start]]
@@ -62,6 +65,17 @@ class Guard:
                 risky[here] = self._texts(starts[at[here]], stops[at[here]], affix)
         return starts[at[risky]]
 
+    def _suspects(self, start: int, stop: int) -> tuple[Places, Places, Places, Places]:
+        """Row, column, start and stop of the cells whose first byte alone may make them likely."""
+        index = self.index
+        if index.firsts is not None:
+            return index.cells(start, stop)
+        first, width = index.offset + start * index.width, index.width
+        edges = index.tokens.edges[first : first + (stop - start) * width]
+        begins = index.data.take(edges, mode="clip")
+        numbers = np.flatnonzero((_STARTS | _BEFORE if index.tokens.quoted else _STARTS)[begins])
+        return numbers // width + start, numbers % width, *index.places(numbers + first)
+
     def in_cells(self, numbers: Places) -> Places:
         """The same for the cells with these numbers (those of the header)."""
         return self.in_ranges(*self.index.unquote(self.index.data, *self.index.places(numbers)))
@@ -74,7 +88,10 @@ class Guard:
     def _likely(self, starts: Places, stops: Places) -> Places:
         data = self.index.data
         filled = starts < stops
-        return np.flatnonzero(filled & _STARTS[data[np.where(filled, starts, 0)]])
+        first = data[np.where(filled, starts, 0)]
+        # A dash alone is none of them, and stands in many cells that are not filled in.
+        filled &= (first != ord("-")) | (stops - starts > 1)
+        return np.flatnonzero(filled & _STARTS[first])
 
     def _texts(self, starts: Places, stops: Places, affix: Affix | None) -> Mask:
         """Which of the cells are text, not numbers and not dashes."""

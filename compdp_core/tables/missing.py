@@ -94,8 +94,9 @@ class Spellings:
             at = np.flatnonzero(lengths == length)
             at = at[self._first[length][first[at]]]
             if len(at):
-                cells = cells_of(block, stops[at], length).tolist()
-                found[at] = [owners.get(cell.lower(), -1) for cell in cells]
+                cells, which = np.unique(cells_of(block, stops[at], length), return_inverse=True)
+                codes = [owners.get(cell.lower(), -1) for cell in cells.tolist()]
+                found[at] = np.array(codes, dtype=np.intp)[which]
         return found
 
 

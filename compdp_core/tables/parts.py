@@ -22,7 +22,7 @@ from compdp_core.tables.number_parsing import Places
 from compdp_core.tables.records import arrange, below, blank_records, with_columns
 from compdp_core.tables.repair import repaired, without_runs
 from compdp_core.tables.table import Table
-from compdp_core.tables.tokens import physical_line, tokenize
+from compdp_core.tables.tokens import LF, Tokens, physical_line, tokenize
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,10 @@ class Layout:
         ``content`` ends behind a record. ``first``: it begins with the top of the file. Raises
         :class:`UnclosedQuoteError` with a line of the part.
         """
+        plain = None if first else self._plain(content)
+        if plain is not None:
+            decoded = replace(self.head.decoded, content=content, origin=0, bom=b"")
+            return self._table(decoded, plain), RowTally(plain.row_count, plain.row_count)
         head, said, count = self.head, self._said, len(self.head.columns)
         origin = head.decoded.origin if first else 0
         bom = head.decoded.bom if first else b""
@@ -191,14 +195,42 @@ class Layout:
         """How many rows a part has of which nothing is to be said: each has all its cells, none is
         blank, quoted or begins as a comment may. None where it has to be read to tell.
         """
+        ends = self._plain_ends(content)
+        return None if ends is None else len(ends) // len(self.head.columns)
+
+    def _plain_ends(self, content: bytes) -> Places | None:
+        """Where the cells of such a part end."""
         form, count = self.head.format, len(self.head.columns)
         marks = (form.quote, form.escape, "\0")
         if count == 1 or form.runs or any(m and m.encode() in content for m in marks):
             return None
-        if not content.endswith(b"\n") or content.count(b"\r") != content.count(b"\r\n"):
+        if not content.endswith(b"\n"):
+            return None
+        if b"\r" in content and content.count(b"\r") != content.count(b"\r\n"):
             return None
         data = np.frombuffer(content, dtype=np.uint8)
-        return _regular(data, ord(form.separator), count)
+        at = np.flatnonzero((data == ord(form.separator)) | (data == LF))
+        if len(at) % count:
+            return None
+        lines = (data[at] == LF).reshape(-1, count)
+        if not lines[:, -1].all() or np.count_nonzero(lines) != len(lines):
+            return None
+        starts = np.append(0, at[count - 1 :: count][:-1] + 1)
+        return None if _MAY_COMMENT[data[starts]].any() else at
+
+    def _plain(self, content: bytes) -> Index | None:
+        """The index of such a part, without a look at every record."""
+        ends = self._plain_ends(content)
+        if ends is None:
+            return None
+        form, count = self.head.format, len(self.head.columns)
+        edges = np.zeros(len(ends) + 1, dtype=np.uint32)
+        np.add(ends, 1, out=edges[1:], casting="unsafe")
+        none = np.zeros(0, dtype=np.uint32)
+        tokens = Tokens(edges, none, none, False, b"\r" in content, None)
+        quote, escape = (ord(mark) if mark else -1 for mark in (form.quote, form.escape))
+        rows = len(ends) // count
+        return Index(content, tokens, quote, rows, count, 0, None, None, escape=escape)
 
     def check(self, counts: RowTally) -> None:
         """Raises :class:`UnevenRowsError` where rows do not line up and nothing was said of it, or
@@ -214,18 +246,6 @@ class Layout:
 
 _MAY_COMMENT = np.zeros(256, dtype=np.bool_)
 _MAY_COMMENT[[ord(mark[0]) for mark in alignment.COMMENT_MARKS]] = True
-
-
-def _regular(data: np.ndarray, separator: int, count: int) -> int | None:  # type: ignore[type-arg]
-    """Rows of a text of as many cells each, which end with line feeds; None where any differs."""
-    at = np.flatnonzero((data == separator) | (data == 10))
-    if len(at) % count:
-        return None
-    ends = (data[at] == 10).reshape(-1, count)
-    if not ends[:, -1].all() or ends[:, :-1].any():
-        return None
-    starts = np.append(0, at[count - 1 :: count][:-1] + 1)
-    return None if _MAY_COMMENT[data[starts]].any() else len(ends)
 
 
 def _without(index: Index, gone: Places, stays: Places) -> Index:
