@@ -97,7 +97,7 @@ class _Text:
         if self._quote and self._quote in piece:
             self._refuse("a cell of it may stand in quotes", piece, piece.index(self._quote))
         feeds, returns = piece.count(b"\n"), piece.count(b"\r")
-        if not self.lines and returns:
+        if not self.lines and b"\r\n" in piece[: piece.find(b"\n") + 1]:
             self.line_end = b"\r\n"
         whole = feeds if self.line_end == b"\r\n" else 0
         if returns != whole or piece.count(b"\r\n") != whole:
@@ -153,7 +153,5 @@ def _without(top: bytes, prepared: PreparedFile) -> bytes:
     if not prepared.gone or not top:
         return top
     names, separator = top.rstrip(b"\r\n"), prepared.table.format.separator.encode()
-    kept = [
-        name for place, name in enumerate(names.split(separator)) if place not in prepared.gone
-    ]
+    kept = [name for place, name in enumerate(names.split(separator)) if place not in prepared.gone]
     return separator.join(kept) + top[len(names) :]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
@@ -17,7 +18,7 @@ from compdp_core.engines.blocks import in_order
 from compdp_core.engines.plain_csv import PlainText, plain_text
 from compdp_core.engines.preparing import PreparedFile
 from compdp_core.engines.text_columns import TextColumns
-from compdp_core.errors import ParameterError
+from compdp_core.errors import ParameterError, TableError
 from compdp_core.randomness import Source, SystemSource
 from compdp_core.release.columns import check_any_kept, choices, kept_rows, release_column
 from compdp_core.tables import CellTexts
@@ -57,6 +58,17 @@ def release_file(
         return _write(release, file, progress)
 
     return write
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """An error of Polars without what it says: it may quote cells."""
+    from polars.exceptions import PolarsError
+
+    try:
+        yield
+    except PolarsError as error:
+        raise TableError(f"Polars could not read the data ({type(error).__name__})") from None
 
 
 class _BatchRelease:
@@ -152,10 +164,11 @@ def _write(release: _BatchRelease, file: BinaryIO, progress: Progress) -> int:
     prepared = release.prepared
     rows, seen, last = 0, 0, b""
     file.write(release.text.top)
-    for data, written in in_order(release.batches(), release.written, prepared.workers):
-        file.write(last)
-        last, rows, seen = data, rows + written, seen + _ROWS
-        progress(min(1.0, seen / max(1, prepared.row_count)))
+    with quiet():
+        for data, written in in_order(release.batches(), release.written, prepared.workers):
+            file.write(last)
+            last, rows, seen = data, rows + written, seen + _ROWS
+            progress(min(1.0, seen / max(1, prepared.row_count)))
     file.write(last if release.text.ends else last[: -len(release.text.line_end)])
     prepared.check_unchanged()
     check_any_kept(np.array([rows > 0]))
