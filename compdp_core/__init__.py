@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from compdp_core.design.design import Design as Design
     from compdp_core.design.optimize import optimize as optimize
     from compdp_core.engines.files import privatize_file as privatize_file
+    from compdp_core.engines.privatizing import privatize as privatize
     from compdp_core.estimates.estimate import Estimate as Estimate
     from compdp_core.estimates.estimates import Estimates as Estimates
     from compdp_core.experiments.comparison import compare as compare
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from compdp_core.report.release import Release as Release
     from compdp_core.report.release import answer as answer
     from compdp_core.report.release import answer_each as answer_each
-    from compdp_core.report.release import privatize as privatize
     from compdp_core.statistics import AllOf as AllOf
     from compdp_core.statistics import Condition as Condition
     from compdp_core.statistics import Grouping as Grouping
@@ -90,7 +90,7 @@ _PLACES = {
     "audit": "auditing.lower_bound",
     "compare": "experiments.comparison",
     "optimize": "design.optimize",
-    "privatize": "report.release",
+    "privatize": "engines.privatizing",
     "privatize_file": "engines.files",
     "read_csv": "tables.sources",
 }

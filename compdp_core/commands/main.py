@@ -3,11 +3,132 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+import traceback
 from collections.abc import Sequence
+from types import ModuleType
+
+from compdp_core.commands import (
+    answer,
+    audit,
+    estimate,
+    experiments,
+    inspect,
+    ledger,
+    privatize,
+)
+from compdp_core.commands.given import UnfinishedMarkError
+from compdp_core.commands.output import plainly, warn
+from compdp_core.engines.files import BrokenRunError
+from compdp_core.errors import CompdpError
+from compdp_core.report.version import NAME, version
+
+DONE, BROKE, REFUSED, INTERRUPTED = 0, 1, 2, 130
+DESCRIPTION = """\
+Noise with hard bounds that is right on average, and a privacy guarantee that is checked before
+anything is released.
+
+Usually: inspect a file, decide on settings on the page Privatize, try them with --dry-run, make a
+ledger, privatize. Who gets the result learns from it with estimate. Each command has --help with
+examples.
+"""
+CODES = """\
+exit codes:
+  0    done
+  1    broke while it ran: no half file is left, and the ledger keeps what the run cost, marked
+  2    refused, with the way out: nothing was changed
+  130  stopped from the keyboard
+
+Nothing leaves this machine. Terminals are often logged: no command shows cells of a private file
+unless --show asks for them.
+"""
+COMMANDS: dict[str, ModuleType] = {
+    "inspect": inspect,
+    "privatize": privatize,
+    "answer": answer,
+    "estimate": estimate,
+    "ledger": ledger,
+    "audit": audit,
+    "experiments": experiments,
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands, each with what can be said to it."""
+    whole = argparse.ArgumentParser(
+        prog="compdp",
+        description=DESCRIPTION,
+        epilog=CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    whole.add_argument("--version", action="version", version=f"{NAME} {version()}")
+    commands = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND")
+    for name, module in COMMANDS.items():
+        made = commands.add_parser(
+            name,
+            help=module.HELP,
+            description=module.DESCRIPTION,
+            epilog=module.EXAMPLES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        module.add_arguments(made)
+        made.add_argument(
+            "--traceback", action="store_true", help="show where an error came from, to report it"
+        )
+        made.set_defaults(run=module.run)
+    return whole
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; its exit code."""
-    parser = argparse.ArgumentParser(prog="compdp", description=__doc__)
-    parser.parse_args(arguments)
-    return 0
+    """Run a command; its exit code.
+
+    >>> main(["inspect", "nowhere.csv"])
+    2
+    """
+    plainly()
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if given[:1] == ["experiments"]:
+        return experiments.handed_on(given[1:])
+    whole = parser()
+    asked = whole.parse_args(given)
+    if asked.command is None:
+        whole.print_help()
+        return REFUSED
+    try:
+        code: int = asked.run(asked)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read the output has enough; nothing may be written to it at the end, either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKE
+    except KeyboardInterrupt as stop:
+        return _told(stop, f"stopped: {stop}" if str(stop) else "stopped", INTERRUPTED, asked)
+    except (BrokenRunError, UnfinishedMarkError) as error:
+        return _told(error, str(error), BROKE, asked)
+    except (CompdpError, OSError) as error:
+        return _told(error, _sentence(error), REFUSED, asked)
+    except Exception as error:
+        # Its words may quote data, so only its kind is shown.
+        said = (
+            f"something unexpected happened ({type(error).__name__}). Please run it again with "
+            "--traceback and report what it shows; look for private values in it first"
+        )
+        return _told(error, said, BROKE, asked)
+
+
+def _told(error: BaseException, text: str, code: int, asked: argparse.Namespace) -> int:
+    if asked.traceback:
+        traceback.print_exception(error)
+    warn(f"compdp {asked.command}: {text}")
+    return code
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError):
+        place = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+        return f"{place}{error.strerror or type(error).__name__}"
+    return str(error)

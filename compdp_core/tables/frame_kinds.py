@@ -56,9 +56,8 @@ def is_arrow(data: object) -> TypeGuard[pa.Table]:
 def refused(data: object) -> ParameterError:
     """The error for what no columns are taken from, with the way to what they are.
 
-    >>> str(refused([1, 2]))
-    "data must be a Table of read_csv, a pandas or Polars DataFrame, or a PyArrow Table: make a \
-frame of it, as in pandas.DataFrame(data), got list"
+    >>> str(refused([1, 2])).partition(": ")[2]
+    'make a frame of it, as in pandas.DataFrame(data), got list'
     """
     kind = type(data)
     package = kind.__module__.partition(".")[0]

@@ -20,6 +20,7 @@ BEHIND_THE_BORDER = {
     "compdp_core/mechanisms/baselines/whole_gaussian.py": "the same",
     "compdp_core/auditing/output_distribution.py": "two settings that were checked",
     "compdp_core/experiments/paper/bias_rates.py": "figures that were computed before",
+    "compdp_core/report/frames_of_arrow.py": "noisy numbers, and which rows stay",
     "compdp_core/statistics/conditions.py": "cells of a condition, of any kind",
     "compdp_core/tables/columns.py": "positions of columns",
     "compdp_core/tables/writing.py": "positions of rows",

@@ -1,0 +1,105 @@
+"""Files that know types, written batch by batch: Parquet, Arrow, JSON lines, and CSV of such."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from compdp_core.errors import ParameterError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Writer = Callable[["pa.RecordBatch | None"], None]
+"""Takes one batch after the other, and None behind the last."""
+
+
+def writer_of(
+    path: Path, schema: pa.Schema, released: Collection[str]
+) -> Callable[[BinaryIO], Writer]:
+    """What writes batches of that schema into a file of the kind that ``path`` names.
+
+    Raises :class:`ParameterError` for a name of no such kind, and for columns that it cannot hold.
+    """
+    make = _KINDS.get(path.suffix.lower())
+    if make is None:
+        known = ", ".join(_KINDS)
+        raise ParameterError("path", path.name, f"must end with one of {known}")
+    if make in (_csv, _lines):
+        _check_texts(path, schema, released)
+    try:  # on nothing, so that what cannot be written is refused before anything is drawn
+        trial = make(io.BytesIO(), schema)
+        trial(_nothing(schema))
+        trial(None)
+    except Exception as error:  # of whichever library writes it
+        what = f"must be of a kind that holds these columns, as .parquet does ({error})"
+        raise ParameterError("path", path.name, what) from None
+    return lambda file: make(file, schema)
+
+
+def _check_texts(path: Path, schema: pa.Schema, released: Collection[str]) -> None:
+    """Released moments would not be in the format that the card says, in which they are read."""
+    from pyarrow import types
+
+    for name in released:
+        if types.is_temporal(schema.field(name).type):
+            what = f"must be .parquet or .arrow, where {name} is released as dates or times"
+            raise ParameterError("path", path.name, what)
+
+
+def _nothing(schema: pa.Schema) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_arrays([pa.nulls(0, form) for form in schema.types], schema=schema)
+
+
+def _parquet(file: Any, schema: pa.Schema) -> Writer:
+    from pyarrow import parquet
+
+    out = parquet.ParquetWriter(file, schema)
+    return lambda batch: out.close() if batch is None else out.write_batch(batch)
+
+
+def _arrow(file: Any, schema: pa.Schema) -> Writer:
+    import pyarrow as pa
+    from pyarrow import types
+
+    listed = [field.name for field in schema if types.is_dictionary(field.type)]
+    if listed:  # a file holds one list of each column, and batches come with lists of their own
+        raise ParameterError("path", listed[0], "must hold no categories: cast it to text first")
+    out = pa.ipc.new_file(file, schema)
+    return lambda batch: out.close() if batch is None else out.write_batch(batch)
+
+
+def _csv(file: Any, schema: pa.Schema) -> Writer:
+    return _by_polars(file, schema, "write_csv", include_header=True)
+
+
+def _lines(file: Any, schema: pa.Schema) -> Writer:
+    return _by_polars(file, schema, "write_ndjson")
+
+
+def _by_polars(file: Any, schema: pa.Schema, name: str, **first: bool) -> Writer:
+    import polars as pl
+
+    options = dict(first)
+
+    def write(batch: pa.RecordBatch | None) -> None:
+        if batch is None:
+            return
+        getattr(pl.DataFrame(batch), name)(file, **options)
+        options.update(dict.fromkeys(options, False))
+
+    return write
+
+
+_KINDS: dict[str, Callable[[Any, Any], Writer]] = {
+    ".parquet": _parquet,
+    ".arrow": _arrow,
+    ".ipc": _arrow,
+    ".csv": _csv,
+    ".jsonl": _lines,
+    ".ndjson": _lines,
+}
