@@ -99,7 +99,7 @@ def privatize_file(
     Raises :class:`~compdp_core.errors.CompdpError` that says what to do.
     """
     one_of("engine", engine, ("own", "polars"))
-    place, book = _target(source, target), _book(ledger)
+    place, book = _target(source, target), book_of(ledger)
     report = progress or (lambda share: None)
     prepared = prepare(
         source,
@@ -178,7 +178,8 @@ class _HeldLedger:
         return self._ledger
 
 
-def _book(ledger: Any) -> Book | None:
+def book_of(ledger: Any) -> Book | None:
+    """A ledger to be charged; :class:`ParameterError` for what is none."""
     if isinstance(ledger, Ledger):
         return _HeldLedger(ledger)
     if ledger is None or (hasattr(ledger, "charge") and hasattr(ledger, "finish")):
