@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from compdp_core.auditing.lower_bound import audit as audit
     from compdp_core.design.design import Design as Design
     from compdp_core.design.optimize import optimize as optimize
+    from compdp_core.engines import spark as spark
     from compdp_core.engines.files import privatize_file as privatize_file
     from compdp_core.engines.privatizing import privatize as privatize
     from compdp_core.estimates.estimate import Estimate as Estimate
@@ -94,9 +95,9 @@ _PLACES = {
     "privatize_file": "engines.files",
     "read_csv": "tables.sources",
 }
-"""Where each public name is; ``baselines`` and ``errors`` are modules."""
+"""Where each public name is; ``baselines``, ``errors`` and ``spark`` are modules."""
 
-_MODULES = {"baselines": "mechanisms.baselines", "errors": "errors"}
+_MODULES = {"baselines": "mechanisms.baselines", "errors": "errors", "spark": "engines.spark"}
 
 _ONE_AT_A_TIME = RLock()
 """Two threads that load packages in different orders would find them half loaded."""

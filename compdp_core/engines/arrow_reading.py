@@ -59,17 +59,14 @@ def numbers_of(plan: ColumnPlan, column: pa.Array) -> Numbers:
 
 
 def _doubles(column: pa.Array) -> Floats:
-    """Numbers as the nearest doubles; whole ones beyond 2^53 are none, as their digits are lost."""
+    """Numbers as the nearest doubles, also whole ones beyond 2^53: by their type they are numbers."""
     import pyarrow as pa
     from pyarrow import types
 
     if types.is_decimal(column.type):
         return _of_decimals(column)
     values: Floats = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
-    fits = np.isfinite(values)
-    if types.is_integer(column.type):
-        fits &= np.abs(values) <= LARGEST_WHOLE
-    return np.where(fits, values, np.nan)
+    return np.where(np.isfinite(values), values, np.nan)
 
 
 def _of_decimals(column: pa.Array) -> Floats:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from compdp_core.errors import ParameterError
 from compdp_core.release import ColumnPlan
+from compdp_core.tables.value_formats import (
+    DateFormat,
+    DateTimeFormat,
+    DurationFormat,
+    TimeFormat,
+    ValueFormat,
+)
+from compdp_core.tables.value_formats.found import in_steps
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -68,3 +77,37 @@ def is_moment(plan: ColumnPlan, kind: pa.DataType) -> bool:
             "duration": types.is_duration(kind),
         }.get(plan.kind, False)
     )
+
+
+def placed_by_type(plan: ColumnPlan, position: int, label: str, kind: pa.DataType) -> ColumnPlan:
+    """The plan at that place of a schema, where all is said about how its cells are read.
+
+    What is left to the column is that of its type: dates in days, moments, times and durations in
+    whole seconds. Raises :class:`ParameterError` for a type that the plan cannot read, and where
+    texts would need a format.
+    """
+    plan = replace(plan, position=position)
+    if plan.kind in ("number", "whole"):
+        plan = replace(plan, decimal=plan.decimal or ".", digits=plan.digits or "0")
+    elif plan.is_written and plan.format is None:
+        form = _usual_format(plan, label, kind)
+        outputs = None if plan.outputs is None else in_steps(plan.outputs, form)
+        plan = replace(plan, format=form, inputs=in_steps(plan.inputs, form), outputs=outputs)
+    check_type(plan, label, kind)
+    return plan
+
+
+def _usual_format(plan: ColumnPlan, label: str, kind: pa.DataType) -> ValueFormat:
+    if not is_moment(plan, kind):
+        what = (
+            f"must be said of column {label}, which holds no {plan.kind}s: as format=DateFormat()"
+        )
+        raise ParameterError("format", None, what)
+    zone = "Z" if getattr(kind, "tz", None) is not None else ""
+    usual: dict[str, ValueFormat] = {
+        "date": DateFormat(),
+        "datetime": DateTimeFormat(f"%Y-%m-%d %H:%M:%S{zone}"),
+        "time": TimeFormat("%H:%M:%S"),
+        "duration": DurationFormat(),
+    }
+    return usual[plan.kind]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -80,9 +80,12 @@ class FilePlan:
         if per == "person":
             raise ParameterError("per", per, "must be row where no person is stated")
 
-    def placed(self, head: Table, answered: int | None) -> Plan:
-        """The plan of the columns, with all that is left to the column taken from the head."""
-        placed = []
+    def at(self, head: Table) -> Iterator[tuple[int, ColumnPlan]]:
+        """Each plan with the position of its column; :class:`PlanError` where it is none, or names
+        another position.
+        """
+        label: Any
+        plan: Any  # by its type it can be nothing else, in a notebook it can
         for label, plan in self.plans:
             if not isinstance(plan, ColumnPlan):
                 kind = type(plan)
@@ -92,8 +95,12 @@ class FilePlan:
                 raise PlanError(
                     f"the plan of column {label} names another position, {shown(plan.position)}"
                 )
-            placed.append(plan.placed(head, place))
-        return Plan(tuple(placed), None, self.answered if answered is None else answered)
+            yield place, plan
+
+    def placed(self, head: Table, answered: int | None) -> Plan:
+        """The plan of the columns, with all that is left to the column taken from the head."""
+        placed = tuple(plan.placed(head, place) for place, plan in self.at(head))
+        return Plan(placed, None, self.answered if answered is None else answered)
 
     def said_of(self, plan: Plan) -> dict[int, Statement]:
         """The owner's words by column position."""

@@ -23,8 +23,9 @@ class FileRelease(Released):
     ``table`` holds the names and the layout of the columns, of rows none or those of the head.
     """
 
-    path: Path
-    """The file, or the folder of its parts."""
+    path: Path | str
+    """The file, or the folder of its parts; a text where that is no path but an address, such as
+    ``s3a://bucket/folder``."""
     rows: int
     """Rows that were written."""
     engine: str
@@ -42,6 +43,10 @@ class FileRelease(Released):
     @property
     def row_count(self) -> int:
         return self.rows
+
+    @property
+    def noise_is_keyed(self) -> bool:
+        return self.keyed
 
     @property
     def card(self) -> dict[str, Any]:

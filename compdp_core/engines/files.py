@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol
 
-from compdp_core.accounting import Ledger, Spend
+from compdp_core.accounting import Ledger, LedgerFile, Spend
 from compdp_core.adjacency import Person
 from compdp_core.engines import polars
 from compdp_core.engines.file_head import file_path
@@ -210,10 +210,12 @@ def book_of(ledger: Any) -> Book | None:
     """A ledger to be charged; :class:`ParameterError` for what is none."""
     if isinstance(ledger, Ledger):
         return _HeldLedger(ledger)
+    if isinstance(ledger, str | os.PathLike):
+        return LedgerFile(ledger)
     if ledger is None or (hasattr(ledger, "charge") and hasattr(ledger, "finish")):
         book: Book | None = ledger
         return book
-    raise ParameterError("ledger", ledger, "must be a Ledger, or left out")
+    raise ParameterError("ledger", ledger, "must be a Ledger, the path of one, or left out")
 
 
 def _target(source: Any, target: Any) -> Path:

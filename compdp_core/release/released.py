@@ -58,6 +58,13 @@ class Released:
         raise NotImplementedError
 
     @property
+    def noise_is_keyed(self) -> bool:
+        """Whether the noise is a keyed function of the data, for an engine that may compute again;
+        else it was drawn as it was written.
+        """
+        return False
+
+    @property
     def epsilon(self) -> Fraction:
         """What the release cost a person, or, where none is stated, a row."""
         return self.plan.epsilon

@@ -55,6 +55,13 @@ MACHINE = (
     "The computer that made the release. The proof trusts that its random numbers cannot be "
     "foreseen, and says nothing about how long it ran or who could read its memory."
 )
+KEYED = (
+    "Whoever can tell the noise from random numbers by its making: what made the release may "
+    "compute a row again, so its noise is AES-256 under a key that BLAKE2b makes of a hash "
+    "(SHA-256) of the data and of a secret of the system, which ended with the release. The "
+    "guarantee holds as far as nobody can tell that from random words."
+)
+"""Of a release whose noise is a keyed function of the data."""
 CLAMPED = (
     "True values outside the bounds were moved to the nearer bound first. What was released is "
     "right on average for the moved values; how many were moved is private and not stated."

@@ -72,7 +72,8 @@ def card_of_table(
             [c.label for c in columns if said.get(c.plan.position, Statement()).from_data],
             bounded=any(column.plan.kind not in ("category", "scale") for column in columns),
             lists=any(column.plan.categories is not None for column in columns),
-        ),
+        )
+        + (caveats.KEYED,) * release.noise_is_keyed,
     )
 
 
