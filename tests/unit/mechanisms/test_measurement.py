@@ -75,7 +75,7 @@ def test_the_map_is_the_certificate_up_to_the_sensitivity(
     mechanism: cdp.CompositeMechanism,
 ) -> None:
     proved, most = mechanism.certificate.epsilon, mechanism.sensitivity
-    given = mechanism.as_measurement().map
+    given: Map = mechanism.as_measurement().map
     assert [given(d) for d in (0.0, 1e-9, 1.0, most)] == [0.0, proved, proved, proved]
     beyond = [math.nextafter(most, math.inf), 2 * most, 1e300]
     assert {given(d) for d in beyond} == {proved if mechanism is LOCAL else math.inf}
