@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from compdp_core.engines import spark as spark
     from compdp_core.engines.files import privatize_file as privatize_file
     from compdp_core.engines.privatizing import privatize as privatize
+    from compdp_core.engines.scikit_learn import Privatizer as Privatizer
     from compdp_core.estimates.estimate import Estimate as Estimate
     from compdp_core.estimates.estimates import Estimates as Estimates
     from compdp_core.experiments.comparison import compare as compare
@@ -80,6 +81,7 @@ _PLACES = {
     "Ledger": "accounting",
     "Neighbours": "adjacency",
     "Person": "adjacency",
+    "Privatizer": "engines.scikit_learn",
     "Query": "statistics.query",
     "Release": "report.release",
     "Table": "tables",

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.lattice.certificate import RatioCertificate, exponential_below
-from compdp_core.mechanisms.measurement import Measured, measurement
+from compdp_core.mechanisms.measurement import MeasuredMechanism, measurement
 from compdp_core.mechanisms.threads import drawn_in_parts
 from compdp_core.parameters import EPSILON, count
 from compdp_core.randomness import SeededSource, Source, SystemSource, largest_fair, remainders
@@ -152,7 +152,7 @@ class RandomizedResponse:
         """
         self.certificate.require()
         places = np.arange(self.categories)
-        given = Measured(
+        given = MeasuredMechanism(
             lambda codes: self.release(np.where(np.isin(codes, places), codes, np.nan)),
             self.certificate.epsilon,
             math.inf,

@@ -16,7 +16,7 @@ from compdp_core.design.design import Design
 from compdp_core.design.optimize import Objective
 from compdp_core.intervals import Bounds, Interval
 from compdp_core.mechanisms.lattice import CHUNK, FINE, Certificate, Lattice, Sampler
-from compdp_core.mechanisms.measurement import Measured, measurement
+from compdp_core.mechanisms.measurement import MeasuredMechanism, measurement
 from compdp_core.mechanisms.planning import Blueprint, blueprint, check_sensitivity, derived_outputs
 from compdp_core.mechanisms.protocol import Values, one_or_all
 from compdp_core.mechanisms.threads import drawn_in_parts
@@ -255,7 +255,7 @@ class CompositeMechanism:
         """
         self.certificate.require()
         low, high = self.inputs
-        given = Measured(
+        given = MeasuredMechanism(
             lambda values: self.draw(np.clip(values, low, high), SystemSource()),
             self.certificate.epsilon,
             # Clamped values are no further apart than the inputs are wide.

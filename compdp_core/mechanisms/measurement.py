@@ -41,7 +41,7 @@ class OpenDPError(CompdpError):
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredMechanism:
     """What a mechanism draws, and what is proved of it, as OpenDP is told."""
 
     draw: Callable[[Array], Array]
@@ -64,7 +64,9 @@ class Measured:
         return not_below(Fraction(self.epsilon) * rows) if rows >= 0 else math.inf
 
 
-def measurement(given: Measured, input_domain: Any = None, input_metric: Any = None) -> Measurement:
+def measurement(
+    given: MeasuredMechanism, input_domain: Any = None, input_metric: Any = None
+) -> Measurement:
     """The measurement of OpenDP on a domain and a metric, those of one number where left out.
 
     Raises :class:`OpenDPError` where its features are not enabled, or where the domain allows NaN
@@ -98,7 +100,7 @@ def measurement(given: Measured, input_domain: Any = None, input_metric: Any = N
     return made
 
 
-def _of_a_number(given: Measured, domain: Any, metric: str) -> tuple[Any, Any, Any]:
+def _of_a_number(given: MeasuredMechanism, domain: Any, metric: str) -> tuple[Any, Any, Any]:
     """Function, map and type of the output for one value."""
     _check_atom(domain)
     if metric not in _OF_A_NUMBER:
@@ -115,7 +117,7 @@ def _of_a_number(given: Measured, domain: Any, metric: str) -> tuple[Any, Any, A
     return function, loss, int if given.whole else float
 
 
-def _of_a_column(given: Measured, domain: Any, metric: str) -> tuple[Any, Any, Any]:
+def _of_a_column(given: MeasuredMechanism, domain: Any, metric: str) -> tuple[Any, Any, Any]:
     """Function, map and type of the output for a list of values, one a row."""
     if not str(domain.carrier_type).startswith("Vec<"):
         raise ParameterError("input_domain", str(domain.type), "must be of numbers, or lists of")

@@ -20,7 +20,7 @@ from opendp.mod import GLOBAL_FEATURES, OpenDPException
 import compdp_core as cdp
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.mechanisms.categories import RandomizedResponse
-from compdp_core.mechanisms.measurement import FEATURES, Measured, OpenDPError, measurement
+from compdp_core.mechanisms.measurement import FEATURES, MeasuredMechanism, OpenDPError, measurement
 from compdp_core.release import TableRelease
 from compdp_core.report import card_of_table
 
@@ -75,7 +75,7 @@ def test_the_map_is_the_certificate_up_to_the_sensitivity(
     mechanism: cdp.CompositeMechanism,
 ) -> None:
     proved, most = mechanism.certificate.epsilon, mechanism.sensitivity
-    given = mechanism.as_measurement().map
+    given: Map = mechanism.as_measurement().map
     assert [given(d) for d in (0.0, 1e-9, 1.0, most)] == [0.0, proved, proved, proved]
     beyond = [math.nextafter(most, math.inf), 2 * most, 1e300]
     assert {given(d) for d in beyond} == {proved if mechanism is LOCAL else math.inf}
@@ -90,7 +90,7 @@ def test_epsilon_is_never_rounded_down() -> None:
     """Three times 0.1 as floats is above 0.3, five times a third of one is below."""
     for mechanism in (LOCAL, RESPONSE, cdp.CompositeMechanism(0.1, INPUTS)):
         proved = mechanism.certificate.epsilon
-        one = Measured(lambda values: values, proved, math.inf, whole=False)
+        one = MeasuredMechanism(lambda values: values, proved, math.inf, whole=False)
         for rows in (1, 3, 5, 7, 10**6 + 3):
             assert Fraction(one.loss_of_rows(rows)) >= rows * Fraction(proved)
             assert one.loss_of_rows(rows) == pytest.approx(rows * proved, rel=1e-15)
@@ -224,7 +224,7 @@ def test_a_context_refuses_more_than_its_part(dp: Any) -> None:
     with pytest.raises(OpenDPException, match="insufficient budget"):
         context_of(dp, 1.9)(chain >> mechanism.as_measurement())
     # The broken twin tells half of ε, and is taken.
-    half = Measured(
+    half = MeasuredMechanism(
         mechanism.release, mechanism.certificate.epsilon / 2, mechanism.sensitivity, whole=False
     )
     context_of(dp, 1.9)(chain >> measurement(half))
@@ -278,7 +278,7 @@ def test_an_argument_is_named(dp: Any) -> None:
 
 def test_a_map_that_is_wrong_is_opendps_to_believe(dp: Any) -> None:
     """The broken twin of the whole: half of ε in the map counts as half."""
-    half = Measured(LOCAL.release, LOCAL.certificate.epsilon / 2, math.inf, whole=False)
+    half = MeasuredMechanism(LOCAL.release, LOCAL.certificate.epsilon / 2, math.inf, whole=False)
     assert not holds(LOCAL, measurement(half).map)
 
 
