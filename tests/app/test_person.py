@@ -206,7 +206,8 @@ def document_of(page: str) -> str:
     if page == PRIVATIZE:
         return settings_of(planned().press("Release").awaited())
     app = asked().press(RELEASE)
-    return statistic_json(next(v for name, v in app.kept.items() if name.startswith("answers."))[0])
+    kept = next(v for name, v in app.kept.items() if name.startswith("answers."))[0]
+    return statistic_json(kept.ready)
 
 
 def given(app: Driven, document: str, page: str = PRIVATIZE) -> Driven:
@@ -419,7 +420,7 @@ def test_settings_of_a_statistic_of_persons_come_back(counts: str) -> None:
     (kept,) = next(value for name, value in app.kept.items() if name.startswith("answers."))
     again = opened(STATISTIC).set("radio", QUESTION, ROWS)
     again.kept[is_open("statistic.settings")] = True
-    file = ("s.json", statistic_json(kept).encode(), "application/json")
+    file = ("s.json", statistic_json(kept.ready).encode(), "application/json")
     again.run().set("file_uploader", "Settings file", file).press(RELEASE)
     (other,) = next(value for name, value in again.kept.items() if name.startswith("answers."))
     assert other.ready.asked.inquiry == kept.ready.asked.inquiry

@@ -333,13 +333,13 @@ def test_every_statistic_is_released_charged_once_and_asked_again_by_its_file(ki
     (spend,) = app.kept["ledger"].entries
     assert spend.id == answer.identifier
     assert answer.epsilon == spend.epsilon == Fraction(7, 10)
-    reading = from_json(settings_json(one))
+    reading = from_json(settings_json(one.ready))
     assert not reading.notices
     assert isinstance(reading.settings, StatisticSettings)
     assert reading.settings.epsilon == Fraction(7, 10)
     assert reading.settings.inquiry == one.ready.asked.inquiry
     moved = "\n".join(",".join(reversed(row.split(","))) for row in TABLE.decode().splitlines())
-    again = given(opened(moved.encode()), settings_json(one))
+    again = given(opened(moved.encode()), settings_json(one.ready))
     assert not again.messages("warning")
     before, after = one.ready, kept(again.press(RELEASE))[0].ready
     assert (after.epsilon, after.pair, after.steps) == (before.epsilon, before.pair, before.steps)
@@ -349,12 +349,12 @@ def test_every_statistic_is_released_charged_once_and_asked_again_by_its_file(ki
 
 def test_a_number_that_was_compared_as_text_is_so_again() -> None:
     app = compare_as(conditional("15"), "text").press(RELEASE)
-    again = given(opened(), settings_json(kept(app)[0]))
+    again = given(opened(), settings_json(kept(app)[0].ready))
     assert not again.messages("warning")
     assert compared(again) == ["text"]
     assert kept(again.press(RELEASE))[0].ready.asked.inquiry == kept(app)[0].ready.asked.inquiry
     # A file of before does not say it.
-    document = json.loads(settings_json(kept(app)[0]))
+    document = json.loads(settings_json(kept(app)[0].ready))
     document["where"] = [{"column": "age (years)", "comparison": ">=", "constant": 15.0}]
     assert compared(given(opened(), json.dumps(document))) == ["number"]
 
@@ -367,7 +367,7 @@ def test_the_script_does_not_say_which_rows_are_left_out_where_their_number_is_p
 
 
 def test_settings_that_do_not_fit_change_nothing_or_ask() -> None:
-    document = json.loads(settings_json(kept(asked().press(RELEASE))[0]))
+    document = json.loads(settings_json(kept(asked().press(RELEASE))[0].ready))
     app = given(asked("count"), json.dumps({**document, "label": "height"}))
     (warning,) = app.messages("warning")
     assert "height is no column of this table" in warning

@@ -177,7 +177,7 @@ def test_limits_count_by_the_rule_that_is_said() -> None:
     assert inquiry(app).format == Limits(below="half")
     wanted = sum(2.5 if i % 5 == 0 else i for i in range(60))
     assert kept(app)[0].exact[None].value == wanted
-    again = given(opened(0), settings_json(kept(app)[0])).press(RELEASE)
+    again = given(opened(0), settings_json(kept(app)[0].ready)).press(RELEASE)
     assert inquiry(again) == inquiry(app)
 
 
@@ -185,7 +185,7 @@ def test_limits_count_by_the_rule_that_is_said() -> None:
 
 
 def from_file(app: Driven) -> Driven:
-    return given(opened(0), settings_json(kept(app)[-1]))
+    return given(opened(0), settings_json(kept(app)[-1].ready))
 
 
 def from_link(app: Driven) -> Driven:

@@ -107,7 +107,11 @@ def files(release: TableRelease, statements: dict[int, Statement]) -> None:
             f"{stem}_settings.json",
             "Bounds, ε and shapes, to be read again.",
         )
-    offer_a_larger_file("privatize", lambda: settings_json(release, statements, omit))
+    offer_a_larger_file(
+        "privatize",
+        lambda: settings_json(release, statements, omit),
+        persons=release.plan.person is not None,
+    )
 
 
 def _guarded(found: int, *, guard: bool) -> str:

@@ -50,7 +50,9 @@ def release_step(table: Table, ready: ReadyRelease | None) -> bool:
             st.info("Finish the steps above to release.", icon=":material/arrow_upward:")
         elif kept is None:
             _offer(table, ready, None)
-            offer_a_larger_file("privatize", lambda: _settings(table, ready))
+            offer_a_larger_file(
+                "privatize", lambda: _settings(table, ready), persons=ready.person is not None
+            )
         else:
             offer_once_more(lambda: _offer(table, ready, kept))
         return kept is not None

@@ -19,19 +19,18 @@ LARGE, HEAD = "large.csv", "head.csv"
 """Stand for files that are not here."""
 LINES = 10_001
 """Of the file on which settings are made: names and ten thousand rows."""
-ABILITY: dict[Command, str] = {
-    "privatize": "The command line takes CSV of any size, in parts, with little memory and on one "
-    "machine, your own.",
-    "answer": "The command line takes files of up to "
-    f"{MAX_BYTES / 2**30:.0f} GiB for a statistic, on your own machine.",
-}
+IN_PARTS = "The command line takes CSV of any size, on your own machine and with little memory."
+IN_MEMORY = (
+    f"The command line takes files of up to {MAX_BYTES / 2**30:.0f} GiB for {{}}, on your own "
+    "machine."
+)
 WHAT: dict[Command, str] = {
     "privatize": "its columns, bounds and ε",
     "answer": "the question, its bounds and ε",
 }
 LAST: dict[Command, int] = {"privatize": 6, "answer": 5}
 """Number of the step that releases."""
-IN_PARTS = (".csv", ".tsv", ".txt")
+AS_TEXT = (".csv", ".tsv", ".txt")
 """Endings of files that are read in parts, also packed with gzip."""
 SAVE = "Save these settings"
 ABOUT = (
@@ -56,7 +55,7 @@ def instead_of(command: Command, upload: Upload) -> None:
     """The way on where the reader refused the file for its size."""
     name = upload.base_name
     with st.expander("How to go on with a file of this size", icon=ICON, expanded=True):
-        if not name.lower().removesuffix(".gz").endswith(IN_PARTS):
+        if not name.lower().removesuffix(".gz").endswith(AS_TEXT):
             st.markdown("Save the table as CSV first, for that is read in parts.")
             name = LARGE
         _by_its_first_rows(command, name)
@@ -65,7 +64,7 @@ def instead_of(command: Command, upload: Upload) -> None:
 def _by_its_first_rows(command: Command, name: str) -> None:
     with st.container(key=f"code-larger-{command}"):
         st.markdown(
-            f"{ABILITY[command]} Its settings are made here, on the first rows.\n\n"
+            f"{_ability(command)} Its settings are made here, on the first rows.\n\n"
             "1. Copy the first rows into a file of their own, so or in an editor:"
         )
         st.code(first_rows(name, HEAD, LINES), language=None, wrap_lines=True)
@@ -82,18 +81,32 @@ def _by_its_first_rows(command: Command, name: str) -> None:
 OFFER = "Run it on a larger file"
 
 
-def offer_a_larger_file(command: Command, settings: Callable[[], str]) -> None:
-    """The same settings for another file, before a release or after it; none holds a value."""
-    drawer(f"larger.{command}.run", OFFER, ICON, lambda: _for_another(command, settings))
+def offer_a_larger_file(
+    command: Command, settings: Callable[[], str], *, persons: bool = False
+) -> None:
+    """The same settings for another file, before a release or after it; none holds a value.
+
+    ``persons``: whether the settings say whose rows are one person's.
+    """
+    able = _ability(command, persons=persons)
+    drawer(f"larger.{command}.run", OFFER, ICON, lambda: _for_another(command, settings, able))
 
 
-def _for_another(command: Command, settings: Callable[[], str]) -> None:
+def _ability(command: Command, *, persons: bool = False) -> str:
+    if command == "answer":
+        return IN_MEMORY.format("a statistic")
+    return (
+        IN_MEMORY.format("a table in which several rows are one person's") if persons else IN_PARTS
+    )
+
+
+def _for_another(command: Command, settings: Callable[[], str], able: str) -> None:
     upload = current()
     named, stem = (upload.base_name, upload.file_stem) if upload else (LARGE, "table")
     file = f"{stem}_settings.json"
     with st.container(key=f"code-larger-{command}"):
         st.markdown(
-            f"{ABILITY[command]} It uses the settings above on a file with the same columns, and "
+            f"{able} It uses the settings above on a file with the same columns, and "
             "that is a release of its own: save them, name the file and copy the command."
         )
         download(SAVE, settings, file, f"larger-{command}-settings")
