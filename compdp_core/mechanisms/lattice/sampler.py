@@ -53,7 +53,7 @@ class Sampler:
     @cached_property
     def _surely_fair(self) -> np.uint64:
         """No run has a smaller largest word."""
-        return self._largest_words.min()
+        return np.uint64(self._largest_words.min())
 
     @cached_property
     def _boundaries(self) -> tuple[int, ...]:

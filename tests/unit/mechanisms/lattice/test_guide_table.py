@@ -50,7 +50,8 @@ def edges_of(table: GuideTable) -> Words:
     places = np.concatenate([cells, table.marks[:-1]])
     end = np.uint64((table.cells.size << table.drop) - 1)
     both = np.concatenate([places, np.maximum(places, np.uint64(1)) - np.uint64(1), [end]])
-    return np.minimum(both, end)
+    limited: Words = np.minimum(both, end)
+    return limited
 
 
 def test_every_edge_of_the_table_and_of_every_run(table: GuideTable) -> None:
