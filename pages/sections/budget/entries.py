@@ -7,7 +7,7 @@ from collections import Counter
 
 import streamlit as st
 
-from compdp_core.accounting import UNFINISHED, Ledger, decimal_text
+from compdp_core.accounting import Ledger, decimal_text
 from pages.sections.shared.figures import records
 from pages.session import ledger as spending
 from pages.shell.panels import private, step
@@ -26,11 +26,14 @@ def entries(book: Ledger) -> None:
             "files are downloaded or looked at: they are written from the stored result. Releasing "
             "the same thing again draws new noise and counts again."
         )
-        if any(spend.unfinished for spend in book.known):
-            st.info(
-                "Some releases are marked: their run on the command line has not ended, or broke "
-                "off. Nobody knows how much of them is out, so each is counted in full.",
-                icon=":material/info:",
+        unfinished = sum(spend.unfinished for spend in book.known)
+        if unfinished:
+            st.warning(
+                f"{count(unfinished, 'release')} in the list "
+                f"{'is' if unfinished == 1 else 'are'} unfinished: a run on the command line that "
+                "has not ended, or broke off. Nobody knows how much of it is out, so each is "
+                "counted in full.",
+                icon=":material/warning:",
             )
 
 
@@ -40,6 +43,8 @@ def _listed(book: Ledger) -> None:
     marked = any(spend.unfinished for spend in book.known)
     rows = [
         {
+            # First of all: what stands further to the right may be out of sight.
+            **({"state": "unfinished" if spend.unfinished else "all out"} if marked else {}),
             "when (UTC)": f"{spend.when:%Y-%m-%d %H:%M:%S}",
             "what": spend.what,
             "ε": decimal_text(spend.epsilon),
@@ -49,7 +54,6 @@ def _listed(book: Ledger) -> None:
             "neighbours": spend.neighbours.value,
             "table": names[spend.dataset],
             "id": spend.id[:8],
-            **({"state": UNFINISHED if spend.unfinished else "all out"} if marked else {}),
         }
         for spend in book.known
     ]
