@@ -161,7 +161,8 @@ def _other_default(expected: dict[str, Any], found: dict[str, Any]) -> bool:
         (facts.get("certificate_spacing"), facts.get("certificate_points"))
         for facts in (expected, found)
     ]
-    if lattices[0] == lattices[1]:
+    asked = ("inputs_lower", "inputs_upper", "sensitivity", "epsilon")
+    if lattices[0] == lattices[1] or any(expected.get(n) != found.get(n) for n in asked):
         return False
     ends = ("certificate_lower", "certificate_upper")
     one, other = ([_number(facts.get(end)) for end in ends] for facts in (expected, found))
