@@ -142,13 +142,12 @@ def differences(expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
     # Earlier versions did not say whose choice the spacing was.
     if _BY_DEFAULT not in expected:
         names.pop(_BY_DEFAULT, None)
-    if _other_default(expected, found):
-        for name in _OF_A_SPACING:
-            names.pop(f"certificate_{name}", None)
+    other = [name for name in names if not _same(expected.get(name), found.get(name))]
+    of_spacing = {f"certificate_{name}" for name in _OF_A_SPACING}
+    if of_spacing.issuperset(other) and _other_default(expected, found):
+        return []
     return [
-        f"{name}: {expected.get(name)!r} on the card, {found.get(name)!r} here"
-        for name in names
-        if not _same(expected.get(name), found.get(name))
+        f"{name}: {expected.get(name)!r} on the card, {found.get(name)!r} here" for name in other
     ]
 
 
@@ -162,7 +161,8 @@ def _other_default(expected: dict[str, Any], found: dict[str, Any]) -> bool:
         (facts.get("certificate_spacing"), facts.get("certificate_points"))
         for facts in (expected, found)
     ]
-    if lattices[0] == lattices[1]:
+    asked = ("inputs_lower", "inputs_upper", "sensitivity", "epsilon")
+    if lattices[0] == lattices[1] or any(expected.get(n) != found.get(n) for n in asked):
         return False
     ends = ("certificate_lower", "certificate_upper")
     one, other = ([_number(facts.get(end)) for end in ends] for facts in (expected, found))
