@@ -1,88 +1,23 @@
-"""The own engine: a file released block by block, each by the reader and the writer of tables."""
+"""The own engine: a file released block by block, by as many processes as there are cores."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 import numpy as np
 
+from compdp_core.engines.block_release import BlockRelease
 from compdp_core.engines.blocks import TextBlock, again, in_order
 from compdp_core.engines.preparing import PreparedFile
 from compdp_core.engines.text_stream import TextStream
+from compdp_core.engines.workers import Workers
 from compdp_core.randomness import Source, SystemSource
-from compdp_core.release.columns import check_any_kept, choices, kept_rows, release_column
-from compdp_core.tables import CellTexts, Table, write
-from compdp_core.tables.decoding import Decoded
-from compdp_core.tables.drop_columns import are_cut_alone, cut
-from compdp_core.tables.number_parsing import Mask
+from compdp_core.release.columns import check_any_kept
 
-
-class BlockRelease:
-    """Draws and writes blocks of one file, in several threads at once.
-
-    Each thread has a source of its own, and no block is drawn twice.
-    """
-
-    def __init__(self, prepared: PreparedFile, source: Callable[[], Source] = SystemSource) -> None:
-        self.prepared = prepared
-        self._new_source, self._of_thread = source, threading.local()
-
-    def written(self, block: TextBlock) -> tuple[bytes, int]:
-        """The block as it stands in the released file, and how many rows are in it."""
-        layout, prepared = self.prepared.layout, self.prepared
-        table = layout.part(block.content, first=block.first)[0]
-        cells, kept = self._drawn(table) if table.row_count else ({}, None)
-        gone = np.array(sorted(prepared.gone), dtype=np.intp)
-        at_once = are_cut_alone(table, gone)
-        found = write(
-            table,
-            cells,
-            rows=kept,
-            guard_formulas=prepared.guard_formulas,
-            part=not block.first,
-            omit=prepared.gone if at_once else (),
-        )
-        if at_once:
-            return found.data, found.rows
-        # What a row is without some of its cells depends on what is now in the others.
-        again = layout.part(_text(table.decoded, found.data), first=block.first)[0]
-        return cut(again, prepared.gone, part=not block.first), found.rows
-
-    def _drawn(self, table: Table) -> tuple[dict[int, CellTexts], Mask | None]:
-        """The new cells of the planned columns, and which rows are written, None for all."""
-        plan, source = self.prepared.plan, self._source()
-        answers = choices(table.row_count, len(plan.columns), plan.answered, source)
-        numbers = [column.read(table) for column in plan.columns]
-        kept = kept_rows(plan, [given.missing for given in numbers], None)
-        cells = {}
-        columns = zip(self.prepared.columns, numbers, answers, strict=True)
-        for column, given, answered in columns:
-            drawn = answered if kept is None else answered & kept
-            released = release_column(
-                column.plan, column.label, column.mechanism, given, drawn, source, _unheard
-            )
-            mark, codec = table.format.decimal, table.reading.codec
-            cells[column.plan.position] = released.cells(mark, codec)
-        return cells, kept
-
-    def _source(self) -> Source:
-        if not hasattr(self._of_thread, "source"):
-            self._of_thread.source = self._new_source()
-        found: Source = self._of_thread.source
-        return found
-
-
-def _unheard(share: float) -> None:
-    """Nobody is told of the progress within a block."""
-
-
-def _text(decoded: Decoded, data: bytes) -> bytes:
-    """Bytes of the file as the text that is worked on."""
-    if not decoded.transcoded:
-        return data
-    return data[len(decoded.bom) :].decode(decoded.encoding).encode("utf-8")
+WORTH_A_PROCESS = 1 << 26
+"""Bytes of a text from which on it pays to start processes; of fewer, threads do the work."""
 
 
 def write_released(
@@ -96,14 +31,33 @@ def write_released(
     Raises :class:`~compdp_core.errors.CompdpError` where the file was changed since it was looked
     at, or no row is left, and :class:`OSError` of reading and writing.
     """
-    release, rows, done = BlockRelease(prepared, source), 0, 0
+    rows, done = 0, 0
     lengths = prepared.structure.lengths
-    with TextStream(prepared.source, prepared.layout.head.decoded) as stream:
+    with (
+        _released(prepared, source) as release,
+        TextStream(prepared.source, prepared.layout.head.decoded) as stream,
+    ):
         items = again(stream, lengths)
-        for data, written in in_order(items, release.written, prepared.workers):
+        for data, written in in_order(items, release, prepared.workers):
             file.write(data)
             rows, done = rows + written, done + 1
             progress(done / len(lengths))
     prepared.check_unchanged()
     check_any_kept(np.array([rows > 0]))
     return rows
+
+
+@contextmanager
+def _released(
+    prepared: PreparedFile, source: Callable[[], Source]
+) -> Iterator[Callable[[TextBlock], tuple[bytes, int]]]:
+    """What releases a block, in the thread that calls or in a process of it."""
+    large = sum(prepared.structure.lengths) >= WORTH_A_PROCESS
+    work = None
+    if large and prepared.workers > 1 and source is SystemSource:
+        work = prepared.told
+    if work is None:
+        yield BlockRelease(prepared, source).written
+    else:
+        with Workers(prepared, work) as workers:
+            yield workers.written

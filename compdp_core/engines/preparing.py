@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import uuid
 from collections.abc import Callable, Collection, Hashable, Mapping
@@ -19,6 +20,7 @@ from compdp_core.engines.structure import Structure, structure
 from compdp_core.errors import TableError
 from compdp_core.release.columns import certified
 from compdp_core.release.released import CertifiedColumn, Released
+from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.statement import Statement
 from compdp_core.tables.parts import Layout
 from compdp_core.validation import flag, whole
@@ -41,6 +43,30 @@ class PreparedFile(Released):
     statements: Mapping[int, Statement] = field(default_factory=dict)
     guard_formulas: bool = True
     workers: int = 1
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    """How the head was read: keyword arguments of ``read``, and its size."""
+    head_bytes: int = HEAD_BYTES
+
+    @property
+    def told(self) -> bytes | None:
+        """All that another process needs to release blocks, as JSON; None where that cannot be said
+        in JSON to the last digit.
+        """
+        settings = to_json(TableSettings.of(self))
+        if FilePlan.of(settings).placed(self.table, None) != self.plan:
+            return None
+        said = {
+            "settings": settings,
+            "reading": dict(self.asked),
+            "head_bytes": self.head_bytes,
+            "source": os.path.abspath(self.source),
+            "gone": sorted(self.gone),
+            "guard_formulas": self.guard_formulas,
+        }
+        try:
+            return json.dumps(said).encode()
+        except TypeError:
+            return None
 
     @property
     def row_count(self) -> int:
@@ -89,6 +115,8 @@ def prepare(
     workers = cores() if processes is None else whole("processes", processes, 1, 1024)
     guard = flag("guard_formulas", guard_formulas)
     options, state = {**asked.reading, **(reading or {})}, file_state(path)
+    if not isinstance(options.get("missing", ""), str):
+        options["missing"] = tuple(options["missing"])  # which may be read only once
     head = read_head(path, options, head_bytes)
     plan = asked.placed(head, answered)
     mechanisms = certified(head, plan)
@@ -115,6 +143,8 @@ def prepare(
         statements=asked.said_of(plan),
         guard_formulas=guard,
         workers=workers,
+        asked=options,
+        head_bytes=head_bytes,
     )
     prepared.check_unchanged()
     return prepared

@@ -14,8 +14,8 @@ import pytest
 
 import compdp_core as cdp
 from compdp_core.engines import files, own
+from compdp_core.engines.block_release import BlockRelease
 from compdp_core.engines.files import BrokenRunError, StoppedRunError, privatize_file
-from compdp_core.engines.own import BlockRelease
 from compdp_core.engines.preparing import prepare
 from compdp_core.errors import CompdpError, ParameterError, TableError
 from compdp_core.randomness import SeededSource
