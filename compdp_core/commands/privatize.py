@@ -92,7 +92,9 @@ def run(asked: argparse.Namespace) -> int:
     kind, place, book = kind_of(asked.target), CardFile(asked.card), RunLedger(asked.ledger)
     book.foresee()  # that there is one, before a large file is looked at
     with ProgressBar("looks at it", quiet=asked.quiet) as bar:
-        planned = planned_run(source, settings, kind, asked.omit, asked.processes, bar)
+        planned = planned_run(
+            source, settings, kind, asked.omit, asked.processes, bar, asked.engine
+        )
     if asked.dry_run:
         _foretell(planned, book)
         return 0
