@@ -62,7 +62,7 @@ class TableRun(Protocol):
         ...
 
     def release(
-        self, target: Path, book: RunLedger, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
     ) -> tuple[int, Ledger | None]:
         """Charge, draw and write, once; the rows written, and the ledger."""
         ...
@@ -159,7 +159,7 @@ class BlockRun:
         return self.prepared.spends
 
     def release(
-        self, target: Path, book: RunLedger, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
     ) -> tuple[int, Ledger | None]:
         rows = list[int]()
 
@@ -226,7 +226,7 @@ class MemoryRun:
         return cls(planned, settings, kind, gone, plan.spends(table))
 
     def release(
-        self, target: Path, book: RunLedger, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
     ) -> tuple[int, Ledger | None]:
         drawn = list[TableRelease]()
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from compdp_core.accounting import LedgerFile
 from compdp_core.commands import given, main, table_runs
-from compdp_core.engines import preparing
+from compdp_core.engines import own, preparing
 from compdp_core.report.version import version
 
 Point = tuple[str, str, int]
@@ -77,7 +77,7 @@ def die_at(when: str, what: str, number: int) -> None:
         where, name = PLACES[what]
         setattr(where, name, killing(getattr(where, name), when, number))
         return
-    blocks, write = killing(lambda share: None, when, number), table_runs.write_released
+    blocks, write = killing(lambda share: None, when, number), own.write_released
 
     def draw(prepared: Any, file: Any, progress: Any) -> Any:
         return write(prepared, file, blocks)
