@@ -75,17 +75,17 @@ def run(asked: argparse.Namespace) -> int:
     settings = settings_of(asked.settings, StatisticSettings, each_row=asked.each_row)
     read = (source, asked.settings, asked.ledger)
     check_targets(read, (asked.card,), force=asked.force or asked.dry_run)
-    place, book = CardFile(asked.card), RunLedger(asked.ledger)
-    book.foresee()
+    place, book = CardFile(asked.card), RunLedger.at(asked.ledger)
     in_memory_size(source)
     question = Question(read_csv(source), settings)
     if asked.dry_run:
         say(f"an answer costs {question.cost}")
         say(aligned(question.error_rows()))
-        say(ledger_line(book.foresee(*question.spends), question.spends, "would be"))
+        foreseen = None if book is None else book.foresee(*question.spends)
+        say(ledger_line(foreseen, question.spends, "would be"))
         return 0
     with place as card:
-        charged = book.charge(*question.spends)
+        charged = None if book is None else book.charge(*question.spends)
         try:
             answers = question.answers()
             card.write(question.card(answers))
@@ -95,7 +95,8 @@ def run(asked: argparse.Namespace) -> int:
             raise StoppedRunError(charged) from None
         except (CompdpError, OSError) as error:
             raise BrokenRunError(Path("the answer"), str(error), charged) from error
-    ledger = book.finish(*(each.id for each in question.spends))
+    ids = [each.id for each in question.spends]
+    ledger = None if book is None else book.finish(*ids)
     if not asked.json:
         say(ledger_line(ledger, question.spends, "is"))
     return 0

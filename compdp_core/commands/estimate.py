@@ -55,8 +55,8 @@ def run(asked: argparse.Namespace) -> int:
     known = dict.fromkeys(row.column for row in rows)
     for name in asked.column:
         if name not in known:
-            told = ", ".join(map(safe, known))
-            raise GivenError(f"no figures are about {name!r}: choose one of {told}")
+            names = ", ".join(map(safe, known))
+            raise GivenError(f"no figures are about {name!r}: choose one of {names}")
     rows = [row for row in rows if not asked.column or row.column in asked.column]
     if asked.html is not None:
         with FileReplacement(asked.html) as page:

@@ -146,24 +146,29 @@ class UnfinishedMarkError(CompdpError):
 
 
 class RunLedger:
-    """The ledger of a run, or none."""
+    """The ledger of a run. It is opened now, so that none that is no ledger is found out late."""
 
-    def __init__(self, path: Path | None) -> None:
-        self.file = None if path is None else LedgerFile(path)
-        self.path = path
+    def __init__(self, path: Path) -> None:
+        self.file = LedgerFile(path)
+        self.foresee()
 
-    def foresee(self, *spends: Spend) -> Ledger | None:
+    @classmethod
+    def at(cls, path: Path | None) -> RunLedger | None:
+        """That of a path, if there is one."""
+        return None if path is None else cls(path)
+
+    def foresee(self, *spends: Spend) -> Ledger:
         """The ledger with these in it, if it is not refused; the file stays as it is."""
-        return None if self.file is None else self.file.ledger.charge(*spends)
+        return self.file.ledger.charge(*spends)
 
-    def charge(self, *spends: Spend) -> Ledger | None:
-        """The ledger with these in it, which is in the file by then; None without one."""
-        return None if self.file is None else self.file.charge(*spends)
+    def charge(self, *spends: Spend) -> Ledger:
+        """The ledger with these in it, which is in the file by then."""
+        return self.file.charge(*spends)
 
-    def finish(self, *ids: str) -> Ledger | None:
+    def finish(self, *ids: str) -> Ledger:
         """The same without the mark of a run that is not done."""
         try:
-            return None if self.file is None else self.file.finish(*ids)
+            return self.file.finish(*ids)
         except CompdpError as error:
             raise UnfinishedMarkError(
                 f"all was written, but the mark of an unfinished run stays in the ledger, which "

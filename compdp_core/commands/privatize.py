@@ -89,10 +89,11 @@ def run(asked: argparse.Namespace) -> int:
     settings = settings_of(asked.settings, TableSettings, each_row=asked.each_row)
     read = (source, asked.settings, asked.ledger)
     check_targets(read, (asked.target, asked.card), force=asked.force or asked.dry_run)
-    kind, place, book = kind_of(asked.target), CardFile(asked.card), RunLedger(asked.ledger)
-    book.foresee()  # that there is one, before a large file is looked at
+    kind, place, book = kind_of(asked.target), CardFile(asked.card), RunLedger.at(asked.ledger)
     with ProgressBar("looks at it", quiet=asked.quiet) as bar:
-        planned = planned_run(source, settings, kind, asked.omit, asked.processes, bar)
+        planned = planned_run(
+            source, settings, kind, asked.omit, asked.processes, bar, asked.engine
+        )
     if asked.dry_run:
         _foretell(planned, book)
         return 0
@@ -111,8 +112,8 @@ def run(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _foretell(planned: TableRun, book: RunLedger) -> None:
-    ledger = book.foresee(*planned.spends)
+def _foretell(planned: TableRun, book: RunLedger | None) -> None:
+    ledger = None if book is None else book.foresee(*planned.spends)
     rows = planned.planned.row_count
     say(f"a release of {count(rows, 'row')}, of which nothing was drawn, charged or written:")
     for line in cost_lines(planned.planned, rows):

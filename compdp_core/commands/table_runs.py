@@ -7,28 +7,33 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from compdp_core.accounting import Ledger, Spend
 from compdp_core.commands.given import RunLedger, check_columns, column_named, in_memory_size
+from compdp_core.engines import polars
 from compdp_core.engines.file_head import read_head
-from compdp_core.engines.files import BrokenRunError, StoppedRunError, release_prepared
+from compdp_core.engines.file_release import FileRelease
+from compdp_core.engines.files import landed
+from compdp_core.engines.own import write_released
 from compdp_core.engines.preparing import PreparedFile, prepare
-from compdp_core.errors import CompdpError, ParameterError
+from compdp_core.errors import ParameterError
 from compdp_core.release import columns
-from compdp_core.release.columns import certified
+from compdp_core.release.columns import TableRelease, certified
 from compdp_core.release.released import CertifiedColumn, Released
 from compdp_core.report.card import Card
 from compdp_core.report.settings import TableSettings
+from compdp_core.report.statement import Statement
 from compdp_core.report.table_card import card_of_table
 from compdp_core.tables import Table, read
 from compdp_core.tables.containers.writing import FileKind
 from compdp_core.tables.errors import NotTextError
-from compdp_core.tables.file_replacement import FileReplacement
 from compdp_core.tables.typed_file import typed_file
 
 Progress = Callable[[float], None]
 WriteCard = Callable[[Card], None]
+Draw = Callable[[PreparedFile, BinaryIO, Progress], int]
+"""What draws and writes a file block by block; the rows that it wrote."""
 
 _ENDINGS: dict[str, FileKind] = {
     ".csv": "csv", ".tsv": "csv", ".txt": "csv", ".xlsx": "xlsx", ".ods": "ods", ".zip": "zip",
@@ -57,7 +62,7 @@ class TableRun(Protocol):
         ...
 
     def release(
-        self, target: Path, book: RunLedger, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
     ) -> tuple[int, Ledger | None]:
         """Charge, draw and write, once; the rows written, and the ledger."""
         ...
@@ -82,6 +87,7 @@ def planned_run(
     omit: Collection[str],
     processes: int | None,
     progress: Progress,
+    engine: str = "own",
 ) -> TableRun:
     """Look at the file and refuse what can be refused.
 
@@ -105,7 +111,11 @@ def planned_run(
                 omit=places,
                 progress=progress,
             )
-            return BlockRun(prepared, settings)
+            draw: Draw = write_released if engine == "own" else polars.release_file(prepared)
+            return BlockRun(prepared, settings, draw, engine)
+    if engine != "own":
+        what = "must be left out: persons, and files that are no CSV, are released in memory"
+        raise ParameterError("--engine", engine, what)
     in_memory_size(source)
     options = {"name": source.name, **settings.reading}
     table = read(source.read_bytes(), **options)
@@ -133,6 +143,8 @@ class BlockRun:
 
     prepared: PreparedFile
     settings: TableSettings
+    draw: Draw
+    engine: str
 
     @property
     def planned(self) -> Released:
@@ -147,17 +159,35 @@ class BlockRun:
         return self.prepared.spends
 
     def release(
-        self, target: Path, book: RunLedger, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
     ) -> tuple[int, Ledger | None]:
-        said = dict(zip(_positions(self.settings), self.settings.statements, strict=True))
-        made = release_prepared(
-            self.prepared,
-            target,
-            book,
-            progress,
-            lambda drawn: card(card_of_table(drawn, said, omit=drawn.gone)),
+        rows = list[int]()
+
+        def write(file: BinaryIO) -> int:
+            rows.append(self.draw(self.prepared, file, progress))
+            return rows[0]
+
+        def check() -> None:
+            self.prepared.check_unchanged()
+            written = self._written(target, rows[0])
+            card(card_of_table(written, _said(self.settings), omit=self.gone))
+
+        return landed(target, book, self.spends, write, check)
+
+    def _written(self, target: Path, rows: int) -> FileRelease:
+        made = self.prepared
+        return FileRelease(
+            made.table,
+            made.plan,
+            made.columns,
+            made.identifier,
+            made.when,
+            path=target,
+            rows=rows,
+            engine=self.engine,
+            keyed=False,
+            gone=made.gone,
         )
-        return made.rows, made.ledger
 
 
 class PlannedTable(Released):
@@ -196,22 +226,25 @@ class MemoryRun:
         return cls(planned, settings, kind, gone, plan.spends(table))
 
     def release(
-        self, target: Path, book: RunLedger, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
     ) -> tuple[int, Ledger | None]:
-        said = dict(zip(_positions(self.settings), self.settings.statements, strict=True))
-        with _beside(target) as new:
-            charged = book.charge(*self.spends)
-            try:
-                drawn = columns.release(self.planned.table, self.planned.plan, progress=progress)
-                new.file.write(drawn.file(self.kind, omit=self.gone))
-                new.settle()
-                card(card_of_table(drawn, said, omit=self.gone))
-                new.land()
-            except KeyboardInterrupt:
-                raise StoppedRunError(charged) from None
-            except (CompdpError, OSError, MemoryError) as error:
-                raise BrokenRunError(target, _reason(error), charged) from error
-        return drawn.row_count, book.finish(*(each.id for each in self.spends))
+        drawn = list[TableRelease]()
+
+        def write(file: BinaryIO) -> int:
+            table, plan = self.planned.table, self.planned.plan
+            drawn.append(columns.release(table, plan, progress=progress))
+            file.write(drawn[0].file(self.kind, omit=self.gone))
+            return drawn[0].row_count
+
+        def check() -> None:
+            card(card_of_table(drawn[0], _said(self.settings), omit=self.gone))
+
+        return landed(target, book, self.spends, write, check)
+
+
+def _said(settings: TableSettings) -> dict[int, Statement]:
+    """The owner's words by column position."""
+    return dict(zip(_positions(settings), settings.statements, strict=True))
 
 
 def _rehearse(planned: PlannedTable, kind: FileKind, gone: frozenset[int]) -> None:
@@ -219,16 +252,3 @@ def _rehearse(planned: PlannedTable, kind: FileKind, gone: frozenset[int]) -> No
     rest = gone | {column.plan.position for column in planned.columns}
     if kind in _IN_MEMORY and kind != "zip" and len(rest) < len(planned.table.columns):
         typed_file(kind, planned.table, {}, None, frozenset(rest))
-
-
-def _beside(target: Path) -> FileReplacement:
-    try:
-        return FileReplacement(target)
-    except OSError as error:
-        what = f"must lie in a folder that is there and can be written in ({_reason(error)})"
-        raise ParameterError("the target", str(target), what) from None
-
-
-def _reason(error: BaseException) -> str:
-    said = error.strerror if isinstance(error, OSError) else None
-    return said or str(error) or type(error).__name__

@@ -239,5 +239,8 @@ def _beside(target: Path) -> FileReplacement:
 
 
 def _reason(error: BaseException) -> str:
+    """What went wrong. What nobody expected may quote a cell: of that the kind alone is said."""
+    if isinstance(error, CompdpError):
+        return str(error)
     said = error.strerror if isinstance(error, OSError) else None
-    return said or str(error) or type(error).__name__
+    return said or type(error).__name__

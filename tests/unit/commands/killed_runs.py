@@ -20,7 +20,7 @@ from typing import Any
 
 from compdp_core.accounting import LedgerFile
 from compdp_core.commands import given, main, table_runs
-from compdp_core.engines import preparing
+from compdp_core.engines import own, preparing
 from compdp_core.report.version import version
 
 Point = tuple[str, str, int]
@@ -77,13 +77,12 @@ def die_at(when: str, what: str, number: int) -> None:
         where, name = PLACES[what]
         setattr(where, name, killing(getattr(where, name), when, number))
         return
-    blocks = killing(lambda share: None, when, number)
-    released = table_runs.release_prepared
+    blocks, write = killing(lambda share: None, when, number), own.write_released
 
-    def release(prepared: Any, target: Path, book: Any, progress: Any, also: Any) -> Any:
-        return released(prepared, target, book, blocks, also)
+    def draw(prepared: Any, file: Any, progress: Any) -> Any:
+        return write(prepared, file, blocks)
 
-    setattr(table_runs, "release_prepared", release)  # noqa: B010
+    setattr(table_runs, "write_released", draw)  # noqa: B010
 
 
 def charge_late() -> None:

@@ -256,6 +256,20 @@ def test_what_is_refused_is_told_in_words_and_changes_nothing(case: str, say: Sa
     assert everything() == before
 
 
+def test_polars_writes_what_the_own_engine_does_or_says_why_not(say: Say) -> None:
+    assert say(*PRIVATIZE, *LEDGER, "--engine", "polars")[0] == 0
+    lines = Path("out.csv").read_bytes().decode().split("\r\n")
+    assert [line.split(",")[0] for line in lines] == [
+        line.split(",")[0] for line in DATA.split("\r\n")
+    ]
+    before = everything()
+    persons = ("privatize", "in.csv", "o.csv", "--settings", "persons.json", *LEDGER)
+    code, _, errors = say(*persons, "--engine", "polars")
+    assert code == 2
+    assert "--engine must be left out" in errors
+    assert everything() == before
+
+
 def test_settings_that_do_not_say_whose_are_taken_at_the_owners_word(say: Say) -> None:
     edited(lambda data: data.pop("person"))
     assert say(*PRIVATIZE, "--each-row-is-a-person")[0] == 0

@@ -48,7 +48,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     table = cdp.read_csv(source)
     by_block = folder / "by_block.json"
     by_block.write_text(cdp.privatize(table, {"bmi": plan}).settings(), encoding="utf-8")
-    jobs = [{"name": name, "point": point} for name, point in POINTS.items()]
+    jobs: list[dict[str, Any]] = [{"name": name, "point": point} for name, point in POINTS.items()]
     jobs += [
         {"name": "whole", "point": None},
         # Without a charge before, the first file to land is what was drawn.
