@@ -12,7 +12,9 @@ from unittest.mock import patch
 
 import numpy as np
 import polars as pl
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import compdp_core as cdp
 from compdp_core.accounting import BudgetExceededError
@@ -166,7 +168,7 @@ def released(path: Path, data: pl.LazyFrame | None = None, **options: Any) -> An
 
 @pytest.mark.parametrize("rows", [7, 100, 1000])
 def test_a_lazy_frame_is_written_as_the_eager_one_is_given_back(rows: int, tmp_path: Path) -> None:
-    with patch("compdp_core.engines.lazy._ROWS", rows):
+    with patch("compdp_core.engines.typed_release.BATCH_ROWS", rows):
         release = released(tmp_path / "x.parquet", source=OneWord())
     made = pl.read_parquet(tmp_path / "x.parquet")
     eager = cdp.privatize(lazy().collect(), {"x": X}, source=OneWord())
@@ -303,6 +305,50 @@ def test_columns_of_a_lazy_frame_are_left_out(tmp_path: Path) -> None:
     release = released(tmp_path / "x.parquet", omit=["l"])
     assert pl.read_parquet_schema(tmp_path / "x.parquet").names() == ["x", "e"]
     assert release.gone == {1}
+
+
+def test_a_parquet_file_keeps_types_and_notes(tmp_path: Path) -> None:
+    cells = (
+        lazy()
+        .collect()
+        .to_arrow()
+        .drop(["e"])
+        .append_column("spans", pa.array([b"\0", None, b"x"] * 100, pa.large_binary()))
+    )
+    cells = cells.replace_schema_metadata({"made": "by me"})
+    parquet.write_table(cells, tmp_path / "in.parquet", row_group_size=70)
+    ledger = cdp.Ledger(limit=1)
+    release = privatize_file(
+        tmp_path / "in.parquet", tmp_path / "out.parquet", {"x": X}, engine="polars", ledger=ledger
+    )
+    made = parquet.read_table(tmp_path / "out.parquet")
+    assert made.schema.metadata[b"made"] == b"by me"
+    assert made.schema.types == cells.schema.types
+    assert made.drop(["x"]).equals(cells.drop(["x"]))
+    assert made["x"].to_pylist() != cells["x"].to_pylist()
+    assert (release.rows, release.engine) == (300, "polars")
+    with pytest.raises(BudgetExceededError):
+        privatize_file(
+            tmp_path / "in.parquet", tmp_path / "again.parquet", {"x": X}, engine="polars",
+            ledger=release.ledger,
+        )  # fmt: skip
+
+
+def test_a_parquet_file_that_changes_is_not_written(tmp_path: Path) -> None:
+    lazy().collect().write_parquet(tmp_path / "in.parquet")
+
+    def changed(share: float) -> None:
+        lazy().tail(20).collect().write_parquet(tmp_path / "in.parquet")
+
+    with pytest.raises(BrokenRunError, match="changed"):
+        privatize_file(
+            tmp_path / "in.parquet", tmp_path / "out.parquet", {"x": X}, engine="polars",
+            progress=changed,
+        )  # fmt: skip
+    assert [each.name for each in tmp_path.iterdir()] == ["in.parquet"]
+    (tmp_path / "bad.parquet").write_bytes(b"PAR1 and no more")
+    with pytest.raises(CompdpError, match="cannot be read"):
+        privatize_file(tmp_path / "bad.parquet", tmp_path / "o", {"x": X}, engine="polars")
 
 
 WITHOUT = """
