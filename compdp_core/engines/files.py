@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Protocol
+from typing import Any, Literal
 
-from compdp_core.accounting import Ledger, LedgerFile, Spend
+from compdp_core.accounting import Ledger
 from compdp_core.adjacency import Person
 from compdp_core.engines import polars
-from compdp_core.engines.file_head import file_path
-from compdp_core.engines.file_plan import Plans
+from compdp_core.engines.file_head import source_path
+from compdp_core.engines.file_plan import FilePlan, Plans
 from compdp_core.engines.file_release import FileRelease
+from compdp_core.engines.landing import Book as Book
+from compdp_core.engines.landing import BrokenRunError as BrokenRunError
+from compdp_core.engines.landing import StoppedRunError as StoppedRunError
+from compdp_core.engines.landing import book_of as book_of
+from compdp_core.engines.landing import landed, target_path
 from compdp_core.engines.own import write_released
+from compdp_core.engines.parquet_files import is_parquet, parquet_data
 from compdp_core.engines.preparing import PreparedFile, prepare
-from compdp_core.errors import CompdpError, ParameterError
-from compdp_core.tables.file_replacement import FileReplacement
+from compdp_core.engines.typed_release import release_typed
 from compdp_core.validation import one_of
 
 Progress = Callable[[float], None]
@@ -24,30 +29,6 @@ Progress = Callable[[float], None]
 
 _LOOKED = 0.2
 """Share of the time that looking at the file takes."""
-
-
-class Book(Protocol):
-    """A ledger that lies somewhere, as a :class:`~compdp_core.accounting.LedgerFile` does."""
-
-    def charge(self, *spends: Spend) -> Ledger:
-        """The ledger with these releases, which are noted as unfinished by then."""
-        ...
-
-    def finish(self, *ids: str) -> Ledger:
-        """The ledger with the mark taken off these releases."""
-        ...
-
-
-class BrokenRunError(CompdpError):
-    """A release of a file broke when its ledger was charged: nothing of it is out."""
-
-    def __init__(self, target: Path, reason: str, ledger: Ledger | None) -> None:
-        self.target = target
-        self.reason = reason
-        self.ledger = ledger
-        """The ledger with the charge in it: noise was drawn, so go on with this one."""
-        charge = "" if ledger is None else " The ledger keeps the charge: noise was drawn."
-        super().__init__(f"{target.name} was not written: {reason.rstrip('.')}.{charge}")
 
 
 def privatize_file(
@@ -79,7 +60,8 @@ def privatize_file(
     spreadsheet would run. ``progress``: is told the share that is done.
 
     ``engine``: ``"own"`` reads any CSV file; ``"polars"`` is faster, needs Polars, and refuses a
-    file that it would not write back byte for byte.
+    file that it would not write back byte for byte. With it a Parquet file becomes a Parquet file,
+    with the types, order and notes of the other columns.
 
     Cells of other columns, title lines, quotes, line ends come out byte for byte.
 
@@ -103,8 +85,15 @@ def privatize_file(
     Raises :class:`~compdp_core.errors.CompdpError` that says what to do.
     """
     one_of("engine", engine, ("own", "polars"))
-    place, book = _target(source, target), book_of(ledger)
+    place, book = target_path(source, target), book_of(ledger)
     report = progress or (lambda share: None)
+    if engine == "polars" and is_parquet(path := source_path(source)):
+        polars.check_installed()
+        asked = FilePlan.of(plans)
+        asked.refuse_persons(person, per)
+        return release_typed(
+            parquet_data(path), asked, place, book, answered=answered, omit=omit, progress=report
+        )
     prepared = prepare(
         source,
         plans,
@@ -156,91 +145,3 @@ def release_prepared(
         gone=prepared.gone,
         statements=prepared.statements,
     )
-
-
-def landed(
-    target: Path,
-    book: Book | None,
-    spends: Sequence[Spend],
-    write: Callable[[BinaryIO], int],
-    check: Callable[[], None] = lambda: None,
-) -> tuple[int, Ledger | None]:
-    """Charge the ledger, ``write`` the file once, ``check`` what was read, and put it in its place.
-
-    Gives the rows that were written, and the ledger without the mark. Raises what the ledger
-    refuses, with nothing changed, and :class:`BrokenRunError` behind that.
-    """
-    with _beside(target) as new:
-        charged = None if book is None else book.charge(*spends)
-        try:
-            rows = write(new.file)
-            new.settle()
-            check()
-            new.land()
-        except Exception as error:
-            raise BrokenRunError(target, _reason(error), charged) from error
-        except KeyboardInterrupt:
-            raise StoppedRunError(charged) from None
-    return rows, None if book is None else book.finish(*(spend.id for spend in spends))
-
-
-class StoppedRunError(KeyboardInterrupt):
-    """A run was stopped from the keyboard when its ledger was charged: nothing of it is out."""
-
-    def __init__(self, ledger: Ledger | None) -> None:
-        self.ledger = ledger
-        super().__init__("stopped, and no file was written")
-
-
-class _HeldLedger:
-    """A ledger in memory, which whoever calls goes on with."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
-
-    def charge(self, *spends: Spend) -> Ledger:
-        self._ledger = self._ledger.charge(*spends)
-        return self._ledger
-
-    def finish(self, *ids: str) -> Ledger:
-        return self._ledger
-
-
-def book_of(ledger: Any) -> Book | None:
-    """A ledger to be charged; :class:`ParameterError` for what is none."""
-    if isinstance(ledger, Ledger):
-        return _HeldLedger(ledger)
-    if isinstance(ledger, str | os.PathLike):
-        return LedgerFile(ledger)
-    if ledger is None or (hasattr(ledger, "charge") and hasattr(ledger, "finish")):
-        book: Book | None = ledger
-        return book
-    raise ParameterError("ledger", ledger, "must be a Ledger, the path of one, or left out")
-
-
-def _target(source: Any, target: Any) -> Path:
-    """Where the file is to stand, which is not where it is read."""
-    place = file_path("target", target)
-    if place.exists():
-        if not place.is_file():
-            raise ParameterError("target", str(place), "must be a file, and no folder or pipe")
-        given = file_path("source", source)
-        if given.exists() and os.path.samefile(given, place):
-            raise ParameterError("target", str(place), "must be another file than the source")
-    return place
-
-
-def _beside(target: Path) -> FileReplacement:
-    try:
-        return FileReplacement(target)
-    except OSError as error:
-        what = f"must lie in a folder that is there and can be written in ({_reason(error)})"
-        raise ParameterError("target", str(target), what) from None
-
-
-def _reason(error: BaseException) -> str:
-    """What went wrong. What nobody expected may quote a cell: of that the kind alone is said."""
-    if isinstance(error, CompdpError):
-        return str(error)
-    said = error.strerror if isinstance(error, OSError) else None
-    return said or type(error).__name__

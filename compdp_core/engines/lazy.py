@@ -1,4 +1,4 @@
-"""Lazy frames of Polars and Parquet files: released batch by batch into a file.
+"""Lazy frames of Polars: released batch by batch into a file.
 
 What draws is no part of the lazy plan. Polars may compute a part of a plan more than once, and
 whatever it then hands out is drawn here once and written: there is no noise to be drawn again.
@@ -7,38 +7,24 @@ whatever it then hands out is drawn here once and written: there is no noise to 
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Collection, Hashable, Iterator
-from dataclasses import replace
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, BinaryIO
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from compdp_core.accounting import Ledger
 from compdp_core.adjacency import Person
-from compdp_core.engines.batch_content import content_hash
-from compdp_core.engines.batch_plan import BatchPlan, certified_columns
-from compdp_core.engines.batches import released_batch
 from compdp_core.engines.file_head import file_path
 from compdp_core.engines.file_plan import FilePlan, Plans
 from compdp_core.engines.file_release import FileRelease
-from compdp_core.engines.files import Book, book_of, landed
+from compdp_core.engines.landing import Book, book_of
 from compdp_core.engines.polars import quiet
-from compdp_core.engines.typed_files import writer_of
+from compdp_core.engines.typed_release import BATCH_ROWS, HEAD_ROWS, TypedData, release_typed
 from compdp_core.errors import ParameterError
-from compdp_core.randomness import Source, SystemSource, checked
-from compdp_core.release.columns import check_any_kept
-from compdp_core.release.released import Released
+from compdp_core.randomness import Source
 from compdp_core.tables.sources import as_table
 
 if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
-
-_HEAD_ROWS = 1000
-_ROWS = 1 << 16
-"""Of a batch."""
 
 
 def privatize_lazy(
@@ -68,43 +54,10 @@ def privatize_lazy(
         what = "must be left out where a lazy frame is released: call .collect() on it first"
         raise ParameterError("person", person or asked.person, what)
     asked.refuse_persons(None, per)
-    drawing = SystemSource() if source is None else checked(source)
     with quiet():
-        head = as_table(frame.head(_HEAD_ROWS).collect())
-        schema = _schema(frame)
-    plan = asked.placed(head, answered)
-    columns = certified_columns(plan, [head.columns[c.position].label for c in plan.columns])
-    made = uuid.uuid4().hex, datetime.now(UTC).replace(microsecond=0)
-    gone = Released(head, plan, columns, *made).omitted(asked.left_out(head, omit))
-    sent = BatchPlan.of(plan, columns, schema, gone)
-    open_writer = writer_of(target, sent.schema(schema), [c.label for c in columns])
-    if book is not None:
-        head = replace(head, fingerprint=_fingerprint(frame))
-
-    def write(file: BinaryIO) -> int:
-        add, rows = open_writer(file), 0
-        for batch in _batches(frame):
-            released = released_batch(batch, sent, lambda what: drawing)
-            add(released)
-            rows += released.num_rows
-        add(None)
-        check_any_kept(np.array([rows > 0]))
-        return rows
-
-    rows, finished = landed(target, book, plan.spends(head), write)
-    return FileRelease(
-        head,
-        plan,
-        columns,
-        *made,
-        path=target,
-        rows=rows,
-        engine="polars",
-        keyed=False,
-        ledger=finished,
-        gone=gone,
-        statements=asked.said_of(plan),
-    )
+        head, schema = as_table(frame.head(HEAD_ROWS).collect()), _schema(frame)
+    data = TypedData(head, schema, lambda: _parts(frame))
+    return release_typed(data, asked, target, book, answered=answered, omit=omit, source=source)
 
 
 def _schema(frame: pl.LazyFrame) -> pa.Schema:
@@ -118,34 +71,7 @@ def _schema(frame: pl.LazyFrame) -> pa.Schema:
     return schema.to_frame().to_arrow().schema
 
 
-def _batches(frame: pl.LazyFrame) -> Iterator[pa.RecordBatch]:
-    """The rows of the frame, so many at a time however Polars hands them out."""
-    import pyarrow as pa
-
-    held: list[Any] = []
-    count = 0
+def _parts(frame: pl.LazyFrame) -> Iterator[pa.Table]:
     with quiet():
-        for part in frame.collect_batches(chunk_size=_ROWS, maintain_order=True):
-            held.append(part.to_arrow())
-            count += part.height
-            if count < _ROWS:
-                continue
-            table = pa.concat_tables(held)
-            whole = count - count % _ROWS
-            yield from _cut(table.slice(0, whole))
-            held, count = [table.slice(whole)], count - whole
-    if count:
-        yield from _cut(pa.concat_tables(held))
-
-
-def _cut(table: pa.Table) -> Iterator[pa.RecordBatch]:
-    for start in range(0, table.num_rows, _ROWS):
-        yield from table.slice(start, _ROWS).combine_chunks().to_batches()
-
-
-def _fingerprint(frame: pl.LazyFrame) -> str:
-    """Of what the frame holds, in this order."""
-    found = b""
-    for batch in _batches(frame):
-        found = content_hash(batch, found)
-    return found.hex()
+        for part in frame.collect_batches(chunk_size=BATCH_ROWS, maintain_order=True):
+            yield part.to_arrow()

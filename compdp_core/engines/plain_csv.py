@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from compdp_core.engines.preparing import PreparedFile
 from compdp_core.errors import CompdpError
 from compdp_core.release.column_plan import PlanError
@@ -90,7 +92,7 @@ class _Text:
 
     def __init__(self, form: Format, *, guard: bool) -> None:
         self.lines, self.ends, self.line_end = 0, True, b"\n"
-        self._quote = form.quote.encode()
+        self._quote, self._separator = form.quote.encode(), form.separator
         self._formulas = _formulas(form.separator.encode()) if guard else []
 
     def add(self, piece: bytes) -> None:
@@ -100,32 +102,37 @@ class _Text:
         if not self.lines and b"\r\n" in piece[: piece.find(b"\n") + 1]:
             self.line_end = b"\r\n"
         whole = feeds if self.line_end == b"\r\n" else 0
-        if returns != whole or piece.count(b"\r\n") != whole:
+        if returns != whole or (whole and piece.count(b"\r\n") != whole):
             odd = re.search(rb"\r(?!\n)|(?<!\r)\n", piece) if whole else re.search(rb"\r", piece)
             self._refuse("its line ends differ", piece, odd.start() if odd else 0)
-        for mark, pattern in self._formulas:
-            if mark in piece and (found := pattern.search(b"\n" + piece + b"\n")):
-                what = "a cell of it would get an apostrophe, as it may run as a formula"
-                self._refuse(f"{what}: guard_formulas=False leaves it", piece, found.start())
+        for sign, harmless in self._formulas:
+            if sign in piece:
+                self._look_at(piece, sign, harmless)
         self.lines += feeds
         self.ends = piece.endswith(b"\n")
+
+    def _look_at(self, piece: bytes, sign: bytes, harmless: re.Pattern[bytes] | None) -> None:
+        """At all cells that begin with a sign."""
+        data = np.frombuffer(piece, dtype=np.uint8)
+        at = np.flatnonzero(data == ord(sign))
+        before = data[at - 1]
+        begins = (at == 0) | (before == ord("\n")) | (before == ord(self._separator))
+        for place in at[begins].tolist():
+            if harmless is None or not harmless.match(piece, place + 1):
+                what = "a cell of it would get an apostrophe, as it may run as a formula"
+                self._refuse(f"{what}: guard_formulas=False leaves it", piece, place)
 
     def _refuse(self, reason: str, piece: bytes, place: int) -> None:
         raise NotPlainError(reason, self.lines + piece[:place].count(b"\n") + 1)
 
 
-def _formulas(separator: bytes) -> list[tuple[bytes, re.Pattern[bytes]]]:
-    """Cells that begin as formulas do; numbers with a sign and dashes are none."""
-    found = []
-    mark, end = re.escape(separator), rb"[\r\n" + re.escape(separator) + rb"]"
-    for sign in (b"=", b"@", b"\t", b"+", b"-"):
-        if sign == separator:
-            continue
-        harmless = rb"(?:\d+(?:\.\d+)?|-{0,2})" if sign == b"-" else rb"\d+(?:\.\d+)?"
-        fine = b"" if sign in b"=@\t" else rb"(?!" + harmless + end + rb")"
-        # Two patterns that begin with letters are found far faster than one with a choice.
-        found += [(sign, re.compile(start + re.escape(sign) + fine)) for start in (mark, rb"\n")]
-    return found
+def _formulas(separator: bytes) -> list[tuple[bytes, re.Pattern[bytes] | None]]:
+    """Signs with which formulas begin, and what is none behind them: numbers, and dashes."""
+    end = rb"(?:[\r\n" + re.escape(separator) + rb"]|\Z)"
+    plus = re.compile(rb"\d+(?:\.\d+)?" + end)
+    minus = re.compile(rb"(?:\d+(?:\.\d+)?|-{0,2})" + end)
+    found = [(b"=", None), (b"@", None), (b"\t", None), (b"+", plus), (b"-", minus)]
+    return [(sign, harmless) for sign, harmless in found if sign != separator]
 
 
 def _pieces(source: Path) -> Iterator[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,9 +12,12 @@ from unittest.mock import patch
 
 import numpy as np
 import polars as pl
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import compdp_core as cdp
+from compdp_core.accounting import BudgetExceededError
 from compdp_core.engines import own
 from compdp_core.engines import polars as engine
 from compdp_core.engines.files import BrokenRunError, privatize_file
@@ -92,7 +96,7 @@ def test_plain_files_are_written_as_the_own_engine_writes_them(
     [
         (b"a;x;c\n1;2,5;=1\n2;;-\n", {"guard_formulas": False}),
         (b"a\tx\tc\n1\t2.5\t-1.5\n2\t\t\n", {}),
-        (b"u,11,c\nv,12,\n", {"reading": {"header": False}}),
+        (b"u,11,c\nv,12,d\n", {"reading": {"header": False}}),
         (b"a,x,c\n1,2,3\n\xe2\x82\xac,50, b \n", {"omit": ["c"]}),
         (b"a,x,c\n1,2,3\n4,5,6\n", {"omit": [0]}),
         (b"a,x,c\n#1,2,3\n#4,5,6\n", {}),
@@ -142,8 +146,6 @@ def test_cells_that_need_quotes_are_refused(tmp_path: Path) -> None:
 
 
 def test_packed_files_are_refused(tmp_path: Path) -> None:
-    import gzip
-
     (tmp_path / "in.csv").write_bytes(gzip.compress(b"a,x\n1,2\n"))
     with pytest.raises(NotPlainError, match="packed"):
         privatize_file(tmp_path / "in.csv", tmp_path / "out.csv", {"x": X}, engine="polars")
@@ -166,7 +168,7 @@ def released(path: Path, data: pl.LazyFrame | None = None, **options: Any) -> An
 
 @pytest.mark.parametrize("rows", [7, 100, 1000])
 def test_a_lazy_frame_is_written_as_the_eager_one_is_given_back(rows: int, tmp_path: Path) -> None:
-    with patch("compdp_core.engines.lazy._ROWS", rows):
+    with patch("compdp_core.engines.typed_release.BATCH_ROWS", rows):
         release = released(tmp_path / "x.parquet", source=OneWord())
     made = pl.read_parquet(tmp_path / "x.parquet")
     eager = cdp.privatize(lazy().collect(), {"x": X}, source=OneWord())
@@ -178,7 +180,7 @@ def test_a_lazy_frame_is_written_as_the_eager_one_is_given_back(rows: int, tmp_p
 
 
 def test_estimates_take_what_was_written(tmp_path: Path) -> None:
-    release = released(tmp_path / "x.parquet", source=SeededSource(2))
+    release = released(tmp_path / "x.parquet", lazy().select("x"), source=SeededSource(2))
     for data in (tmp_path / "x.parquet", pl.read_parquet(tmp_path / "x.parquet")):
         assert cdp.Estimates(data, release.card).received.rows == 300
 
@@ -241,9 +243,8 @@ def test_every_row_is_drawn_once_however_often_polars_computes(tmp_path: Path) -
 def test_a_ledger_is_charged_for_a_lazy_frame_and_knows_its_cells(tmp_path: Path) -> None:
     ledger = released(tmp_path / "x.parquet", ledger=cdp.Ledger(limit=1)).ledger
     before = (tmp_path / "x.parquet").read_bytes()
-    with patch("compdp_core.engines.lazy._ROWS", 1 << 16):
-        with pytest.raises(CompdpError, match="limit|exceed|budget"):
-            released(tmp_path / "x.parquet", ledger=ledger)
+    with pytest.raises(BudgetExceededError):
+        released(tmp_path / "x.parquet", ledger=ledger)
     assert (tmp_path / "x.parquet").read_bytes() == before
     other = lazy().with_columns(pl.col("x") + 1)
     assert released(tmp_path / "y.parquet", other, ledger=ledger).ledger.entries
@@ -304,6 +305,50 @@ def test_columns_of_a_lazy_frame_are_left_out(tmp_path: Path) -> None:
     release = released(tmp_path / "x.parquet", omit=["l"])
     assert pl.read_parquet_schema(tmp_path / "x.parquet").names() == ["x", "e"]
     assert release.gone == {1}
+
+
+def test_a_parquet_file_keeps_types_and_notes(tmp_path: Path) -> None:
+    cells = (
+        lazy()
+        .collect()
+        .to_arrow()
+        .drop(["e"])
+        .append_column("spans", pa.array([b"\0", None, b"x"] * 100, pa.large_binary()))
+    )
+    cells = cells.replace_schema_metadata({"made": "by me"})
+    parquet.write_table(cells, tmp_path / "in.parquet", row_group_size=70)
+    ledger = cdp.Ledger(limit=1)
+    release = privatize_file(
+        tmp_path / "in.parquet", tmp_path / "out.parquet", {"x": X}, engine="polars", ledger=ledger
+    )
+    made = parquet.read_table(tmp_path / "out.parquet")
+    assert made.schema.metadata[b"made"] == b"by me"
+    assert made.schema.types == cells.schema.types
+    assert made.drop(["x"]).equals(cells.drop(["x"]))
+    assert made["x"].to_pylist() != cells["x"].to_pylist()
+    assert (release.rows, release.engine) == (300, "polars")
+    with pytest.raises(BudgetExceededError):
+        privatize_file(
+            tmp_path / "in.parquet", tmp_path / "again.parquet", {"x": X}, engine="polars",
+            ledger=release.ledger,
+        )  # fmt: skip
+
+
+def test_a_parquet_file_that_changes_is_not_written(tmp_path: Path) -> None:
+    lazy().collect().write_parquet(tmp_path / "in.parquet")
+
+    def changed(share: float) -> None:
+        lazy().tail(20).collect().write_parquet(tmp_path / "in.parquet")
+
+    with pytest.raises(BrokenRunError, match="changed"):
+        privatize_file(
+            tmp_path / "in.parquet", tmp_path / "out.parquet", {"x": X}, engine="polars",
+            progress=changed,
+        )  # fmt: skip
+    assert [each.name for each in tmp_path.iterdir()] == ["in.parquet"]
+    (tmp_path / "bad.parquet").write_bytes(b"PAR1 and no more")
+    with pytest.raises(CompdpError, match="cannot be read"):
+        privatize_file(tmp_path / "bad.parquet", tmp_path / "o", {"x": X}, engine="polars")
 
 
 WITHOUT = """
