@@ -59,7 +59,7 @@ def numbers_of(plan: ColumnPlan, column: pa.Array) -> Numbers:
 
 
 def _doubles(column: pa.Array) -> Floats:
-    """Numbers as the nearest doubles, also whole ones beyond 2^53: by their type they are numbers."""
+    """Numbers as the nearest doubles, whole ones beyond 2^53 too: their type says what they are."""
     import pyarrow as pa
     from pyarrow import types
 

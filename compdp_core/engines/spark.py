@@ -101,11 +101,12 @@ def privatize(
     released = Released(table, plan, columns, *made)
     gone = released.omitted(asked.left_out(table, omit))
     sent = BatchPlan.of(plan, columns, schema, gone)
-    book, spends = _book(ledger, dataset), plan.spends(table)
+    book = _book(ledger, dataset)
+    spends = () if book is None else plan.spends(table)
     session = frame.sparkSession
     check_free(session, place)
     check_workers(session)
-    drawn = frame.mapInArrow(_drawing(sent, new_key()), released_schema(frame, sent, schema))
+    drawn = drawn_frame(frame, sent, schema, new_key())
     charged = None if book is None else book.charge(*spends)
     try:
         drawn.write.mode("error").format(format).save(place)
@@ -133,7 +134,12 @@ def privatize(
     )
 
 
-def _drawing(
+def drawn_frame(frame: DataFrame, sent: BatchPlan, schema: pa.Schema, key: bytes) -> DataFrame:
+    """The released frame, of the Arrow ``schema``, which Spark computes as often as it likes."""
+    return frame.mapInArrow(drawing(sent, key), released_schema(frame, sent, schema))
+
+
+def drawing(
     sent: BatchPlan, key: bytes
 ) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     """What each task does: it carries plan and key, and nothing else."""
