@@ -17,11 +17,19 @@ _FIRST = """
 This notebook repeats release `$identifier` of $when, made with $library.
 
 **Running it to the end draws new noise.** The result differs from that release, and it is a second
-spend of ε = $epsilon on the same rows. Count both in your ledger, or publish only one.
+spend of ε = $epsilon on the same rows. Count both in your ledger, or publish only one. Where you
+name a ledger it is charged before anything is drawn, and refuses what passes its limit.
 
 Until the cell under “Draw” nothing is drawn and nothing is spent. No value of the data is in this
 notebook. It needs the library: in the folder of the app, `pip install .` with the Python of its
 kernel.
+"""
+
+_FILES = """
+## Files
+
+What is read, and what is written: neither output may exist yet. A ledger that is named is your own,
+as the app or `Ledger.to_json` saves it; left empty, none is charged.
 """
 
 _LAYOUT = """
@@ -60,14 +68,15 @@ def _checks(mechanism: str) -> NotebookCell:
 
 OF_A_TABLE: tuple[NotebookCell, ...] = (
     prose(_FIRST),
-    prose("## Files\n\nWhat is read, and what is written. Neither output may exist yet."),
-    code('INPUT = "input.csv"\nOUTPUT = "released.csv"\nCARD = "card.html"'),
+    prose(_FILES),
+    code('INPUT = "input.csv"\nOUTPUT = "released.csv"\nCARD = "card.html"\nLEDGER = ""'),
     code(
         """
 from fractions import Fraction
 from pathlib import Path
 
 $imports
+from compdp_core.accounting.ledger_file import LedgerFile
 from compdp_core.report import Statement, card_of_table
 """
     ),
@@ -103,8 +112,13 @@ as it came.
         """
 if Path(OUTPUT).exists():
     raise RuntimeError("The output exists already: name another file. Nothing was drawn.")
+spends = PLAN.spends(table)
+if LEDGER:
+    LedgerFile(LEDGER).charge(*spends)
 drawn = release(table, PLAN)
 Path(OUTPUT).write_bytes(drawn.csv(excel=$excel, guard_formulas=$guard_formulas, omit=$omit))
+if LEDGER:  # it is out: the mark of an unfinished release is taken off
+    LedgerFile(LEDGER).finish(*(spend.id for spend in spends))
 print(f"Release {drawn.identifier}: epsilon = {drawn.epsilon} was spent once more.")
 """
     ),
@@ -124,14 +138,16 @@ print(f"Card of release {drawn.identifier}: {CARD}")
 
 OF_AN_ANSWER: tuple[NotebookCell, ...] = (
     prose(_FIRST),
-    prose("## Files\n\nWhat is read, and what is written. Neither output may exist yet."),
-    code('INPUT = "input.csv"\nOUTPUT = "answer.json"\nCARD = "card.html"'),
+    prose(_FILES),
+    code('INPUT = "input.csv"\nOUTPUT = "answer.json"\nCARD = "card.html"\nLEDGER = ""'),
     code(
         """
 import json
+from fractions import Fraction
 from pathlib import Path
 
 $imports
+from compdp_core.accounting.ledger_file import LedgerFile
 from compdp_core.report import card_of_answer
 """
     ),
@@ -180,6 +196,10 @@ compare([mechanism_for(plan, BUDGETS[group], **SHAPE) for group, plan in plans.i
 if Path(OUTPUT).exists():
     raise RuntimeError("The output exists already: name another file. Nothing was drawn.")
 questions = INQUIRY.questions(table)
+# Where budgets differ, each answer is charged the largest.
+spends = INQUIRY.spends(table, max(map(Fraction, BUDGETS.values())))
+if LEDGER:
+    LedgerFile(LEDGER).charge(*spends)
 drawn = {group: answer(each, BUDGETS[group], **SHAPE) for group, each in questions.items()}
 said = [
     {
@@ -196,6 +216,8 @@ said = [
     for group, each in drawn.items()
 ]
 Path(OUTPUT).write_text(json.dumps(said, indent=2) + "\\n", encoding="utf-8")
+if LEDGER:  # it is out: the mark of an unfinished release is taken off
+    LedgerFile(LEDGER).finish(*(spend.id for spend in spends))
 for each in said:
     print(ascii(each["group"] or each["question"]), each["answer"], each["interval"])
 print("The budget was spent once more: epsilon = $epsilon.")

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compdp_core.accounting.ledger_file import LedgerFile
 from compdp_core.randomness import SeededSource
 from compdp_core.release.statistic import answer
 from compdp_core.report import notebook_of_answer, notebook_of_table
@@ -38,6 +39,13 @@ def cell_with(book: Any, words: str) -> int:
     return int(place)
 
 
+def charging(text: str) -> str:
+    """The notebook with a ledger named."""
+    named = text.replace('LEDGER = \\"\\"', 'LEDGER = \\"ledger.json\\"')
+    assert named != text
+    return named
+
+
 @pytest.mark.parametrize("name", [*PLANS, *INQUIRIES, "kinds"])
 def test_every_notebook_is_valid_was_never_run_and_holds_no_value(name: str) -> None:
     if name in INQUIRIES:
@@ -59,8 +67,8 @@ def test_every_notebook_is_valid_was_never_run_and_holds_no_value(name: str) -> 
 def test_it_runs_from_the_top_and_not_over_what_is_there(tmp_path: Path) -> None:
     """Kinds of every sort, a column left out, and the drawing cell run once more."""
     (tmp_path / "input.csv").write_bytes(kinds.DATA)
-    drawn = kinds.drawn()
-    book = opened(notebook_of_table(drawn, omit=(5,)))
+    drawn, ledger = kinds.drawn(), LedgerFile.new(tmp_path / "ledger.json")
+    book = opened(charging(notebook_of_table(drawn, omit=(5,))))
     again(book, cell_with(book, "Path(OUTPUT).write_"))
     said, stopped = run(book, tmp_path)
     assert "Design and certificate are those on the privacy card." in said
@@ -69,6 +77,9 @@ def test_it_runs_from_the_top_and_not_over_what_is_there(tmp_path: Path) -> None
     assert stopped == (
         "RuntimeError: The output exists already: name another file. Nothing was drawn."
     )
+    # Charged once, and marked as out.
+    assert [spend.unfinished for spend in ledger.ledger.entries] == [False] * 4
+    assert ledger.ledger.total_by_dataset(kinds.table().fingerprint) == drawn.epsilon
     names = [column.label for column in read((tmp_path / "released.csv").read_bytes()).columns]
     assert names == ["name", "smokes", "mood", "visit", "kids"]
     (identifier,) = {line.split()[1][:32] for line in said.splitlines() if "was spent" in line}
@@ -78,9 +89,15 @@ def test_it_runs_from_the_top_and_not_over_what_is_there(tmp_path: Path) -> None
 
 def test_answers_by_group_are_drawn_anew_with_a_card(tmp_path: Path) -> None:
     shutil.copy(SURVEY, tmp_path / "input.csv")
-    told = asked("groups")
-    said, stopped = run(opened(notebook_of_answer(*told.given)), tmp_path)
-    assert stopped == ""
+    told, ledger = asked("groups"), LedgerFile.new(tmp_path / "ledger.json", limit=2)
+    book = opened(charging(notebook_of_answer(*told.given)))
+    # Another output lets the cell that draws run on, and then the limit does not.
+    again(book, cell_with(book, "Path(OUTPUT).write_"))
+    book.cells[-1]["source"] = f'OUTPUT = "second.json"\n{book.cells[-1].source}'
+    said, stopped = run(book, tmp_path)
+    assert stopped.startswith("BudgetExceededError: epsilon")
+    assert not (tmp_path / "second.json").exists()
+    assert [spend.unfinished for spend in ledger.ledger.entries] == [False] * 3
     answers = json.loads((tmp_path / "answer.json").read_text(encoding="utf-8"))
     assert [each["group"] for each in answers] == ["7a", "7b", "7c"]
     assert [each["question"] for each in answers] == [each.plan.text for each in told.each]
@@ -98,7 +115,7 @@ def test_another_design_stops_before_anything_is_drawn(tmp_path: Path) -> None:
     changed = text.replace("upper=220.0", "upper=219.0")
     assert changed != text
     said, stopped = run(opened(changed), tmp_path)
-    assert "certificate_upper" in stopped
+    assert "inputs_upper: 220.0 on the card, 219.0 here" in stopped
     assert said == ""
     assert not (tmp_path / "released.csv").exists()
 
