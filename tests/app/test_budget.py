@@ -266,7 +266,7 @@ def test_a_release_that_broke_off_is_told_and_counted_in_full() -> None:
     assert any("ε = 0.75" in text for text in app.messages("markdown"))
     app = of_the_page(spend())
     assert not any("state" in f.value for f in app.at.dataframe)
-    assert not any("counted in full" in text for text in app.messages("warning"))
+    assert not any("unfinished" in text for text in app.messages("warning"))
 
 
 def for_patients(epsilon: str, name: str, *by: str, at_most: int = 3, **more: Any) -> Spend:

@@ -39,6 +39,12 @@ def test_keys_differ_and_settings_carry_their_lessons_key() -> None:
             assert setting.read(setting.write(setting.default)) == setting.default
 
 
+def test_each_step_offers_the_whole_course_as_a_notebook() -> None:
+    for lesson in (LESSONS[0], LESSONS[-1]):
+        app = opened(step=lesson.key)
+        assert app.labels("download_button").count("The course as a notebook") == 1
+
+
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
 def test_every_answer_can_be_given_and_is_explained(lesson: Lesson) -> None:
     options = lesson.question().options

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 
 from playwright.sync_api import expect
 
@@ -97,6 +98,9 @@ def test_every_cell_is_checked_and_no_download_or_rerun_draws_new_noise(app: App
     name, script = app.download("Python script")
     assert name == "klasse_release.py"
     compile(script, name, "exec")
+    name, notebook = app.download("Notebook")
+    assert name == "klasse_release.ipynb"
+    assert json.loads(notebook)["nbformat"] == 4
 
     _, again = app.download("Download the table")
     app.check("Peek at the smallest and largest value, Punkte")

@@ -31,8 +31,8 @@ def entries(book: Ledger) -> None:
             st.warning(
                 f"{count(unfinished, 'release')} in the list "
                 f"{'is' if unfinished == 1 else 'are'} unfinished: a run on the command line that "
-                "has not ended, or broke off. Nobody knows how much of it is out, so each is "
-                "counted in full.",
+                "has not ended, or broke off. Nobody knows how much of it is out, so it counts "
+                "in full.",
                 icon=":material/warning:",
             )
 

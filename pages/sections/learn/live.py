@@ -10,8 +10,10 @@ from pages.inputs import links
 from pages.inputs.options import select
 from pages.sections.learn import settings as to
 from pages.sections.learn.lesson import Lesson
+from pages.sections.learn.notebook import course
 from pages.sections.learn.score import Answers, answers, ask, begin_again
 from pages.sections.learn.settings import LESSONS
+from pages.session.downloads import download
 from pages.session.fragments import fragment
 from pages.session.state import keep, recall
 from pages.shell.address import follow
@@ -91,6 +93,12 @@ def _more(lesson: Lesson) -> None:
         key, label = lesson.more
         further = page(key)
         st.page_link(further.path, label=label, icon=further.icon)
+    download(
+        "The course as a notebook",
+        course,
+        "course.ipynb",
+        help="The text of every step and an experiment that runs, for Jupyter.",
+    )
 
 
 TURNED = f"{to.PAGE}.turned"
