@@ -99,7 +99,7 @@ def too_dear(make: Callable[[Blueprint], Lattice], plans: list[Blueprint]) -> li
     return [c for plan in plans if (c := exact_cost(plan, make(plan))) > COST]
 
 
-GRID = [
+GRID: list[tuple[str, dict[str, Any]]] = [
     *((name, {"pair": name}) for name in PAIR_NAMES),
     *((f"A4B1 {ratio}", {"ratio": ratio}) for ratio in (1.0, 0.5, 0.01, 1e-4)),
 ]
@@ -189,7 +189,9 @@ def test_whatever_is_asked_costs_little(
 ) -> None:
     unit = 10.0**scale
     inputs = (low * unit, (low + width) * unit)
-    chosen = {"sensitivity": ratio * (inputs[1] - inputs[0])} if pair == "A4B1" else {}
+    chosen: dict[str, Any] = (
+        {"sensitivity": ratio * (inputs[1] - inputs[0])} if pair == "A4B1" else {}
+    )
     # Where floats allow a spacing that is fine enough: 2^-52 of the outputs, and ε grows e^-ε/3.
     assume(epsilon < 30.0 or abs(low) < 0.5 * width)
     mechanism = CompositeMechanism(epsilon, inputs, pair=pair, objective=objective, **chosen)
