@@ -77,7 +77,7 @@ def run(asked: argparse.Namespace) -> int:
     check_targets(read, (asked.card,), force=asked.force or asked.dry_run)
     place, book = CardFile(asked.card), RunLedger.at(asked.ledger)
     in_memory_size(source)
-    question = Question(read_csv(source), settings)
+    question = AnswerRun(read_csv(source), settings)
     if asked.dry_run:
         say(f"an answer costs {question.cost}")
         say(aligned(question.error_rows()))
@@ -102,7 +102,7 @@ def run(asked: argparse.Namespace) -> int:
     return 0
 
 
-class Question:
+class AnswerRun:
     """What is asked of one table. Nothing is drawn yet, and what can be refused is."""
 
     def __init__(self, table: Table, settings: StatisticSettings) -> None:
@@ -156,7 +156,7 @@ class Question:
         return card_of_answer(each, self.query, self.table, self.settings.source)
 
 
-def _as_text(answers: dict[str | None, Answer], question: Question) -> str:
+def _as_text(answers: dict[str | None, Answer], question: AnswerRun) -> str:
     rows = []
     for each in answers.values():
         low, high = each.interval
