@@ -1,4 +1,7 @@
-"""The table by which runs are found agrees with a plain search, at every edge of a cell."""
+"""The table by which runs are found agrees with a plain search, at every edge of a cell.
+
+Exact and of fixed seeds: a false alarm has probability 0, below 1e-12.
+"""
 
 from __future__ import annotations
 
