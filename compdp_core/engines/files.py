@@ -17,7 +17,8 @@ from compdp_core.engines.landing import Book as Book
 from compdp_core.engines.landing import BrokenRunError as BrokenRunError
 from compdp_core.engines.landing import StoppedRunError as StoppedRunError
 from compdp_core.engines.landing import book_of as book_of
-from compdp_core.engines.landing import landed, target_path
+from compdp_core.engines.landing import landed as landed
+from compdp_core.engines.landing import target_path
 from compdp_core.engines.own import write_released
 from compdp_core.engines.parquet_files import is_parquet, parquet_data
 from compdp_core.engines.preparing import PreparedFile, prepare

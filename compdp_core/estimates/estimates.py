@@ -36,6 +36,8 @@ from compdp_core.validation import one_of, text
 
 if TYPE_CHECKING:
     import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
     from compdp_core.report.card import Card
     from compdp_core.tables import Table
@@ -61,7 +63,7 @@ class Estimates:
 
     def __init__(
         self,
-        released: Table | pd.DataFrame | str | os.PathLike[str] | bytes,
+        released: Table | pd.DataFrame | pl.DataFrame | pa.Table | str | os.PathLike[str] | bytes,
         card: Card | Mapping[str, Any] | str | os.PathLike[str] | bytes,
         *,
         level: float = 0.95,

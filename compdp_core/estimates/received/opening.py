@@ -22,6 +22,8 @@ from compdp_core.text import count
 
 if TYPE_CHECKING:
     import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
 _LINES = 4
 """Names and titles, at most."""
@@ -41,7 +43,7 @@ _GUARDED = "=+-@"
 
 
 def opened(
-    released: Table | pd.DataFrame | str | os.PathLike[str] | bytes,
+    released: Table | pd.DataFrame | pl.DataFrame | pa.Table | str | os.PathLike[str] | bytes,
     card: Card,
     formats: dict[str, ValueFormat | None],
 ) -> tuple[Table, dict[str, int]]:

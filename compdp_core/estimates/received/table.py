@@ -38,6 +38,8 @@ from compdp_core.validation import Array
 
 if TYPE_CHECKING:
     import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +150,7 @@ class ReceivedTable:
 
 
 def received(
-    released: Table | pd.DataFrame | str | os.PathLike[str] | bytes,
+    released: Table | pd.DataFrame | pl.DataFrame | pa.Table | str | os.PathLike[str] | bytes,
     card: Card | Mapping[str, Any] | str | os.PathLike[str] | bytes,
 ) -> ReceivedTable:
     """A released table and its card, checked against each other.
