@@ -28,6 +28,7 @@ OPTIONS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.maxRecordsPerBatch": str(BATCH_ROWS),
     "spark.sql.shuffle.partitions": "2",
+    "spark.task.maxFailures": "2",
 }
 JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
@@ -67,6 +68,7 @@ def spark_in(folder: Path) -> Iterator[Any]:
             "spark.local.dir": str(folder / "local"),
             "spark.sql.warehouse.dir": str(folder / "warehouse"),
             "spark.eventLog.enabled": "true",
+            "spark.eventLog.compress": "false",
             "spark.eventLog.dir": events.as_uri(),
             "spark.executorEnv.PYTHONPATH": str(ROOT),
             "spark.driver.extraJavaOptions": JAVA,
