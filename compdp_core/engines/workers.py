@@ -12,7 +12,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
-import compdp_core
 from compdp_core.engines.block_release import BlockRelease
 from compdp_core.engines.blocks import TextBlock
 from compdp_core.engines.preparing import PreparedFile
@@ -69,7 +68,7 @@ class Worker:
     """One process, which answers one block at a time."""
 
     def __init__(self) -> None:
-        path = [str(Path(compdp_core.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+        path = [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "compdp_core.engines.worker"],
             stdin=subprocess.PIPE,

@@ -32,6 +32,7 @@ class Edits:
 
 def joined(edits: list[Edits]) -> Edits:
     """Several lists of edits in the order of their places."""
+    edits = [each for each in edits if len(each.starts)] or edits[:1]
     if len(edits) == 1:
         return edits[0]
     starts = np.concatenate([e.starts for e in edits])

@@ -60,7 +60,7 @@ def untouched(before: Path, after: Path) -> bool:
             for each in lines:
                 cells = np.array([line.split(b",", 4) for line in each], dtype=object)
                 others.append(np.delete(cells, 3, axis=1))
-            if not np.array_equal(*others):
+            if not np.array_equal(others[0], others[1]):
                 return False
 
 

@@ -15,8 +15,10 @@ import pytest
 import compdp_core as cdp
 from compdp_core.engines import files, own
 from compdp_core.engines.block_release import BlockRelease
+from compdp_core.engines.blocks import again
 from compdp_core.engines.files import BrokenRunError, StoppedRunError, privatize_file
 from compdp_core.engines.preparing import prepare
+from compdp_core.engines.text_stream import TextStream
 from compdp_core.errors import CompdpError, ParameterError, TableError
 from compdp_core.randomness import SeededSource
 from compdp_core.release.column_plan import PlanError
@@ -25,7 +27,7 @@ from compdp_core.tables.errors import EncodingError, UnclosedQuoteError, UnevenR
 PLANS = {"bmi": cdp.ColumnPlan(inputs=(10, 70), epsilon=1)}
 ROWS = b"".join(b"%d,%d.5,x\n" % (i, 20 + i % 9) for i in range(400))
 DATA = b"id,bmi,note\n" + ROWS
-SMALL = {"head_bytes": 200, "block_bytes": 150}
+SMALL: dict[str, Any] = {"head_bytes": 200, "block_bytes": 150}
 
 
 @pytest.fixture
@@ -77,8 +79,8 @@ def test_noise_is_drawn_for_each_row_by_itself(source: Path, tmp_path: Path) -> 
 
     def outputs(release: BlockRelease) -> int:
         found: set[bytes] = set()
-        with own.TextStream(source, prepared.table.decoded) as stream:
-            for block in own.again(stream, prepared.structure.lengths):
+        with TextStream(source, prepared.table.decoded) as stream:
+            for block in again(stream, prepared.structure.lengths):
                 found.update(release.written(block)[0].split()[block.first :])
         return len(found)
 
@@ -126,7 +128,7 @@ def test_a_refusal_leaves_everything_as_it_was(source: Path, tmp_path: Path) -> 
     target.write_bytes(b"before")
     person = cdp.Person("id", at_most=2)
     spent = cdp.Ledger(limit="0.5")
-    for options, error in (
+    refused: tuple[tuple[dict[str, Any], type[CompdpError]], ...] = (
         ({"plans": {}}, PlanError),
         ({"plans": {"nothing": PLANS["bmi"]}}, ParameterError),
         ({"plans": '{"columns": []}'}, PlanError),
@@ -140,9 +142,10 @@ def test_a_refusal_leaves_everything_as_it_was(source: Path, tmp_path: Path) -> 
         ({"plans": PLANS, "answered": 2}, ParameterError),
         ({"plans": PLANS, "ledger": 3}, ParameterError),
         ({"plans": PLANS, "ledger": spent}, CompdpError),
-    ):
+    )
+    for options, error in refused:
         with pytest.raises(error):
-            privatize_file(source, target, **options)  # type: ignore[arg-type]
+            privatize_file(source, target, **options)
     assert spent.entries == ()
     assert target.read_bytes() == b"before"
     assert left(tmp_path) == ["in.csv", "out.csv"]
