@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import pytest
 
 import compdp_core as cdp
-from compdp_core.engines import files, own
+from compdp_core.engines import files, landing, own
 from compdp_core.engines.block_release import BlockRelease
 from compdp_core.engines.blocks import again
 from compdp_core.engines.files import BrokenRunError, StoppedRunError, privatize_file
@@ -183,7 +183,7 @@ def test_a_folder_that_cannot_be_written_in(source: Path, monkeypatch: pytest.Mo
     def refused(*_: Any, **__: Any) -> Any:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(files, "FileReplacement", refused)
+    monkeypatch.setattr(landing, "FileReplacement", refused)
     with pytest.raises(ParameterError, match="Permission denied"):
         privatize_file(source, source.with_name("out.csv"), PLANS)
 
@@ -220,7 +220,7 @@ class Full:
     [
         (OSError(errno.ENOSPC, "No space left on device"), BrokenRunError, "No space left"),
         (MemoryError(), BrokenRunError, "MemoryError"),
-        (RuntimeError("odd"), BrokenRunError, "odd"),
+        (RuntimeError("odd"), BrokenRunError, "RuntimeError"),
         (KeyboardInterrupt(), StoppedRunError, "stopped"),
     ],
 )
