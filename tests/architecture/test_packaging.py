@@ -31,7 +31,7 @@ def test_the_package_asks_for_the_same_ranges_as_the_app() -> None:
 def test_the_extras_are_the_engines_with_the_ranges_of_the_tests() -> None:
     """What is tested is what gets installed; no extra repeats what comes in any case."""
     tested, extras = requirements("tests/requirements.txt"), PROJECT["optional-dependencies"]
-    assert set(extras) == {"polars", "spark"}
+    assert set(extras) == {"polars", "spark", "sklearn"}
     for lines in extras.values():
         assert lines
         for line in lines:
