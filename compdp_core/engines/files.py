@@ -38,7 +38,7 @@ def privatize_file(
     plans: Plans,
     *,
     reading: Mapping[str, Any] | None = None,
-    ledger: Ledger | Book | None = None,
+    ledger: Ledger | Book | str | os.PathLike[str] | None = None,
     engine: Literal["own", "polars"] = "own",
     processes: int | None = None,
     omit: Collection[Hashable] = (),

@@ -49,7 +49,7 @@ def privatize(
     *,
     format: Format = "parquet",
     dataset: str | None = None,
-    ledger: Ledger | Book | None = None,
+    ledger: Ledger | Book | str | os.PathLike[str] | None = None,
     omit: Collection[Hashable] = (),
     answered: int | None = None,
 ) -> FileRelease:

@@ -113,7 +113,7 @@ def test_what_is_no_ledger_is_refused(ledger: Any) -> None:
 
 def test_every_name_is_there_and_listed() -> None:
     listed = vars(cdp)["__all__"]
-    assert len(listed) == len(set(listed)) == 35
+    assert len(listed) == len(set(listed)) == 38
     for name in listed:
         assert getattr(cdp, name) is not None
     assert set(listed) <= set(dir(cdp))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,8 +45,10 @@ def why_not() -> str:
 
 
 @contextmanager
-def spark_in(folder: Path) -> Iterator[Any]:
-    """A session that writes into this folder; at the end no process of it is left."""
+def spark_in(folder: Path, more: Mapping[str, str] | None = None) -> Iterator[Any]:
+    """A session that writes into this folder, with ``more`` options; at the end no process of it is
+    left.
+    """
     from pyspark import SparkContext  # noqa: PLC0415
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
@@ -62,8 +64,9 @@ def spark_in(folder: Path) -> Iterator[Any]:
             "PYSPARK_DRIVER_PYTHON": sys.executable,
         }.items():
             patch.setenv(name, value)
-        made = SparkSession.builder.master(MASTER).appName("tests")
+        made = SparkSession.builder.appName("tests")
         options = {
+            "spark.master": MASTER,
             **OPTIONS,
             "spark.local.dir": str(folder / "local"),
             "spark.sql.warehouse.dir": str(folder / "warehouse"),
@@ -73,6 +76,7 @@ def spark_in(folder: Path) -> Iterator[Any]:
             "spark.executorEnv.PYTHONPATH": str(ROOT),
             "spark.driver.extraJavaOptions": JAVA,
             "spark.executor.extraJavaOptions": JAVA,
+            **(more or {}),
         }
         for name, value in options.items():
             made = made.config(name, value)

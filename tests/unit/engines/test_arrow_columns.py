@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -44,12 +45,12 @@ MILLIS = ColumnPlan(
 )
 SPAN = ColumnPlan(
     0, inputs=("0:00:00", "9:00:00"), epsilon=1, kind="duration", format=cdp.DurationFormat()
-)  # type: ignore[arg-type]
+)
 CLOCK = ColumnPlan(
     0,
-    inputs=("10:00", "12:00"),  # type: ignore[arg-type]
-    outputs=("0:00", "23:59"),  # type: ignore[arg-type]
-    epsilon=20,  # type: ignore[arg-type]
+    inputs=("10:00", "12:00"),
+    outputs=("0:00", "23:59"),
+    epsilon=20,
     kind="time",
     format=cdp.TimeFormat("%H:%M"),
 )
@@ -199,7 +200,7 @@ class Zeros:
 
 
 def test_times_that_no_clock_shows_are_texts() -> None:
-    plan = replace(CLOCK, outputs=None, epsilon=0.1)  # type: ignore[arg-type]
+    plan = replace(CLOCK, outputs=None, epsilon=Fraction(1, 10))
     (column,) = certified_columns(Plan((plan,)), ["cells"])
     assert released_type(column, pa.time64("us")) == pa.string()
 

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pytest
 
 from compdp_core.engines import batches
+from compdp_core.engines.batch_content import content_hash
 from compdp_core.engines.batch_plan import BatchPlan, OtherMachineError, certified_columns
 from compdp_core.engines.batches import KeyedBatches
 from compdp_core.randomness import KeyedSource, SystemSource, new_key
@@ -93,7 +94,7 @@ class ForgetsPlace(KeyedBatches):
     """A twin whose noise is a function of the content alone."""
 
     def release(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        content = batches.content_hash(batch)
+        content = content_hash(batch)
         return batches.released_batch(
             batch, self._plan, lambda what: KeyedSource(self._key, what.encode(), content)
         )
@@ -115,7 +116,7 @@ class ReadsPlannedColumns(KeyedBatches):
 
     def release(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         planned = batch.select(["bmi", "smokes"])
-        self._content = batches.content_hash(planned, self._content)
+        self._content = content_hash(planned, self._content)
         self._number += 1
         place = f"{self._place}, {self._number}".encode()
         content = self._content

@@ -22,6 +22,7 @@ import pytest
 import compdp_core as cdp
 from compdp_core.accounting import LedgerFile
 from compdp_core.engines import spark, spark_session
+from compdp_core.engines.arrow_types import placed_by_type
 from compdp_core.engines.batch_plan import BatchPlan, certified_columns
 from compdp_core.engines.files import BrokenRunError
 from compdp_core.engines.spark_session import NoSparkError, arrow_schema
@@ -93,7 +94,7 @@ def written(frame: DataFrame, path: Path) -> Rows:
 def drawn(frame: DataFrame) -> DataFrame:
     """The released frame before it is written, which Spark may compute again and again."""
     schema = arrow_schema(frame)
-    plan = Plan(tuple(spark.placed_by_type(each, schema.names.index(name), name, pa.float64()
+    plan = Plan(tuple(placed_by_type(each, schema.names.index(name), name, pa.float64()
                 if name == "bmi" else pa.string()) for name, each in PLANS.items()))  # fmt: skip
     sent = BatchPlan.of(plan, certified_columns(plan, list(PLANS)), schema)
     return spark.drawn_frame(frame, sent, schema, KEY)
@@ -228,11 +229,13 @@ def test_the_key_is_written_nowhere(
 ) -> None:
     from pyspark import cloudpickle  # noqa: PLC0415
 
+    packed: Callable[[Any], bytes] = cloudpickle.dumps
+
     schema = arrow_schema(frame)
-    plan = Plan((spark.placed_by_type(BMI, 1, "bmi", schema.field(1).type),))
+    plan = Plan((placed_by_type(BMI, 1, "bmi", schema.field(1).type),))
     sent = BatchPlan.of(plan, certified_columns(plan, ["bmi"]), schema)
     # The job has it, and this search would find it there.
-    assert any(each in cloudpickle.dumps(spark.drawing(sent, KEY)) for each in spellings(KEY))
+    assert any(each in packed(spark.drawing(sent, KEY)) for each in spellings(KEY))
     spark.drawn_frame(frame, sent, schema, KEY).explain("extended")
     plans = capsys.readouterr().out
     assert "MapInArrow" in plans
@@ -289,7 +292,7 @@ def test_file_card_and_ledger_belong_together(session: SparkSession, tmp_path: P
     assert "gone" not in release.card["unchanged_columns"]
     assert '"omitted": [\n    "gone"\n  ]' in release.settings()
     # The ledger is used up: nothing is written.
-    with pytest.raises(CompdpError, match="visits"):
+    with pytest.raises(CompdpError, match="does not fit into the budget"):
         cdp.spark.privatize(frame, plans, tmp_path / "more.parquet", ledger=book, dataset="visits")
     assert not (tmp_path / "more.parquet").exists()
 
@@ -298,8 +301,10 @@ def test_a_run_that_breaks_leaves_the_charge_with_its_mark(
     frame: DataFrame, tmp_path: Path
 ) -> None:
     def fails(batches: Iterator[Any]) -> Iterator[Any]:
-        raise RuntimeError("cell 21.5 of Ada")
-        yield from batches
+        for batch in batches:
+            if batch.num_rows:
+                raise RuntimeError("cell 21.5 of Ada")
+            yield batch
 
     book = LedgerFile.new(tmp_path / "ledger.json", limit=2)
     broken = frame.mapInArrow(fails, frame.schema)
