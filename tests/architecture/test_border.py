@@ -18,6 +18,7 @@ BEHIND_THE_BORDER = {
     "compdp_core/shapes/custom/curve.py": "the same of own shapes",
     "compdp_core/mechanisms/lattice/lattice.py": "places and values that a mechanism has let in",
     "compdp_core/mechanisms/baselines/whole_gaussian.py": "the same",
+    "compdp_core/mechanisms/measurement.py": "numbers that OpenDP's domain has let in",
     "compdp_core/auditing/output_distribution.py": "two settings that were checked",
     "compdp_core/experiments/paper/bias_rates.py": "figures that were computed before",
     "compdp_core/report/frames_of_arrow.py": "noisy numbers, and which rows stay",
