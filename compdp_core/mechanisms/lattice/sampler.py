@@ -104,11 +104,11 @@ class Sampler:
 
     def _draw_runs(self, count: int, source: Source) -> Ints:
         """Runs with probability mass over ``W``; numbers of at least ``W`` are drawn again."""
-        run = self._find(self._leading_words(count, source), source)
+        run, beyond = self._find(self._leading_words(count, source), source), self._lengths.size
         for _ in range(ROUNDS):
-            rejected = np.flatnonzero(run == self._lengths.size)
-            if rejected.size == 0:
+            if run.max(initial=0) < beyond:
                 return run
+            rejected = np.flatnonzero(run == beyond)
             run[rejected] = self._find(self._leading_words(rejected.size, source), source)
         raise RuntimeError("the source of random words keeps repeating itself")
 
