@@ -18,6 +18,7 @@ from compdp_core.mechanisms.lattice import (
     LatticeTarget,
     LeastVariance,
     fit,
+    fit_as_designed,
     fit_staircase,
     spacing_exponent,
 )
@@ -70,6 +71,13 @@ class Blueprint:
             exponent=exponent,
             wish=self.wish,
         )
+
+    def earlier_lattice(self, spacing: float) -> Lattice:
+        """What versions before 0.2 made by default where that was their spacing."""
+        if self.is_staircase or self.hard:
+            return self.lattice(spacing)
+        given = (self.design, self.inputs, self.outputs)
+        return fit_as_designed(*given, spacing_exponent(spacing), self.sensitivity)
 
     @property
     def least_variance(self) -> LeastVariance:

@@ -77,6 +77,7 @@ from pathlib import Path
 
 $imports
 from compdp_core.accounting.ledger_file import LedgerFile
+from compdp_core.release.columns import certified
 from compdp_core.report import Statement, card_of_table
 """
     ),
@@ -106,12 +107,14 @@ as it came.
     prose(_CHECK),
     code("# Of each column, or the weights of its categories.\nEXPECTED = $expected"),
     _checks("ColumnMechanism"),
-    code("table = opened(INPUT)\ncompare([column.mechanism() for column in PLAN.columns])"),
+    code("table = opened(INPUT)\ncompare(certified(table, PLAN))"),
     prose(_DRAW),
     code(
         """
 if Path(OUTPUT).exists():
     raise RuntimeError("The output exists already: name another file. Nothing was drawn.")
+if not Path(OUTPUT).parent.is_dir():
+    raise RuntimeError("The output has no folder to lie in: make it first. Nothing was drawn.")
 spends = PLAN.spends(table)
 if LEDGER:
     LedgerFile(LEDGER).charge(*spends)
@@ -195,6 +198,8 @@ compare([mechanism_for(plan, BUDGETS[group], **SHAPE) for group, plan in plans.i
         """
 if Path(OUTPUT).exists():
     raise RuntimeError("The output exists already: name another file. Nothing was drawn.")
+if not Path(OUTPUT).parent.is_dir():
+    raise RuntimeError("The output has no folder to lie in: make it first. Nothing was drawn.")
 questions = INQUIRY.questions(table)
 # Where budgets differ, each answer is charged the largest.
 spends = INQUIRY.spends(table, max(map(Fraction, BUDGETS.values())))

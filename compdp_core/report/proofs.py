@@ -32,6 +32,10 @@ _ASKED = ("inputs_lower", "inputs_upper", "sensitivity", "epsilon")
 _ABOUT = Fraction(1, 50)
 """Share of the outputs by which a default spacing may move their ends: they are whole points."""
 
+_FEWEST_BY_DEFAULT = 4096
+"""Points of any lattice that version 0.1, which does not say so, made by default. Of a spacing that
+was chosen, as for whole numbers, there are mostly fewer."""
+
 _RATIO = re.compile(r"-?[0-9]+/[1-9][0-9]*")
 _OF_A_CERTIFICATE = ("holds", "epsilon", "spacing", "points", "worst_bias")
 
@@ -163,7 +167,9 @@ def _other_default(expected: dict[str, Any], found: dict[str, Any]) -> bool:
     """Whether two lattices differ as the defaults of two versions do: a proof of no more than the
     declared ε on outputs that are about the same.
     """
-    if not (found.get(_BY_DEFAULT) is True and expected.get(_BY_DEFAULT, True) is True):
+    points = expected.get("certificate_points")
+    unsaid = isinstance(points, int) and points >= _FEWEST_BY_DEFAULT
+    if not (found.get(_BY_DEFAULT) is True and expected.get(_BY_DEFAULT, unsaid) is True):
         return False
     lattices = [
         (facts.get("certificate_spacing"), facts.get("certificate_points"))

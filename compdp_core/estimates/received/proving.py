@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from compdp_core.accounting import exact_text
@@ -17,9 +19,8 @@ from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.received.opening import may_miss
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.categories import RandomizedResponse
-from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import Certificate, Lattice, Runs
-from compdp_core.mechanisms.planning import ALL_PAIRS
+from compdp_core.mechanisms.planning import ALL_PAIRS, blueprint
 from compdp_core.numerics import not_above
 from compdp_core.report.card import Card
 from compdp_core.report.card_parts import Item, LatticePart, RunsPart
@@ -182,26 +183,34 @@ def _facts(
 
 def _rebuilt(item: Item, inputs: Interval, outputs: Interval) -> Lattice | None:
     """The lattice of a card that does not carry it, where its settings make the same one again."""
-    said = item.parameters
-    if said is None or said.pair not in ALL_PAIRS or said.objective == "given":
+    said, spacing = item.parameters, item.certificate.spacing
+    if said is None or spacing is None or said.pair not in ALL_PAIRS or said.objective == "given":
         return None
     objective: Any = said.objective
+    epsilon, said_ends = not_above(Fraction(item.epsilon)), outputs.as_tuple()
     try:
-        made = CompositeMechanism(
-            not_above(Fraction(item.epsilon)),
+        plan = blueprint(
+            epsilon,
             inputs,
             pair=said.pair,
             objective=objective,
             tail_ratio=said.tau if said.pair.endswith("B2") else None,
             steps=said.steps,
             outputs=outputs if item.outputs_are == "set by the owner" else None,
-            spacing=1 if item.whole else None,
         )
     except CompdpError:
         return None
-    found = ratio_text(made.certificate.ratio), made.certificate.points, made.outputs
-    said_so = item.certificate.ratio, item.certificate.points, outputs.as_tuple()
-    return made.lattice if found == said_so else None
+    # A card without a lattice is of a version whose default spacing was another.
+    earlier = partial(plan.earlier_lattice, spacing)
+    for make in (partial(plan.lattice, 1),) if item.whole else (earlier, plan.lattice):
+        with suppress(CompdpError):
+            lattice = make()
+            proved = Certificate.of(lattice, epsilon, plan.sensitivity)
+            ends = said_ends if plan.hard else proved.outputs
+            found = ratio_text(proved.ratio), proved.points, ends
+            if found == (item.certificate.ratio, item.certificate.points, said_ends):
+                return lattice
+    return None
 
 
 def _without_lattice(item: Item, inputs: Interval, outputs: Interval) -> NumberChannel:

@@ -8,6 +8,7 @@ from compdp_core.mechanisms.lattice.cost import COST as COST
 from compdp_core.mechanisms.lattice.cost import LeastVariance as LeastVariance
 from compdp_core.mechanisms.lattice.default_fit import fit as fit
 from compdp_core.mechanisms.lattice.fit import FINE as FINE
+from compdp_core.mechanisms.lattice.fit import fit_as_designed as fit_as_designed
 from compdp_core.mechanisms.lattice.fit import spacing_exponent as spacing_exponent
 from compdp_core.mechanisms.lattice.lattice import Lattice as Lattice
 from compdp_core.mechanisms.lattice.level_search import AS_DESIGNED as AS_DESIGNED

@@ -7,11 +7,16 @@ from fractions import Fraction
 
 from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import POSITION_WEIGHT
+from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice.lattice import Lattice
 
 COST = 1e-4
 """Of the least variance, that the default lattice adds at most where floats allow."""
+
+DEAREST = 1.0
+"""Of the least variance, that a default lattice may add where floats allow none that is cheaper:
+with a few points alone, estimates that take outputs for continuous would be wrong."""
 
 AT_END = 0.1
 """What a cost at the end of the inputs counts, where the objective asks for the middle: a width
@@ -89,3 +94,15 @@ class LeastVariance:
         inner = lattice.variance_at_centre + p / 4 * step**2
         found, least = inner + (1 - p) / p * square, Fraction(value)
         return float(found / least - 1) if least > 0 else float("inf")
+
+
+def cheapest(found: list[tuple[float, Lattice]], inputs: Interval) -> Lattice:
+    """The lattice that costs least; :class:`LatticeError` where even that costs too much."""
+    cost, lattice = min(found, key=lambda each: each[0])
+    if cost <= DEAREST:
+        return lattice
+    raise LatticeError(
+        f"floats near inputs {inputs.as_tuple()!r} lie so far apart that the finest outputs, "
+        f"multiples of 1e{lattice.exponent}, would more than double the variance: subtract a "
+        "public constant from the values first, or multiply them by one"
+    )

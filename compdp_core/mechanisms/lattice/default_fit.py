@@ -20,7 +20,7 @@ from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import POSITION_WEIGHT
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
-from compdp_core.mechanisms.lattice.cost import AT_END, COST, LeastVariance
+from compdp_core.mechanisms.lattice.cost import AT_END, COST, LeastVariance, cheapest
 from compdp_core.mechanisms.lattice.fit import (
     FINE,
     LatticePlan,
@@ -127,7 +127,7 @@ class _Default:
                 f"that are multiples of 1e{exponents[-1]}, which floats can just tell apart "
                 "there: subtract a public constant from the values first, or take wider outputs"
             )
-        return min(found, key=lambda each: each[0])[1]
+        return cheapest(found, d.inputs)
 
     def at(self, exponent: int, *, smooth: bool) -> Iterator[Lattice]:
         """Lattices of a spacing that may cost little enough."""

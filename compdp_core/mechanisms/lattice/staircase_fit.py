@@ -20,7 +20,7 @@ from compdp_core.design.optimize.exact import POSITION_WEIGHT
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice.certificate import Certificate, exponential_below
-from compdp_core.mechanisms.lattice.cost import COST, LeastVariance
+from compdp_core.mechanisms.lattice.cost import COST, LeastVariance, cheapest
 from compdp_core.mechanisms.lattice.fit import (
     SCALE,
     check_reach,
@@ -125,7 +125,7 @@ def _cheap(least: LeastVariance, plans: list[tuple[_StaircasePlan, bool]]) -> La
             if cost <= COST:
                 return lattice
             found.append((cost, lattice))
-    return min(found, key=lambda each: each[0])[1] if found else None
+    return cheapest(found, least.inputs) if found else None
 
 
 @dataclass(frozen=True)
