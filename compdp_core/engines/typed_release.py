@@ -22,6 +22,7 @@ from compdp_core.randomness import Source, SystemSource, checked
 from compdp_core.release.columns import check_any_kept
 from compdp_core.release.released import Released
 from compdp_core.tables import Table
+from compdp_core.tables.arrow_notes import notes_without
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -98,7 +99,8 @@ def release_typed(
     made = uuid.uuid4().hex, datetime.now(UTC).replace(microsecond=0)
     gone = Released(head, plan, columns, *made).omitted(asked.left_out(head, omit))
     sent = BatchPlan.of(plan, columns, schema, gone)
-    written = sent.schema(schema).with_metadata(schema.metadata)
+    touched = {schema.names[at] for at in (*gone, *(each.position for each in plan.columns))}
+    written = sent.schema(schema).with_metadata(notes_without(schema.metadata, touched))
     open_writer = writer_of(target, written, [column.label for column in columns])
     if book is not None:
         head = replace(head, fingerprint=data.fingerprint)
