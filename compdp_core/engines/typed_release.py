@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
+from compdp_core.engines.arrow_types import in_format_of_type, is_moment
 from compdp_core.engines.batch_content import content_hash
 from compdp_core.engines.batch_plan import BatchPlan, certified_columns
 from compdp_core.engines.batches import released_batch
@@ -95,7 +96,13 @@ def release_typed(
     """
     drawing = SystemSource() if source is None else checked(source)
     head, schema = data.head, data.schema
-    plan = asked.placed(head, answered)
+    typed = {
+        label: in_format_of_type(plan, label, schema.types[place])
+        if is_moment(plan, schema.types[place])
+        else plan
+        for (label, _), (place, plan) in zip(asked.plans, asked.at(head), strict=True)
+    }
+    plan = replace(asked, plans=tuple(typed.items())).placed(head, answered)
     columns = certified_columns(plan, [head.columns[c.position].label for c in plan.columns])
     told = uuid.uuid4().hex, datetime.now(UTC).replace(microsecond=0)
     gone = Released(head, plan, columns, *told).omitted(asked.left_out(head, omit))
