@@ -83,8 +83,9 @@ def placed_by_type(plan: ColumnPlan, position: int, label: str, kind: pa.DataTyp
     """The plan at that place of a schema, where all is said about how its cells are read.
 
     What is left to the column is that of its type: dates in days, moments, times and durations in
-    whole seconds, or in thousandths where the type has parts of a second. Raises :class:`ParameterError` for a type that the plan cannot read, and where
-    texts would need a format.
+    whole seconds, or in thousandths where the type has parts of a second. Raises
+    :class:`ParameterError` for a type that the plan cannot read, and where texts would need a
+    format.
     """
     plan = replace(plan, position=position)
     if plan.kind in ("number", "whole"):

@@ -167,9 +167,9 @@ def _write(release: _BatchRelease, file: BinaryIO, progress: Progress) -> int:
     rows, seen, last, ends = 0, 0, b"", True
     file.write(release.text.top)
     with quiet():
-        for data, written, ends in in_order(release.batches(), release.written, prepared.workers):
+        for data, written, whole in in_order(release.batches(), release.written, prepared.workers):
             file.write(last)
-            last, rows, seen = data, rows + written, seen + _ROWS
+            last, ends, rows, seen = data, whole, rows + written, seen + _ROWS
             progress(min(1.0, seen / max(1, prepared.row_count)))
     file.write(last if release.text.ends or not ends else last[: -len(release.text.line_end)])
     prepared.check_unchanged()

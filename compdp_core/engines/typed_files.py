@@ -32,7 +32,7 @@ def writer_of(
     if make in (_csv, _lines):
         _check_texts(path, schema, released)
     try:  # on a row of no cell, so that what cannot be written is refused before anything is drawn
-        # Of columns that may miss no cell, too: what is tried is whether there is a way to write it.
+        # Of columns that may miss no cell, too: it is the way of writing that is tried.
         loose = pa.schema([field.with_nullable(True) for field in schema])
         trial = make(io.BytesIO(), loose)
         trial(pa.RecordBatch.from_arrays([pa.nulls(1, form) for form in loose.types], schema=loose))
@@ -47,9 +47,9 @@ def _check_texts(path: Path, schema: pa.Schema, released: Collection[str]) -> No
     """Released moments would not be in the format that the card says, in which they are read."""
     from pyarrow import types
 
-    for name in released:
-        if types.is_temporal(schema.field(name).type):
-            what = f"must be .parquet or .arrow, where {name} is released as dates or times"
+    for field in schema:
+        if field.name in released and types.is_temporal(field.type):
+            what = f"must be .parquet or .arrow, where {field.name} is released as dates or times"
             raise ParameterError("path", path.name, what)
 
 
