@@ -34,7 +34,8 @@ def numbers_of(plan: ColumnPlan, column: pa.Array) -> Numbers:
 
     Numbers are the nearest doubles; NaN and infinite ones are missing, and of texts also what is
     no number of the plan. Dates, times and durations that are no whole number of steps of the
-    plan's format are missing, as their texts would be.
+    plan's format are missing, as their texts would be; thousandths of a second are rounded,
+    as they are there.
     """
     import pyarrow as pa
     from pyarrow import types
@@ -105,6 +106,8 @@ def _steps(plan: ColumnPlan, form: ValueFormat, column: pa.Array) -> Floats:
         steps = steps + round(ahead / seconds)
     else:
         steps, rest = np.divmod(ticks + ahead * a_second, per_step)
+        if seconds < 1:  # formats end with thousandths, and round a longer fraction
+            steps, rest = steps + (2 * rest >= per_step), np.zeros_like(rest)
     good = known & (rest == 0)
     values = np.where(good, steps, np.nan).astype(np.float64)
     return _within(form, values)

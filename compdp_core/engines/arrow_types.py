@@ -83,17 +83,25 @@ def placed_by_type(plan: ColumnPlan, position: int, label: str, kind: pa.DataTyp
     """The plan at that place of a schema, where all is said about how its cells are read.
 
     What is left to the column is that of its type: dates in days, moments, times and durations in
-    whole seconds. Raises :class:`ParameterError` for a type that the plan cannot read, and where
-    texts would need a format.
+    whole seconds, or in thousandths where the type has parts of a second. Raises
+    :class:`ParameterError` for a type that the plan cannot read, and where texts would need a
+    format.
     """
     plan = replace(plan, position=position)
     if plan.kind in ("number", "whole"):
         plan = replace(plan, decimal=plan.decimal or ".", digits=plan.digits or "0")
-    elif plan.is_written and plan.format is None:
+    else:
+        plan = in_format_of_type(plan, label, kind)
+    check_type(plan, label, kind)
+    return plan
+
+
+def in_format_of_type(plan: ColumnPlan, label: str, kind: pa.DataType) -> ColumnPlan:
+    """The plan in the format that the type of its column says, where none was said."""
+    if plan.is_written and plan.format is None:
         form = _usual_format(plan, label, kind)
         outputs = None if plan.outputs is None else in_steps(plan.outputs, form)
         plan = replace(plan, format=form, inputs=in_steps(plan.inputs, form), outputs=outputs)
-    check_type(plan, label, kind)
     return plan
 
 
@@ -104,10 +112,11 @@ def _usual_format(plan: ColumnPlan, label: str, kind: pa.DataType) -> ValueForma
         )
         raise ParameterError("format", None, what)
     zone = "Z" if getattr(kind, "tz", None) is not None else ""
+    part = "" if getattr(kind, "unit", "s") == "s" else ".%f"
     usual: dict[str, ValueFormat] = {
         "date": DateFormat(),
-        "datetime": DateTimeFormat(f"%Y-%m-%d %H:%M:%S{zone}"),
-        "time": TimeFormat("%H:%M:%S"),
-        "duration": DurationFormat(),
+        "datetime": DateTimeFormat(f"%Y-%m-%d %H:%M:%S{part}{zone}"),
+        "time": TimeFormat(f"%H:%M:%S{part}"),
+        "duration": DurationFormat(f"%-H:%M:%S{part}"),
     }
     return usual[plan.kind]

@@ -129,8 +129,9 @@ class _Text:
 def _formulas(separator: bytes) -> list[tuple[bytes, re.Pattern[bytes] | None]]:
     """Signs with which formulas begin, and what is none behind them: numbers, and dashes."""
     end = rb"(?:[\r\n" + re.escape(separator) + rb"]|\Z)"
-    plus = re.compile(rb"\d+(?:\.\d+)?" + end)
-    minus = re.compile(rb"(?:\d+(?:\.\d+)?|-{0,2})" + end)
+    digits = rb"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?"
+    plus = re.compile(digits + end)
+    minus = re.compile(rb"(?:" + digits + rb"|-{0,2})" + end)
     found = [(b"=", None), (b"@", None), (b"\t", None), (b"+", plus), (b"-", minus)]
     return [(sign, harmless) for sign, harmless in found if sign != separator]
 

@@ -100,8 +100,10 @@ class _BatchRelease:
         )
         return rows.collect_batches(chunk_size=_ROWS, maintain_order=True)
 
-    def written(self, batch: pl.DataFrame) -> tuple[bytes, int]:
-        """The batch as it stands in the released file, and how many rows are in it."""
+    def written(self, batch: pl.DataFrame) -> tuple[bytes, int, bool]:
+        """The batch as it stands in the released file, how many rows are in it, and whether its
+        last row is.
+        """
         import polars as pl
 
         cells, kept = self._drawn(batch)
@@ -119,7 +121,7 @@ class _BatchRelease:
             line_terminator=self.text.line_end,
             quote_style="never",
         )
-        return out.getvalue(), batch.height
+        return out.getvalue(), batch.height, kept is None or bool(kept[-1])
 
     def _drawn(self, batch: pl.DataFrame) -> tuple[dict[int, CellTexts], Mask | None]:
         """The new cells of the planned columns, and which rows are written, None for all."""
@@ -162,14 +164,14 @@ def _array(texts: CellTexts) -> pa.Array:
 
 def _write(release: _BatchRelease, file: BinaryIO, progress: Progress) -> int:
     prepared = release.prepared
-    rows, seen, last = 0, 0, b""
+    rows, seen, last, ends = 0, 0, b"", True
     file.write(release.text.top)
     with quiet():
-        for data, written in in_order(release.batches(), release.written, prepared.workers):
+        for data, written, whole in in_order(release.batches(), release.written, prepared.workers):
             file.write(last)
-            last, rows, seen = data, rows + written, seen + _ROWS
+            last, ends, rows, seen = data, whole, rows + written, seen + _ROWS
             progress(min(1.0, seen / max(1, prepared.row_count)))
-    file.write(last if release.text.ends else last[: -len(release.text.line_end)])
+    file.write(last if release.text.ends or not ends else last[: -len(release.text.line_end)])
     prepared.check_unchanged()
     check_any_kept(np.array([rows > 0]))
     return rows

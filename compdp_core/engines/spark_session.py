@@ -67,14 +67,14 @@ def released_schema(frame: DataFrame, plan: BatchPlan, before: pa.Schema) -> Str
     """The Spark schema of the released frame: of the plan and the schema ``before`` alone."""
     from pyspark.sql.types import StructField, StructType
 
-    fields = [field for place, field in enumerate(frame.schema.fields) if place not in plan.gone]
-    old = [field.type for place, field in enumerate(before) if place not in plan.gone]
-    planned = {column.label: column for column in plan.columns}
+    stays = [place for place in range(len(before)) if place not in plan.gone]
+    planned = {column.plan.position for column in plan.columns}
     made = []
-    for field, was, now in zip(fields, old, plan.schema(before).types, strict=True):
-        kind = field.dataType if now == was else _spark_type(now)
+    for place, now in zip(stays, plan.schema(before).types, strict=True):
+        field = frame.schema.fields[place]
+        kind = field.dataType if now == before.types[place] else _spark_type(now)
         # Missing cells may be anywhere in a released column, whatever was said of the old one.
-        made.append(StructField(field.name, kind, field.nullable or field.name in planned))
+        made.append(StructField(field.name, kind, field.nullable or place in planned))
     return StructType(made)
 
 

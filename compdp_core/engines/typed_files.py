@@ -23,15 +23,19 @@ def writer_of(
 
     Raises :class:`ParameterError` for a name of no such kind, and for columns that it cannot hold.
     """
+    import pyarrow as pa
+
     make = _KINDS.get(path.suffix.lower())
     if make is None:
         known = ", ".join(_KINDS)
         raise ParameterError("path", path.name, f"must end with one of {known}")
     if make in (_csv, _lines):
         _check_texts(path, schema, released)
-    try:  # on nothing, so that what cannot be written is refused before anything is drawn
-        trial = make(io.BytesIO(), schema)
-        trial(_nothing(schema))
+    try:  # on a row of no cell, so that what cannot be written is refused before anything is drawn
+        # Of columns that may miss no cell, too: it is the way of writing that is tried.
+        loose = pa.schema([field.with_nullable(True) for field in schema])
+        trial = make(io.BytesIO(), loose)
+        trial(pa.RecordBatch.from_arrays([pa.nulls(1, form) for form in loose.types], schema=loose))
         trial(None)
     except Exception as error:  # of whichever library writes it
         what = f"must be of a kind that holds these columns, as .parquet does ({error})"
@@ -43,16 +47,10 @@ def _check_texts(path: Path, schema: pa.Schema, released: Collection[str]) -> No
     """Released moments would not be in the format that the card says, in which they are read."""
     from pyarrow import types
 
-    for name in released:
-        if types.is_temporal(schema.field(name).type):
-            what = f"must be .parquet or .arrow, where {name} is released as dates or times"
+    for field in schema:
+        if field.name in released and types.is_temporal(field.type):
+            what = f"must be .parquet or .arrow, where {field.name} is released as dates or times"
             raise ParameterError("path", path.name, what)
-
-
-def _nothing(schema: pa.Schema) -> pa.RecordBatch:
-    import pyarrow as pa
-
-    return pa.RecordBatch.from_arrays([pa.nulls(0, form) for form in schema.types], schema=schema)
 
 
 def _parquet(file: Any, schema: pa.Schema) -> Writer:
@@ -78,6 +76,8 @@ def _csv(file: Any, schema: pa.Schema) -> Writer:
 
 
 def _lines(file: Any, schema: pa.Schema) -> Writer:
+    if any("binary" in str(form) for form in schema.types):  # Polars would panic
+        raise ParameterError("path", "bytes", "must hold no bytes: JSON has none")
     return _by_polars(file, schema, "write_ndjson")
 
 

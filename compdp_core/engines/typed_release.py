@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
+from compdp_core.engines.arrow_types import in_format_of_type, is_moment
 from compdp_core.engines.batch_content import content_hash
 from compdp_core.engines.batch_plan import BatchPlan, certified_columns
 from compdp_core.engines.batches import released_batch
@@ -18,10 +19,12 @@ from compdp_core.engines.file_plan import FilePlan
 from compdp_core.engines.file_release import FileRelease
 from compdp_core.engines.landing import Book, landed
 from compdp_core.engines.typed_files import writer_of
+from compdp_core.errors import TableError
 from compdp_core.randomness import Source, SystemSource, checked
 from compdp_core.release.columns import check_any_kept
 from compdp_core.release.released import Released
 from compdp_core.tables import Table
+from compdp_core.tables.arrow_notes import notes_without
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -93,24 +96,39 @@ def release_typed(
     """
     drawing = SystemSource() if source is None else checked(source)
     head, schema = data.head, data.schema
-    plan = asked.placed(head, answered)
+    typed = {
+        label: in_format_of_type(plan, label, schema.types[place])
+        if is_moment(plan, schema.types[place])
+        else plan
+        for (label, _), (place, plan) in zip(asked.plans, asked.at(head), strict=True)
+    }
+    plan = replace(asked, plans=tuple(typed.items())).placed(head, answered)
     columns = certified_columns(plan, [head.columns[c.position].label for c in plan.columns])
-    made = uuid.uuid4().hex, datetime.now(UTC).replace(microsecond=0)
-    gone = Released(head, plan, columns, *made).omitted(asked.left_out(head, omit))
+    told = uuid.uuid4().hex, datetime.now(UTC).replace(microsecond=0)
+    gone = Released(head, plan, columns, *told).omitted(asked.left_out(head, omit))
     sent = BatchPlan.of(plan, columns, schema, gone)
-    written = sent.schema(schema).with_metadata(schema.metadata)
-    open_writer = writer_of(target, written, [column.label for column in columns])
+    touched = {schema.names[at] for at in (*gone, *(each.position for each in plan.columns))}
+    written = sent.schema(schema).with_metadata(notes_without(schema.metadata, touched))
+    released = [schema.names[column.position] for column in plan.columns]
+    open_writer = writer_of(target, written, released)
     if book is not None:
         head = replace(head, fingerprint=data.fingerprint)
 
     def write(file: BinaryIO) -> int:
-        add, rows, seen = open_writer(file), 0, 0
+        add, rows, seen, found = open_writer(file), 0, 0, b""
         for batch in data.batches():
-            released = released_batch(batch, sent, lambda what: drawing)
-            add(released)
-            rows, seen = rows + released.num_rows, seen + batch.num_rows
+            if book is not None:
+                found = content_hash(batch, found)
+            made = released_batch(batch, sent, lambda what: drawing)
+            add(made)
+            rows, seen = rows + made.num_rows, seen + batch.num_rows
             progress(1.0 if data.rows is None else min(1.0, seen / max(1, data.rows)))
         add(None)
+        if book is not None and found.hex() != head.fingerprint:
+            raise TableError(
+                "The data was computed twice and was not the same: other rows, or another order. "
+                "Collect it first, or sort it by a column that tells all rows apart."
+            )
         check_any_kept(np.array([rows > 0]))
         return rows
 
@@ -119,7 +137,7 @@ def release_typed(
         head,
         plan,
         columns,
-        *made,
+        *told,
         path=target,
         rows=rows,
         engine="polars",

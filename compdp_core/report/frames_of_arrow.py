@@ -8,11 +8,12 @@ import numpy as np
 
 from compdp_core.release.columns import Mask, ReleasedColumn
 from compdp_core.report.frames import frame_cells
+from compdp_core.tables.arrow_notes import notes_without
 from compdp_core.tables.frames_as_pandas import series_of
 from compdp_core.validation import Array
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     import pyarrow as pa
 
@@ -20,7 +21,7 @@ _A_DAY = 86_400.0
 
 
 def arrow_frame(
-    data: pa.Table, columns: Iterable[ReleasedColumn], kept: Mask | None, *, sampled: bool
+    data: pa.Table, columns: Sequence[ReleasedColumn], kept: Mask | None, *, sampled: bool
 ) -> pa.Table:
     """The table with released columns in their places, without the rows that are not ``kept``.
 
@@ -37,7 +38,8 @@ def arrow_frame(
         noted = field.metadata if cells.type == field.type and _is_simple(field.type) else None
         made = field.with_type(cells.type).with_metadata(noted)
         table = table.set_column(at, made.with_nullable(field.nullable or gaps), cells)
-    return table
+    released = {data.column_names[column.plan.position] for column in columns}
+    return table.replace_schema_metadata(notes_without(table.schema.metadata, released))
 
 
 def _is_simple(form: pa.DataType) -> bool:

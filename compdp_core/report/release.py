@@ -177,7 +177,8 @@ def privatize(
     cells = in_memory(data)
     placed = tuple(_placed(cells, label, plan) for label, plan in plans.items())
     numeric = [each.position for each in placed if each.reads_numbers]
-    table = as_table(cells if isinstance(cells, Table) else as_listed(cells, placed), numeric)
+    asked = cells if isinstance(cells, Table) else as_listed(cells, placed)
+    table = as_table(asked, numeric, given_as=cells)
     placed = tuple(each.placed(table, each.position) for each in placed)
     plan = Plan(_of_a_row(placed, person, per), person, answered)
     ledger_now = _charged(ledger, plan.spends(table))
@@ -278,7 +279,7 @@ def _answers(
     if asked.grouping is not None and asked.grouping.edges and asked.grouping.format is None:
         numeric.append(position(data, asked.grouping.by))
     read = data if isinstance(data, Table) else by_itself(data, _read_as(asked, data))
-    table = as_table(read, numeric, [place, *asked.compared])
+    table = as_table(read, numeric, [place, *asked.compared], given_as=data)
     questions = asked.questions(table, source)
     ids: dict[str | None, str] = {name: uuid.uuid4().hex for name in questions}
     ledger_now = _charged(ledger, asked.spends(table, epsilon, ids))

@@ -132,11 +132,16 @@ def read(
     ).checked()
     opened = open_file(bytes(data), table, limit)
     wish = wish.within(opened.container)
-    fingerprint = hashlib.blake2b(opened.content, digest_size=32).hexdigest()
+    fingerprint = fingerprint_of(opened.content)
     decoded = decode(opened.content, wish.encoding)
     if len(decoded.content) > _LARGEST_INDEX:
         raise errors.FileTooLargeError(_LARGEST_INDEX, unpacked=opened.gzip)
     return _read(name, decoded, fingerprint, wish, opened)
+
+
+def fingerprint_of(content: bytes) -> str:
+    """By which a ledger knows a table again: BLAKE2b-256 of its text, as hexadecimal digits."""
+    return hashlib.blake2b(content, digest_size=32).hexdigest()
 
 
 def _read(name: str, decoded: Decoded, fingerprint: str, wish: Wish, opened: Opened) -> Table:

@@ -15,7 +15,7 @@ from compdp_core.tables.errors import short, some
 from compdp_core.tables.frame_kinds import is_arrow, is_pandas, is_polars, refused
 from compdp_core.tables.frames_as_pandas import of_arrow, of_polars
 from compdp_core.tables.number_parsing import Floats
-from compdp_core.tables.reading import read
+from compdp_core.tables.reading import fingerprint_of, read
 from compdp_core.tables.table import Table
 from compdp_core.validation import floats, real
 
@@ -160,14 +160,20 @@ def check_label(name: str, label: object) -> None:
 
 
 def as_table(
-    data: Data, numeric: Collection[int] = (), compared: Collection[int | str] = ()
+    data: Data,
+    numeric: Collection[int] = (),
+    compared: Collection[int | str] = (),
+    *,
+    given_as: Table | pd.DataFrame | None = None,
 ) -> Table:
     """The table itself, or that of a frame's cells, its index left out.
 
     ``numeric``: the positions of columns that are read as numbers; whatever type of numbers such a
     column of a frame has, each is the nearest double, and what pandas calls missing is.
     ``compared``: positions or labels of columns of which each cell may be a number, by itself.
-    Texts are those of the frame's CSV, whatever is read as numbers beside.
+    Texts are those of the frame's CSV, whatever is read as numbers beside. ``given_as``: the frame
+    of which ``data`` has some cells written as a plan reads them; a ledger knows the table by it,
+    so that another plan is no other table.
 
     Raises :class:`ParameterError` for a numeric column that holds something else than numbers, and
     :class:`~compdp_core.errors.TableError` for a frame without rows or columns or one that no CSV
@@ -178,6 +184,8 @@ def as_table(
         return data
     _check_frame(data)
     table = _read(data, _csv(data))
+    if given_as is not None and not isinstance(given_as, Table) and given_as is not data:
+        table = replace(table, fingerprint=fingerprint_of(_text(given_as)))
     given = {}
     for column in table.columns:
         place = column.position
@@ -230,9 +238,13 @@ def _each(column: Iterable[object], read: Floats) -> Floats:
 
 def _csv(frame: pd.DataFrame) -> bytes:
     try:
-        return frame.to_csv(index=False, lineterminator="\n").encode()
+        return _text(frame, "strict")
     except UnicodeEncodeError:
         raise TableError("The frame holds text that no file can hold: halves of letters.") from None
+
+
+def _text(frame: pd.DataFrame, errors: str = "surrogatepass") -> bytes:
+    return frame.to_csv(index=False, lineterminator="\n").encode("utf-8", errors)
 
 
 def _read(frame: pd.DataFrame, content: bytes) -> Table:
