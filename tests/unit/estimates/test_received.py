@@ -15,6 +15,9 @@ import compdp_core as cdp
 from compdp_core.errors import CompdpError
 from compdp_core.estimates.channel import NumberChannel
 from compdp_core.estimates.received.table import ReceivedTable, channel_of, received
+from compdp_core.mechanisms.lattice import Lattice, fit_as_designed
+from compdp_core.mechanisms.lattice.default_fit import smooth_exponent
+from compdp_core.mechanisms.planning import Blueprint
 from compdp_core.randomness import SeededSource
 from compdp_core.release import TableRelease
 from compdp_core.report import card_of_table
@@ -471,6 +474,34 @@ def test_cards_of_earlier_versions_have_their_lattice(name: str) -> None:
         assert channel.lattice is not None
     with pytest.raises(CardError, match="of an earlier version"):
         channel_of(card_of(words("0.1/card_uneven.json")).items[0])
+
+
+@pytest.mark.parametrize("pair", ["A1B1", "A2B1", "A3B2"])
+@pytest.mark.parametrize("epsilon", [0.1, 2])
+def test_a_card_without_a_lattice_has_that_of_the_default_of_its_version(
+    epsilon: float, pair: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The default spacing was another: today's would make another lattice of the same settings."""
+    now, made = Blueprint.lattice, list[Lattice]()
+
+    def earlier(blueprint: Blueprint, spacing: object = None) -> Lattice:
+        if spacing is not None:
+            return now(blueprint, spacing)
+        d, inputs, outputs = blueprint.design, blueprint.inputs, blueprint.outputs
+        exponent = smooth_exponent(d, inputs, outputs)
+        made.append(fit_as_designed(d, inputs, outputs, exponent, blueprint.sensitivity))
+        return made[-1]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Blueprint, "lattice", earlier)
+        then = cdp.privatize(
+            read(b"x,y\n" + b"5,1\n" * 20), {"x": plan(pair=pair, epsilon=epsilon)}
+        )
+        card = older(then.card, "c", "p", "c0")
+    channel = received(then.csv(), card).columns[0].channel
+    assert isinstance(channel, NumberChannel)
+    assert channel.lattice is not None
+    assert (channel.lattice.first, channel.lattice.base) == (made[-1].first, made[-1].base)
 
 
 @pytest.mark.parametrize("form", [DateFormat("%d.%m.%Y"), DateFormat(), TimeFormat()], ids=str)
