@@ -217,6 +217,11 @@ def _locked(lock: Path, named: Path) -> Iterator[None]:
     """
     handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
+        with contextlib.suppress(OSError):  # Whoever may write the ledger may have its lock.
+            ledger = os.stat(lock.with_name(lock.name.removesuffix(".lock")))
+            if hasattr(os, "chown"):
+                os.chown(lock, -1, ledger.st_gid)
+            os.chmod(lock, stat.S_IMODE(ledger.st_mode) & 0o666)
         until = time.monotonic() + LONGEST_WAIT
         while not _taken(handle):
             if time.monotonic() > until:
@@ -224,9 +229,20 @@ def _locked(lock: Path, named: Path) -> Iterator[None]:
                     named, "is in use by another program", "wait for it, and run this again"
                 )
             time.sleep(_PAUSE)
-        yield
+        try:
+            yield
+        finally:
+            _given_up(handle)
     finally:
         os.close(handle)
+
+
+def _given_up(handle: int) -> None:
+    """At once: closing is not enough where a fork took the handle along."""
+    if sys.platform == "win32":
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+    else:
+        fcntl.flock(handle, fcntl.LOCK_UN)
 
 
 def _taken(handle: int) -> bool:

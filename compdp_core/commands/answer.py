@@ -20,7 +20,7 @@ from compdp_core.commands.given import (
     path_of,
     settings_of,
 )
-from compdp_core.commands.output import aligned, say
+from compdp_core.commands.output import aligned, say, settle
 from compdp_core.engines.files import BrokenRunError, StoppedRunError
 from compdp_core.errors import CompdpError
 from compdp_core.release import statistic
@@ -91,6 +91,7 @@ def run(asked: argparse.Namespace) -> int:
             card.write(question.card(answers))
             card.land()
             say(_as_json(answers) if asked.json else _as_text(answers, question))
+            settle()
         except KeyboardInterrupt:
             raise StoppedRunError(charged) from None
         except (CompdpError, OSError) as error:

@@ -18,9 +18,8 @@ from compdp_core.commands import (
     ledger,
     privatize,
 )
-from compdp_core.commands.given import UnfinishedMarkError
-from compdp_core.commands.output import plainly, warn
-from compdp_core.engines.files import BrokenRunError
+from compdp_core.commands.output import OutputError, plainly, settle, warn
+from compdp_core.engines.files import BrokenRunError, LandedRunError
 from compdp_core.errors import CompdpError
 from compdp_core.report.version import NAME, version
 
@@ -99,15 +98,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return REFUSED
     try:
         code: int = asked.run(asked)
-        sys.stdout.flush()
+        settle()
         return code
     except BrokenPipeError:
-        # Whoever read the output has enough; nothing may be written to it at the end, either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()  # Whoever read the output has enough.
         return BROKE
+    except OutputError as error:
+        _say_no_more()
+        return _told(error, str(error), BROKE, asked)
     except KeyboardInterrupt as stop:
         return _told(stop, f"stopped: {stop}" if str(stop) else "stopped", INTERRUPTED, asked)
-    except (BrokenRunError, UnfinishedMarkError) as error:
+    except (BrokenRunError, LandedRunError) as error:
         return _told(error, str(error), BROKE, asked)
     except (CompdpError, OSError) as error:
         return _told(error, _sentence(error), REFUSED, asked)
@@ -118,6 +119,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "--traceback and report what it shows; look for private values in it first"
         )
         return _told(error, said, BROKE, asked)
+
+
+def _say_no_more() -> None:
+    """Nothing may be written to the output at the end, either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _told(error: BaseException, text: str, code: int, asked: argparse.Namespace) -> int:

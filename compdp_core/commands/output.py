@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+from compdp_core.errors import CompdpError
+
+
+class OutputError(CompdpError):
+    """The result is there, but cannot be said."""
 
 
 def say(text: str = "") -> None:
-    """A line of the result."""
-    sys.stdout.write(f"{text}\n")
+    """A line of the result.
+
+    Raises :class:`OutputError`, behind which nothing is taken back, and :class:`BrokenPipeError`.
+    """
+    with _named():
+        sys.stdout.write(f"{text}\n")
+
+
+def settle() -> None:
+    """All that was said is out; raises what :func:`say` does."""
+    with _named():
+        sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def _named() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise OutputError(f"all was done, but what is to be said of it was not: {reason}") from None
 
 
 def warn(text: str) -> None:
-    """A line beside the result."""
-    sys.stderr.write(f"{text}\n")
+    """A line beside the result, which may quote names out of a file."""
+    sys.stderr.write("\n".join(map(safe, text.split("\n"))) + "\n")
 
 
 def safe(text: str) -> str:

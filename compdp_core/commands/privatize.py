@@ -97,10 +97,8 @@ def run(asked: argparse.Namespace) -> int:
     if asked.dry_run:
         _foretell(planned, book)
         return 0
-    with place as card:
-        with ProgressBar("privatises", quiet=asked.quiet) as bar:
-            rows, ledger = planned.release(asked.target, book, bar, card.write)
-        card.land()
+    with place as card, ProgressBar("privatises", quiet=asked.quiet) as bar:
+        rows, ledger = planned.release(asked.target, book, bar, card)
     if not asked.quiet:
         lines = cost_lines(planned.planned, rows)
         say(f"{asked.target}: {count(rows, 'row')}; {lines[0]}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from compdp_core.accounting import Ledger, Spend
+from compdp_core.commands.card_file import CardFile
 from compdp_core.commands.given import RunLedger, check_columns, column_named, in_memory_size
 from compdp_core.engines import polars
 from compdp_core.engines.file_head import read_head
@@ -21,17 +22,16 @@ from compdp_core.errors import ParameterError
 from compdp_core.release import columns
 from compdp_core.release.columns import TableRelease, certified
 from compdp_core.release.released import CertifiedColumn, Released
-from compdp_core.report.card import Card
 from compdp_core.report.settings import TableSettings
 from compdp_core.report.statement import Statement
 from compdp_core.report.table_card import card_of_table
 from compdp_core.tables import Table, read
+from compdp_core.tables.containers.typed import FileColumn
 from compdp_core.tables.containers.writing import FileKind
 from compdp_core.tables.errors import NotTextError
 from compdp_core.tables.typed_file import typed_file
 
 Progress = Callable[[float], None]
-WriteCard = Callable[[Card], None]
 Draw = Callable[[PreparedFile, BinaryIO, Progress], int]
 """What draws and writes a file block by block; the rows that it wrote."""
 
@@ -62,7 +62,7 @@ class TableRun(Protocol):
         ...
 
     def release(
-        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: CardFile
     ) -> tuple[int, Ledger | None]:
         """Charge, draw and write, once; the rows written, and the ledger."""
         ...
@@ -159,7 +159,7 @@ class BlockRun:
         return self.prepared.spends
 
     def release(
-        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: CardFile
     ) -> tuple[int, Ledger | None]:
         rows = list[int]()
 
@@ -170,9 +170,9 @@ class BlockRun:
         def check() -> None:
             self.prepared.check_unchanged()
             written = self._written(target, rows[0])
-            card(card_of_table(written, _said(self.settings), omit=self.gone))
+            card.write(card_of_table(written, _said(self.settings), omit=self.gone))
 
-        return landed(target, book, self.spends, write, check)
+        return landed(target, book, self.spends, write, check, card.land)
 
     def _written(self, target: Path, rows: int) -> FileRelease:
         made = self.prepared
@@ -226,7 +226,7 @@ class MemoryRun:
         return cls(planned, settings, kind, gone, plan.spends(table))
 
     def release(
-        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: CardFile
     ) -> tuple[int, Ledger | None]:
         drawn = list[TableRelease]()
 
@@ -237,9 +237,9 @@ class MemoryRun:
             return drawn[0].row_count
 
         def check() -> None:
-            card(card_of_table(drawn[0], _said(self.settings), omit=self.gone))
+            card.write(card_of_table(drawn[0], _said(self.settings), omit=self.gone))
 
-        return landed(target, book, self.spends, write, check)
+        return landed(target, book, self.spends, write, check, card.land)
 
 
 def _said(settings: TableSettings) -> dict[int, Statement]:
@@ -249,6 +249,11 @@ def _said(settings: TableSettings) -> dict[int, Statement]:
 
 def _rehearse(planned: PlannedTable, kind: FileKind, gone: frozenset[int]) -> None:
     """What a kind of file cannot hold is found before anything is charged."""
-    rest = gone | {column.plan.position for column in planned.columns}
-    if kind in _IN_MEMORY and kind != "zip" and len(rest) < len(planned.table.columns):
-        typed_file(kind, planned.table, {}, None, frozenset(rest))
+    if kind not in _IN_MEMORY or kind == "zip":
+        return
+    table = planned.table
+    empty = {
+        column.plan.position: FileColumn(column.label, "float", [None] * table.row_count)
+        for column in planned.columns
+    }
+    typed_file(kind, table, empty, None, gone)

@@ -15,6 +15,7 @@ from compdp_core.engines.file_plan import FilePlan, Plans
 from compdp_core.engines.file_release import FileRelease
 from compdp_core.engines.landing import Book as Book
 from compdp_core.engines.landing import BrokenRunError as BrokenRunError
+from compdp_core.engines.landing import LandedRunError as LandedRunError
 from compdp_core.engines.landing import StoppedRunError as StoppedRunError
 from compdp_core.engines.landing import book_of as book_of
 from compdp_core.engines.landing import landed as landed
@@ -86,7 +87,7 @@ def privatize_file(
     Raises :class:`~compdp_core.errors.CompdpError` that says what to do.
     """
     one_of("engine", engine, ("own", "polars"))
-    place, book = target_path(source, target), book_of(ledger)
+    place, book = target_path(source, target, ledger), book_of(ledger)
     report = progress or (lambda share: None)
     if engine == "polars" and is_parquet(path := source_path(source)):
         polars.check_installed()

@@ -37,17 +37,32 @@ class BrokenRunError(CompdpError):
         super().__init__(f"{target.name} was not written: {reason.rstrip('.')}.{charge}")
 
 
+class LandedRunError(CompdpError):
+    """The file is out, and something behind that failed: it is not to be run again."""
+
+    def __init__(self, target: Path, reason: str, ledger: Ledger | None) -> None:
+        self.target = target
+        self.reason = reason
+        self.ledger = ledger
+        """The ledger with the charge in it, which may have the mark of a run that is not done."""
+        mark = "" if ledger is None else " The ledger counts the release in full, with its mark."
+        super().__init__(f"{target.name} is out, but {reason.rstrip('.')}.{mark}")
+
+
 def landed(
     target: Path,
     book: Book | None,
     spends: Sequence[Spend],
     write: Callable[[BinaryIO], int],
     check: Callable[[], None] = lambda: None,
+    beside: Callable[[], None] = lambda: None,
 ) -> tuple[int, Ledger | None]:
-    """Charge the ledger, ``write`` the file once, ``check`` what was read, and put it in its place.
+    """Charge the ledger, ``write`` the file once, ``check`` what was read, put it in its place and,
+    ``beside`` it, what goes with it.
 
     Gives the rows that were written, and the ledger without the mark. Raises what the ledger
-    refuses, with nothing changed, and :class:`BrokenRunError` behind that.
+    refuses, with nothing changed, :class:`BrokenRunError` behind that, and :class:`LandedRunError`
+    where the file is out.
     """
     with _beside(target) as new:
         charged = None if book is None else book.charge(*spends)
@@ -59,16 +74,26 @@ def landed(
         except Exception as error:
             raise BrokenRunError(target, _reason(error), charged) from error
         except KeyboardInterrupt:
-            raise StoppedRunError(charged) from None
-    return rows, None if book is None else book.finish(*(spend.id for spend in spends))
+            raise StoppedRunError(charged, is_out=new.landed) from None
+    try:
+        beside()
+        return rows, None if book is None else book.finish(*(spend.id for spend in spends))
+    except (CompdpError, OSError) as error:
+        raise LandedRunError(target, _reason(error), charged) from error
+    except KeyboardInterrupt:
+        raise StoppedRunError(charged, is_out=True) from None
 
 
 class StoppedRunError(KeyboardInterrupt):
-    """A run was stopped from the keyboard when its ledger was charged: nothing of it is out."""
+    """A run was stopped from the keyboard when its ledger was charged."""
 
-    def __init__(self, ledger: Ledger | None) -> None:
+    def __init__(self, ledger: Ledger | None, *, is_out: bool = False) -> None:
         self.ledger = ledger
-        super().__init__("stopped, and no file was written")
+        self.is_out = is_out
+        """Whether the file stands in its place; else nothing of it is out."""
+        super().__init__(
+            "stopped when the file was out" if is_out else "stopped, and no file was written"
+        )
 
 
 class _HeldLedger:
@@ -78,10 +103,11 @@ class _HeldLedger:
         self._ledger = ledger
 
     def charge(self, *spends: Spend) -> Ledger:
-        self._ledger = self._ledger.charge(*spends)
+        self._ledger = self._ledger.charge(*(each.begun for each in spends))
         return self._ledger
 
     def finish(self, *ids: str) -> Ledger:
+        self._ledger = self._ledger.finish(*ids)
         return self._ledger
 
 
@@ -97,9 +123,12 @@ def book_of(ledger: Any) -> Book | None:
     raise ParameterError("ledger", ledger, "must be a Ledger, the path of one, or left out")
 
 
-def target_path(source: Any, target: Any) -> Path:
-    """Where the file is to stand, which is not where it is read."""
+def target_path(source: Any, target: Any, ledger: Any = None) -> Path:
+    """Where the file is to stand, which is not where it or the ledger is read."""
     place = file_path("target", target)
+    book = ledger.path if isinstance(ledger, LedgerFile) else ledger
+    if isinstance(book, str | os.PathLike) and os.path.realpath(book) == os.path.realpath(place):
+        raise ParameterError("target", str(place), "must be another file than the ledger")
     if place.exists():
         if not place.is_file():
             raise ParameterError("target", str(place), "must be a file, and no folder or pipe")

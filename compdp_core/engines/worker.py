@@ -24,7 +24,8 @@ from compdp_core.tables.parts import Layout
 
 NUMBER = 8
 """Bytes of a whole number."""
-READY, RELEASED, REFUSED = 0, 1, 2
+READY, RELEASED, REFUSED = 1, 2, 3
+"""Answers. None is 0, which is what a process that ended says."""
 
 
 def serve(given: BinaryIO, answers: BinaryIO) -> None:

@@ -73,6 +73,11 @@ class FileReplacement:
         self._landed = True
         _settle_folder(self.target.parent)
 
+    @property
+    def landed(self) -> bool:
+        """Whether it stands in its place, also where :meth:`land` was stopped behind that."""
+        return self._landed or (self.file.closed and not self.path.exists())
+
     def drop(self) -> None:
         """Leave everything as it was, unless it has landed."""
         if self._landed:
@@ -89,10 +94,17 @@ class FileReplacement:
         except FileNotFoundError:
             os.chmod(self.path, 0o666 & ~_umask())
             return
-        if hasattr(os, "chown"):
+        os.chmod(self.path, stat.S_IMODE(before.st_mode) & ~self._lost_rights(before))
+
+    def _lost_rights(self, before: os.stat_result) -> int:
+        """Rights that would go to others than before: a group of that name is not to be had."""
+        if not hasattr(os, "chown"):
+            return 0
+        for owner in (before.st_uid, -1):  # Only the system's owner may give a file away.
             with contextlib.suppress(OSError):
-                os.chown(self.path, before.st_uid, before.st_gid)
-        os.chmod(self.path, stat.S_IMODE(before.st_mode))
+                os.chown(self.path, owner, before.st_gid)
+                return 0
+        return stat.S_IRWXG | stat.S_ISGID
 
 
 def _umask() -> int:

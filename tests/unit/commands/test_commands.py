@@ -340,7 +340,7 @@ def test_a_mark_that_cannot_be_taken_off_is_told(say: Say, monkeypatch: pytest.M
     monkeypatch.setattr(LedgerFile, "finish", refused)
     code, _, errors = say(*PRIVATIZE, *LEDGER)
     assert code == 1
-    assert "the mark of an unfinished run stays in the ledger" in errors
+    assert "out.csv is out, but the ledger l.json is in use" in errors
     assert cdp.read_csv("out.csv").row_count == ROWS
 
 
