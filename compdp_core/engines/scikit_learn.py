@@ -15,6 +15,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from compdp_core.accounting import Ledger, is_label
+from compdp_core.engines.known_columns import KnownColumns
+from compdp_core.engines.step_data import check_kind, like
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.release.column_plan import ColumnPlan, PlanError
 from compdp_core.report.release import privatize
@@ -44,6 +46,13 @@ else:
             """What scikit-learn asks of a step whose columns keep their names."""
 
 
+_REPEATED = (
+    "these rows were released before, or a column with the same values was, and other noise for "
+    "them averages out: use what came out then, or take repeat='spend' to spend their ε once more, "
+    "as where other rows have the same values by chance"
+)
+
+
 class RepeatedReleaseError(CompdpError):
     """The same rows would be released a second time, with other noise."""
 
@@ -65,8 +74,14 @@ class Privatizer(SklearnStep):  # type: ignore[misc]
     repeat:
         ``"refuse"`` stops before rows that were released already are released again, as where a
         pipeline scores the rows that it was fitted on; ``"spend"`` lets them, and counts them.
-        Only a whole table is known again. Parts of it that overlap, as folds do, count as tables
-        of their own, though a row in two of them has spent twice.
+        Known again is a released column whose values are the same: as another type that holds
+        them, in another order, in another place, beside other columns. Where other rows may have
+        its values by chance (1 in 1000 and more), as flags or few rows do, it is known again in
+        the same order, where that tells more, or where all released columns are. Columns that
+        repeat by chance all the same are refused, too; ``"spend"`` lets them, and counts other
+        tables by themselves. **Not** known again are parts of a table, though a row in two folds
+        has spent twice, tables with a changed or further row, and all but whole tables of the
+        ledger once this object was copied or pickled, or by another one.
 
     Takes pandas and Polars frames and arrays, and gives back the same kind; missing cells are what
     their plan says. There is no ``random_state``: noise that somebody can draw again is none.
@@ -126,6 +141,7 @@ class Privatizer(SklearnStep):  # type: ignore[misc]
         self.ledger_ = self._ledger_now()
         self.cards_: tuple[dict[str, Any], ...] = getattr(self, "cards_", ())
         self.plans_ = placed
+        self._known = self._columns_known()
         return self
 
     def transform(self, X: Any) -> Any:
@@ -145,23 +161,26 @@ class Privatizer(SklearnStep):  # type: ignore[misc]
                 "the ledger is without the keys by which it knows tables again, as after pickling: "
                 "set_params(ledger=...) with the owner's own, of ledger.to_json()"
             )
+        known = self._known = self._columns_known()
+        marks = known.marks(frame, self.plans_)
+        if self.repeat == "refuse" and known.has(marks):
+            raise RepeatedReleaseError(_REPEATED)
         release = privatize(frame, self.plans_, ledger=before)
         after = of("ledger", release.ledger, Ledger, "must be a Ledger")
         earlier = {spend.dataset for spend in after.known[: len(before.entries)]}
         if self.repeat == "refuse" and after.known[-1].dataset in earlier:
-            # What was drawn is given to nobody.
-            raise RepeatedReleaseError(
-                "these rows were released before, and other noise for them averages out: use what "
-                "came out then, or repeat='spend' to spend their ε once more"
-            )
+            # Known by the ledger alone. What was drawn is given to nobody.
+            raise RepeatedReleaseError(_REPEATED)
+        known.add(marks)
         self.ledger_, self.cards_ = after, (*self.cards_, release.card)
-        return _like(X, release.frame)
+        return like(X, release.frame)
 
     def _labelled(self, data: Any, *, reset: bool) -> Any:
         """The data as a frame whose labels are texts; scikit-learn checks number and names."""
         import pandas as pd
         from sklearn.utils.validation import validate_data
 
+        check_kind(data)
         if is_pandas(data) or is_polars(data):
             # Names alone: those of Polars are told, too, and no cell is looked at.
             names = pd.DataFrame(columns=list(data.columns))
@@ -212,12 +231,18 @@ class Privatizer(SklearnStep):  # type: ignore[misc]
             return Ledger() if given is None else given
         return own if given is None else own.merge(given)
 
+    def _columns_known(self) -> KnownColumns:
+        """What this object released; a copy begins anew, as it has no key."""
+        known: KnownColumns | None = getattr(self, "_known", None)
+        return KnownColumns() if known is None else known
+
     def __getstate__(self) -> dict[str, Any]:
-        """Without the keys of a ledger: who has them can test guesses on what was released."""
+        """Without the keys: who has them can test guesses on what was released."""
         state: dict[str, Any] = super().__getstate__()
         return {
             name: Ledger(value.entries, value.limit) if isinstance(value, Ledger) else value
             for name, value in state.items()
+            if name != "_known"
         }
 
     def __sklearn_tags__(self) -> Any:
@@ -227,10 +252,3 @@ class Privatizer(SklearnStep):  # type: ignore[misc]
         tags.input_tags.allow_nan = tags.input_tags.string = True
         tags.transformer_tags.preserves_dtype = []
         return tags
-
-
-def _like(given: Any, frame: Any) -> Any:
-    """The released frame with the labels of what was given, or an array for an array."""
-    if is_polars(given):
-        return frame
-    return frame.set_axis(given.columns, axis=1) if is_pandas(given) else frame.to_numpy()

@@ -80,6 +80,7 @@ HASHES = {
     "compdp_core/accounting/identity.py": "under a key; and of a reading, to be put under one",
     "compdp_core/engines/text_stream.py": "the same fingerprint, of a file read in pieces",
     "compdp_core/engines/batch_content.py": "of a batch, for its noise; never leaves its process",
+    "compdp_core/engines/known_columns.py": "of columns under a key that ends with its object",
     "compdp_core/engines/batch_plan.py": "of public weights, which a worker has to find again",
     "compdp_core/randomness.py": "of data under a key that is never written, for its noise",
     "compdp_core/tables/reading.py": "a table's fingerprint, of which a ledger makes a label",

@@ -28,7 +28,7 @@ from sklearn.utils.estimator_checks import check_estimator
 import compdp_core as cdp
 from compdp_core.accounting import BudgetExceededError
 from compdp_core.engines.scikit_learn import RepeatedReleaseError
-from compdp_core.errors import CompdpError
+from compdp_core.errors import CompdpError, ParameterError
 from tests.unit.report.examples import ROOT
 
 HEIGHT = cdp.ColumnPlan(inputs=(100, 220), epsilon=2)
@@ -43,7 +43,7 @@ def frame(start: int = 0) -> pd.DataFrame:
         {
             "id": rows,
             "height": 150.0 + rows % 40,
-            "smokes": np.where(rows % 3 == 0, "yes", "no"),
+            "smokes": np.where(rows % 7 == 0, "yes", "no"),
         },
         index=pd.Index(rows + 1000, name="row"),
     )
@@ -150,6 +150,110 @@ def test_rows_that_were_released_are_not_released_again() -> None:
     draws = [step.transform(frame())["height"] for _ in range(2)]
     assert not draws[0].equals(draws[1])
     assert list(spent(step).values()) == [9]
+
+
+def again(step: cdp.Privatizer, rows: Any) -> bool:
+    """Whether rows are known again; if so, nothing is drawn, charged or put on a card."""
+    before = step.ledger_, step.cards_
+    try:
+        step.transform(rows)
+    except RepeatedReleaseError:
+        assert (step.ledger_, step.cards_) == before
+        return True
+    return False
+
+
+def fitted(plans: Any = PLANS, start: int = 0) -> cdp.Privatizer:
+    step = cdp.Privatizer(plans)
+    step.fit_transform(frame(start))
+    return step
+
+
+SAME = {
+    "another index": lambda given: given.set_axis(range(ROWS)),
+    "another type of numbers": lambda given: given.astype({"height": "float32"}),
+    "nullable numbers": lambda given: given.astype({"height": "Int64"}),
+    "a type of categories": lambda given: given.astype({"smokes": "category"}),
+    "another order": lambda given: given[::-1],
+    "another order and type": lambda given: given[::-1].astype({"height": int}),
+    "an unreleased column": lambda given: given.assign(id=given["id"] + 0.5),
+    "one column changed": lambda given: given.assign(smokes="yes"),
+    "flags in their order": lambda given: given.assign(height=170.0),
+    "Polars": pl.from_pandas,
+}
+
+
+@pytest.mark.parametrize("change", SAME.values(), ids=SAME)
+def test_released_columns_are_known_again_in_any_order_and_type(change: Any) -> None:
+    assert again(fitted(), change(frame()))
+    # The broken twin, the ledger alone: a copy is given it, and has no digests.
+    copied = pickle.loads(pickle.dumps(step := fitted()))  # noqa: S301 - made here
+    copied.set_params(ledger=step.ledger_)
+    same_text = change is SAME["another index"] or change is SAME["Polars"]
+    same_text = same_text or change is SAME["a type of categories"]
+    same_text = same_text or change is SAME["another type of numbers"]
+    assert again(copied, change(frame())) == same_text
+
+
+OTHER = {
+    "a part": lambda given: given[: ROWS - 1],
+    "a changed cell of each": lambda given: given.assign(
+        height=[150.5, *given["height"][1:]],
+        smokes=["no", *given["smokes"][1:]],
+    ),
+    "flags that are as many by chance": lambda given: given.assign(
+        height=given["height"] + 0.5, smokes=given["smokes"].to_numpy()[::-1]
+    ),
+}
+
+
+@pytest.mark.parametrize("change", OTHER.values(), ids=OTHER)
+def test_other_values_are_released(change: Any) -> None:
+    assert not again(fitted(), change(frame()))
+
+
+def test_few_rows_are_known_again_where_no_released_column_is_new() -> None:
+    """Rows one by one, as a model predicts them: flags alone repeat by chance all the time."""
+    step = fitted()
+    one = pd.DataFrame({"id": [1], "height": [170.0], "smokes": ["yes"]})
+    assert not again(step, one)
+    assert not again(step, one.assign(height=171.0))
+    assert again(step, one.astype({"height": int}))
+    # A column of it alone is no new release, either.
+    assert again(step.set_params(plans={"smokes": SMOKES}).fit(one), one)
+
+
+@pytest.mark.parametrize("kind", ["int32", "float32", "object", "str"])
+def test_arrays_are_known_again(kind: str) -> None:
+    given = np.array([[151], [163], [172]])
+    step = cdp.Privatizer(inputs=(100, 220), epsilon=1)
+    step.fit_transform(given)
+    assert again(step, given[::-1].astype(kind))
+    assert again(step, given.astype(kind).tolist())
+    assert not again(step, given + 1)
+
+
+def test_at_the_limit_a_repeat_is_said_to_be_one_and_what_was_refused_is_not_remembered() -> None:
+    step = cdp.Privatizer(PLANS, ledger=cdp.Ledger(limit=3))
+    step.fit_transform(frame())
+    assert again(step, frame())
+    step.set_params(repeat="spend")
+    with pytest.raises(BudgetExceededError):
+        step.transform(frame())
+    step.set_params(repeat="refuse", plans={"height": cdp.ColumnPlan(inputs=(0, 9), epsilon=9)})
+    step.fit(frame(ROWS))
+    for _ in range(2):
+        with pytest.raises(BudgetExceededError):
+            step.transform(frame(ROWS))
+
+
+def test_what_is_spent_is_remembered_too() -> None:
+    step = cdp.Privatizer(PLANS, repeat="spend")
+    step.fit_transform(frame())
+    step.transform(frame(ROWS))
+    step.set_params(repeat="refuse")
+    assert again(step, frame()[::-1])
+    assert again(step, frame(ROWS)[::-1])
 
 
 def test_a_limit_holds_over_all_calls() -> None:
@@ -275,7 +379,10 @@ def test_a_pickle_holds_no_cell_and_no_key_and_releases_only_with_the_owners_led
         )
     (key,) = step.ledger_.keys.secrets
     assert key not in packed
-    assert key in pickle.dumps(vars(step))  # the broken twin: all that it holds
+    hidden = step._known._key
+    assert hidden not in packed
+    for each in (key, hidden):
+        assert each in pickle.dumps(vars(step))  # the broken twin: all that it holds
     other = pickle.loads(packed)  # noqa: S301 - made here
     assert other.ledger_.entries == step.ledger_.entries
     assert other.cards_ == step.cards_
@@ -325,6 +432,27 @@ def test_other_columns_and_sparse_ones_are_refused() -> None:
     with pytest.raises(TypeError, match=r"[Ss]parse"):
         cdp.Privatizer(inputs=(0, 1), epsilon=1).fit(csr_array(np.eye(3)))
     assert step.ledger_.entries == ()
+
+
+@pytest.mark.parametrize(
+    ("made", "match"),
+    [
+        (lambda given: pl.from_pandas(given).lazy(), r"\.collect\(\) first, got LazyFrame"),
+        (lambda given: pl.from_pandas(given).to_arrow(), r"\.to_pandas\(\).*, got Table"),
+        (lambda given: cdp.read_csv(given.to_csv(index=False).encode()), "compdp_core.privatize"),
+    ],
+)
+def test_what_would_not_come_back_as_it_came_is_refused_with_the_way_out(
+    made: Any, match: str
+) -> None:
+    step = cdp.Privatizer(PLANS)
+    with pytest.raises(ParameterError, match=match):
+        step.fit(made(frame()))
+    step.fit(frame())
+    with pytest.raises(ParameterError, match=match):
+        step.transform(made(frame()))
+    assert step.ledger_.entries == ()
+    assert len(step.transform(pl.from_pandas(frame()).lazy().collect())) == ROWS
 
 
 def test_without_scikit_learn_it_says_what_to_install() -> None:
