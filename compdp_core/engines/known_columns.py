@@ -111,8 +111,8 @@ def chances(counts: Iterable[int]) -> tuple[float, float]:
 
 def _values(frame: Any, place: int, plan: ColumnPlan) -> Array | list[str]:
     """Numbers as floats, NaN where one is missing; other cells as texts, ``""`` where missing."""
-    alone = frame.select(frame.columns[place]) if is_polars(frame) else frame.iloc[:, [place]]
-    alone = in_memory(alone)
+    column = frame.select(frame.columns[place]) if is_polars(frame) else frame.iloc[:, [place]]
+    alone: Any = in_memory(column)
     if plan.reads_numbers:
         try:
             return _plain(floats("values", alone.iloc[:, 0], missing="keep"))

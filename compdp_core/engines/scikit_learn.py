@@ -47,9 +47,9 @@ else:
 
 
 _REPEATED = (
-    "these rows were released before, or a column with the same values was, and other noise for "
-    "them averages out: use what came out then, or take repeat='spend' to spend their ε once more, "
-    "as where other rows have the same values by chance"
+    "these rows were released before, or a column with their values, and other noise for them "
+    "averages out: use what came out then, or repeat='spend' to spend their ε once more, as where "
+    "other rows have the same values by chance"
 )
 
 
@@ -74,14 +74,12 @@ class Privatizer(SklearnStep):  # type: ignore[misc]
     repeat:
         ``"refuse"`` stops before rows that were released already are released again, as where a
         pipeline scores the rows that it was fitted on; ``"spend"`` lets them, and counts them.
-        Known again is a released column whose values are the same: as another type that holds
-        them, in another order, in another place, beside other columns. Where other rows may have
-        its values by chance (1 in 1000 and more), as flags or few rows do, it is known again in
-        the same order, where that tells more, or where all released columns are. Columns that
-        repeat by chance all the same are refused, too; ``"spend"`` lets them, and counts other
-        tables by themselves. **Not** known again are parts of a table, though a row in two folds
-        has spent twice, tables with a changed or further row, and all but whole tables of the
-        ledger once this object was copied or pickled, or by another one.
+        Known again is a released column with the same values, in any order, place and type, beside
+        whatever columns. One whose values other rows may have by chance (1 in 1000 or more), such
+        as flags, is known alone in its order at most, or where all released columns are known.
+        **Not** known again are parts of a table, such as folds that overlap, and tables with a
+        changed row; by a copy or another object, all but whole tables of its ledger. As that adds
+        up what is one table to it, ``"spend"`` counts another order or type as another table.
 
     Takes pandas and Polars frames and arrays, and gives back the same kind; missing cells are what
     their plan says. There is no ``random_state``: noise that somebody can draw again is none.
@@ -141,7 +139,7 @@ class Privatizer(SklearnStep):  # type: ignore[misc]
         self.ledger_ = self._ledger_now()
         self.cards_: tuple[dict[str, Any], ...] = getattr(self, "cards_", ())
         self.plans_ = placed
-        self._known = self._columns_known()
+        self._known: KnownColumns = getattr(self, "_known", None) or KnownColumns()
         return self
 
     def transform(self, X: Any) -> Any:
@@ -161,7 +159,8 @@ class Privatizer(SklearnStep):  # type: ignore[misc]
                 "the ledger is without the keys by which it knows tables again, as after pickling: "
                 "set_params(ledger=...) with the owner's own, of ledger.to_json()"
             )
-        known = self._known = self._columns_known()
+        # A copy has no key and begins anew.
+        known = self._known = getattr(self, "_known", None) or KnownColumns()
         marks = known.marks(frame, self.plans_)
         if self.repeat == "refuse" and known.has(marks):
             raise RepeatedReleaseError(_REPEATED)
@@ -230,11 +229,6 @@ class Privatizer(SklearnStep):  # type: ignore[misc]
         if own is None:
             return Ledger() if given is None else given
         return own if given is None else own.merge(given)
-
-    def _columns_known(self) -> KnownColumns:
-        """What this object released; a copy begins anew, as it has no key."""
-        known: KnownColumns | None = getattr(self, "_known", None)
-        return KnownColumns() if known is None else known
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the keys: who has them can test guesses on what was released."""

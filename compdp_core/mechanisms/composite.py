@@ -247,7 +247,8 @@ class CompositeMechanism:
         ``then_mean``; else on that space, such as a column under ``hamming_distance()``. Its map
         is ε up to Δ and infinite beyond. :mod:`compdp_core.mechanisms.measurement` says what it
         takes. In OpenDP's context: ``dp.register(mechanism.as_measurement, "composite")``, then
-        ``context.query().clamp(...).mean().composite().release()``.
+        ``context.query().clamp(...).mean().composite().release()``. After a transformation ``t``
+        take Δ from it, ``sensitivity=t.map(d_in)``: rounded up, it is above what one works out.
 
         Raises :class:`~compdp_core.mechanisms.measurement.OpenDPError` where OpenDP's features
         "contrib" and "honest-but-curious" are not enabled, :class:`ParameterError`,

@@ -190,6 +190,16 @@ def test_chained_after_a_mean_the_map_is_the_certificate(dp: Any) -> None:
     assert again.map(2) == made.map(2)
 
 
+def test_after_a_transformation_the_sensitivity_is_that_of_its_map(dp: Any) -> None:
+    chain = mean(dp)
+    assert chain.map(2) == 2.000000000000265  # what the docstring says
+    by_hand, from_it = (
+        cdp.CompositeMechanism(1.0, INPUTS, sensitivity=most) for most in (100 / ROWS, chain.map(2))
+    )
+    assert (chain >> by_hand.as_measurement()).map(2) == math.inf
+    assert (chain >> from_it.as_measurement()).map(2) == from_it.certificate.epsilon
+
+
 def context_of(dp: Any, epsilon: float) -> Any:
     """A context of two queries on as many rows at the middle."""
     return dp.Context.compositor(
