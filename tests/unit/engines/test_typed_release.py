@@ -206,7 +206,7 @@ def test_formulas_get_the_apostrophe_that_a_frame_in_memory_gives_them(
         {"=n": pl.Series(TEXTS, dtype=kind), "v": [1.0] * len(TEXTS), "-5 %": ["-5 %"] * len(TEXTS)}
     )
     path, gone = tmp_path / "x.csv", tmp_path / "x.jsonl"
-    expected = pl.read_csv(cdp.privatize(data, {"v": X}).csv(), missing_utf8_is_empty_string=False)
+    expected = pl.read_csv(cdp.privatize(data, {"v": X}).csv())
     if parquet_file:
         data.write_parquet(tmp_path / "in.parquet")
         privatize_file(tmp_path / "in.parquet", path, {"v": X}, engine="polars")
