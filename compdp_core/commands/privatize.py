@@ -17,6 +17,7 @@ from compdp_core.commands.given import (
 from compdp_core.commands.output import say
 from compdp_core.commands.progress import ProgressBar
 from compdp_core.commands.table_runs import TableRun, kind_of, planned_run
+from compdp_core.commands.typed_runs import TypedRun, is_typed
 from compdp_core.report.settings import TableSettings
 from compdp_core.text import count
 
@@ -26,7 +27,9 @@ Privatise columns of a file, as settings say that the page Privatize saves, into
 
 A CSV file of any size is released block by block; every other byte of it stays as it is. Excel,
 OpenDocument, Parquet, Arrow, JSON, Stata and SPSS files, and settings that say whose rows are one
-person's, are released in memory. The ending of OUT says what kind of file is written.
+person's, are released in memory; with --engine polars a Parquet file is released batch by batch,
+and is another data set to the ledger than the same file without it. The ending of OUT says what
+kind of file is written.
 
 The ledger is charged before anything is drawn. OUT and the card are put in their places at the end,
 whole or not at all. A run that breaks leaves neither, and what it cost stays in the ledger with a
@@ -91,9 +94,13 @@ def run(asked: argparse.Namespace) -> int:
     check_targets(read, (asked.target, asked.card), force=asked.force or asked.dry_run)
     kind, place, book = kind_of(asked.target), CardFile(asked.card), RunLedger.at(asked.ledger)
     with ProgressBar("looks at it", quiet=asked.quiet) as bar:
-        planned = planned_run(
-            source, settings, kind, asked.omit, asked.processes, bar, asked.engine
-        )
+        planned: TableRun
+        if is_typed(source, asked.engine):
+            planned = TypedRun.of(source, asked.target, settings, asked.omit, asked.processes)
+        else:
+            planned = planned_run(
+                source, settings, kind, asked.omit, asked.processes, bar, asked.engine
+            )
     if asked.dry_run:
         _foretell(planned, book)
         return 0

@@ -100,11 +100,11 @@ def planned_run(
         except NotTextError:
             pass
         else:
-            check_columns(head, _wanted(settings))
+            check_columns(head, wanted(settings))
             places = left_out(head, settings, omit)
             prepared = prepare(
                 source,
-                dict(zip(_positions(settings), settings.plan.columns, strict=True)),
+                dict(zip(positions(settings), settings.plan.columns, strict=True)),
                 reading=settings.reading,
                 processes=processes,
                 answered=settings.plan.answered,
@@ -119,15 +119,17 @@ def planned_run(
     in_memory_size(source)
     options = {"name": source.name, **settings.reading}
     table = read(source.read_bytes(), **options)
-    check_columns(table, _wanted(settings))
+    check_columns(table, wanted(settings))
     return MemoryRun.of(table, settings, kind, left_out(table, settings, omit))
 
 
-def _wanted(settings: TableSettings) -> list[tuple[int, str]]:
-    return list(zip(_positions(settings), settings.labels, strict=True))
+def wanted(settings: TableSettings) -> list[tuple[int, str]]:
+    """Position and label of the columns that settings name."""
+    return list(zip(positions(settings), settings.labels, strict=True))
 
 
-def _positions(settings: TableSettings) -> list[int]:
+def positions(settings: TableSettings) -> list[int]:
+    """Positions of these columns."""
     return [plan.position for plan in settings.plan.columns]
 
 
@@ -244,7 +246,7 @@ class MemoryRun:
 
 def _said(settings: TableSettings) -> dict[int, Statement]:
     """The owner's words by column position."""
-    return dict(zip(_positions(settings), settings.statements, strict=True))
+    return dict(zip(positions(settings), settings.statements, strict=True))
 
 
 def _rehearse(planned: PlannedTable, kind: FileKind, gone: frozenset[int]) -> None:

@@ -23,8 +23,9 @@ from compdp_core.engines.landing import target_path
 from compdp_core.engines.own import write_released
 from compdp_core.engines.parquet_files import is_parquet, parquet_data
 from compdp_core.engines.preparing import PreparedFile, prepare
-from compdp_core.engines.typed_release import release_typed
-from compdp_core.validation import one_of
+from compdp_core.engines.typed_release import prepare_typed, release_typed
+from compdp_core.errors import ParameterError
+from compdp_core.validation import flag, one_of
 
 Progress = Callable[[float], None]
 """Told the share that is done, from 0 to 1."""
@@ -62,8 +63,12 @@ def privatize_file(
     spreadsheet would run. ``progress``: is told the share that is done.
 
     ``engine``: ``"own"`` reads any CSV file; ``"polars"`` is faster, needs Polars, and refuses a
-    file that it would not write back byte for byte. With it a Parquet file becomes a Parquet file,
-    with the types, order and notes of the other columns.
+    file that it would not write back byte for byte. With it a Parquet file becomes one of the kind
+    that ``target`` ends with, ``.parquet``, ``.arrow``, ``.csv`` or ``.jsonl``; a Parquet file
+    keeps types, order and notes of the other columns. ``reading`` and ``processes`` are left out
+    then. A ledger knows such a file by its typed cells: the same file opened by
+    :func:`~compdp_core.read_csv` is known by its texts, and is **another data set** to the ledger,
+    with a budget of its own. Release it in one way only, or add the two up yourself.
 
     Cells of other columns, title lines, quotes, line ends come out byte for byte.
 
@@ -93,9 +98,16 @@ def privatize_file(
         polars.check_installed()
         asked = FilePlan.of(plans)
         asked.refuse_persons(person, per)
-        return release_typed(
-            parquet_data(path), asked, place, book, answered=answered, omit=omit, progress=report
+        _refuse_for_parquet(reading, processes)
+        prepared_rows = prepare_typed(
+            parquet_data(path),
+            asked,
+            place,
+            answered=answered,
+            omit=omit,
+            guard_formulas=flag("guard_formulas", guard_formulas),
         )
+        return release_typed(prepared_rows, place, book, progress=report)
     prepared = prepare(
         source,
         plans,
@@ -111,6 +123,14 @@ def privatize_file(
     return release_prepared(
         prepared, place, book, lambda share: report(_LOOKED + (1 - _LOOKED) * share), engine
     )
+
+
+def _refuse_for_parquet(reading: object, processes: object) -> None:
+    """What has no meaning for a file that says itself what it holds, and is gone through once."""
+    for name, given in (("reading", reading), ("processes", processes)):
+        if given is not None:
+            what = "must be left out for a Parquet file: it says what it holds, and is one block"
+            raise ParameterError(name, given, what)
 
 
 def release_prepared(

@@ -71,10 +71,12 @@ def landed(
             new.settle()
             check()
             new.land()
-        except Exception as error:
-            raise BrokenRunError(target, _reason(error), charged) from error
         except KeyboardInterrupt:
             raise StoppedRunError(charged, is_out=new.landed) from None
+        except (SystemExit, GeneratorExit):
+            raise
+        except BaseException as error:  # the panics of Polars are no Exception
+            raise BrokenRunError(target, _reason(error), charged) from error
     try:
         beside()
         return rows, None if book is None else book.finish(*(spend.id for spend in spends))

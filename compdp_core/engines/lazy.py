@@ -17,7 +17,13 @@ from compdp_core.engines.file_plan import FilePlan, Plans
 from compdp_core.engines.file_release import FileRelease
 from compdp_core.engines.landing import Book, book_of
 from compdp_core.engines.polars import quiet
-from compdp_core.engines.typed_release import BATCH_ROWS, HEAD_ROWS, TypedData, release_typed
+from compdp_core.engines.typed_release import (
+    BATCH_ROWS,
+    HEAD_ROWS,
+    TypedData,
+    prepare_typed,
+    release_typed,
+)
 from compdp_core.errors import ParameterError
 from compdp_core.randomness import Source
 from compdp_core.tables.sources import as_table
@@ -42,7 +48,8 @@ def privatize_lazy(
     """Compute a lazy frame, privatise columns of it and write it to ``path``, once, in this call.
 
     ``path``: ends with ``.parquet``, ``.arrow``, ``.csv`` or ``.jsonl``; is put in its place at the
-    end, whole or not at all. Types of columns and what is missing are as in the frame of
+    end, whole or not at all; text of a ``.csv`` file that a spreadsheet would run as a formula gets
+    an apostrophe in front. Types of columns and what is missing are as in the frame of
     :func:`~compdp_core.privatize`. With a ``ledger`` the frame is computed twice: what it holds has
     to be known before it is charged.
 
@@ -57,7 +64,8 @@ def privatize_lazy(
     with quiet():
         head, schema = as_table(frame.head(HEAD_ROWS).collect()), _schema(frame)
     data = TypedData(head, schema, lambda: _parts(frame))
-    return release_typed(data, asked, target, book, answered=answered, omit=omit, source=source)
+    prepared = prepare_typed(data, asked, target, answered=answered, omit=omit)
+    return release_typed(prepared, target, book, source=source)
 
 
 def _schema(frame: pl.LazyFrame) -> pa.Schema:

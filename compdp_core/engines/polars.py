@@ -63,11 +63,11 @@ def release_file(
 @contextmanager
 def quiet() -> Iterator[None]:
     """An error of Polars without what it says: it may quote cells."""
-    from polars.exceptions import PolarsError
+    from polars.exceptions import PanicException, PolarsError
 
     try:
         yield
-    except PolarsError as error:
+    except (PolarsError, PanicException) as error:
         raise TableError(f"Polars could not read the data ({type(error).__name__})") from None
 
 

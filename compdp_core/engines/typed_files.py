@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from compdp_core.engines.formula_guard import FormulaGuard
 from compdp_core.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -17,13 +18,19 @@ Writer = Callable[["pa.RecordBatch | None"], None]
 
 
 def writer_of(
-    path: Path, schema: pa.Schema, released: Collection[str]
+    path: Path,
+    schema: pa.Schema,
+    released: Collection[str],
+    guard: FormulaGuard | None = None,
 ) -> Callable[[BinaryIO], Writer]:
     """What writes batches of that schema into a file of the kind that ``path`` names.
+
+    ``guard``: puts an apostrophe in front of what a spreadsheet would run, which opens CSV alone.
 
     Raises :class:`ParameterError` for a name of no such kind, and for columns that it cannot hold.
     """
     import pyarrow as pa
+    from polars.exceptions import PanicException
 
     make = _KINDS.get(path.suffix.lower())
     if make is None:
@@ -37,20 +44,48 @@ def writer_of(
         trial = make(io.BytesIO(), loose)
         trial(pa.RecordBatch.from_arrays([pa.nulls(1, form) for form in loose.types], schema=loose))
         trial(None)
-    except Exception as error:  # of whichever library writes it
+    except (Exception, PanicException) as error:  # of whichever library writes it
         what = f"must be of a kind that holds these columns, as .parquet does ({error})"
         raise ParameterError("path", path.name, what) from None
-    return lambda file: make(file, schema)
+    if make is not _csv or guard is None:
+        return lambda file: make(file, schema)
+    names = guard.names(schema)
+    return lambda file: _guarded(make(file, schema), guard, names)
+
+
+def _guarded(write: Writer, guard: FormulaGuard, names: list[str]) -> Writer:
+    return lambda batch: write(None if batch is None else guard.batch(batch, names))
 
 
 def _check_texts(path: Path, schema: pa.Schema, released: Collection[str]) -> None:
-    """Released moments would not be in the format that the card says, in which they are read."""
+    """Released moments would not be in the format that the card says, in which they are read; and
+    no text holds bytes.
+    """
     from pyarrow import types
 
     for field in schema:
         if field.name in released and types.is_temporal(field.type):
             what = f"must be .parquet or .arrow, where {field.name} is released as dates or times"
             raise ParameterError("path", path.name, what)
+        if _holds_bytes(field.type):  # of which Polars would panic
+            what = f"must be .parquet or .arrow, where {field.name} holds bytes"
+            raise ParameterError("path", path.name, what)
+
+
+def _holds_bytes(form: pa.DataType) -> bool:
+    """Whether it is bytes, or of such in lists or records."""
+    from pyarrow import types
+
+    form = form.value_type if types.is_dictionary(form) else form
+    if form.num_fields:
+        return any(_holds_bytes(form.field(at).type) for at in range(form.num_fields))
+    kinds = (
+        types.is_binary,
+        types.is_large_binary,
+        types.is_binary_view,
+        types.is_fixed_size_binary,
+    )
+    return any(test(form) for test in kinds)
 
 
 def _parquet(file: Any, schema: pa.Schema) -> Writer:
@@ -76,8 +111,6 @@ def _csv(file: Any, schema: pa.Schema) -> Writer:
 
 
 def _lines(file: Any, schema: pa.Schema) -> Writer:
-    if any("binary" in str(form) for form in schema.types):  # Polars would panic
-        raise ParameterError("path", "bytes", "must hold no bytes: JSON has none")
     return _by_polars(file, schema, "write_ndjson")
 
 

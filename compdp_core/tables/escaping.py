@@ -8,7 +8,7 @@ dashes and the like that stand for a missing value.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,7 +18,7 @@ from compdp_core.tables.classify import CellReading, classify
 from compdp_core.tables.drop_columns import header_lines
 from compdp_core.tables.index import Index, trimmed
 from compdp_core.tables.missing import spellings_of
-from compdp_core.tables.number_parsing import PAD, TEXT, Mask, Places
+from compdp_core.tables.number_parsing import PAD, TEXT, Bytes, Mask, Places
 from compdp_core.tables.patch import Edits
 from compdp_core.tables.repair import in_quotes
 from compdp_core.tables.table import Table
@@ -52,17 +52,18 @@ class Guard:
         """
         rows, columns, starts, stops = self._suspects(start, stop)
         starts, stops = self.index.unquote(self.index.data, starts, stops)
-        at = self._likely(starts, stops)
+        at = _likely(self.index.data, starts, stops)
         at = at[kept[rows[at] - start]]
         for column, mask in taken.items():
             at = at[~((columns[at] == column) & mask[rows[at] - start])]
         if not len(at):
             return at
-        risky = self._texts(starts[at], stops[at], None)
+        data = self.index.data
+        risky = self._texts(data, starts[at], stops[at], None)
         for column, affix in self.affixes.items():
             here = np.flatnonzero(risky & (columns[at] == column))
             if len(here):
-                risky[here] = self._texts(starts[at[here]], stops[at[here]], affix)
+                risky[here] = self._texts(data, starts[at[here]], stops[at[here]], affix)
         return starts[at[risky]]
 
     def _suspects(self, start: int, stop: int) -> tuple[Places, Places, Places, Places]:
@@ -82,26 +83,38 @@ class Guard:
 
     def in_ranges(self, starts: Places, stops: Places) -> Places:
         """The same for any texts."""
-        at = self._likely(starts, stops)
-        return starts[at[self._texts(starts[at], stops[at], None)]] if len(at) else at
-
-    def _likely(self, starts: Places, stops: Places) -> Places:
         data = self.index.data
-        filled = starts < stops
-        first = data[np.where(filled, starts, 0)]
-        # A dash alone is none of them, and stands in many cells that are not filled in.
-        filled &= (first != ord("-")) | (stops - starts > 1)
-        return np.flatnonzero(filled & _STARTS[first])
+        at = _likely(data, starts, stops)
+        return starts[at[self._texts(data, starts[at], stops[at], None)]] if len(at) else at
 
-    def _texts(self, starts: Places, stops: Places, affix: Affix | None) -> Mask:
+    def of_texts(self, texts: Sequence[bytes], column: int | None = None) -> Mask:
+        """Which of these texts get one, as cells of that column, or as names."""
+        stops = np.cumsum([len(text) for text in texts], dtype=np.intp)
+        starts = np.append(0, stops[:-1]).astype(np.intp)
+        data = np.frombuffer(b"".join(texts) + b" ", dtype=np.uint8)
+        at, risky = _likely(data, starts, stops), np.zeros(len(texts), dtype=np.bool_)
+        if len(at):
+            affix = None if column is None else self.affixes.get(column)
+            risky[at] = self._texts(data, starts[at], stops[at], affix)
+        return risky
+
+    def _texts(self, data: Bytes, starts: Places, stops: Places, affix: Affix | None) -> Mask:
         """Which of the cells are text, not numbers and not dashes."""
         begin, end = int(starts.min()), int(stops.max())
         block = np.zeros(end - begin + 2 * PAD, dtype=np.uint8)
-        block[PAD : PAD + end - begin] = self.index.data[begin:end]
+        block[PAD : PAD + end - begin] = data[begin:end]
         cells = trimmed(block, starts + (PAD - begin), stops + (PAD - begin))
         kinds = classify(block, *cells, self.reading, affix)[1]
         text: Mask = kinds == TEXT
         return text
+
+
+def _likely(data: Bytes, starts: Places, stops: Places) -> Places:
+    filled = starts < stops
+    first = data[np.where(filled, starts, 0)]
+    # A dash alone is none of them, and stands in many cells that are not filled in.
+    filled &= (first != ord("-")) | (stops - starts > 1)
+    return np.flatnonzero(filled & _STARTS[first])
 
 
 def apostrophes(index: Index, places: Places) -> Edits:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 import compdp_core as cdp
@@ -69,3 +73,53 @@ def test_a_release_keeps_its_frame_whatever_becomes_of_the_array_below() -> None
     release = cdp.privatize(frame, {"v": cdp.ColumnPlan(inputs=(0, 10), epsilon=1)})
     cells[0, 0] = 77
     assert release.frame["a"].tolist() == [1.0, 3.0]
+
+
+CELLS: dict[str, Any] = {
+    "n": ["a", "b"],
+    "t": [*map(dt.datetime.fromisoformat, ("2024-01-01T03:00", "2024-01-02T04:00"))],
+    "f": [1.0, 2.0],
+    "i": [1, None],
+}
+DAYS: Any = ("2024-01-01", "2024-01-03")
+MOMENTS = cdp.ColumnPlan(kind="datetime", inputs=DAYS, epsilon=1)
+LISTED = cdp.ColumnPlan(kind="category", categories=["1", "2"], epsilon=1)
+COUNT = cdp.Query("count", "n", missing="leave out")
+ASKED: list[Callable[[Any, cdp.Ledger], Any]] = [
+    lambda data, ledger: cdp.privatize(data, {"t": MOMENTS}, ledger=ledger),
+    lambda data, ledger: cdp.privatize(data, {"f": LISTED}, ledger=ledger),
+    lambda data, ledger: cdp.privatize(data, {"i": LISTED}, ledger=ledger),
+    lambda data, ledger: cdp.privatize(
+        data, {"t": replace(MOMENTS, format=cdp.DateTimeFormat("%Y-%m-%d %H:%M"))}, ledger=ledger
+    ),
+    lambda data, ledger: cdp.privatize(
+        data, {"f": cdp.ColumnPlan(inputs=(0, 10), epsilon=1)}, ledger=ledger
+    ),
+    lambda data, ledger: cdp.answer(
+        cdp.Query("mean", "t", bounds=DAYS, format=cdp.DateTimeFormat("%Y-%m-%d %H:%M")),
+        data, epsilon=1, ledger=ledger,
+    ),
+    lambda data, ledger: cdp.answer(
+        replace(COUNT, where=Condition("t", "==", "2024-01-01 03:00")),
+        data, epsilon=1, ledger=ledger,
+    ),
+    lambda data, ledger: next(iter(cdp.answer_each(
+        replace(COUNT, grouping=Grouping("t", ("2024-01-01 03:00", "2024-01-02 04:00"))),
+        data, epsilon=1, per="all", ledger=ledger,
+    ).values())),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pa.table])
+@pytest.mark.parametrize("first", range(len(ASKED)))
+def test_a_frame_is_one_data_set_to_a_ledger_whatever_is_asked_of_it(kind: Any, first: int) -> None:
+    """A plan reads some cells as texts of its own; were the frame known by these, each plan would
+    have a budget of its own.
+    """
+    data = kind(CELLS)
+    ledger = ASKED[first](data, cdp.Ledger(limit=1)).ledger
+    for ask in ASKED:
+        with pytest.raises(BudgetExceededError):
+            ask(data, ledger)
+    other = kind({**CELLS, "n": ["a", "c"]})
+    assert ASKED[first](other, ledger).ledger.entries

@@ -13,7 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import compdp_core as cdp
 from compdp_core.accounting import LedgerFile
@@ -268,6 +270,36 @@ def test_polars_writes_what_the_own_engine_does_or_says_why_not(say: Say) -> Non
     assert code == 2
     assert "--engine must be left out" in errors
     assert everything() == before
+
+
+def test_a_parquet_file_is_released_by_polars_batch_by_batch(say: Say) -> None:
+    parquet.write_table(
+        pa.table({"name": [SECRET, "P1"], "bmi": [33.25, None], "ward": ["A", "B"]}), "in.parquet"
+    )
+    start = ("privatize", "in.parquet", "out.parquet", "--settings", "s.json")
+    told = (*start, *LEDGER, "--engine", "polars")
+    before = everything()
+    code, words, _ = say(*told, "--dry-run")
+    assert code == 0
+    assert "2 rows" in words
+    for more in (("--processes", "2"), ("--omit", "bmi")):
+        assert say(*told, *more)[0] == 2
+    assert everything() == before
+    assert say(*told, "--card", "card.json", "--omit", "ward")[0] == 0
+    made = parquet.read_table("out.parquet")
+    assert made.schema.names == ["name", "bmi"]
+    assert made["name"].to_pylist() == [SECRET, "P1"]
+    assert made["bmi"].to_pylist() != [33.25, None]
+    (spent,) = LedgerFile("l.json").ledger.entries
+    assert not spent.unfinished
+    card = json.loads(Path("card.json").read_text(encoding="utf-8"))
+    assert cdp.Estimates(Path("out.parquet"), card).mean("bmi").n == 2
+    assert say(*told, "--force")[0] == 0  # another ε of 2
+    after = everything()
+    code, _, errors = say(*told, "--force")  # and no more
+    assert code != 0
+    assert "does not fit into the budget" in errors
+    assert everything() == after
 
 
 def test_settings_that_do_not_say_whose_are_taken_at_the_owners_word(say: Say) -> None:

@@ -230,8 +230,15 @@ def test_what_is_left_to_the_column_is_that_of_its_type() -> None:
     days = ColumnPlan(inputs=ENDS, epsilon=1, kind="date")
     moments = ColumnPlan(inputs=ENDS, epsilon=1, kind="datetime")
     assert placed_by_type(days, 3, "d", pa.date32()) == replace(DAY, position=3)
-    assert placed_by_type(moments, 0, "m", pa.timestamp("us")) == MOMENT
-    assert placed_by_type(moments, 0, "m", pa.timestamp("us", "UTC")) == ZONED
+    assert placed_by_type(moments, 0, "m", pa.timestamp("s")) == MOMENT
+    assert placed_by_type(moments, 0, "m", pa.timestamp("s", "UTC")) == ZONED
+    for unit in ("ms", "us", "ns"):  # no part of a second is missing
+        for zone in (None, "UTC"):
+            fine = placed_by_type(moments, 0, "m", pa.timestamp(unit, zone))
+            cells = pa.array([LATER if zone is None else LATER.replace(tzinfo=UTC)])
+            read = numbers_of(fine, cells.cast(pa.timestamp(unit, zone)))
+            assert fine.format is not None
+            assert read.values * fine.format.step == LATER.replace(tzinfo=UTC).timestamp()
     number = placed_by_type(replace(NUMBER, position=-1), 2, "n", pa.float64())
     assert (number.position, number.decimal, number.digits) == (2, ".", "0")
     with pytest.raises(ParameterError, match="must be said of column d"):

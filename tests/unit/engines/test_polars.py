@@ -91,6 +91,30 @@ def test_plain_files_are_written_as_the_own_engine_writes_them(
         assert one != data
 
 
+@pytest.mark.parametrize("rows", [1, 2, 3, 100])
+@pytest.mark.parametrize("last", ["", "\n"])
+@pytest.mark.parametrize("gone", ["4,", "4,\n5,", "4,\n5,\n6,7", "4,3\n5,"])
+def test_last_rows_that_are_dropped_take_their_line_ends(
+    last: str, gone: str, rows: int, tmp_path: Path
+) -> None:
+    dropped = {"x": cdp.ColumnPlan(inputs=(10, 70), epsilon=1, missing="drop")}
+    data = f"a,x\n1,20\n2,30\n3,\n{gone}{last}".encode()
+    with patch.object(engine, "_ROWS", rows):
+        one, other = files_of(tmp_path, data, dropped)
+    assert one == other
+
+
+def test_numbers_with_exponents_are_no_formulas(tmp_path: Path) -> None:
+    data = b"a,x\n-1.5e3,1\n+2E-7,2\n-3e+10,3\n"
+    one, other = files_of(tmp_path, data, {"x": X})
+    assert one == other
+    assert b"\n-1.5e3," in one
+    for cell in (b"-1.5e", b"+2E-", b"-e3"):  # which are text
+        (tmp_path / "in.csv").write_bytes(b"a,x\n1,2\n" + cell + b",3\n")
+        with pytest.raises(NotPlainError, match="formula"):
+            privatize_file(tmp_path / "in.csv", tmp_path / "o.csv", {"x": X}, engine="polars")
+
+
 @pytest.mark.parametrize(
     ("data", "options"),
     [
