@@ -75,7 +75,7 @@ def run(asked: argparse.Namespace) -> int:
     settings = settings_of(asked.settings, StatisticSettings, each_row=asked.each_row)
     read = (source, asked.settings, asked.ledger)
     check_targets(read, (asked.card,), force=asked.force or asked.dry_run)
-    place, book = CardFile(asked.card), RunLedger.at(asked.ledger)
+    place, book = CardFile(asked.card, replace=asked.force), RunLedger.at(asked.ledger)
     in_memory_size(source)
     question = AnswerRun(read_csv(source), settings)
     if asked.dry_run:

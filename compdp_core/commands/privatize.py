@@ -89,7 +89,8 @@ def run(asked: argparse.Namespace) -> int:
     settings = settings_of(asked.settings, TableSettings, each_row=asked.each_row)
     read = (source, asked.settings, asked.ledger)
     check_targets(read, (asked.target, asked.card), force=asked.force or asked.dry_run)
-    kind, place, book = kind_of(asked.target), CardFile(asked.card), RunLedger.at(asked.ledger)
+    kind, place = kind_of(asked.target), CardFile(asked.card, replace=asked.force)
+    book = RunLedger.at(asked.ledger)
     with ProgressBar("looks at it", quiet=asked.quiet) as bar:
         planned = planned_run(
             source, settings, kind, asked.omit, asked.processes, bar, asked.engine

@@ -23,6 +23,7 @@ from compdp_core.commands import table_runs
 from compdp_core.commands.main import COMMANDS, main
 from compdp_core.commands.progress import ProgressBar
 from compdp_core.errors import CompdpError
+from compdp_core.report import table_card
 from compdp_core.report.settings import StatisticSettings, to_json
 from compdp_core.tables import Table
 from compdp_core.tables.file_replacement import FileReplacement
@@ -485,3 +486,43 @@ def test_a_large_file_is_looked_at_by_its_head(say: Say, monkeypatch: pytest.Mon
     monkeypatch.setattr("compdp_core.commands.inspect.WHOLE", 10)
     assert "looked at the first 300 rows" in say("inspect", "in.csv")[1]
     assert isinstance(cdp.read_csv("in.csv"), Table)
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Another run puts a file there while this one draws."""
+    made: Callable[..., Any] = table_card.card_of_table
+
+    def late(*given: Any, **more: Any) -> Any:
+        Path(name).write_text("theirs", encoding="utf-8")
+        return made(*given, **more)
+
+    monkeypatch.setattr(table_runs, "card_of_table", late)
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_what_another_run_put_there_meanwhile_stays(
+    links: bool, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not links:  # as on a disk that knows none
+        monkeypatch.setattr(os, "link", lambda *given: full_disk())
+    with monkeypatch.context() as patch:
+        meanwhile(patch, "out.csv")
+        code, _, errors = say(*PRIVATIZE, *LEDGER, "--card", "c.json")
+    assert code == 1
+    assert "out.csv was not written" in errors
+    assert "was put there meanwhile" in errors
+    assert "keeps the charge" in errors
+    assert Path("out.csv").read_text(encoding="utf-8") == "theirs"
+    assert {each for each in everything() if "c.json" in each or ".part" in each} == set()
+    assert [each.unfinished for each in LedgerFile("l.json").ledger.entries] == [True]
+    with monkeypatch.context() as patch:
+        meanwhile(patch, "out.csv")
+        assert say(*PRIVATIZE, "--force")[0] == 0
+    assert cdp.read_csv("out.csv").row_count == ROWS
+    os.remove("out.csv")
+    with monkeypatch.context() as patch:
+        meanwhile(patch, "c.json")
+        code, _, errors = say(*PRIVATIZE, "--card", "c.json")
+    assert code == 1
+    assert "out.csv is out, but a file c.json was put there meanwhile" in errors
+    assert not [each for each in everything() if ".part" in each]
