@@ -16,6 +16,7 @@ from compdp_core.commands.given import (
 )
 from compdp_core.commands.output import say
 from compdp_core.commands.progress import ProgressBar
+from compdp_core.commands.stopping import charged, untouched
 from compdp_core.commands.table_runs import TableRun, kind_of, planned_run
 from compdp_core.report.settings import TableSettings
 from compdp_core.text import count
@@ -91,14 +92,16 @@ def run(asked: argparse.Namespace) -> int:
     check_targets(read, (asked.target, asked.card), force=asked.force or asked.dry_run)
     kind, place = kind_of(asked.target), CardFile(asked.card, replace=asked.force)
     book = RunLedger.at(asked.ledger)
-    with ProgressBar("looks at it", quiet=asked.quiet) as bar:
+    with untouched(), ProgressBar("looks at it", quiet=asked.quiet) as bar:
         planned = planned_run(
             source, settings, kind, asked.omit, asked.processes, bar, asked.engine
         )
     if asked.dry_run:
         _foretell(planned, book)
         return 0
-    with place as card, ProgressBar("privatises", quiet=asked.quiet) as bar:
+    lost, out = "no file was written", f"{asked.target} was out"
+    bar = ProgressBar("privatises", quiet=asked.quiet)
+    with charged(planned.spends, asked.ledger, out, lost), place as card, bar:
         rows, ledger = planned.release(asked.target, book, bar, card)
     if not asked.quiet:
         lines = cost_lines(planned.planned, rows)

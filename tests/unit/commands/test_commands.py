@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -302,7 +303,9 @@ def odd(*_: object) -> None:
     ("fault", "code", "words"),
     [
         (full_disk, 1, "No space left"),
-        (stopped, 130, "stopped"),
+        (stopped, 130, "stopped after the ledger was charged: no file was written, and epsilon"),
+        (lambda: os.kill(os.getpid(), signal.SIGTERM), 143, "stays counted in l.json"),
+        (lambda: os.kill(os.getpid(), signal.SIGHUP), 129, "stays counted in l.json"),
         (odd, 1, "RuntimeError"),
     ],
 )
@@ -526,3 +529,56 @@ def test_what_another_run_put_there_meanwhile_stays(
     assert code == 1
     assert "out.csv is out, but a file c.json was put there meanwhile" in errors
     assert not [each for each in everything() if ".part" in each]
+
+
+def test_stopped_before_the_charge_nothing_was_changed(
+    say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = everything()
+    handlers = [signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)]
+    monkeypatch.setattr(table_runs, "prepare", lambda *given, **more: stopped())
+    code, _, errors = say(*PRIVATIZE, *LEDGER)
+    assert (code, errors) == (
+        130,
+        "compdp privatize: stopped before anything was charged; nothing was changed\n",
+    )
+    assert everything() == before
+    assert [signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)] == handlers
+
+
+@pytest.mark.parametrize("landed", [True, False])
+def test_stopped_at_the_charge_the_ledger_is_asked_what_it_holds(
+    landed: bool, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    charge = LedgerFile.charge
+
+    def late(book: LedgerFile, *spends: Any) -> None:
+        if landed:
+            charge(book, *spends)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(LedgerFile, "charge", late)
+    code, _, errors = say(*PRIVATIZE, *LEDGER)
+    assert code == 130
+    assert ("epsilon 1 stays counted in l.json" in errors) == landed
+    assert ("nothing was changed" in errors) != landed
+    assert not Path("out.csv").exists()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full disk is a device of Linux")
+@pytest.mark.parametrize("card", [True, False])
+def test_an_answer_that_cannot_be_said_is_told_with_its_reason(card: bool, say: Say) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "compdp_core", "answer", "in.csv", "--settings", "mean.json",
+             *LEDGER, *(("--card", "c.json") if card else ())],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+    told = "c.json is out, but the answer in it could not be said" if card else "was not written"
+    assert done.returncode == 1
+    assert told in done.stderr
+    assert "No space left" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert Path("c.json").exists() == card
+    assert [each.unfinished for each in LedgerFile("l.json").ledger.entries] == [True]
