@@ -20,8 +20,9 @@ from compdp_core.commands.given import (
     path_of,
     settings_of,
 )
-from compdp_core.commands.output import aligned, say, settle
-from compdp_core.engines.files import BrokenRunError, StoppedRunError
+from compdp_core.commands.output import aligned, check_output, reason_of, say, settle
+from compdp_core.commands.stopping import charged, untouched
+from compdp_core.engines.files import BrokenRunError, LandedRunError, StoppedRunError
 from compdp_core.errors import CompdpError
 from compdp_core.release import statistic
 from compdp_core.release.statistic import Answer, Forecast, mechanism_for
@@ -75,32 +76,45 @@ def run(asked: argparse.Namespace) -> int:
     settings = settings_of(asked.settings, StatisticSettings, each_row=asked.each_row)
     read = (source, asked.settings, asked.ledger)
     check_targets(read, (asked.card,), force=asked.force or asked.dry_run)
-    place, book = CardFile(asked.card), RunLedger.at(asked.ledger)
+    check_output()
+    place, book = CardFile(asked.card, replace=asked.force), RunLedger.at(asked.ledger)
     in_memory_size(source)
-    question = AnswerRun(read_csv(source), settings)
+    with untouched():
+        question = AnswerRun(read_csv(source), settings)
     if asked.dry_run:
         say(f"an answer costs {question.cost}")
         say(aligned(question.error_rows()))
         foreseen = None if book is None else book.foresee(*question.spends)
         say(ledger_line(foreseen, question.spends, "would be"))
         return 0
-    with place as card:
-        charged = None if book is None else book.charge(*question.spends)
-        try:
-            answers = question.answers()
-            card.write(question.card(answers))
-            card.land()
-            say(_as_json(answers) if asked.json else _as_text(answers, question))
-            settle()
-        except KeyboardInterrupt:
-            raise StoppedRunError(charged) from None
-        except (CompdpError, OSError) as error:
-            raise BrokenRunError(Path("the answer"), str(error), charged) from error
+    lost = "no answer was given"
+    with charged(question.spends, asked.ledger, "the card was out", lost), place as card:
+        _ask(question, book, card, as_json=asked.json)
     ids = [each.id for each in question.spends]
     ledger = None if book is None else book.finish(*ids)
     if not asked.json:
         say(ledger_line(ledger, question.spends, "is"))
     return 0
+
+
+def _ask(question: AnswerRun, book: RunLedger | None, card: CardFile, *, as_json: bool) -> None:
+    """Charge, draw once, and give the card and the answer."""
+    ledger, is_carded = None if book is None else book.charge(*question.spends), False
+    try:
+        answers = question.answers()
+        card.write(question.card(answers))
+        card.land()
+        is_carded = card.path is not None
+        say(_as_json(answers) if as_json else _as_text(answers, question))
+        settle()
+    except KeyboardInterrupt:
+        raise StoppedRunError(ledger, is_out=is_carded) from None
+    except (CompdpError, OSError) as error:
+        reason = reason_of(error)
+        if is_carded and card.path is not None:
+            reason = f"the answer in it could not be said: {reason}"
+            raise LandedRunError(card.path, reason, ledger) from error
+        raise BrokenRunError(Path("the answer"), reason, ledger) from error
 
 
 class AnswerRun:

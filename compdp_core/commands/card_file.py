@@ -12,21 +12,23 @@ from compdp_core.tables.file_replacement import FileReplacement
 
 
 class CardFile:
-    """The card at ``path``, as a page or as data by its ending; none where it is None."""
+    """The card at ``path``, as a page or as data by its ending; none where it is None. What
+    comes to stand there meanwhile is replaced where ``replace`` says so.
+    """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, *, replace: bool = False) -> None:
         ending = "" if path is None else path.suffix.lower()
         if path is not None and ending not in (".html", ".htm", ".json"):
             raise GivenError(
                 f"the card {path} must end with .html, to be read, or with .json, as data"
             )
         self.is_page = ending != ".json"
-        self.path = path
+        self.path, self.replaces = path, replace
         self._file: FileReplacement | None = None
 
     def __enter__(self) -> Self:
         if self.path is not None:
-            self._file = FileReplacement(self.path)
+            self._file = FileReplacement(self.path, replace=self.replaces)
         return self
 
     def __exit__(

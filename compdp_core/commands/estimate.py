@@ -59,7 +59,7 @@ def run(asked: argparse.Namespace) -> int:
             raise GivenError(f"no figures are about {name!r}: choose one of {names}")
     rows = [row for row in rows if not asked.column or row.column in asked.column]
     if asked.html is not None:
-        with FileReplacement(asked.html) as page:
+        with FileReplacement(asked.html, replace=asked.force) as page:
             page.file.write(estimates.report_html().encode())
             page.land()
     if asked.json:

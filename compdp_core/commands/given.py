@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from compdp_core.accounting import Ledger, LedgerFile, Spend
+from compdp_core.commands.stopping import UNTOUCHED, StoppedCommandError
+from compdp_core.engines.files import StoppedRunError
 from compdp_core.errors import CompdpError
 from compdp_core.report.settings import StatisticSettings, TableSettings
 from compdp_core.report.settings_reading import MOST_CHARACTERS, from_json
@@ -159,7 +161,14 @@ class RunLedger:
 
     def charge(self, *spends: Spend) -> Ledger:
         """The ledger with these in it, which is in the file by then."""
-        return self.file.charge(*spends)
+        try:
+            return self.file.charge(*spends)
+        except KeyboardInterrupt:
+            # While it waited for another run, or when it had just been written.
+            now, wanted = self.file.ledger, {each.id for each in spends}
+            if wanted and wanted <= {each.id for each in now.entries}:
+                raise StoppedRunError(now) from None
+            raise StoppedCommandError(UNTOUCHED) from None
 
     def finish(self, *ids: str) -> Ledger:
         """The same without the mark of a run that is not done."""

@@ -18,12 +18,13 @@ from compdp_core.commands import (
     ledger,
     privatize,
 )
-from compdp_core.commands.output import OutputError, plainly, settle, warn
+from compdp_core.commands.output import OutputError, open_streams, plainly, settle, warn
+from compdp_core.commands.stopping import Stopping
 from compdp_core.engines.files import BrokenRunError, LandedRunError
 from compdp_core.errors import CompdpError
 from compdp_core.report.version import NAME, version
 
-DONE, BROKE, REFUSED, INTERRUPTED = 0, 1, 2, 130
+DONE, BROKE, REFUSED = 0, 1, 2
 DESCRIPTION = """\
 Noise with hard bounds that is right on average, and a privacy guarantee that is checked before
 anything is released.
@@ -37,7 +38,7 @@ exit codes:
   0    done
   1    broke while it ran: no half file is left, and the ledger keeps what the run cost, marked
   2    refused, with the way out: nothing was changed
-  130  stopped from the keyboard
+  130  stopped from the keyboard (143: told to end by the system, 129: the terminal was closed)
 
 Nothing leaves this machine. Terminals are often logged: no command shows cells of a private file
 unless --show asks for them.
@@ -87,6 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     >>> main(["inspect", "nowhere.csv"])
     2
     """
+    open_streams()
     plainly()
     given = sys.argv[1:] if arguments is None else list(arguments)
     if given[:1] == ["experiments"]:
@@ -96,18 +98,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.command is None:
         whole.print_help()
         return REFUSED
+    stopping = Stopping()
     try:
-        code: int = asked.run(asked)
-        settle()
+        with stopping.heard():
+            code: int = asked.run(asked)
+            settle()
         return code
     except BrokenPipeError:
         _say_no_more()  # Whoever read the output has enough.
         return BROKE
     except OutputError as error:
-        _say_no_more()
         return _told(error, str(error), BROKE, asked)
     except KeyboardInterrupt as stop:
-        return _told(stop, f"stopped: {stop}" if str(stop) else "stopped", INTERRUPTED, asked)
+        return _told(stop, str(stop) or "stopped", stopping.code, asked)
     except (BrokenRunError, LandedRunError) as error:
         return _told(error, str(error), BROKE, asked)
     except (CompdpError, OSError) as error:
@@ -122,14 +125,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _say_no_more() -> None:
-    """Nothing may be written to the output at the end, either."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Nothing may be written to the output at the end, either, where that cannot be done."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _told(error: BaseException, text: str, code: int, asked: argparse.Namespace) -> int:
     if asked.traceback:
         traceback.print_exception(error)
     warn(f"compdp {asked.command}: {text}")
+    _say_no_more()
     return code
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,6 +12,24 @@ from compdp_core.errors import CompdpError
 
 class OutputError(CompdpError):
     """The result is there, but cannot be said."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"all was done, but what is to be said of it was not: {reason}")
+
+
+def check_output() -> None:
+    """Raises :class:`CompdpError` where nothing can be said at all, as behind ``>&-``."""
+    if sys.__stdout__ is None:
+        raise CompdpError("the output is closed, so nothing could be told: leave it open")
+
+
+def reason_of(error: CompdpError | OSError) -> str:
+    """What went wrong, without what was being done."""
+    if isinstance(error, OutputError):
+        return error.reason
+    said = error.strerror if isinstance(error, OSError) else str(error)
+    return said or type(error).__name__
 
 
 def say(text: str = "") -> None:
@@ -35,8 +54,7 @@ def _named() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise OutputError(f"all was done, but what is to be said of it was not: {reason}") from None
+        raise OutputError(error.strerror or type(error).__name__) from None
 
 
 def warn(text: str) -> None:
@@ -68,6 +86,13 @@ def aligned(rows: Iterable[Sequence[str]], indent: str = "  ") -> str:
         for row in listed
     )
     return "\n".join(indent + line for line in lines)
+
+
+def open_streams() -> None:
+    """Streams that were closed by whoever called say nothing, and break no run."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - until the end
 
 
 def plainly() -> None:

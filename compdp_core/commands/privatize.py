@@ -16,6 +16,7 @@ from compdp_core.commands.given import (
 )
 from compdp_core.commands.output import say
 from compdp_core.commands.progress import ProgressBar
+from compdp_core.commands.stopping import charged, untouched
 from compdp_core.commands.table_runs import TableRun, kind_of, planned_run
 from compdp_core.commands.typed_runs import TypedRun, is_typed
 from compdp_core.report.settings import TableSettings
@@ -92,8 +93,9 @@ def run(asked: argparse.Namespace) -> int:
     settings = settings_of(asked.settings, TableSettings, each_row=asked.each_row)
     read = (source, asked.settings, asked.ledger)
     check_targets(read, (asked.target, asked.card), force=asked.force or asked.dry_run)
-    kind, place, book = kind_of(asked.target), CardFile(asked.card), RunLedger.at(asked.ledger)
-    with ProgressBar("looks at it", quiet=asked.quiet) as bar:
+    kind, place = kind_of(asked.target), CardFile(asked.card, replace=asked.force)
+    book = RunLedger.at(asked.ledger)
+    with untouched(), ProgressBar("looks at it", quiet=asked.quiet) as bar:
         planned: TableRun
         if is_typed(source, asked.engine):
             planned = TypedRun.of(source, asked.target, settings, asked.omit, asked.processes)
@@ -104,7 +106,9 @@ def run(asked: argparse.Namespace) -> int:
     if asked.dry_run:
         _foretell(planned, book)
         return 0
-    with place as card, ProgressBar("privatises", quiet=asked.quiet) as bar:
+    lost, out = "no file was written", f"{asked.target} was out"
+    bar = ProgressBar("privatises", quiet=asked.quiet)
+    with charged(planned.spends, asked.ledger, out, lost), place as card, bar:
         rows, ledger = planned.release(asked.target, book, bar, card)
     if not asked.quiet:
         lines = cost_lines(planned.planned, rows)

@@ -174,7 +174,7 @@ class BlockRun:
             written = self._written(target, rows[0])
             card.write(card_of_table(written, _said(self.settings), omit=self.gone))
 
-        return landed(target, book, self.spends, write, check, card.land)
+        return landed(target, book, self.spends, write, check, card.land, replace=card.replaces)
 
     def _written(self, target: Path, rows: int) -> FileRelease:
         made = self.prepared
@@ -241,7 +241,7 @@ class MemoryRun:
         def check() -> None:
             card.write(card_of_table(drawn[0], _said(self.settings), omit=self.gone))
 
-        return landed(target, book, self.spends, write, check, card.land)
+        return landed(target, book, self.spends, write, check, card.land, replace=card.replaces)
 
 
 def _said(settings: TableSettings) -> dict[int, Statement]:

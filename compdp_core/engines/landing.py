@@ -56,15 +56,18 @@ def landed(
     write: Callable[[BinaryIO], int],
     check: Callable[[], None] = lambda: None,
     beside: Callable[[], None] = lambda: None,
+    *,
+    replace: bool = True,
 ) -> tuple[int, Ledger | None]:
     """Charge the ledger, ``write`` the file once, ``check`` what was read, put it in its place and,
     ``beside`` it, what goes with it.
 
     Gives the rows that were written, and the ledger without the mark. Raises what the ledger
-    refuses, with nothing changed, :class:`BrokenRunError` behind that, and :class:`LandedRunError`
-    where the file is out.
+    refuses, with nothing changed, :class:`BrokenRunError` behind that, also where something came to
+    stand in its place that is not to be replaced, and :class:`LandedRunError` where the file is
+    out.
     """
-    with _beside(target) as new:
+    with _beside(target, replace=replace) as new:
         charged = None if book is None else book.charge(*spends)
         try:
             rows = write(new.file)
@@ -140,9 +143,9 @@ def target_path(source: Any, target: Any, ledger: Any = None) -> Path:
     return place
 
 
-def _beside(target: Path) -> FileReplacement:
+def _beside(target: Path, *, replace: bool) -> FileReplacement:
     try:
-        return FileReplacement(target)
+        return FileReplacement(target, replace=replace)
     except OSError as error:
         what = f"must lie in a folder that is there and can be written in ({_reason(error)})"
         raise ParameterError("target", str(target), what) from None

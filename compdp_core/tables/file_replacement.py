@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -33,11 +34,14 @@ class FileReplacement:
     >>> folder.cleanup()
 
     Left without :meth:`land`, as by an error, what was written is removed. Links are followed: what
-    stands at their end is replaced. Raises :class:`OSError`, also for a folder.
+    stands at their end is replaced. With ``replace=False`` nothing is: whatever came to stand there
+    meanwhile stays, and :meth:`land` raises :class:`FileExistsError`. Raises :class:`OSError`, also
+    for a folder.
     """
 
-    def __init__(self, target: str | os.PathLike[str]) -> None:
+    def __init__(self, target: str | os.PathLike[str], *, replace: bool = True) -> None:
         self.target = Path(os.path.realpath(target))
+        self._replaces = replace
         if self.target.exists() and not self.target.is_file():
             raise IsADirectoryError(f"{target} is no file that could be replaced")
         name = f".{self.target.name}.{secrets.token_hex(6)}{SUFFIX}"
@@ -69,14 +73,21 @@ class FileReplacement:
     def land(self) -> None:
         """Put it in its place, at once for everybody who looks."""
         self.settle()
-        os.replace(self.path, self.target)
+        if self._replaces:
+            os.replace(self.path, self.target)
+        else:
+            self._land_where_nothing_is()
         self._landed = True
         _settle_folder(self.target.parent)
 
     @property
     def landed(self) -> bool:
         """Whether it stands in its place, also where :meth:`land` was stopped behind that."""
-        return self._landed or (self.file.closed and not self.path.exists())
+        if self._landed or (self.file.closed and not self.path.exists()):
+            return True
+        with contextlib.suppress(FileNotFoundError):
+            return os.path.samefile(self.path, self.target)  # linked, and stopped behind that
+        return False
 
     def drop(self) -> None:
         """Leave everything as it was, unless it has landed."""
@@ -86,6 +97,34 @@ class FileReplacement:
             self.file.close()
         with contextlib.suppress(FileNotFoundError):
             self.path.unlink()
+
+    def _land_where_nothing_is(self) -> None:
+        try:
+            os.link(self.path, self.target)
+        except FileExistsError:
+            raise self._there_already from None
+        except OSError:  # There are disks without links.
+            self._land_on_a_free_name()
+        else:
+            self.path.unlink()
+
+    def _land_on_a_free_name(self) -> None:
+        """Have the name first, as an empty file of one's own."""
+        try:
+            os.close(os.open(self.target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        except FileExistsError:
+            raise self._there_already from None
+        try:
+            os.replace(self.path, self.target)
+        except BaseException:
+            if self.path.exists():
+                self.target.unlink()
+            raise
+
+    @property
+    def _there_already(self) -> FileExistsError:
+        said = f"a file {self.target.name} was put there meanwhile, and stays as it is"
+        return FileExistsError(errno.EEXIST, said, str(self.target))
 
     def _take_over(self) -> None:
         """Rights and owner of what it replaces; a new file has the rights of any other."""

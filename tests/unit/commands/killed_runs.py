@@ -46,6 +46,7 @@ def killing(call: Callable[..., Any], when: str, number: int) -> Callable[..., A
 PLACES: dict[str, tuple[Any, str]] = {
     "charge": (given.RunLedger, "charge"),
     "replace": (os, "replace"),
+    "link": (os, "link"),
     "fsync": (os, "fsync"),
     "card": (table_runs, "card_of_table"),
 }

@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from compdp_core.commands import table_runs
 from compdp_core.commands.main import COMMANDS, main
 from compdp_core.commands.progress import ProgressBar
 from compdp_core.errors import CompdpError
+from compdp_core.report import table_card
 from compdp_core.report.settings import StatisticSettings, to_json
 from compdp_core.tables import Table
 from compdp_core.tables.file_replacement import FileReplacement
@@ -333,7 +335,9 @@ def odd(*_: object) -> None:
     ("fault", "code", "words"),
     [
         (full_disk, 1, "No space left"),
-        (stopped, 130, "stopped"),
+        (stopped, 130, "stopped after the ledger was charged: no file was written, and epsilon"),
+        (lambda: os.kill(os.getpid(), signal.SIGTERM), 143, "stays counted in l.json"),
+        (lambda: os.kill(os.getpid(), signal.SIGHUP), 129, "stays counted in l.json"),
         (odd, 1, "RuntimeError"),
     ],
 )
@@ -517,3 +521,96 @@ def test_a_large_file_is_looked_at_by_its_head(say: Say, monkeypatch: pytest.Mon
     monkeypatch.setattr("compdp_core.commands.inspect.WHOLE", 10)
     assert "looked at the first 300 rows" in say("inspect", "in.csv")[1]
     assert isinstance(cdp.read_csv("in.csv"), Table)
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Another run puts a file there while this one draws."""
+    made: Callable[..., Any] = table_card.card_of_table
+
+    def late(*given: Any, **more: Any) -> Any:
+        Path(name).write_text("theirs", encoding="utf-8")
+        return made(*given, **more)
+
+    monkeypatch.setattr(table_runs, "card_of_table", late)
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_what_another_run_put_there_meanwhile_stays(
+    links: bool, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not links:  # as on a disk that knows none
+        monkeypatch.setattr(os, "link", lambda *given: full_disk())
+    with monkeypatch.context() as patch:
+        meanwhile(patch, "out.csv")
+        code, _, errors = say(*PRIVATIZE, *LEDGER, "--card", "c.json")
+    assert code == 1
+    assert "out.csv was not written" in errors
+    assert "was put there meanwhile" in errors
+    assert "keeps the charge" in errors
+    assert Path("out.csv").read_text(encoding="utf-8") == "theirs"
+    assert {each for each in everything() if "c.json" in each or ".part" in each} == set()
+    assert [each.unfinished for each in LedgerFile("l.json").ledger.entries] == [True]
+    with monkeypatch.context() as patch:
+        meanwhile(patch, "out.csv")
+        assert say(*PRIVATIZE, "--force")[0] == 0
+    assert cdp.read_csv("out.csv").row_count == ROWS
+    os.remove("out.csv")
+    with monkeypatch.context() as patch:
+        meanwhile(patch, "c.json")
+        code, _, errors = say(*PRIVATIZE, "--card", "c.json")
+    assert code == 1
+    assert "out.csv is out, but a file c.json was put there meanwhile" in errors
+    assert not [each for each in everything() if ".part" in each]
+
+
+def test_stopped_before_the_charge_nothing_was_changed(
+    say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = everything()
+    handlers = [signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)]
+    monkeypatch.setattr(table_runs, "prepare", lambda *given, **more: stopped())
+    code, _, errors = say(*PRIVATIZE, *LEDGER)
+    assert (code, errors) == (
+        130,
+        "compdp privatize: stopped before anything was charged; nothing was changed\n",
+    )
+    assert everything() == before
+    assert [signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)] == handlers
+
+
+@pytest.mark.parametrize("landed", [True, False])
+def test_stopped_at_the_charge_the_ledger_is_asked_what_it_holds(
+    landed: bool, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    charge = LedgerFile.charge
+
+    def late(book: LedgerFile, *spends: Any) -> None:
+        if landed:
+            charge(book, *spends)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(LedgerFile, "charge", late)
+    code, _, errors = say(*PRIVATIZE, *LEDGER)
+    assert code == 130
+    assert ("epsilon 1 stays counted in l.json" in errors) == landed
+    assert ("nothing was changed" in errors) != landed
+    assert not Path("out.csv").exists()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full disk is a device of Linux")
+@pytest.mark.parametrize("card", [True, False])
+def test_an_answer_that_cannot_be_said_is_told_with_its_reason(card: bool, say: Say) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "compdp_core", "answer", "in.csv", "--settings", "mean.json",
+             *LEDGER, *(("--card", "c.json") if card else ())],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+    told = "c.json is out, but the answer in it could not be said" if card else "was not written"
+    assert done.returncode == 1
+    assert told in done.stderr
+    assert "No space left" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert Path("c.json").exists() == card
+    assert [each.unfinished for each in LedgerFile("l.json").ledger.entries] == [True]

@@ -31,11 +31,11 @@ POINTS: dict[str, tuple[str, str, int]] = {
     "target settled": ("after", "fsync", 3),
     "before the card is made": ("before", "card", 1),
     "before the card is settled": ("before", "fsync", 4),
-    "before target lands": ("before", "replace", 2),
-    "target landed": ("after", "replace", 2),
-    "card landed": ("after", "replace", 3),
-    "before the mark goes": ("before", "replace", 4),
-    "mark gone": ("after", "replace", 4),
+    "before target lands": ("before", "link", 1),
+    "target landed": ("after", "link", 1),
+    "card landed": ("after", "link", 2),
+    "before the mark goes": ("before", "replace", 2),
+    "mark gone": ("after", "replace", 2),
 }
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="runs are forked to be killed")
 
@@ -52,8 +52,8 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     jobs: list[dict[str, Any]] = [{"name": name, "point": point} for name, point in POINTS.items()]
     jobs += [
         {"name": "whole", "point": None},
-        # Without a charge before, the first file to land is what was drawn.
-        {"name": "late", "point": POINTS["charge landed"], "late": True},
+        # Without a charge before, the file is out when nothing is charged.
+        {"name": "late", "point": POINTS["target landed"], "late": True},
     ]
     done = subprocess.run(
         [sys.executable, Path(__file__).with_name("killed_runs.py"), folder, source, by_block],
