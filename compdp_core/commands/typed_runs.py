@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from compdp_core.accounting import Ledger, Spend
+from compdp_core.commands.card_file import CardFile
 from compdp_core.commands.given import RunLedger, check_columns
-from compdp_core.commands.table_runs import Progress, WriteCard, left_out, positions, wanted
+from compdp_core.commands.table_runs import Progress, left_out, positions, wanted
 from compdp_core.engines import polars
 from compdp_core.engines.file_head import source_path
 from compdp_core.engines.file_plan import FilePlan
@@ -70,7 +71,7 @@ class TypedRun:
         return self.prepared.spends
 
     def release(
-        self, target: Path, book: RunLedger | None, progress: Progress, card: WriteCard
+        self, target: Path, book: RunLedger | None, progress: Progress, card: CardFile
     ) -> tuple[int, Ledger | None]:
         made, rows = self.prepared, list[int]()
 
@@ -81,6 +82,7 @@ class TypedRun:
         def check() -> None:
             made.data.check()
             written = made.written(target, rows[0])
-            card(card_of_table(written, made.statements, omit=made.gone))
+            card.write(card_of_table(written, made.statements, omit=made.gone))
 
-        return landed(target, book, () if book is None else self.spends, write, check)
+        spends = () if book is None else self.spends
+        return landed(target, book, spends, write, check, card.land, replace=card.replaces)
