@@ -87,9 +87,11 @@ class KnownColumns:
         return ColumnMarks(whole, frozenset(telling))
 
     def _digest(self, values: Array | list[str]) -> bytes:
-        # A list of texts says where each ends; no array of floats begins as its text does.
-        text = repr(values).encode("utf-8", "surrogatepass") if isinstance(values, list) else b""
-        content = text or b"floats" + np.ascontiguousarray(values).tobytes()
+        # A list of texts says where each ends, and begins as no array of floats does here.
+        if isinstance(values, list):
+            content = repr(values).encode("utf-8", "surrogatepass")
+        else:
+            content = b"floats" + values.tobytes()
         return hashlib.blake2b(
             content, key=self._key, person=b"compdp column", digest_size=16
         ).digest()
@@ -101,7 +103,7 @@ def chances(counts: Iterable[int]) -> tuple[float, float]:
     >>> [round(chance, 3) for chance in chances([2, 2])]
     [0.062, 0.375]
     """
-    sizes, times = np.unique(np.fromiter(counts, dtype=np.int64), return_counts=True)
+    sizes, times = np.unique([*counts], return_counts=True)
     rows = int((sizes * times).sum())
     pairs = list(zip(sizes.tolist(), times.tolist(), strict=True))
     in_order = sum(often * size * math.log(size / rows) for size, often in pairs)
