@@ -5,7 +5,7 @@ A cell that is nothing of what the plan declares is missing, as it is in a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from compdp_core.release import ColumnPlan
 from compdp_core.tables import Numbers
 from compdp_core.tables.cell_texts import LONGEST
 from compdp_core.tables.classify import CellReading, classify
-from compdp_core.tables.containers.csv_text import number
+from compdp_core.tables.containers.csv_text import flag_text, number
 from compdp_core.tables.index import trimmed
 from compdp_core.tables.missing import DEFAULT_MISSING, spellings_of
 from compdp_core.tables.number_parsing import LARGEST_WHOLE, NUMBER, PAD, Floats
@@ -173,7 +173,7 @@ def _by_text(plan: ColumnPlan, column: pa.Array) -> Floats:
     """Cells as a format or a list has them, each different text once."""
     coded = column.dictionary_encode()
     listed = (
-        {text for texts in plan.categories.members for text in texts} if plan.categories else ()
+        {text for texts in plan.categories.members for text in texts} if plan.categories else set()
     )
     write = _text_of(listed)
     missing = spellings_of(DEFAULT_MISSING, "utf-8")
@@ -194,13 +194,15 @@ def _by_text(plan: ColumnPlan, column: pa.Array) -> Floats:
     return values
 
 
-def _text_of(listed: Any) -> Callable[[Any], str]:
+def _text_of(listed: Collection[str]) -> Callable[[Any], str]:
     """How a value is written that is looked up in a list or read in a format."""
 
     def text(value: Any) -> str:
         if isinstance(value, float):
             typed = str(value)
             return typed if typed in listed else number(value)
+        if isinstance(value, bool):
+            return flag_text(value, listed)
         return str(value)
 
     return text

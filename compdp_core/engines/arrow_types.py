@@ -61,7 +61,8 @@ def _is_plain(kind: pa.DataType) -> bool:
     from pyarrow import types
 
     kind = kind.value_type if types.is_dictionary(kind) else kind
-    return any(test(kind) for test in (types.is_integer, types.is_floating, types.is_decimal))
+    found = (types.is_integer, types.is_floating, types.is_decimal, types.is_boolean)
+    return any(test(kind) for test in found)
 
 
 def is_moment(plan: ColumnPlan, kind: pa.DataType) -> bool:

@@ -26,15 +26,22 @@ class Book(Protocol):
 
 
 class BrokenRunError(CompdpError):
-    """A release of a file broke when its ledger was charged: nothing of it is out."""
+    """A release of a file broke when its ledger was charged: nothing of it is out, unless the text
+    says what of it is.
 
-    def __init__(self, target: Path, reason: str, ledger: Ledger | None) -> None:
+    ``left``: what is there all the same, and what to do with it.
+    """
+
+    def __init__(
+        self, target: Path, reason: str, ledger: Ledger | None, *, left: str | None = None
+    ) -> None:
         self.target = target
         self.reason = reason
         self.ledger = ledger
         """The ledger with the charge in it: noise was drawn, so go on with this one."""
         charge = "" if ledger is None else " The ledger keeps the charge: noise was drawn."
-        super().__init__(f"{target.name} was not written: {reason.rstrip('.')}.{charge}")
+        said = f"{target.name} was not written" if left is None else left
+        super().__init__(f"{said}: {reason.rstrip('.')}.{charge}")
 
 
 class LandedRunError(CompdpError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Callable, Collection, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +30,6 @@ from compdp_core.engines.spark_session import (
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.randomness import new_key
 from compdp_core.release import Plan, Released
-from compdp_core.release.column_plan import PlanError
 from compdp_core.tables import Table, read
 from compdp_core.tables.containers.csv_text import quoted
 from compdp_core.validation import one_of
@@ -86,7 +86,8 @@ def privatize(
 
     The workers need Python with this library. Raises :class:`~compdp_core.errors.CompdpError` that
     says what to do. Nothing has changed then, but where it is a
-    :class:`~compdp_core.engines.files.BrokenRunError`, which carries the charged ledger.
+    :class:`~compdp_core.engines.files.BrokenRunError`, which carries the charged ledger and says
+    what may lie in ``path`` all the same.
     """
     one_of("format", format, get_args(Format))
     check_frame(frame)
@@ -108,17 +109,14 @@ def privatize(
     check_workers(session)
     drawn = drawn_frame(frame, sent, schema, new_key())
     charged = None if book is None else book.charge(*spends)
-    try:
+    with _telling(place, charged, _IN_PARTS):
         drawn.write.mode("error").format(format).save(place)
+    with _telling(place, charged, _UNCOUNTED):
         rows = rows_of(session, place, format)
-        if not rows:
-            raise PlanError("no row was written: the frame has none, or each misses a value")
-    except CompdpError as error:
-        raise BrokenRunError(Path(place), str(error), charged) from error
-    except KeyboardInterrupt:
-        raise StoppedRunError(charged) from None
-    except Exception as error:  # of Spark, Java or the wire: what it said may quote cells
-        raise BrokenRunError(Path(place), reason(error), charged) from error
+    if not rows:
+        why = "the frame has no row, or each misses a value"
+        left = f"no row was written, and {place} holds files without any"
+        raise BrokenRunError(Path(place), why, charged, left=left)
     return FileRelease(
         table,
         plan,
@@ -132,6 +130,26 @@ def privatize(
         gone=gone,
         statements=asked.said_of(plan),
     )
+
+
+_IN_PARTS = "{} was not written whole, and parts of it may lie there: remove it"
+_UNCOUNTED = (
+    "all of {} was written, but its rows could not be counted, so no card is of it: remove it"
+)
+
+
+@contextmanager
+def _telling(place: str, charged: Ledger | None, left: str) -> Iterator[None]:
+    """What broke behind the charge, with what of the release is ``left``."""
+    said = left.format(place)
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise StoppedRunError(charged) from None
+    except CompdpError as error:
+        raise BrokenRunError(Path(place), str(error), charged, left=said) from error
+    except Exception as error:  # of Spark, Java or the wire: what it said may quote cells
+        raise BrokenRunError(Path(place), reason(error), charged, left=said) from error
 
 
 def drawn_frame(frame: DataFrame, sent: BatchPlan, schema: pa.Schema, key: bytes) -> DataFrame:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from compdp_core.release.columns import Mask, ReleasedColumn
+from compdp_core.tables.containers.csv_text import flag_text
 from compdp_core.tables.value_formats import DateFormat, UnwritableError, ValueFormat
 from compdp_core.validation import Array
 
@@ -39,7 +40,8 @@ def as_listed(frame: pd.DataFrame, plans: Collection[ColumnPlan]) -> pd.DataFram
     """A frame whose numbers are texts as lists of categories have them.
 
     Where some are missing, pandas keeps whole numbers as floats: each 2.0 is the ``2`` of a list
-    that names no ``2.0``. So it is beside texts, for one of these changes no other cell.
+    that names no ``2.0``. So it is beside texts, for one of these changes no other cell. A True is
+    the ``true`` of a list that names no ``True``.
     """
     import pandas as pd
 
@@ -47,7 +49,7 @@ def as_listed(frame: pd.DataFrame, plans: Collection[ColumnPlan]) -> pd.DataFram
     frame = by_itself(frame, {place: said for place, said in asked.items() if said is not None})
     for plan in plans:
         kind = frame.dtypes.iloc[plan.position].kind
-        if plan.reads_numbers or kind not in "fO":
+        if plan.reads_numbers or kind not in "fOb":
             continue
         listed = (
             {text for texts in plan.categories.members for text in texts} if plan.categories else ()
@@ -136,7 +138,7 @@ def listed_text(cell: Any, listed: Collection[str]) -> Any:
         return (
             cell.encode("utf-8", "surrogatepass").decode("utf-8", "replace").replace("\0", "\ufffd")
         )
-    return cell
+    return flag_text(bool(cell), listed) if isinstance(cell, bool | np.bool_) else cell
 
 
 def pandas_frame(

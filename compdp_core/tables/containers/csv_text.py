@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
@@ -44,6 +44,17 @@ def number(value: float) -> str:
     if value.is_integer() and abs(value) < _LARGEST_WHOLE:
         return str(int(value))
     return repr(value) if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+
+
+def flag_text(value: bool, listed: Collection[str]) -> str:
+    """True or false as a cell, in small letters where a list has it so alone.
+
+    >>> flag_text(True, ["true", "false"]), flag_text(True, ["True", "true"]), flag_text(True, [])
+    ('true', 'True', 'True')
+    """
+    typed = str(bool(value))
+    small = typed.lower()
+    return small if small in listed and typed not in listed else typed
 
 
 def duration(value: timedelta) -> str:

@@ -30,6 +30,12 @@ from compdp_core.tables.value_formats import Classes
 NUMBER = ColumnPlan(0, inputs=(0, 100), epsilon=1)
 WHOLE = replace(NUMBER, kind="whole")
 LISTED = ColumnPlan(0, epsilon=1, kind="category", categories=["1", "2", "yes"])
+FLAGS = [
+    replace(
+        LISTED, categories=ColumnPlan(0, epsilon=1, kind="category", categories=each).categories
+    )
+    for each in (["True", "False"], ["true", "false"], ["True", "true"], ["1", "0"])
+]
 SCALE = ColumnPlan(0, epsilon=1, kind="scale", categories=["1", "2", "3"])
 CLASSES = replace(NUMBER, format=Classes())
 ENDS: Any = ("2024-01-01", "2024-12-31")
@@ -75,6 +81,8 @@ READ_ALIKE: list[tuple[ColumnPlan, Sequence[Any], pa.DataType]] = [
     (LISTED, TEXTS, pa.string_view()),
     (LISTED, [1, None, 2, 3], pa.int32()),
     (LISTED, [1.0, None, 2.0, 2.5, float("nan")], pa.float64()),
+    *((plan, [True, None, False], pa.bool_()) for plan in [NUMBER, DAY, *FLAGS]),
+    *((plan, [True, True, False], pa.bool_()) for plan in [NUMBER, *FLAGS]),
     (SCALE, ["1", None, "3", "4"], pa.string()),
     (SCALE, [1, None, 3, 4], pa.int16()),
     (CLASSES, ["10-19", None, "65+", "7", "many"], pa.string()),
@@ -121,6 +129,13 @@ def test_cells_are_read_as_in_memory(
     np.testing.assert_array_equal(part.values, expected.values[1:-1])
 
 
+def test_flags_are_found_in_a_list_in_small_letters_too() -> None:
+    column = pa.array([True, None, False])
+    for plan in FLAGS[:2]:
+        assert numbers_of(plan, column).values[[0, 2]].tolist() == [0, 1]
+    assert np.isnan(numbers_of(FLAGS[3], column).values).all()  # which numbers name, not flags
+
+
 def test_texts_of_numbers_are_read_as_those_of_a_file() -> None:
     cells = ["1,5", None, " 2 ", "x", "NA", "9007199254740995", "1e3", "", "٣"]
     plan = replace(NUMBER, decimal=",")
@@ -150,6 +165,9 @@ TYPED: list[tuple[ColumnPlan, pa.DataType, pa.DataType]] = [
     (NUMBER, pa.int32(), pa.float64()),
     (NUMBER, pa.string(), pa.float64()),
     (NUMBER, pa.decimal128(10, 2), pa.float64()),
+    (NUMBER, pa.bool_(), pa.float64()),
+    (WHOLE, pa.bool_(), pa.int64()),
+    (LISTED, pa.bool_(), pa.string()),
     (WHOLE, pa.float64(), pa.int64()),
     (SCALE, pa.string(), pa.int64()),
     (LISTED, pa.int32(), pa.string()),
@@ -209,9 +227,8 @@ def test_times_that_no_clock_shows_are_texts() -> None:
     ("plan", "kind", "told"),
     [
         (NUMBER, pa.timestamp("us"), "numbers, or texts of numbers"),
-        (NUMBER, pa.bool_(), "numbers, or texts of numbers"),
         (NUMBER, pa.list_(pa.float64()), "numbers, or texts of numbers"),
-        (LISTED, pa.bool_(), "texts or numbers: cast it first"),
+        (LISTED, pa.list_(pa.string()), "texts or numbers: cast it first"),
         (DAY, pa.time64("us"), "dates"),
         (CLOCK, pa.date32(), "times"),
         (SPAN, pa.timestamp("us"), "durations"),

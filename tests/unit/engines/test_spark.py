@@ -308,13 +308,33 @@ def test_a_run_that_breaks_leaves_the_charge_with_its_mark(
 
     book = LedgerFile.new(tmp_path / "ledger.json", limit=2)
     broken = frame.mapInArrow(fails, frame.schema)
-    with pytest.raises(BrokenRunError, match="keeps the charge") as caught:
+    with pytest.raises(
+        BrokenRunError, match=r"parts of it may lie there.*keeps the charge"
+    ) as caught:
         cdp.spark.privatize(broken, PLANS, tmp_path / "out", ledger=book, dataset="visits")
     assert "Ada" not in str(caught.value)
     assert [each.unfinished for each in book.ledger.entries] == [True, True]
     assert caught.value.ledger is not None
     with pytest.raises(BrokenRunError, match="no row was written"):
         cdp.spark.privatize(frame.where("id < 0"), PLANS, tmp_path / "empty")
+
+
+def test_what_was_written_and_could_not_be_counted_is_said_to_be_there(
+    frame: DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*given: Any) -> int:
+        raise OSError("cell 21.5 of Ada")
+
+    monkeypatch.setattr("compdp_core.engines.spark.rows_of", fails)
+    with pytest.raises(BrokenRunError, match="was written, but its rows could not") as caught:
+        cdp.spark.privatize(
+            frame, PLANS, tmp_path / "out", ledger=cdp.Ledger(limit=2), dataset="visits"
+        )
+    assert "was not written" not in str(caught.value)
+    assert "Ada" not in str(caught.value)
+    assert caught.value.ledger is not None
+    assert caught.value.ledger.entries
+    assert (tmp_path / "out" / "_SUCCESS").exists()
 
 
 def test_workers_without_the_library_are_told_before_the_charge(
