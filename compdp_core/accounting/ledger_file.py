@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from compdp_core.accounting import file_lock
 from compdp_core.accounting.amounts import Amount
 from compdp_core.accounting.files import LedgerFormatError
 from compdp_core.accounting.identity import is_label
@@ -18,16 +17,8 @@ from compdp_core.accounting.spend import Spend
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.tables.file_replacement import FileReplacement
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
-
 LARGEST = 5_000_000
 """Bytes of a ledger."""
-LONGEST_WAIT = 30.0
-"""Seconds that a run waits for another one, which needs the ledger for some milliseconds."""
-_PAUSE = 0.01
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _NEW = "make one with compdp ledger new, or save your own from the Budget page"
 
@@ -123,7 +114,7 @@ class LedgerFile:
     def _changed(self, change: Callable[[Ledger], Ledger]) -> Ledger:
         with self._named():
             place = self._place()
-            with _locked(place.with_name(f"{place.name}.lock"), self.path):
+            with self._locked(place):
                 seen = _state(place)
                 if not seen[-1] & _WRITABLE:  # A new file in its place would not ask for that.
                     raise LedgerFileError(
@@ -190,6 +181,16 @@ class LedgerFile:
         return ledger
 
     @contextlib.contextmanager
+    def _locked(self, place: Path) -> Iterator[None]:
+        try:
+            with file_lock.locked(place):
+                yield
+        except file_lock.LockTakenError:
+            raise LedgerFileError(
+                self.path, "is in use by another program", "wait for it, and run this again"
+            ) from None
+
+    @contextlib.contextmanager
     def _named(self) -> Iterator[None]:
         """What the system refuses, in words."""
         try:
@@ -208,50 +209,3 @@ class LedgerFile:
 def _state(place: Path) -> tuple[int, ...]:
     found = os.stat(place)
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_mode
-
-
-@contextlib.contextmanager
-def _locked(lock: Path, named: Path) -> Iterator[None]:
-    """For one process, and one thread of it, at a time. The lock's file is empty and stays: whoever
-    deleted it could take it away from a run that has just opened it.
-    """
-    handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        with contextlib.suppress(OSError):  # Whoever may write the ledger may have its lock.
-            ledger = os.stat(lock.with_name(lock.name.removesuffix(".lock")))
-            if hasattr(os, "chown"):
-                os.chown(lock, -1, ledger.st_gid)
-            os.chmod(lock, stat.S_IMODE(ledger.st_mode) & 0o666)
-        until = time.monotonic() + LONGEST_WAIT
-        while not _taken(handle):
-            if time.monotonic() > until:
-                raise LedgerFileError(
-                    named, "is in use by another program", "wait for it, and run this again"
-                )
-            time.sleep(_PAUSE)
-        try:
-            yield
-        finally:
-            _given_up(handle)
-    finally:
-        os.close(handle)
-
-
-def _given_up(handle: int) -> None:
-    """At once: closing is not enough where a fork took the handle along."""
-    if sys.platform == "win32":
-        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
-    else:
-        fcntl.flock(handle, fcntl.LOCK_UN)
-
-
-def _taken(handle: int) -> bool:
-    """Whether nobody else has the lock, which is then had until the file is closed."""
-    try:
-        if sys.platform == "win32":
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
+from textwrap import fill
 
 from compdp_core.auditing.attacks import FAULTY
 from compdp_core.auditing.lower_bound import Audit, audit
@@ -25,8 +26,8 @@ examples:
   compdp audit A1B1 --epsilon 1 --bounds 0 100
   compdp audit broken-half
 
-mechanisms: {", ".join(KEYS)}; and, broken on purpose,
-{", ".join(BROKEN + key for key in FAULTY)}
+{fill("mechanisms: " + ", ".join(KEYS), 80, break_on_hyphens=False)}
+{fill("broken on purpose: " + ", ".join(BROKEN + key for key in FAULTY), 80)}
 
 public: no data is read, and nothing is released.
 """

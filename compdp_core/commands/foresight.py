@@ -85,4 +85,12 @@ def ledger_line(ledger: Ledger | None, spends: Sequence[Spend], tense: str) -> s
     table = spends[0].dataset
     spent, left = ledger.total_by_dataset(table), ledger.remaining(table)
     rest = "there is no limit" if left is None else f"{decimal_text(left, rounding='down')} is left"
-    return f"ledger: {decimal_text(spent)} {tense} spent on this table, {rest}"
+    here = f"on this table{_known_as(ledger, table)}"
+    return f"ledger: {decimal_text(spent)} {tense} spent {here}, {rest}"
+
+
+def _known_as(ledger: Ledger, table: str) -> str:
+    """The beginning of the label under which the ledger shows it."""
+    labels = ledger.keys.labels(table)
+    found = next((each for each in ledger.datasets if each in labels), None)
+    return "" if found is None else f" ({safe(found[:14])}…)"

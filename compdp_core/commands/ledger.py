@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from compdp_core.accounting import UNFINISHED, Ledger, LedgerFile, decimal_text
-from compdp_core.commands.output import aligned, say
-from compdp_core.text import count
+from compdp_core.commands.output import aligned, safe, say
 
 HELP = "make a ledger of what releases cost, or look at one"
 DESCRIPTION = """\
@@ -45,10 +45,12 @@ def run(asked: argparse.Namespace) -> int:
         return 0
     book = LedgerFile(asked.path).ledger
     if asked.csv:
-        say(book.to_csv().replace("\r\n", "\n").rstrip("\n"))
+        lines = book.to_csv().replace("\r\n", "\n").rstrip("\n").split("\n")
+        say("\n".join(map(safe, lines) if sys.stdout.isatty() else lines))
         return 0
     limit = "none" if book.limit is None else decimal_text(book.limit)
-    say(f"{count(len(book.entries), 'release')}; limit for each table: {limit}")
+    noun = "entry" if len(book.entries) == 1 else "entries"
+    say(f"{len(book.entries):,} {noun}; limit for each table: {limit}")
     for dataset in book.datasets:
         _table(book, dataset)
     return 0
@@ -57,7 +59,7 @@ def run(asked: argparse.Namespace) -> int:
 def _table(book: Ledger, dataset: str) -> None:
     left = book.remaining(dataset)
     rest = "" if left is None else f", {decimal_text(left, rounding='down')} left"
-    say(f"{dataset}: {decimal_text(book.total_by_dataset(dataset))} spent{rest}")
+    say(f"{safe(dataset)}: {decimal_text(book.total_by_dataset(dataset))} spent{rest}")
     rows = [
         (
             f"{each.when:%Y-%m-%d %H:%M}",

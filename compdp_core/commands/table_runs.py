@@ -11,12 +11,19 @@ from typing import BinaryIO, Protocol
 
 from compdp_core.accounting import Ledger, Spend
 from compdp_core.commands.card_file import CardFile
-from compdp_core.commands.given import RunLedger, check_columns, column_named, in_memory_size
+from compdp_core.commands.given import (
+    GivenError,
+    RunLedger,
+    check_columns,
+    column_named,
+    in_memory_size,
+)
 from compdp_core.engines import polars
 from compdp_core.engines.file_head import read_head
 from compdp_core.engines.file_release import FileRelease
 from compdp_core.engines.files import landed
 from compdp_core.engines.own import write_released
+from compdp_core.engines.plain_csv import NotPlainError
 from compdp_core.engines.preparing import PreparedFile, prepare
 from compdp_core.errors import ParameterError
 from compdp_core.release import columns
@@ -28,7 +35,7 @@ from compdp_core.report.table_card import card_of_table
 from compdp_core.tables import Table, read
 from compdp_core.tables.containers.typed import FileColumn
 from compdp_core.tables.containers.writing import FileKind
-from compdp_core.tables.errors import NotTextError
+from compdp_core.tables.errors import NotTextError, some
 from compdp_core.tables.typed_file import typed_file
 
 Progress = Callable[[float], None]
@@ -111,8 +118,7 @@ def planned_run(
                 omit=places,
                 progress=progress,
             )
-            draw: Draw = write_released if engine == "own" else polars.release_file(prepared)
-            return BlockRun(prepared, settings, draw, engine)
+            return BlockRun(prepared, settings, _drawing(prepared, engine), engine)
     if engine != "own":
         what = "must be left out: persons, and files that are no CSV, are released in memory"
         raise ParameterError("--engine", engine, what)
@@ -128,6 +134,19 @@ def wanted(settings: TableSettings) -> list[tuple[int, str]]:
     return list(zip(positions(settings), settings.labels, strict=True))
 
 
+def _drawing(prepared: PreparedFile, engine: str) -> Draw:
+    if engine == "own":
+        return write_released
+    try:
+        return polars.release_file(prepared)
+    except NotPlainError as error:
+        where = "" if error.line is None else f" (line {error.line:,})"
+        raise GivenError(
+            f"the file is not plain enough for Polars: {error.reason}{where}. Leave --engine out, "
+            "and every byte of it is kept"
+        ) from None
+
+
 def positions(settings: TableSettings) -> list[int]:
     """Positions of these columns."""
     return [plan.position for plan in settings.plan.columns]
@@ -136,6 +155,13 @@ def positions(settings: TableSettings) -> list[int]:
 def left_out(table: Table, settings: TableSettings, omit: Collection[str]) -> list[int]:
     """Positions of the columns that settings and command leave out of the file."""
     found = {column_named(table, each) for each in (*settings.omitted, *omit)}
+    planned = set(positions(settings))
+    for place in sorted(found & planned):
+        free = [each.label for each in table.columns if each.position not in planned]
+        raise GivenError(
+            f"{table.columns[place].label!r} (#{place + 1}) is privatised and cannot be left out; "
+            f"--omit takes {some(free, 20) or 'no column of this file'}"
+        )
     return sorted(found)
 
 

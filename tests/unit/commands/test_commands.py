@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from compdp_core.commands.main import COMMANDS, main
 from compdp_core.commands.progress import ProgressBar
 from compdp_core.errors import CompdpError
 from compdp_core.report import table_card
+from compdp_core.report.card import FORMAT as CARD
 from compdp_core.report.settings import StatisticSettings, to_json
 from compdp_core.tables import Table
 from compdp_core.tables.file_replacement import FileReplacement
@@ -135,7 +137,7 @@ def test_a_file_is_released_charged_and_described(say: Say) -> None:
     assert "300 rows; costs each row: epsilon 1" in told
     assert "left out of the file: name" in told
     assert "without any protection: ward" in told
-    assert "1 is spent on this table, 1 is left" in told
+    assert re.search(r"1 is spent on this table \(table-\w{8}…\), 1 is left", told)
     released = cdp.read_csv("out.csv")
     assert [column.label for column in released.columns] == ["bmi", "ward"]
     assert released.row_count == ROWS
@@ -153,7 +155,7 @@ def test_a_dry_run_says_cost_and_error_and_changes_nothing(say: Say) -> None:
     assert "bmi: epsilon 1" in told
     for words in ("typical error of a value", "95 % of releases of 40", "a mean of 300 rows"):
         assert words in told
-    assert "1 would be spent on this table, 1 is left" in told
+    assert re.search(r"1 would be spent on this table \(table-\w{8}…\), 1 is left", told)
     assert "without any protection: name, ward" in told
     assert everything() == before
 
@@ -208,9 +210,9 @@ REFUSED: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
         lambda: Path("l.json").write_text("{"), (*PRIVATIZE, *LEDGER), "cannot be read"),
     "a target": (lambda: Path("out.csv").write_text("mine"), PRIVATIZE, "--force"),
     "the source as target": (lambda: None, (
-        "privatize", "in.csv", "in.csv", "--settings", "s.json", "--force"), "something else"),
+        "privatize", "in.csv", "in.csv", "--settings", "s.json", "--force"), "the file that is"),
     "a link to the source": (lambda: os.symlink("in.csv", "out.csv"), (*PRIVATIZE, "--force"),
-        "something else"),
+        "the file that is read"),
     "the ledger as card": (lambda: None, (*PRIVATIZE, *LEDGER, "--card", "l.json", "--force"),
         "something else"),
     "target and card are one": (lambda: None, (*PRIVATIZE, "--card", "./out.csv"),
@@ -222,7 +224,7 @@ REFUSED: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
     "no settings": (lambda: os.remove("s.json"), PRIVATIZE, "the settings s.json is not there"),
     "no JSON": (lambda: Path("s.json").write_text("bmi"), PRIVATIZE, "no JSON"),
     "a value": (lambda: edited(lambda d: d["columns"][0].update(epsilon=-1)), PRIVATIZE,
-        "epsilon -1 makes no sense"),
+        "epsilon -1 makes no sense.\n"),
     "of a statistic": (lambda: None, ("privatize", "in.csv", "o.csv", "--settings", "mean.json"),
         "compdp answer"),
     "whose": (lambda: edited(lambda d: d.pop("person")), PRIVATIZE, "--each-row-is-a-person"),
@@ -233,7 +235,14 @@ REFUSED: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
     "no label": (lambda: edited(lambda d: d["columns"][0].update(label="")), PRIVATIZE,
         "add its label"),
     "omitted": (lambda: None, (*PRIVATIZE, "--omit", "age"), "names no column"),
-    "a planned one omitted": (lambda: None, (*PRIVATIZE, "--omit", "bmi"), "cannot be left out"),
+    "a planned one omitted": (lambda: None, (*PRIVATIZE, "--omit", "bmi"),
+        "'bmi' (#2) is privatised and cannot be left out; --omit takes name, ward"),
+    "a card as settings": (lambda: Path("s.json").write_text(
+        json.dumps({"format": CARD, "version": 1})), PRIVATIZE, "is a privacy card"),
+    "a later version": (lambda: edited(lambda d: d.update(version=9)), PRIVATIZE,
+        "of version 9, which is newer than this program"),
+    "not plain": (lambda: Path("in.csv").write_bytes(DATA.replace(SECRET, '"Z""x"').encode()),
+        (*PRIVATIZE, "--engine", "polars"), "Leave --engine out"),
     "uneven": (lambda: Path("in.csv").write_text("name,bmi\nx,20\ny,21,22\n"), PRIVATIZE, "row"),
     "processes": (lambda: None, (*PRIVATIZE, "--processes", "0"), "processes"),
     "not an answer": (lambda: None, ("answer", "in.csv", "--settings", "s.json"),
@@ -465,10 +474,14 @@ def test_figures_of_a_release_are_told_from_file_and_card(say: Say) -> None:
 def test_a_ledger_is_made_and_shown(say: Say) -> None:
     assert say("ledger", "new", "n.json", "--limit", "1/3")[0] == 0
     assert LedgerFile("n.json").ledger.limit == Fraction(1, 3)
-    say(*PRIVATIZE, *LEDGER)
+    charged = say(*PRIVATIZE, *LEDGER)[1]
     code, told, _ = say("ledger", "show", "l.json")
     assert code == 0
+    assert told.startswith("1 entry; ")
     assert "1 spent, 1 left" in told
+    known = re.search(r"this table \((table-\w+)…\)", charged)
+    assert known is not None
+    assert f"\n{known[1]}" in told
     key = json.loads(Path("l.json").read_text(encoding="utf-8"))["keys"][0]
     assert key not in told
     assert say("ledger", "show", "l.json", "--csv")[1].startswith("when,what,kind,epsilon")
