@@ -32,6 +32,8 @@ class FilePlan:
     statements: tuple[Statement, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict)
     omitted: tuple[Hashable, ...] = ()
+    set_up: bool = False
+    """Whether these are settings, which name a decimal mark also where nobody chose one."""
 
     @classmethod
     def of(cls, plans: Plans) -> FilePlan:
@@ -56,6 +58,7 @@ class FilePlan:
                 given.statements,
                 given.reading,
                 given.omitted,
+                set_up=True,
             )
         if not isinstance(given, Mapping) or not given:
             raise PlanError(
@@ -101,6 +104,15 @@ class FilePlan:
         """The plan of the columns, with all that is left to the column taken from the head."""
         placed = tuple(plan.placed(head, place) for place, plan in self.at(head))
         return Plan(placed, None, self.answered if answered is None else answered)
+
+    def chosen_marks(self, head: Table, reading: Mapping[str, Any]) -> set[int]:
+        """Positions of the columns whose decimal mark was chosen, by a plan or by ``reading``. Of
+        settings, which name a mark in any case, those of which ``reading`` names the same.
+        """
+        mark = reading.get("decimal")
+        if self.set_up:
+            return {p for p, plan in self.at(head) if mark and plan.decimal in (mark, None)}
+        return {p for p, plan in self.at(head) if mark or plan.decimal}
 
     def said_of(self, plan: Plan) -> dict[int, Statement]:
         """The owner's words by column position."""

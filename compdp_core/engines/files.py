@@ -56,11 +56,14 @@ def privatize_file(
     ``target``: is put in its place at the end, whole or not at all; what stood there is replaced.
     ``plans``: by label or position, or settings, or the JSON text of settings.
     ``reading``: keyword arguments of :func:`~compdp_core.read_csv`; what is not said is found in
-    the first megabytes, and a row further down that does not fit that is refused.
+    the first megabytes. A row further down with other cells than columns, and a number with the
+    decimal mark that no cell above spoke for, are refused; any other cell of a planned column that
+    is not written as those above counts as missing.
     ``processes``: how many blocks are worked on at once, as many as there are cores by default.
     ``omit``: columns that the file is to be without, by label or position. ``answered``: as in
     :func:`~compdp_core.privatize`. ``guard_formulas``: an apostrophe in front of text that a
-    spreadsheet would run. ``progress``: is told the share that is done.
+    spreadsheet would run, also before a number whose unit the column does not have in the first
+    megabytes. ``progress``: is told the share that is done.
 
     ``engine``: ``"own"`` reads any CSV file; ``"polars"`` is faster, needs Polars, and refuses a
     file that it would not write back byte for byte. With it a Parquet file becomes one of the kind

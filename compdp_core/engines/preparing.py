@@ -16,6 +16,7 @@ from compdp_core.adjacency import Person
 from compdp_core.engines.blocks import BLOCK_BYTES
 from compdp_core.engines.file_head import HEAD_BYTES, read_head, source_path
 from compdp_core.engines.file_plan import FilePlan, Plans
+from compdp_core.engines.late_marks import OpenMarks
 from compdp_core.engines.structure import Structure, structure
 from compdp_core.errors import TableError
 from compdp_core.release.columns import certified
@@ -106,7 +107,9 @@ def prepare(
     :func:`~compdp_core.engines.files.privatize_file`.
 
     How the file is laid out, and what the columns hold, is taken from its head of ``head_bytes``
-    and from ``reading``; a row further down that contradicts it is refused.
+    and from ``reading``; a row further down that contradicts it is refused, and so is a number
+    with a decimal mark that nothing in the head spoke for. Other cells that do not fit their plan
+    count as missing.
 
     Raises :class:`~compdp_core.errors.CompdpError` that says what to do.
     """
@@ -128,8 +131,10 @@ def prepare(
     gone = Released(head, plan, columns, *made).omitted(asked.left_out(head, omit))
     finds_mark = options.get("comment_mark") is None and options.get("comment_rows") is None
     layout, size = Layout(head, finds_mark), max(1, state[0])
+    chosen = asked.chosen_marks(head, reading or {})
+    marks = OpenMarks.of(layout, plan, chosen)
     report = progress or (lambda share: None)
-    found = structure(path, layout, block_bytes, workers, lambda taken: report(taken / size))
+    found = structure(path, marks, block_bytes, workers, lambda taken: report(taken / size))
     prepared = PreparedFile(
         replace(head, fingerprint=found.fingerprint),
         plan,

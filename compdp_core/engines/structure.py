@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compdp_core.engines.blocks import BlockError, TextBlock, blocks, in_order
+from compdp_core.engines.late_marks import LateMarks, OpenMarks
 from compdp_core.engines.text_stream import TextStream
 from compdp_core.errors import TableError
 from compdp_core.tables.errors import EncodingError, UnclosedQuoteError
@@ -29,35 +30,47 @@ class Structure:
 
 
 def structure(
-    source: Path, layout: Layout, size: int, workers: int, report: Callable[[int], None]
+    source: Path,
+    marks: OpenMarks,
+    size: int,
+    workers: int,
+    report: Callable[[int], None],
 ) -> Structure:
-    """Look at every block, ``report`` how many bytes of the file were read.
+    """Look at every block, ``report`` how many bytes of the file were read. ``marks``: what of the
+    head every block is held to, and the columns whose decimal mark it leaves open.
 
     Raises a TableError for what the head does not allow, with lines and rows of the file.
     """
-    counts, lengths = RowTally(), array("q")
+    layout = marks.layout
+    counts, late, lengths = RowTally(), LateMarks(), array("q")
 
-    def checked(block: TextBlock) -> tuple[int, RowTally]:
+    def checked(block: TextBlock) -> tuple[int, RowTally, LateMarks]:
         try:
-            return len(block.content), look_at(block, layout)
+            return len(block.content), *look_at(block, marks)
         except (EncodingError, UnclosedQuoteError) as error:
             raise BlockError(error, block.at) from None
 
     try:
         with TextStream(source, layout.head.decoded, hashed=True) as stream:
-            for length, found in in_order(blocks(stream, layout, size), checked, workers):
+            items = blocks(stream, layout, size)
+            for length, found, other in in_order(items, checked, workers):
                 lengths.append(length)
+                late = late.then(other, counts.rows)
                 counts = counts.then(found)
                 report(stream.taken)
             fingerprint = stream.fingerprint
     except BlockError as found:
         raise _in_file(found, source, layout) from None
     layout.check(counts)
+    marks.check(late)
     return Structure(counts, lengths, fingerprint)
 
 
-def look_at(block: TextBlock, layout: Layout) -> RowTally:
-    """What a block says of its rows. Raises a TableError with a line of the block."""
+def look_at(block: TextBlock, marks: OpenMarks) -> tuple[RowTally, LateMarks]:
+    """What a block says of its rows, and of the decimal mark of columns. Raises a TableError with a
+    line of the block.
+    """
+    layout = marks.layout
     content, decoded = block.content, layout.head.decoded
     if b"\0" in content:
         line = physical_line(content, content.index(b"\0"))
@@ -70,8 +83,10 @@ def look_at(block: TextBlock, layout: Layout) -> RowTally:
             raise EncodingError(decoded.encoding, line, error.reason) from None
     plain = None if block.first else layout.plain_rows(content)
     if plain is not None:
-        return RowTally(plain, plain)
-    return layout.part(content, first=block.first)[1]
+        late = marks.within(content, plain=True, table=lambda: layout.part(content, first=False)[0])
+        return RowTally(plain, plain), late
+    table, counts = layout.part(content, first=block.first)
+    return counts, marks.within(content, plain=False, table=lambda: table)
 
 
 def _in_file(found: BlockError, source: Path, layout: Layout) -> TableError:

@@ -184,6 +184,9 @@ def unlisted(categories: Categories) -> str:
 
     >>> unlisted(Categories.of(["yes", "no"]))
     ' A text that is not listed counts as missing.'
+    >>> unlisted(Categories.of(["yes", "other"]))
+    ' A text that is not listed counts as “other”. Blank cells and marks of missing ones count as \
+missing.'
     >>> unlisted(Categories.of(["yes", "other", ""]))
     ' A text that is not listed counts as “other”. Blank cells and marks of missing ones are a \
 category of their own.'
@@ -197,7 +200,7 @@ category of their own.'
         said += " Blank cells and marks of missing ones "
         said += f"count as {listed([name])}." if name else "are a category of their own."
     elif other is not None:
-        said += " A blank cell counts as missing."
+        said += " Blank cells and marks of missing ones count as missing."
     return said
 
 

@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -164,3 +165,25 @@ def test_where_no_process_can_be_started_the_thread_does_the_work(
     out = io.BytesIO()
     assert own.write_released(prepared, out, lambda share: None) == 900
     check_rows(out.getvalue())
+
+
+def test_where_a_process_dies_at_its_start_the_thread_does_the_work(
+    prepared: PreparedFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "interpreter"
+    script.write_text("#!/bin/sh\nexit 1\n")
+    script.chmod(0o755)
+    started, asked = [], workers.Worker.is_ready
+
+    def noted(self: workers.Worker, told: bytes) -> bool:
+        started.append((self, asked(self, told)))
+        return started[-1][1]
+
+    monkeypatch.setattr(own, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(sys, "executable", str(script))
+    monkeypatch.setattr(workers.Worker, "is_ready", noted)
+    out = io.BytesIO()
+    assert own.write_released(prepared, out, lambda share: None) == 900
+    check_rows(out.getvalue())
+    assert started
+    assert all(not ready and each.process.returncode == 1 for each, ready in started)
