@@ -65,7 +65,8 @@ def privatize_file(
     file that it would not write back byte for byte. With it a Parquet file becomes a Parquet file,
     with the types, order and notes of the other columns.
 
-    Cells of other columns, title lines, quotes, line ends come out byte for byte.
+    Cells of other columns, title lines, quotes, line ends come out byte for byte, but for that
+    apostrophe.
 
     ``ledger``: is charged when the file was looked at and before anything is drawn; go on with
     ``release.ledger``. Before that a refusal leaves everything as it was. What breaks later leaves
