@@ -41,6 +41,8 @@ class FilePlan:
         no sense: what they would mean without it is not what was asked.
         """
         given: Any = plans
+        if isinstance(given, FilePlan):
+            return given
         if isinstance(given, str | bytes):
             opened = from_json(given)
             if opened.notices:
