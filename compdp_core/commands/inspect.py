@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import numpy as np
+
 from compdp_core.commands.given import path_of
 from compdp_core.commands.output import aligned, safe, say
 from compdp_core.engines.file_head import read_head
@@ -85,7 +87,14 @@ def _row(table: Table, column: Column) -> tuple[str, str, str, str]:
     holds = said.get(kind, f"a {kind}" if kind in ("category", "scale") else f"{kind}s")
     if column.identifier:
         holds += ", looks like an ID"
-    return f"#{column.position + 1}", column.label, holds, f"{column.missing:,}"
+    missing = _missing(table, column) if kind in ("category", "scale") else column.missing
+    return f"#{column.position + 1}", column.label, holds, f"{missing:,}"
+
+
+def _missing(table: Table, column: Column) -> int:
+    """Cells that count as missing where a list of categories does not name their text."""
+    found = table.cells(column.position)
+    return sum(int(np.count_nonzero(cells == b"")) for _, cells in found)
 
 
 def _first(table: Table, rows: int) -> list[tuple[str, ...]]:

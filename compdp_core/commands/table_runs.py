@@ -17,8 +17,7 @@ from compdp_core.commands.target_kind import IN_MEMORY
 from compdp_core.engines import polars
 from compdp_core.engines.file_head import read_head
 from compdp_core.engines.file_plan import FilePlan
-from compdp_core.engines.file_release import FileRelease
-from compdp_core.engines.files import landed
+from compdp_core.engines.files import landed, made_release
 from compdp_core.engines.late_marks import LateMarkError
 from compdp_core.engines.own import write_released
 from compdp_core.engines.plain_csv import NotPlainError
@@ -169,25 +168,10 @@ class BlockRun:
 
         def check() -> None:
             self.prepared.check_unchanged()
-            written = self._written(target, rows[0])
+            written = made_release(self.prepared, target, rows[0], self.engine)
             card.write(card_of_table(written, said(self.settings), omit=self.gone))
 
         return landed(target, book, self.spends, write, check, card.land, replace=card.replaces)
-
-    def _written(self, target: Path, rows: int) -> FileRelease:
-        made = self.prepared
-        return FileRelease(
-            made.table,
-            made.plan,
-            made.columns,
-            made.identifier,
-            made.when,
-            path=target,
-            rows=rows,
-            engine=self.engine,
-            keyed=False,
-            gone=made.gone,
-        )
 
 
 class PlannedTable(Released):

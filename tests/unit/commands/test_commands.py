@@ -423,6 +423,13 @@ def test_inspect_shows_no_cell_unless_asked(say: Say) -> None:
     assert SECRET in say("inspect", "in.csv", "--show")[1]
 
 
+def test_inspect_counts_spellings_of_missing_among_categories(say: Say) -> None:
+    Path("words.csv").write_bytes(b"ward,y\n" + b"north,1\nsouth,2\nN/A,3\n,4\n" * 20)
+    _, told, _ = say("inspect", "words.csv")
+    (ward,) = (line.split() for line in told.splitlines() if " ward " in line)
+    assert ward[2:] == ["a", "category", "40"]
+
+
 def test_names_of_a_file_cannot_drive_a_terminal(say: Say) -> None:
     Path("evil.csv").write_bytes(b"a\x1b[2Jb,c\n1,2\n3,4\n")
     _, told, _ = say("inspect", "evil.csv", "--show")
