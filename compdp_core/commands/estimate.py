@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 from compdp_core.commands.given import GivenError, check_targets, path_of
 from compdp_core.commands.output import aligned, safe, say
 from compdp_core.estimates.estimates import Estimates
 from compdp_core.estimates.summary.rows import SummaryRow
+from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.tables.file_replacement import FileReplacement
 from compdp_core.text import alike
 
@@ -73,7 +75,21 @@ def run(asked: argparse.Namespace) -> int:
         for row in rows:
             if row.estimate is None:
                 say(f"{safe(row.column)}, {row.figure}: not told, {row.refusal}")
+        for line in _filled(estimates, {row.column for row in rows}):
+            say(line)
     return 0
+
+
+def _filled(estimates: Estimates, shown: Container[str]) -> Iterator[str]:
+    """What stood in for missing values is in the figures; nobody can tell in how many rows."""
+    for column in estimates.received.columns:
+        if column.item.missing.policy != "fill" or column.label not in shown:
+            continue
+        if isinstance(column.channel, RandomizedResponse):
+            what = "a missing value was drawn from all categories alike"
+        else:
+            what = "a missing value was taken as the middle of the bounds"
+        yield f"{safe(column.label)}: {what}; the figures are of the column with these in it"
 
 
 def _cells(row: SummaryRow) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ from compdp_core.commands.given import (
 from compdp_core.commands.output import say
 from compdp_core.commands.progress import ProgressBar
 from compdp_core.commands.stopping import charged, untouched
-from compdp_core.commands.table_runs import TableRun, kind_of, planned_run
+from compdp_core.commands.table_runs import TableRun, planned_run
+from compdp_core.commands.target_kind import kind_of
 from compdp_core.commands.typed_runs import TypedRun, is_typed
 from compdp_core.report.settings import TableSettings
 from compdp_core.text import count
@@ -26,11 +27,11 @@ HELP = "privatise columns of a file into another file"
 DESCRIPTION = """\
 Privatise columns of a file, as settings say that the page Privatize saves, into another file.
 
-A CSV file of any size is released block by block; every other byte of it stays as it is. Excel,
-OpenDocument, Parquet, Arrow, JSON, Stata and SPSS files, and settings that say whose rows are one
-person's, are released in memory; with --engine polars a Parquet file is released batch by batch,
-and is another data set to the ledger than the same file without it. The ending of OUT says what
-kind of file is written.
+A CSV file of any size is released block by block; every other byte of it stays as it is, but for
+an apostrophe in front of cells that a spreadsheet would run. Excel, OpenDocument, Parquet, Arrow,
+JSON, Stata and SPSS files, and settings that say whose rows are one person's, are released in
+memory; with --engine polars a Parquet file is released batch by batch, and is another data set to
+the ledger than the same file without it. The ending of OUT says what kind of file is written.
 
 The ledger is charged before anything is drawn. OUT and the card are put in their places at the end,
 whole or not at all. A run that breaks leaves neither, and what it cost stays in the ledger with a
@@ -69,13 +70,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="leave a column out of OUT, by its name or as #3; may be repeated",
     )  # fmt: skip
     parser.add_argument(
+        "--keep-formulas", action="store_true",
+        help="put no apostrophe in front of cells that a spreadsheet would run",
+    )  # fmt: skip
+    parser.add_argument(
         EACH_ROW, action="store_true", dest="each_row",
         help="no person has two rows; only needed for settings that do not say it",
     )  # fmt: skip
     parser.add_argument("--force", action="store_true", help="replace OUT and the card")
     parser.add_argument(
         "--engine", choices=("own", "polars"), default="own",
-        help="what reads and writes: own keeps every byte of a CSV file (default)",
+        help="what reads and writes: own keeps the bytes of any CSV file (default)",
     )  # fmt: skip
     parser.add_argument(
         "--processes", type=int, metavar="N", help="blocks at once (default: as many as cores)"
@@ -101,7 +106,14 @@ def run(asked: argparse.Namespace) -> int:
             planned = TypedRun.of(source, asked.target, settings, asked.omit, asked.processes)
         else:
             planned = planned_run(
-                source, settings, kind, asked.omit, asked.processes, bar, asked.engine
+                source,
+                settings,
+                kind,
+                asked.omit,
+                asked.processes,
+                bar,
+                asked.engine,
+                guard_formulas=not asked.keep_formulas,
             )
     if asked.dry_run:
         _foretell(planned, book)

@@ -11,13 +11,9 @@ from typing import BinaryIO, Protocol
 
 from compdp_core.accounting import Ledger, Spend
 from compdp_core.commands.card_file import CardFile
-from compdp_core.commands.given import (
-    GivenError,
-    RunLedger,
-    check_columns,
-    column_named,
-    in_memory_size,
-)
+from compdp_core.commands.given import GivenError, RunLedger, check_columns, in_memory_size
+from compdp_core.commands.settled_columns import left_out, positions, said, wanted
+from compdp_core.commands.target_kind import IN_MEMORY
 from compdp_core.engines import polars
 from compdp_core.engines.file_head import read_head
 from compdp_core.engines.file_release import FileRelease
@@ -30,24 +26,16 @@ from compdp_core.release import columns
 from compdp_core.release.columns import TableRelease, certified
 from compdp_core.release.released import CertifiedColumn, Released
 from compdp_core.report.settings import TableSettings
-from compdp_core.report.statement import Statement
 from compdp_core.report.table_card import card_of_table
 from compdp_core.tables import Table, read
 from compdp_core.tables.containers.typed import FileColumn
 from compdp_core.tables.containers.writing import FileKind
-from compdp_core.tables.errors import NotTextError, some
+from compdp_core.tables.errors import NotTextError
 from compdp_core.tables.typed_file import typed_file
 
 Progress = Callable[[float], None]
 Draw = Callable[[PreparedFile, BinaryIO, Progress], int]
 """What draws and writes a file block by block; the rows that it wrote."""
-
-_ENDINGS: dict[str, FileKind] = {
-    ".csv": "csv", ".tsv": "csv", ".txt": "csv", ".xlsx": "xlsx", ".ods": "ods", ".zip": "zip",
-    ".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".jsonl": "jsonl",
-    ".ndjson": "jsonl", ".json": "json", ".dta": "dta", ".sav": "sav",
-}  # fmt: skip
-_IN_MEMORY = ("xlsx", "ods", "zip", "parquet", "arrow", "jsonl", "json", "dta", "sav")
 
 
 class TableRun(Protocol):
@@ -75,18 +63,6 @@ class TableRun(Protocol):
         ...
 
 
-def kind_of(target: Path) -> FileKind:
-    """The kind of file that a name asks for.
-
-    >>> kind_of(Path("out.csv")), kind_of(Path("out.PARQUET")), kind_of(Path("out.data"))
-    ('csv', 'parquet', 'same')
-    """
-    if target.suffix.lower() == ".gz":
-        what = "must not end with .gz: the file is written unpacked, so pack it afterwards"
-        raise ParameterError("the target", target.name, what)
-    return _ENDINGS.get(target.suffix.lower(), "same")
-
-
 def planned_run(
     source: Path,
     settings: TableSettings,
@@ -95,13 +71,15 @@ def planned_run(
     processes: int | None,
     progress: Progress,
     engine: str = "own",
+    *,
+    guard_formulas: bool = True,
 ) -> TableRun:
     """Look at the file and refuse what can be refused.
 
     A CSV file whose rows are a person each is released block by block, whatever its size; every
     other one in memory.
     """
-    if settings.plan.person is None and kind not in _IN_MEMORY:
+    if settings.plan.person is None and kind not in IN_MEMORY:
         try:
             head = read_head(source, settings.reading)
         except NotTextError:
@@ -116,6 +94,7 @@ def planned_run(
                 processes=processes,
                 answered=settings.plan.answered,
                 omit=places,
+                guard_formulas=guard_formulas,
                 progress=progress,
             )
             return BlockRun(prepared, settings, _drawing(prepared, engine), engine)
@@ -126,12 +105,7 @@ def planned_run(
     options = {"name": source.name, **settings.reading}
     table = read(source.read_bytes(), **options)
     check_columns(table, wanted(settings))
-    return MemoryRun.of(table, settings, kind, left_out(table, settings, omit))
-
-
-def wanted(settings: TableSettings) -> list[tuple[int, str]]:
-    """Position and label of the columns that settings name."""
-    return list(zip(positions(settings), settings.labels, strict=True))
+    return MemoryRun.of(table, settings, kind, left_out(table, settings, omit), guard_formulas)
 
 
 def _drawing(prepared: PreparedFile, engine: str) -> Draw:
@@ -145,24 +119,6 @@ def _drawing(prepared: PreparedFile, engine: str) -> Draw:
             f"the file is not plain enough for Polars: {error.reason}{where}. Leave --engine out, "
             "and every byte of it is kept"
         ) from None
-
-
-def positions(settings: TableSettings) -> list[int]:
-    """Positions of these columns."""
-    return [plan.position for plan in settings.plan.columns]
-
-
-def left_out(table: Table, settings: TableSettings, omit: Collection[str]) -> list[int]:
-    """Positions of the columns that settings and command leave out of the file."""
-    found = {column_named(table, each) for each in (*settings.omitted, *omit)}
-    planned = set(positions(settings))
-    for place in sorted(found & planned):
-        free = [each.label for each in table.columns if each.position not in planned]
-        raise GivenError(
-            f"{table.columns[place].label!r} (#{place + 1}) is privatised and cannot be left out; "
-            f"--omit takes {some(free, 20) or 'no column of this file'}"
-        )
-    return sorted(found)
 
 
 @dataclass(frozen=True)
@@ -198,7 +154,7 @@ class BlockRun:
         def check() -> None:
             self.prepared.check_unchanged()
             written = self._written(target, rows[0])
-            card.write(card_of_table(written, _said(self.settings), omit=self.gone))
+            card.write(card_of_table(written, said(self.settings), omit=self.gone))
 
         return landed(target, book, self.spends, write, check, card.land, replace=card.replaces)
 
@@ -236,10 +192,16 @@ class MemoryRun:
     kind: FileKind
     gone: frozenset[int]
     spends: tuple[Spend, ...]
+    guard_formulas: bool
 
     @classmethod
     def of(
-        cls, table: Table, settings: TableSettings, kind: FileKind, omit: Collection[int]
+        cls,
+        table: Table,
+        settings: TableSettings,
+        kind: FileKind,
+        omit: Collection[int],
+        guard_formulas: bool,
     ) -> MemoryRun:
         """Refuses what can be refused, the kind of file included."""
         plan = settings.plan
@@ -251,7 +213,7 @@ class MemoryRun:
         planned = PlannedTable(table, plan, made, uuid.uuid4().hex, now)
         gone = planned.omitted(omit)
         _rehearse(planned, kind, gone)
-        return cls(planned, settings, kind, gone, plan.spends(table))
+        return cls(planned, settings, kind, gone, plan.spends(table), guard_formulas)
 
     def release(
         self, target: Path, book: RunLedger | None, progress: Progress, card: CardFile
@@ -261,23 +223,19 @@ class MemoryRun:
         def write(file: BinaryIO) -> int:
             table, plan = self.planned.table, self.planned.plan
             drawn.append(columns.release(table, plan, progress=progress))
-            file.write(drawn[0].file(self.kind, omit=self.gone))
+            guard = self.guard_formulas
+            file.write(drawn[0].file(self.kind, guard_formulas=guard, omit=self.gone))
             return drawn[0].row_count
 
         def check() -> None:
-            card.write(card_of_table(drawn[0], _said(self.settings), omit=self.gone))
+            card.write(card_of_table(drawn[0], said(self.settings), omit=self.gone))
 
         return landed(target, book, self.spends, write, check, card.land, replace=card.replaces)
 
 
-def _said(settings: TableSettings) -> dict[int, Statement]:
-    """The owner's words by column position."""
-    return dict(zip(positions(settings), settings.statements, strict=True))
-
-
 def _rehearse(planned: PlannedTable, kind: FileKind, gone: frozenset[int]) -> None:
     """What a kind of file cannot hold is found before anything is charged."""
-    if kind not in _IN_MEMORY or kind == "zip":
+    if kind not in IN_MEMORY or kind == "zip":
         return
     table = planned.table
     empty = {

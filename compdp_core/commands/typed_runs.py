@@ -10,7 +10,8 @@ from typing import BinaryIO
 from compdp_core.accounting import Ledger, Spend
 from compdp_core.commands.card_file import CardFile
 from compdp_core.commands.given import RunLedger, check_columns
-from compdp_core.commands.table_runs import Progress, left_out, positions, wanted
+from compdp_core.commands.settled_columns import left_out, positions, wanted
+from compdp_core.commands.table_runs import Progress
 from compdp_core.engines import polars
 from compdp_core.engines.file_head import source_path
 from compdp_core.engines.file_plan import FilePlan

@@ -73,7 +73,8 @@ def privatize_file(
     :func:`~compdp_core.read_csv` is known by its texts, and is **another data set** to the ledger,
     with a budget of its own. Release it in one way only, or add the two up yourself.
 
-    Cells of other columns, title lines, quotes, line ends come out byte for byte.
+    Cells of other columns, title lines, quotes, line ends come out byte for byte, but for that
+    apostrophe.
 
     ``ledger``: is charged when the file was looked at and before anything is drawn; go on with
     ``release.ledger``. Before that a refusal leaves everything as it was. What breaks later leaves

@@ -463,6 +463,7 @@ def test_figures_of_a_release_are_told_from_file_and_card(say: Say) -> None:
     mean = cdp.Estimates("out.csv", "c.json").mean("bmi")
     assert code == 0
     assert told.splitlines()[0].split()[:2] == ["column", "figure"]
+    assert told.splitlines()[-1].startswith("bmi: a missing value was taken as the middle")
     assert "<html" in Path("r.html").read_text(encoding="utf-8")
     code, told, _ = say("estimate", "out.csv", "c.json", "--json", "--level", "0.95")
     first = json.loads(told)[0]
@@ -627,3 +628,12 @@ def test_an_answer_that_cannot_be_said_is_told_with_its_reason(card: bool, say: 
     assert len(done.stderr.splitlines()) == 1
     assert Path("c.json").exists() == card
     assert [each.unfinished for each in LedgerFile("l.json").ledger.entries] == [True]
+
+
+@pytest.mark.parametrize("name", ["s.json", "persons.json"])
+def test_formulas_are_guarded_unless_they_are_to_be_kept(name: str, say: Say) -> None:
+    Path("in.csv").write_bytes(DATA.replace(SECRET, "=1+1").encode())
+    one = ("privatize", "in.csv", "out.csv", "--settings", name, "--force")
+    for more, start in (((), b"'=1+1,"), (("--keep-formulas",), b"=1+1,")):
+        assert say(*one, *more)[0] == 0
+        assert Path("out.csv").read_bytes().split(b"\r\n")[1].startswith(start)
