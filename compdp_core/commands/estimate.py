@@ -13,7 +13,7 @@ from compdp_core.estimates.estimates import Estimates
 from compdp_core.estimates.summary.rows import SummaryRow
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.tables.file_replacement import FileReplacement
-from compdp_core.text import alike
+from compdp_core.text import alike, number
 
 HELP = "estimate true figures from a released file and its card"
 DESCRIPTION = """\
@@ -88,7 +88,9 @@ def _filled(estimates: Estimates, shown: Container[str]) -> Iterator[str]:
         if isinstance(column.channel, RandomizedResponse):
             what = "a missing value was drawn from all categories alike"
         else:
-            what = "a missing value was taken as the middle of the bounds"
+            plain = column.format is None
+            middle = f"{number(column.channel.inputs.midpoint, 6)}, " if plain else ""
+            what = f"a missing value was taken as {middle}the middle of the bounds"
         yield f"{safe(column.label)}: {what}; the figures are of the column with these in it"
 
 

@@ -23,4 +23,4 @@ def run(asked: argparse.Namespace) -> int:
 
 def handed_on(arguments: Sequence[str]) -> int:
     """All that was said behind the command."""
-    return run_experiments(arguments)
+    return run_experiments(arguments, "compdp experiments")

@@ -32,7 +32,7 @@ def cost_lines(released: Released, rows: int) -> list[str]:
     for column in released.columns:
         lines += [
             f"{safe(column.label)}: epsilon {decimal_text(column.plan.epsilon)}",
-            aligned(error_rows(column, max(1, answering)), "    "),
+            aligned([*error_rows(column, max(1, answering)), *_filled(column)], "    "),
         ]
     return lines
 
@@ -47,6 +47,18 @@ def error_rows(column: CertifiedColumn, rows: int) -> list[tuple[str, str]]:
             (f"typical error of a share of {rows:,} rows", percent(share)),
         ]
     return _of_numbers(mechanism, rows, "" if unit is None else unit.unit)
+
+
+def _filled(column: CertifiedColumn) -> list[tuple[str, str]]:
+    """What stands in for missing values, where any are."""
+    mechanism = column.mechanism
+    if column.plan.missing != "fill":
+        return []
+    if isinstance(mechanism, RandomizedResponse):
+        return [("a missing value becomes", "any of all categories alike")]
+    plain = column.plan.format is None
+    middle = f"{number(0.5 * sum(mechanism.inputs), 6)}, " if plain else ""
+    return [("a missing value counts as", f"{middle}the middle of the bounds")]
 
 
 def _of_numbers(mechanism: CompositeMechanism, rows: int, unit: str) -> list[tuple[str, str]]:

@@ -41,11 +41,19 @@ def column_of(path: Path, name: str, bounds: tuple[float, float]) -> tuple[Bound
     return BoundedColumn.of(found[0].label, values[~np.isnan(values)], bounds), missing
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run and write; 0 for success, 2 for a refusal, whose text goes to the error stream."""
+def main(
+    arguments: Sequence[str] | None = None, prog: str = "python -m compdp_core.experiments"
+) -> int:
+    """Run and write; 0 for success, 2 for a refusal, whose text goes to the error stream.
+
+    ``prog``: what the help calls it.
+    """
     parser = argparse.ArgumentParser(
-        prog="python -m compdp_core.experiments",
-        description="Re-run the experiments of Zhang et al., IEEE S&P 2024, as CSV files.",
+        prog=prog,
+        description="Re-run the experiments of Zhang et al., IEEE S&P 2024, as CSV files.\n"
+        "It takes about a minute, and less with fewer repetitions.",
+        epilog=f"example:\n  {prog} --out results --repetitions 100\n",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--out", type=Path, required=True, help="folder for the CSV files")
     parser.add_argument("--table", type=Path, help="a CSV file with a numeric column")
@@ -53,8 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--bounds", type=float, nargs=2, metavar=("A", "B"), help="its public bounds"
     )
-    parser.add_argument("--repetitions", type=int, default=REPETITIONS)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--repetitions", type=int, default=REPETITIONS,
+        help=f"runs behind each number (default: {REPETITIONS})",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1, help="of the draws (default: 1)")
     asked = parser.parse_args(arguments)
     given = [asked.table is not None, asked.column is not None, asked.bounds is not None]
     if any(given) and not all(given):
@@ -65,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             column, missing = column_of(asked.table, asked.column, tuple(asked.bounds))
         elif SAMPLE.exists():
             column, missing = column_of(SAMPLE, SAMPLE_COLUMN, SAMPLE_BOUNDS)
-        progress = _overwritten if sys.stderr.isatty() else None
+        progress = _overwritten if sys.stderr.isatty() else _SparseLines()
         done = reproduce(column, repetitions=asked.repetitions, seed=asked.seed, progress=progress)
         paths = done.write(asked.out)
     except (CompdpError, OSError) as refusal:
@@ -88,6 +99,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _overwritten(share: float, text: str) -> None:
     """One line of the terminal, written over at each report."""
     sys.stderr.write(f"\r{100.0 * share:3.0f} % {text:<70.70}" + ("\n" if share >= 1.0 else ""))
+
+
+class _SparseLines:
+    """A line for each tenth that is done, where lines stay, as in a log."""
+
+    def __init__(self) -> None:
+        self._next = 0.1
+
+    def __call__(self, share: float, text: str) -> None:
+        if share >= self._next:
+            self._next = share + 0.1
+            sys.stderr.write(f"{100.0 * share:3.0f} % {text}\n")
+            sys.stderr.flush()
 
 
 if __name__ == "__main__":

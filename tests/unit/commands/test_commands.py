@@ -114,7 +114,10 @@ def test_without_a_command_the_help_is_told_and_nothing_is_done(say: Say) -> Non
     assert all(name in told for name in COMMANDS)
     assert say("--version")[0] == 0
     assert say("privatise")[0] == 2
-    assert say("experiments", "--help")[0] == 0
+    code, told, _ = say("experiments", "--help")
+    assert (code, told.startswith("usage: compdp experiments ")) == (0, True)
+    assert "\n  compdp experiments --out results" in told
+    assert "default: 1000" in told
 
 
 def test_it_runs_as_a_module() -> None:
@@ -153,6 +156,7 @@ def test_a_dry_run_says_cost_and_error_and_changes_nothing(say: Say) -> None:
     code, told, _ = say(*PRIVATIZE, *LEDGER, "--card", "c.html", "--dry-run")
     assert code == 0
     assert "bmi: epsilon 1" in told
+    assert "40, the middle of the bounds" in told
     for words in ("typical error of a value", "95 % of releases of 40", "a mean of 300 rows"):
         assert words in told
     assert re.search(r"1 would be spent on this table \(table-\w{8}…\), 1 is left", told)
@@ -463,7 +467,7 @@ def test_figures_of_a_release_are_told_from_file_and_card(say: Say) -> None:
     mean = cdp.Estimates("out.csv", "c.json").mean("bmi")
     assert code == 0
     assert told.splitlines()[0].split()[:2] == ["column", "figure"]
-    assert told.splitlines()[-1].startswith("bmi: a missing value was taken as the middle")
+    assert told.splitlines()[-1].startswith("bmi: a missing value was taken as 40, the middle")
     assert "<html" in Path("r.html").read_text(encoding="utf-8")
     code, told, _ = say("estimate", "out.csv", "c.json", "--json", "--level", "0.95")
     first = json.loads(told)[0]
