@@ -36,7 +36,7 @@ class FilePlan:
     """Whether these are settings, which name a decimal mark also where nobody chose one."""
 
     @classmethod
-    def of(cls, plans: Plans) -> FilePlan:
+    def of(cls, plans: Plans | FilePlan) -> FilePlan:
         """Raises :class:`PlanError` for plans of no column, and for settings of which a part makes
         no sense: what they would mean without it is not what was asked.
         """

@@ -90,7 +90,7 @@ class PreparedFile(Released):
 
 def prepare(
     source: str | os.PathLike[str],
-    plans: Plans,
+    plans: Plans | FilePlan,
     *,
     reading: Mapping[str, Any] | None = None,
     processes: int | None = None,
