@@ -118,9 +118,16 @@ class _Keystream:
 
     def words(self, count: int) -> Words:
         """The next words of the stream."""
+        size = 8 * count
+        zeros = _ZEROS[:size] if size <= len(_ZEROS) else bytes(size)
+        stream = np.empty(size + 15, dtype=np.uint8)  # as much as the cipher asks for
         with self._lock:
-            return np.frombuffer(self._cipher.update(bytes(8 * count)), dtype=np.uint64)
+            self._cipher.update_into(zeros, stream.data)
+        return stream[:size].view(np.uint64)
 
+
+_ZEROS = memoryview(bytes(2**19))
+"""What a keystream is added to: new zeros for each draw would take longer than the cipher."""
 
 _forks = 0
 """Forks on the way to this process: systems use the numbers of ended processes again."""

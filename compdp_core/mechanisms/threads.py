@@ -14,8 +14,9 @@ from compdp_core.randomness import Source, SystemSource
 MANY = 2**17
 """Values from which on threads save more time than it takes to start them."""
 
-PART = 2**14
-"""Values a thread draws at a time: its working arrays stay in the cache of one core."""
+PART = 2**16
+"""Values a thread draws at a time. Of fewer, threads mostly wait for the lock of the interpreter,
+which each step takes again; of more, no working array stays in the cache of a core."""
 
 Draw: TypeAlias = Callable[[slice, Source], None]
 """Draws the values of a slice, and puts them where they belong."""

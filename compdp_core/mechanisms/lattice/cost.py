@@ -101,8 +101,14 @@ def cheapest(found: list[tuple[float, Lattice]], inputs: Interval) -> Lattice:
     cost, lattice = min(found, key=lambda each: each[0])
     if cost <= DEAREST:
         return lattice
+    ends = inputs.as_tuple()
+    far = max(map(abs, ends)) > 10.0 * inputs.width
+    way = (
+        "subtract a public constant from the values first"
+        if far
+        else "choose a larger sensitivity, or multiply the values by a public constant first"
+    )
     raise LatticeError(
-        f"floats near inputs {inputs.as_tuple()!r} lie so far apart that the finest outputs, "
-        f"multiples of 1e{lattice.exponent}, would more than double the variance: subtract a "
-        "public constant from the values first, or multiply them by one"
+        f"inputs {ends!r}: the finest outputs that floats tell apart, multiples of "
+        f"1e{lattice.exponent}, would more than double the variance: {way}"
     )

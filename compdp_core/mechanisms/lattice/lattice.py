@@ -118,7 +118,11 @@ class Lattice:
         """Outputs at the given indices, the floats nearest to their decimals."""
         position = (np.asarray(index) + self.first).astype(np.float64)
         power = 10.0 ** abs(self.exponent)
-        return position / power if self.exponent < 0 else position * power
+        if self.exponent < 0:
+            position /= power
+        else:
+            position *= power
+        return position
 
     @property
     def centre(self) -> Fraction:
@@ -151,8 +155,10 @@ class Lattice:
     def shift(self, values: Any) -> Array:
         """Real shifts of values within the inputs, in floats: off by at most ``shift_error``."""
         centre, factor, offset = self._map
-        shift = (np.asarray(values, dtype=np.float64) - centre) * factor + offset
-        return np.clip(shift, 0.0, float(self.span))
+        shift = np.asarray(np.subtract(values, centre, dtype=np.float64))
+        shift *= factor  # in place: new arrays of many values take longer than the sums
+        shift += offset
+        return np.clip(shift, 0.0, float(self.span), out=shift)
 
     @property
     def shift_error(self) -> Fraction:

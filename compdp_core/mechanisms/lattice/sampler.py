@@ -99,7 +99,7 @@ class Sampler:
         run = self._draw_runs(shift.size, source)
         index = self._draw_places(run, source)
         index += self._starts.take(run, mode="clip")
-        index += shift * (run >= len(self.lattice.base.lengths))
+        index += np.multiply(shift, run >= len(self.lattice.base.lengths), out=run)
         return index
 
     def _draw_runs(self, count: int, source: Source) -> Ints:
@@ -142,5 +142,5 @@ class Sampler:
         """A uniform point of each run, counted from the run's start."""
         words, lengths = source.words(run.size), self._lengths.take(run, mode="clip")
         if words.max(initial=0) <= self._surely_fair:
-            return np.remainder(words, lengths).view(np.int64)
+            return np.remainder(words, lengths, out=lengths).view(np.int64)
         return remainders(words, lengths, self._largest_words[run], source)

@@ -19,7 +19,7 @@ from compdp_core.mechanisms.threads import MANY, PART, drawn_in_parts
 from compdp_core.randomness import KeyedSource, SeededSource, Source, SystemSource, Words
 
 FALSE_ALARM = 1e-10
-SIZE = MANY + 5
+SIZE = 4 * PART + 5
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def words_of(source: Source, size: int = SIZE) -> Words:
 
 
 def repeated(words: Words) -> int:
-    """How many words came before: of 2^17 fresh ones a single one with probability 2^-31."""
+    """How many words came before: of 2^18 fresh ones a single one with probability 2^-29."""
     return words.size - np.unique(words).size
 
 
@@ -48,7 +48,7 @@ def repeated(words: Words) -> int:
 
 @pytest.mark.usefixtures("four_cores")
 def test_every_part_has_words_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """False alarm: two of 131,077 fresh words are equal with probability 5e-10. A broken twin, in
+    """False alarm: two of 262,149 fresh words are equal with probability 2e-9. A broken twin, in
     which threads get copies of one source, repeats nearly all of them.
     """
     assert repeated(words_of(SystemSource())) == 0

@@ -19,6 +19,7 @@ from compdp_core.errors import CompdpError, LatticeError
 from compdp_core.intervals import Interval
 from compdp_core.mechanisms.composite import CompositeMechanism
 from compdp_core.mechanisms.lattice import COST, Lattice, LeastVariance
+from compdp_core.mechanisms.lattice.cost import DEAREST
 from compdp_core.mechanisms.lattice.default_fit import smooth_exponent
 from compdp_core.mechanisms.lattice.fit import exponent_below, fit_as_designed, fit_at
 from compdp_core.mechanisms.lattice.runs import Runs, level_sums, symmetric_sums
@@ -225,7 +226,15 @@ def test_a_lattice_that_was_good_enough_is_the_same(pair: str | None) -> None:
 # --- Far from zero -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("epsilon", [0.01, 1.0, 8.0, 50.0])
+@pytest.mark.parametrize("part", [1.0, 0.01])
+def test_far_from_zero_a_few_points_are_no_lattice(part: float) -> None:
+    """At this ε the noise is finer than the floats there: what is left would cost a thousandfold,
+    and estimates would be wrong by it."""
+    with pytest.raises(LatticeError, match=r"more than double .* subtract a public constant"):
+        CompositeMechanism(50.0, FAR, sensitivity=part)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 8.0, 16.0])
 @pytest.mark.parametrize("part", [1.0, 0.01])
 def test_far_from_zero_the_finest_that_floats_allow(epsilon: float, part: float) -> None:
     """Every output is the float nearest to its decimal, and no two of them are one."""
@@ -233,6 +242,7 @@ def test_far_from_zero_the_finest_that_floats_allow(epsilon: float, part: float)
     lattice = mechanism.lattice
     assert mechanism.certificate.holds
     assert lattice.exponent == -3 or mechanism.lattice_cost <= COST
+    assert mechanism.lattice_cost <= DEAREST
     some = np.unique(np.linspace(0, lattice.points - 1, 4000).astype(np.int64))
     outputs = lattice.value(some)
     assert np.all(np.diff(outputs) > 0.0)
