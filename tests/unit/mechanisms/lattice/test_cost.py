@@ -234,8 +234,9 @@ def test_far_from_zero_a_few_points_are_no_lattice(part: float) -> None:
         CompositeMechanism(50.0, FAR, sensitivity=part)
 
 
-@pytest.mark.parametrize("epsilon", [0.01, 1.0, 8.0, 16.0])
-@pytest.mark.parametrize("part", [1.0, 0.01])
+@pytest.mark.parametrize(
+    ("epsilon", "part"), [(0.01, 1.0), (1.0, 1.0), (16.0, 1.0), (0.01, 0.01), (8.0, 0.01)]
+)
 def test_far_from_zero_the_finest_that_floats_allow(epsilon: float, part: float) -> None:
     """Every output is the float nearest to its decimal, and no two of them are one."""
     mechanism = CompositeMechanism(epsilon, FAR, sensitivity=part)
