@@ -65,7 +65,7 @@ def privatize_file(
     spreadsheet would run, also before a number whose unit the column does not have in the first
     megabytes. ``progress``: is told the share that is done.
 
-    ``engine``: ``"own"`` reads any CSV file; ``"polars"`` is faster, needs Polars, and refuses a
+    ``engine``: ``"own"`` reads any CSV file; ``"polars"`` needs Polars, and refuses a CSV
     file that it would not write back byte for byte. With it a Parquet file becomes one of the kind
     that ``target`` ends with, ``.parquet``, ``.arrow``, ``.csv`` or ``.jsonl``; a Parquet file
     keeps types, order and notes of the other columns. ``reading`` and ``processes`` are left out
