@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from compdp_core.accounting import Ledger
+from compdp_core.release.plan import Plan as Plan
+from compdp_core.release.released import CertifiedColumn as CertifiedColumn
 from compdp_core.release.released import Released
 from compdp_core.report.card import Card
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.statement import Statement
 from compdp_core.report.table_card import card_of_table
+from compdp_core.tables import Table as Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -20,9 +20,11 @@ from compdp_core.engines.late_marks import OpenMarks
 from compdp_core.engines.structure import Structure, structure
 from compdp_core.errors import TableError
 from compdp_core.release.columns import certified
+from compdp_core.release.plan import Plan as Plan
 from compdp_core.release.released import CertifiedColumn, Released
 from compdp_core.report.settings import TableSettings, to_json
 from compdp_core.report.statement import Statement
+from compdp_core.tables import Table as Table
 from compdp_core.tables.parts import Layout
 from compdp_core.validation import flag, whole
 

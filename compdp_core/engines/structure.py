@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ class Structure:
     """What a file is made of, beyond its head."""
 
     counts: RowTally
-    lengths: array[int]
+    lengths: Sequence[int]
     """Bytes of each block of the text."""
     fingerprint: str
     """BLAKE2b-256 of the (unpacked) bytes, as hexadecimal digits."""

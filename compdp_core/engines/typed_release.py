@@ -26,6 +26,8 @@ from compdp_core.engines.typed_files import Writer, writer_of
 from compdp_core.errors import TableError
 from compdp_core.randomness import Source, SystemSource, checked
 from compdp_core.release.columns import check_any_kept
+from compdp_core.release.plan import Plan as Plan
+from compdp_core.release.released import CertifiedColumn as CertifiedColumn
 from compdp_core.release.released import Released
 from compdp_core.report.statement import Statement
 from compdp_core.tables import Table
