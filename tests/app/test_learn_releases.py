@@ -37,7 +37,9 @@ def test_place_errors_fall_with_the_root_of_the_rows_and_with_the_rows(budget: s
     each = math.sqrt(np.mean([star.error(value) ** 2 for value in 100 * AT[:: CELLS // 1000]]))
     for rows in (10, 200, 10_000):
         found = means.errors(epsilon, rows)
-        assert found.local == pytest.approx(each / math.sqrt(rows), rel=1e-4)
+        # The lattice costs at most .01 % of the variance at the middle and at the ends; in
+        # between, where this is the mean over all, it may be a little better than the design.
+        assert 1 - 1e-3 < found.local / (each / math.sqrt(rows)) < 1 + 1e-4
         least = 100 / rows * math.sqrt(staircase_limit(epsilon))
         assert least * (1 - 1e-9) < found.central < 1.01 * least
         assert found.times == pytest.approx(found.local / found.central)

@@ -122,6 +122,14 @@ def test_optimum_is_that_of_the_closed_form(budget: str) -> None:
         assert error >= star.error
 
 
+def on_the_lattice(epsilon: float, width: int, piece: Piece) -> tuple[float, float]:
+    """Where outputs lie that follow the piece, to the nearest points of their lattice."""
+    made = CompositeMechanism.from_design(widths.at(epsilon, width).design, (0, 100))
+    half = 50 / piece.room
+    assert made.outputs == pytest.approx((50 - half, 50 + half), abs=made.lattice.spacing)
+    return made.outputs
+
+
 def test_optimum_the_place_on_the_curve_is_the_one_set_by_hand() -> None:
     app = opened(step="optimum", optimum_width="60", optimum_epsilon="2")
     for width in (60, 31):
@@ -134,7 +142,7 @@ def test_optimum_the_place_on_the_curve_is_the_one_set_by_hand() -> None:
         assert f"{percent(own.share)} of releases come from the hill" in app.said("markdown")
         assert f"take up {percent(own.room)} of the outputs" in app.said("markdown")
     assert "as little as can be" in app.said("markdown")
-    low, high = (50 - 50 / own.room, 50 + 50 / own.room)
+    low, high = on_the_lattice(2.0, 31, own)
     assert span(low, high) in app.chart("optimum-density").alt
     app.pick("Privacy budget ε", "0.5")
     assert quantity(best(0.5, "A1B1").error(), "points") in app.said("markdown")
@@ -169,9 +177,9 @@ def test_optimum_too_wide_a_hill_needs_wider_outputs() -> None:
     assert wide.error() > 2 * star.error()
     right = option(optimum.OPTIMUM)
     assert "too little room to move" in right.words
+    assert span(50 - 50 / star.room, 50 + 50 / star.room, "points") in right.why
+    assert span(*on_the_lattice(optimum.ASKED, optimum.WIDE, wide), "points") in right.why
     for piece in (star, wide):
-        low, high = 50 - 50 / piece.room, 50 + 50 / piece.room
-        assert span(low, high, "points") in right.why
         assert quantity(piece.error(), "points") in right.why
     # The others are wrong: more releases come from the hill, and neither ε nor the mean suffers.
     assert wide.share > star.share

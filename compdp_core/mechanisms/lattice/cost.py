@@ -18,10 +18,6 @@ DEAREST = 1.0
 """Of the least variance, that a default lattice may add where floats allow none that is cheaper:
 with a few points alone, estimates that take outputs for continuous would be wrong."""
 
-AT_END = 0.1
-"""What a cost at the end of the inputs counts, where the objective asks for the middle: a width
-rounded to whole points is felt there first."""
-
 
 @dataclass(frozen=True)
 class LeastVariance:
@@ -84,10 +80,10 @@ class LeastVariance:
         return self._above(lattice, self._farthest(lattice.centre), self.at_end)
 
     def price(self, lattice: Lattice) -> float:
-        """At most :data:`COST` where a lattice will do: the larger of its cost and of a tenth of
-        that at the end of the inputs.
+        """At most :data:`COST` where a lattice will do: the larger of its cost and of that at the
+        end of the inputs, where a width rounded to whole points is felt first.
         """
-        return max(self.cost(lattice), AT_END * self.cost_at_end(lattice))
+        return max(self.cost(lattice), self.cost_at_end(lattice))
 
     def _above(self, lattice: Lattice, square: Fraction, value: float) -> float:
         p, step = lattice.share, lattice.exact_spacing

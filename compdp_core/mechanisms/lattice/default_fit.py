@@ -20,7 +20,7 @@ from compdp_core.design.design import Design
 from compdp_core.design.optimize.exact import POSITION_WEIGHT
 from compdp_core.errors import LatticeError
 from compdp_core.intervals import Interval
-from compdp_core.mechanisms.lattice.cost import AT_END, COST, LeastVariance, cheapest
+from compdp_core.mechanisms.lattice.cost import COST, LeastVariance, cheapest
 from compdp_core.mechanisms.lattice.fit import (
     FINE,
     LatticePlan,
@@ -263,4 +263,4 @@ class _Promise:
         position, farthest = base / mass, (off + self.half) ** 2
         cost = (spread + position * square) * self.step**2 / self.value - 1.0
         at_end = (spread + position * farthest) * self.step**2 / self.at_end - 1.0
-        return max(cost, AT_END * at_end)
+        return max(cost, at_end)
