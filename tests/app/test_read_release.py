@@ -117,7 +117,7 @@ def test_the_example_tells_what_the_cells_as_they_stand_hide() -> None:
     assert {"density-1", "group-means"} <= app.charts.keys()
     said = words(app)
     assert "The correlation of screen time (h) with sleep (h)" in said
-    assert "the release says −0.06" in said
+    assert "the release says −0.07" in said
     dots = next(each for each in app.traces("group-means") if each["name"] == "estimated mean")
     assert sorted(dots["x"]) == list(dots["x"])
 
