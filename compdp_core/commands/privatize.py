@@ -107,7 +107,14 @@ def run(asked: argparse.Namespace) -> int:
     with untouched(), ProgressBar("looks at it", quiet=asked.quiet) as bar:
         planned: TableRun
         if is_typed(source, asked.engine):
-            planned = TypedRun.of(source, asked.target, settings, asked.omit, asked.processes)
+            planned = TypedRun.of(
+                source,
+                asked.target,
+                settings,
+                asked.omit,
+                asked.processes,
+                guard_formulas=not asked.keep_formulas,
+            )
         else:
             planned = planned_run(
                 source,

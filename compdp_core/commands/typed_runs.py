@@ -44,6 +44,8 @@ class TypedRun:
         settings: TableSettings,
         omit: Collection[str],
         processes: int | None,
+        *,
+        guard_formulas: bool = True,
     ) -> TypedRun:
         """Refuses what can be refused, the kind of file included."""
         polars.check_installed()
@@ -57,7 +59,7 @@ class TypedRun:
         plans = tuple(zip(positions(settings), settings.plan.columns, strict=True))
         placed = FilePlan(plans, asked.answered, None, asked.statements)
         gone = left_out(data.head, settings, omit)
-        return cls(prepare_typed(data, placed, target, omit=gone))
+        return cls(prepare_typed(data, placed, target, omit=gone, guard_formulas=guard_formulas))
 
     @property
     def planned(self) -> Released:
