@@ -175,7 +175,8 @@ def test_choices_travel_in_a_link_as_places_alone() -> None:
 def test_files_hold_the_figures_and_what_was_asked() -> None:
     app = asked(reading()).select("Compared with", 0)
     files = contents(app)
-    assert set(files) == {f"table_privatized_figures.{each}" for each in ("html", "csv", "py")}
+    kinds = ("html", "csv", "py", "ipynb")
+    assert set(files) == {f"table_privatized_figures.{each}" for each in kinds}
     lines = list(csv.DictReader(io.StringIO(files["table_privatized_figures.csv"])))
     assert [each["figure"] for each in lines][-6:] == [
         "intercept",
