@@ -118,7 +118,8 @@ class CompositeMechanism:
         interval = Interval.checked("inputs", inputs)
         outputs = derived_outputs(interval, design)
         distance = check_sensitivity(sensitivity, interval)
-        mechanism._build(Blueprint(design, interval, outputs, distance, hard=False), spacing)
+        plan = Blueprint(design, interval, outputs, distance, hard=False)
+        mechanism._build(plan.affordable(), spacing)
         mechanism.objective = "given"
         return mechanism
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from compdp_core.design.design import Design
@@ -20,6 +20,7 @@ from compdp_core.mechanisms.lattice import (
     fit,
     fit_as_designed,
     fit_staircase,
+    lowered,
     spacing_exponent,
 )
 from compdp_core.parameters import EPSILON, positive
@@ -71,6 +72,15 @@ class Blueprint:
             exponent=exponent,
             wish=self.wish,
         )
+
+    def affordable(self) -> Blueprint:
+        """With the activation lowered, and the outputs widened, to what the ε allows."""
+        if self.is_staircase or self.hard:
+            return self
+        design = lowered(self.design, self.inputs, self.outputs, self.sensitivity)
+        if design is self.design:
+            return self
+        return replace(self, design=design, outputs=derived_outputs(self.inputs, design))
 
     def earlier_lattice(self, spacing: float) -> Lattice:
         """What versions before 0.2 made by default where that was their spacing."""

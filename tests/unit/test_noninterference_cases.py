@@ -50,7 +50,8 @@ WAGES = b'who,wage,town\nEl,"1,640",Ulm\nFay,720,Bonn\nGus,"3,050",Ulm\nHal,95,J
 
 @pytest.mark.parametrize("decimal", [".", ","])
 def test_e21_either_all_released_cells_are_quoted_or_none(decimal: str) -> None:
-    plan = ColumnPlan(1, (0, 5000), 1, strip=Affix(thousands=","), decimal=decimal)
+    plan = ColumnPlan(1, (0, 50), 16, strip=Affix(thousands=","), decimal=decimal)
+    assert plan.composite().lattice.exponent < 0
     quoted = ['"' in line for line in lines(drawn(WAGES, plan, decimal="."))[1:]]
     assert quoted == [decimal == ","] * 4  # The decimal mark is the separator: all need quotes.
 

@@ -272,6 +272,8 @@ ALLOWED = {
     "pages/sections/function_lab/optimum.py": "what a field is set to",
     "pages/sections/function_lab/input_value.py": "what a field is set to",
     "pages/sections/shared/data.py": "megabytes of a file",
+    "pages/sections/shared/larger_file.py": "whole gigabytes of a file",
+    "pages/sections/learn/notebook.py": "bounds, as they are typed",
     "pages/sections/privatize/meaning.py": "a limit, as it is typed",
     "pages/sections/read_release/example.py": "cells of a file",
     "compdp_core/statistics/conditions.py": "a constant with all its digits, as it is typed",

@@ -7,6 +7,7 @@ from compdp_core.mechanisms.lattice.certificate import exact_ratio as exact_rati
 from compdp_core.mechanisms.lattice.cost import COST as COST
 from compdp_core.mechanisms.lattice.cost import LeastVariance as LeastVariance
 from compdp_core.mechanisms.lattice.default_fit import fit as fit
+from compdp_core.mechanisms.lattice.default_fit import lowered as lowered
 from compdp_core.mechanisms.lattice.fit import FINE as FINE
 from compdp_core.mechanisms.lattice.fit import fit_as_designed as fit_as_designed
 from compdp_core.mechanisms.lattice.fit import spacing_exponent as spacing_exponent

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
@@ -42,6 +42,9 @@ _WIDE, _TRIED = 32, 100
 """Widths of an activation that are compared, around the design's and of any size, where floats
 allow no spacing that is fine enough."""
 
+_FELT = 1e-3
+"""Of an activation's height, more than rounding to points can take away."""
+
 _FINER = 4
 """Spacings finer than the distribution can feel that are tried, where the inputs barely fit."""
 
@@ -66,6 +69,26 @@ def fit(
         return fit_at(design, inputs, outputs, exponent, hard=hard, sensitivity=sensitivity)
     least = LeastVariance(design, inputs, outputs, objective)
     return _Default(least, hard, sensitivity).lattice()
+
+
+def lowered(
+    design: Design, inputs: Interval, outputs: Interval, sensitivity: float | None
+) -> Design:
+    """The design with its activation no higher than its certificate allows.
+
+    What a lattice costs is told by what its design could reach, and one that spends more than its ε
+    could reach too much.
+    """
+    if not design.declared_ratio > math.exp(design.epsilon) * (1.0 + _FELT):
+        return design
+    exponent = max(smooth_exponent(design, inputs, outputs), finest_exponent(outputs))
+    try:
+        lattice = fit_as_designed(design, inputs, outputs, exponent, sensitivity)
+    except LatticeError:  # the default says why
+        return design
+    kappa = lattice.activation.mass / (lattice.activation.count * design.pair.activation.area)
+    kappa /= lattice.base.mass / (lattice.base.count * design.pair.base.area)
+    return replace(design, kappa=kappa) if kappa < design.kappa * (1.0 - _FELT) else design
 
 
 def smooth_exponent(design: Design, inputs: Interval, outputs: Interval) -> int:

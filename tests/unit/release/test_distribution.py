@@ -105,7 +105,7 @@ def test_releases_and_simulations_of_whole_numbers(
 @pytest.mark.parametrize("value", [-7.0, 23.4, 50.0, 100.0])
 @pytest.mark.parametrize(("pair", "epsilon"), [("A1B1", 1.0), ("A2B2", 0.3), ("A3B1", 6.0)])
 def test_releases_on_many_points(pair: str, epsilon: float, value: float) -> None:
-    mechanism = CompositeMechanism(epsilon, (-7, 100), pair=pair)
+    mechanism = CompositeMechanism(epsilon, (-7, 100), pair=pair, spacing=1e-3)
     released = mechanism.release(np.full(DRAWS, value))
     small = mechanism.lattice
     assert small.points > 30_000
