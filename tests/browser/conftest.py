@@ -12,9 +12,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.driver import AppPage
+from tests.browser.driver import STEP, AppPage
 from tests.browser.server import CHROMIUM_FLAGS, ROOT, Server, chromium, serving
 from tests.conftest import IN_CI
 
@@ -39,6 +39,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(NO_CHROMIUM)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_FLAGS))
+        expect.set_options(timeout=STEP * 1000)
         yield browser
         browser.close()
 
@@ -78,6 +79,7 @@ def open_window(
                 color_scheme="dark" if scheme == "dark" else "light",
                 accept_downloads=True,
             )
+            context.set_default_timeout(STEP * 1000)
             stack.callback(context.close)
             opened.append(AppPage(context, server.url))
             return opened[-1]

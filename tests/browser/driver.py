@@ -25,6 +25,9 @@ from playwright.sync_api import (
 # The server has answered what it was sent, is done, nothing on the page is stale, and that has been
 # so for QUIET_MS: right after an action the page may not have sent anything yet.
 QUIET_MS = 300
+# How long a page may take, in seconds, and the browser for what it is told: a machine with more to do
+# than it can is slow, which is no fault of the page.
+PATIENCE, STEP = 120, 60
 # A message that is not answered for so long needs no answer.
 UNANSWERED_MS = 5_000
 # How long a list of options may take before it is opened again.
@@ -127,7 +130,7 @@ class AppPage:
         expect(self.page).to_have_title(f"{title} · CompDP")
         self.settle()
 
-    def settle(self, *, timeout: float = 30) -> None:
+    def settle(self, *, timeout: float = PATIENCE) -> None:
         """Wait until the server has been idle and nothing on the page stale for a moment."""
         self.page.wait_for_function(
             "() => { window.__quietSince = undefined; return true; }", timeout=timeout * 1000
