@@ -25,8 +25,8 @@ from playwright.sync_api import (
 # The server has answered what it was sent, is done, nothing on the page is stale, and that has been
 # so for QUIET_MS: right after an action the page may not have sent anything yet.
 QUIET_MS = 300
-# How long a page may take, in seconds, and the browser for what it is told: a machine with more to do
-# than it can is slow, which is no fault of the page.
+# How long a page may take, in seconds, and the browser for what it is told: a machine with more to
+# do than it can is slow, which is no fault of the page.
 PATIENCE, STEP = 120, 60
 # A message that is not answered for so long needs no answer.
 UNANSWERED_MS = 5_000

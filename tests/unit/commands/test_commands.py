@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -356,8 +357,11 @@ def odd(*_: object) -> None:
 )
 def test_a_run_that_breaks_leaves_its_cost_with_a_mark(
     name: str, fault: Callable[..., None], code: int, words: str, say: Say,
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest,
 ) -> None:  # fmt: skip
+    for number in (signal.SIGTERM, signal.SIGHUP):  # ignored where the tests run under nohup
+        request.addfinalizer(partial(signal.signal, number, signal.getsignal(number)))
+        signal.signal(number, signal.SIG_DFL)
     before = everything()
     monkeypatch.setattr(table_runs, "card_of_table", lambda *given, **more: fault())
     arguments = ["privatize", "in.csv", "out.csv", "--settings", name, *LEDGER]

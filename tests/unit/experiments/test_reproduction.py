@@ -5,6 +5,7 @@ Nothing is judged by chance here: the numbers themselves are tested beside this 
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -109,7 +110,8 @@ def test_the_command_line_without_the_app_and_a_seed_fixes_tables(
     command += ["--table", str(source), "--column", "score", "--bounds", "-1", "10"]
     command += ["--repetitions", "40", "--seed", "2"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stderr == ""
+    # How far it has come, where that takes long, and nothing else.
+    assert all(re.fullmatch(r" *\d+ % .+", line) for line in done.stderr.splitlines())
     assert "variance on B1: 15 of 15 reproduced" in done.stdout
     assert "keep them private" in done.stdout
     assert {path.name for path in out.iterdir()} == {f"{name}.csv" for name in TABLES}
