@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -193,7 +194,10 @@ def test_errors_reach_the_caller_and_stop_the_others(*, here: bool) -> None:
 
 
 @pytest.mark.usefixtures("four_cores")
-def test_an_interrupt_ends_a_draw() -> None:
+def test_an_interrupt_ends_a_draw(request: pytest.FixtureRequest) -> None:
+    # In the background of a shell the tests would ignore it.
+    request.addfinalizer(partial(signal.signal, signal.SIGINT, signal.getsignal(signal.SIGINT)))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     main, interrupted = threading.current_thread(), threading.Event()
 
     def draw(part: slice, source: Source) -> None:
