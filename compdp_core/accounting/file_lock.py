@@ -10,6 +10,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from compdp_core.errors import CompdpError
+
 if sys.platform == "win32":
     import msvcrt
 else:
@@ -20,7 +22,7 @@ LONGEST_WAIT = 30.0
 _PAUSE = 0.01
 
 
-class LockTakenError(Exception):
+class LockTakenError(CompdpError):
     """Another process, or thread, keeps the lock."""
 
 
@@ -42,7 +44,7 @@ def locked(place: Path) -> Iterator[None]:
         until = time.monotonic() + LONGEST_WAIT
         while not _taken(handle):
             if time.monotonic() > until:
-                raise LockTakenError
+                raise LockTakenError(f"{place} is in use by another program: wait for it")
             time.sleep(_PAUSE)
         try:
             yield

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from compdp_core.engines.text_stream import TextStream
-from compdp_core.errors import TableError
+from compdp_core.errors import CompdpError, TableError
 from compdp_core.tables.dialect import Format
 from compdp_core.tables.errors import UnclosedQuoteError
 from compdp_core.tables.parts import Layout
@@ -38,13 +38,13 @@ class TextBlock:
         return self.at == 0
 
 
-class BlockError(Exception):
+class BlockError(CompdpError):
     """A refusal with a line of the block that begins ``at`` this place in the text."""
 
     def __init__(self, error: TableError, at: int) -> None:
         self.error = error
         self.at = at
-        super().__init__(error, at)
+        super().__init__(str(error))
 
 
 def blocks(stream: TextStream, layout: Layout, size: int) -> Iterator[TextBlock]:

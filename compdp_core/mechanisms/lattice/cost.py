@@ -82,8 +82,11 @@ class LeastVariance:
     def price(self, lattice: Lattice) -> float:
         """At most :data:`COST` where a lattice will do: the larger of its cost and of that at the
         end of the inputs, where a width rounded to whole points is felt first.
+
+        Of a shape that is not the best one there are lattices that cost less than nothing, as they
+        do not follow it: they are as far off as those that cost more.
         """
-        return max(self.cost(lattice), self.cost_at_end(lattice))
+        return max(abs(self.cost(lattice)), self.cost_at_end(lattice))
 
     def _above(self, lattice: Lattice, square: Fraction, value: float) -> float:
         p, step = lattice.share, lattice.exact_spacing

@@ -1,4 +1,4 @@
-"""The default lattice: the coarsest that costs at most a ten-thousandth of the least variance.
+"""The default lattice: the coarsest whose variance is that of the design to a ten-thousandth.
 
 Of every spacing, from coarse to fine, the cost is worked out in floats for a few numbers of points;
 what promises to cost little enough is built in integers and its cost taken exactly.
@@ -286,4 +286,4 @@ class _Promise:
         position, farthest = base / mass, (off + self.half) ** 2
         cost = (spread + position * square) * self.step**2 / self.value - 1.0
         at_end = (spread + position * farthest) * self.step**2 / self.at_end - 1.0
-        return max(cost, at_end)
+        return max(abs(cost), at_end)

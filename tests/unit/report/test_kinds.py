@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.mechanisms.composite import CompositeMechanism
+from compdp_core.mechanisms.lattice import COST
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.report import (
@@ -187,7 +188,7 @@ def test_the_variance_is_what_c_p_and_c0_say(mechanism: CompositeMechanism) -> N
     assert (true >= said * (1 - 1e-12)).all()
     assert (true <= said * (1 + 1e-12) + rounding).all()
     if not mechanism.is_discrete:
-        assert true == pytest.approx(said, rel=1e-8)
+        assert rounding <= COST * true.min()
     # Broken twins: another centre, and the odds of the activation the wrong way round.
     assert not np.allclose(true, c0 + (1 - p) / p * (x - c - 1) ** 2, rtol=1e-6, atol=rounding)
     assert not np.allclose(true, c0 + p / (1 - p) * (x - c) ** 2, rtol=1e-6, atol=rounding)

@@ -24,7 +24,7 @@ from compdp_core.design.density import Density
 from compdp_core.design.optimize import optimize
 from compdp_core.errors import CompdpError, ParameterError
 from compdp_core.mechanisms.composite import CompositeMechanism
-from compdp_core.mechanisms.lattice import Certificate
+from compdp_core.mechanisms.lattice import COST, Certificate
 from compdp_core.shapes import (
     Activation,
     Base,
@@ -615,7 +615,7 @@ def test_the_lattice_carries_own_shapes(activation: str, base: str, epsilon: flo
     assert certificate.epsilon <= epsilon
     assert abs(float(mechanism.bias(3.0))) <= certificate.worst_bias < 1e-9
     stated = mechanism.design.relative_variance() * 100.0**2
-    assert mechanism.variance(50.0) == pytest.approx(stated, rel=5e-3)
+    assert mechanism.variance(50.0) == pytest.approx(stated, rel=COST)
 
 
 # --- curves --------------------------------------------------------------------------------------
