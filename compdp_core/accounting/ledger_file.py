@@ -8,7 +8,8 @@ import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from compdp_core.accounting import file_lock
+from filelock import FileLock, Timeout
+
 from compdp_core.accounting.amounts import Amount
 from compdp_core.accounting.files import LedgerFormatError
 from compdp_core.accounting.identity import is_label
@@ -19,6 +20,9 @@ from compdp_core.tables.file_replacement import FileReplacement
 
 LARGEST = 5_000_000
 """Bytes of a ledger."""
+LONGEST_WAIT = 30.0
+"""Seconds that a run waits for another one, which needs the ledger for some milliseconds."""
+_PAUSE = 0.01
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _NEW = "make one with compdp ledger new, or save your own from the Budget page"
 
@@ -182,10 +186,19 @@ class LedgerFile:
 
     @contextlib.contextmanager
     def _locked(self, place: Path) -> Iterator[None]:
+        """For one process, and one thread of it, at a time. A process that dies gives it back, so
+        no file stands for a lock where a disk has none.
+        """
+        lock = place.with_name(f"{place.name}.lock")
         try:
-            with file_lock.locked(place):
+            with FileLock(lock, LONGEST_WAIT, poll_interval=_PAUSE, fallback_to_soft=False):
+                with contextlib.suppress(OSError):  # Whoever may write the file may have its lock.
+                    found = os.stat(place)
+                    if hasattr(os, "chown"):
+                        os.chown(lock, -1, found.st_gid)
+                    os.chmod(lock, stat.S_IMODE(found.st_mode) & 0o666)
                 yield
-        except file_lock.LockTakenError:
+        except Timeout:
             raise LedgerFileError(
                 self.path, "is in use by another program", "wait for it, and run this again"
             ) from None

@@ -22,7 +22,6 @@ from compdp_core.accounting import (
     LedgerFile,
     LedgerFileError,
     Spend,
-    file_lock,
     ledger_file,
 )
 from compdp_core.errors import CompdpError, ParameterError
@@ -149,7 +148,7 @@ def test_the_lock_goes_with_the_process_that_has_it(
     )
     assert run.stdout is not None
     assert run.stdout.readline() == "holding\n"
-    monkeypatch.setattr(file_lock, "LONGEST_WAIT", 0.05)
+    monkeypatch.setattr(ledger_file, "LONGEST_WAIT", 0.05)
     with pytest.raises(LedgerFileError, match="in use by another program"):
         book.charge(spend())
     run.send_signal(signal.SIGKILL)
