@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
@@ -13,8 +11,7 @@ from compdp_core.accounting import Ledger, LedgerFile, Spend
 from compdp_core.commands.stopping import UNTOUCHED, StoppedCommandError
 from compdp_core.engines.files import StoppedRunError
 from compdp_core.errors import CompdpError
-from compdp_core.report import card
-from compdp_core.report.settings import FORMAT, VERSION, StatisticSettings, TableSettings
+from compdp_core.report.settings import StatisticSettings, TableSettings
 from compdp_core.report.settings_reading import MOST_CHARACTERS, from_json
 from compdp_core.tables import MAX_BYTES, Table
 from compdp_core.text import count
@@ -26,11 +23,6 @@ _PAGES = {
     TableSettings: ("columns to privatise", "Privatize", "compdp privatize"),
     StatisticSettings: ("a statistic", "Release a statistic", "compdp answer"),
 }
-_INSTEAD = re.compile(
-    r"(: [^:]+ is used instead|: (it|the column) is left out| and is left out"
-    r"|: no column is left out of the file)\.$"
-)
-"""What is done instead by those who go on. Here nothing is done."""
 _TOO_LARGE = (
     "{} is larger than {} MiB, which is as much as is read into memory. A CSV file of any size "
     "can be privatised where each row is another person: save it as CSV, or take it apart"
@@ -65,11 +57,9 @@ def settings_of(path: Path, kind: type[Kind], *, each_row: bool) -> Kind:
     Raises :class:`GivenError` that says what of it does not.
     """
     with path_of("the settings", path).open("rb") as file:
-        document = file.read(4 * MOST_CHARACTERS + 1)
-    _refuse_others(path, document)
-    found = from_json(document)
+        found = from_json(file.read(4 * MOST_CHARACTERS + 1))
     if found.notices:
-        told = "\n".join(f"  {_INSTEAD.sub('.', each)}" for each in found.notices)
+        told = "\n".join(f"  {each}" for each in found.faults)
         raise GivenError(
             f"the settings {path} cannot be used as they are; correct them, or save them anew from "
             f"the page {_PAGES[kind][1]}:\n{told}"
@@ -86,25 +76,6 @@ def settings_of(path: Path, kind: type[Kind], *, each_row: bool) -> Kind:
             "person has two rows, else save them anew from the page, with the person stated"
         )
     return found.settings
-
-
-def _refuse_others(path: Path, document: bytes) -> None:
-    """What is no settings file, or one of a later version, is called by its name."""
-    try:
-        said = json.loads(document)
-    except (ValueError, RecursionError):
-        return
-    form, number = (said.get("format"), said.get("version")) if isinstance(said, dict) else (0, 0)
-    if form == card.FORMAT:
-        raise GivenError(
-            f"{path} is a privacy card, which says what was released: give the settings, as the "
-            "pages save them"
-        )
-    if form == FORMAT and isinstance(number, int) and number > VERSION:
-        raise GivenError(
-            f"the settings {path} are of version {number}, which is newer than this program "
-            f"knows ({VERSION}): update it"
-        )
 
 
 def check_columns(table: Table, wanted: Iterable[tuple[int, str]]) -> None:

@@ -19,7 +19,7 @@ from compdp_core.commands.progress import ProgressBar
 from compdp_core.commands.stopping import charged, untouched
 from compdp_core.commands.table_runs import TableRun, planned_run
 from compdp_core.commands.target_kind import kind_of
-from compdp_core.commands.typed_runs import TypedRun, is_typed
+from compdp_core.commands.typed_runs import is_typed, typed_run
 from compdp_core.report.settings import TableSettings
 from compdp_core.text import count
 
@@ -107,7 +107,7 @@ def run(asked: argparse.Namespace) -> int:
     with untouched(), ProgressBar("looks at it", quiet=asked.quiet) as bar:
         planned: TableRun
         if is_typed(source, asked.engine):
-            planned = TypedRun.of(
+            planned = typed_run(
                 source,
                 asked.target,
                 settings,

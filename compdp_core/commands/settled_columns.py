@@ -42,7 +42,6 @@ def said(settings: TableSettings) -> dict[int, Statement]:
 
 def file_plan(settings: TableSettings) -> FilePlan:
     """What is asked of a file, by positions: labels may repeat."""
-    columns = settings.plan.columns
-    plans = tuple(zip(positions(settings), columns, strict=True))
-    answered, words = settings.plan.answered, settings.statements
-    return FilePlan(plans, answered, None, words, settings.reading, set_up=True)
+    plan, words = settings.plan, settings.statements
+    plans = tuple(zip(positions(settings), plan.columns, strict=True))
+    return FilePlan(plans, plan.answered, plan.person, words, settings.reading, set_up=True)

@@ -17,10 +17,11 @@ from compdp_core.commands.target_kind import IN_MEMORY
 from compdp_core.engines import polars
 from compdp_core.engines.file_head import read_head
 from compdp_core.engines.file_plan import FilePlan
-from compdp_core.engines.files import landed, made_release
+from compdp_core.engines.files import landed
 from compdp_core.engines.late_marks import LateMarkError
 from compdp_core.engines.own import write_released
 from compdp_core.engines.plain_csv import NotPlainError
+from compdp_core.engines.prepared_release import PreparedRelease
 from compdp_core.engines.preparing import PreparedFile, prepare
 from compdp_core.errors import ParameterError
 from compdp_core.release import columns
@@ -35,8 +36,9 @@ from compdp_core.tables.errors import NotTextError
 from compdp_core.tables.typed_file import typed_file
 
 Progress = Callable[[float], None]
-Draw = Callable[[PreparedFile, BinaryIO, Progress], int]
-"""What draws and writes a file block by block; the rows that it wrote."""
+Draw = Callable[[BinaryIO, Progress, bool], int]
+"""What draws and writes a file part by part, with a ledger charged or without; the rows that it
+wrote."""
 
 
 class TableRun(Protocol):
@@ -99,7 +101,7 @@ def planned_run(
                 guard_formulas=guard_formulas,
                 progress=progress,
             )
-            return BlockRun(prepared, settings, _drawing(prepared, engine), engine)
+            return FileRun(prepared, _drawing(prepared, engine), engine)
     if engine != "own":
         what = "must be left out: persons, and files that are no CSV, are released in memory"
         raise ParameterError("--engine", engine, what)
@@ -125,37 +127,33 @@ def _prepared(source: Path, plan: FilePlan, **asked: Any) -> PreparedFile:
 
 def _drawing(prepared: PreparedFile, engine: str) -> Draw:
     if engine == "own":
-        return write_released
+        return lambda file, progress, charged: write_released(prepared, file, progress)
     try:
-        return polars.release_file(prepared)
+        draw = polars.release_file(prepared)
     except NotPlainError as error:
         where = "" if error.line is None else f" (line {error.line:,})"
         raise GivenError(
             f"the file is not plain enough for Polars: {error.reason}{where}. Leave --engine out, "
             "and every byte of it is kept"
         ) from None
+    return lambda file, progress, charged: draw(prepared, file, progress)
 
 
 @dataclass(frozen=True)
-class BlockRun:
-    """Block by block, in flat memory."""
+class FileRun:
+    """Part by part, in flat memory."""
 
-    prepared: PreparedFile
-    settings: TableSettings
+    planned: PreparedRelease
     draw: Draw
     engine: str
 
     @property
-    def planned(self) -> Released:
-        return self.prepared
-
-    @property
     def gone(self) -> Collection[int]:
-        return self.prepared.gone
+        return self.planned.gone
 
     @property
     def spends(self) -> tuple[Spend, ...]:
-        return self.prepared.spends
+        return self.planned.spends
 
     def release(
         self, target: Path, book: RunLedger | None, progress: Progress, card: CardFile
@@ -163,15 +161,16 @@ class BlockRun:
         rows = list[int]()
 
         def write(file: BinaryIO) -> int:
-            rows.append(self.draw(self.prepared, file, progress))
+            rows.append(self.draw(file, progress, book is not None))
             return rows[0]
 
         def check() -> None:
-            self.prepared.check_unchanged()
-            written = made_release(self.prepared, target, rows[0], self.engine)
-            card.write(card_of_table(written, said(self.settings), omit=self.gone))
+            self.planned.check_unchanged()
+            card.write(self.planned.written(target, rows[0], self.engine).made_card)
 
-        return landed(target, book, self.spends, write, check, card.land, replace=card.replaces)
+        # What a ledger is charged may have to be found out by another look at all of the data.
+        spends = () if book is None else self.spends
+        return landed(target, book, spends, write, check, card.land, replace=card.replaces)
 
 
 class PlannedTable(Released):

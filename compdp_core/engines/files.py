@@ -157,24 +157,4 @@ def release_prepared(
         lambda file: draw(prepared, file, progress),
         prepared.check_unchanged,
     )
-    return made_release(prepared, target, rows, engine, finished)
-
-
-def made_release(
-    prepared: PreparedFile, path: Path, rows: int, engine: str, ledger: Ledger | None = None
-) -> FileRelease:
-    """What is known of a prepared file when it was written."""
-    return FileRelease(
-        prepared.table,
-        prepared.plan,
-        prepared.columns,
-        prepared.identifier,
-        prepared.when,
-        path=path,
-        rows=rows,
-        engine=engine,
-        keyed=False,
-        ledger=ledger,
-        gone=prepared.gone,
-        statements=prepared.statements,
-    )
+    return prepared.written(target, rows, engine, finished)

@@ -11,26 +11,25 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from compdp_core.accounting import Spend
 from compdp_core.adjacency import Person
 from compdp_core.engines.blocks import BLOCK_BYTES
 from compdp_core.engines.file_head import HEAD_BYTES, read_head, source_path
 from compdp_core.engines.file_plan import FilePlan, Plans
 from compdp_core.engines.late_marks import OpenMarks
+from compdp_core.engines.prepared_release import PreparedRelease
 from compdp_core.engines.structure import Structure, structure
 from compdp_core.errors import TableError
 from compdp_core.release.columns import certified
 from compdp_core.release.plan import Plan as Plan
 from compdp_core.release.released import CertifiedColumn, Released
 from compdp_core.report.settings import TableSettings, to_json
-from compdp_core.report.statement import Statement
 from compdp_core.tables import Table as Table
 from compdp_core.tables.parts import Layout
 from compdp_core.validation import flag, whole
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PreparedFile(Released):
+class PreparedFile(PreparedRelease):
     """A file, looked at once from end to end, and what is to happen to it. Nothing is drawn yet.
 
     ``table`` holds the first rows, with the fingerprint of the whole file. Cost and error of the
@@ -42,8 +41,6 @@ class PreparedFile(Released):
     structure: Structure
     state: tuple[int, ...]
     """What tells the file from one that was changed since."""
-    gone: frozenset[int] = frozenset()
-    statements: Mapping[int, Statement] = field(default_factory=dict)
     guard_formulas: bool = True
     workers: int = 1
     asked: Mapping[str, Any] = field(default_factory=dict)
@@ -76,13 +73,7 @@ class PreparedFile(Released):
         """Data rows in the file; fewer are written where rows with missing values are dropped."""
         return self.structure.counts.kept
 
-    @property
-    def spends(self) -> tuple[Spend, ...]:
-        """What a ledger is charged."""
-        return self.plan.spends(self.table)
-
     def check_unchanged(self) -> None:
-        """Raises :class:`TableError` where the file is not the one that was looked at."""
         if file_state(self.source) != self.state:
             raise TableError(
                 f"The file {self.source.name} was changed while it was read. Release a copy that "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from compdp_core.accounting import Ledger, Spend
 from compdp_core.engines.arrow_types import in_format_of_type, is_moment
 from compdp_core.engines.batch_content import content_hash
 from compdp_core.engines.batch_plan import BatchPlan, certified_columns
@@ -22,6 +21,7 @@ from compdp_core.engines.file_plan import FilePlan
 from compdp_core.engines.file_release import FileRelease
 from compdp_core.engines.formula_guard import FormulaGuard
 from compdp_core.engines.landing import Book, landed
+from compdp_core.engines.prepared_release import PreparedRelease
 from compdp_core.engines.typed_files import Writer, writer_of
 from compdp_core.errors import TableError
 from compdp_core.randomness import Source, SystemSource, checked
@@ -29,7 +29,6 @@ from compdp_core.release.columns import check_any_kept
 from compdp_core.release.plan import Plan as Plan
 from compdp_core.release.released import CertifiedColumn as CertifiedColumn
 from compdp_core.release.released import Released
-from compdp_core.report.statement import Statement
 from compdp_core.tables import Table
 from compdp_core.tables.arrow_notes import notes_without
 
@@ -87,7 +86,7 @@ def _cut(table: pa.Table) -> Iterator[pa.RecordBatch]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PreparedTyped(Released):
+class PreparedTyped(PreparedRelease):
     """Typed data and what is to happen to it. Nothing is drawn yet.
 
     ``table`` holds the first rows. Cost and error of the release are known.
@@ -96,8 +95,6 @@ class PreparedTyped(Released):
     data: TypedData
     sent: BatchPlan
     open_writer: Callable[[BinaryIO], Writer]
-    gone: frozenset[int]
-    statements: Mapping[int, Statement]
 
     @property
     def row_count(self) -> int:
@@ -109,10 +106,8 @@ class PreparedTyped(Released):
         """The table with the fingerprint of all its cells, for which they are gone through."""
         return replace(self.table, fingerprint=self.data.fingerprint)
 
-    @property
-    def spends(self) -> tuple[Spend, ...]:
-        """What a ledger is charged."""
-        return self.plan.spends(self.known)
+    def check_unchanged(self) -> None:
+        self.data.check()
 
     def write(self, file: BinaryIO, drawing: Source, progress: Progress, *, charged: bool) -> int:
         """Draw each batch once and write it; the rows that were written.
@@ -140,23 +135,6 @@ class PreparedTyped(Released):
             )
         check_any_kept(np.array([rows > 0]))
         return rows
-
-    def written(self, target: Path, rows: int, ledger: Ledger | None = None) -> FileRelease:
-        """The release, once its file stands in its place."""
-        return FileRelease(
-            self.table if ledger is None else self.known,
-            self.plan,
-            self.columns,
-            self.identifier,
-            self.when,
-            path=target,
-            rows=rows,
-            engine="polars",
-            keyed=False,
-            ledger=ledger,
-            gone=self.gone,
-            statements=self.statements,
-        )
 
 
 def prepare_typed(
@@ -187,8 +165,17 @@ def prepare_typed(
     stays = [at for at in range(len(schema)) if at not in gone]
     guard = FormulaGuard(head, stays, planned) if guard_formulas else None
     open_writer = writer_of(target, written, [schema.names[at] for at in planned], guard)
-    said = asked.said_of(plan)
-    return PreparedTyped(head, plan, columns, *told, data, sent, open_writer, gone, said)
+    return PreparedTyped(
+        head,
+        plan,
+        columns,
+        *told,
+        data=data,
+        sent=sent,
+        open_writer=open_writer,
+        gone=gone,
+        statements=asked.said_of(plan),
+    )
 
 
 def release_typed(
@@ -210,6 +197,6 @@ def release_typed(
         book,
         () if book is None else prepared.spends,
         lambda file: prepared.write(file, drawing, progress, charged=book is not None),
-        prepared.data.check,
+        prepared.check_unchanged,
     )
-    return prepared.written(target, rows, finished)
+    return prepared.written(target, rows, "polars", finished)

@@ -7,7 +7,7 @@ that takes more than its type, and what is done ``instead`` where its value make
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from types import NoneType
@@ -39,10 +39,28 @@ LONGEST_AFFIX = 20
 LONGEST_SHOWN = 300
 
 
+@dataclass(frozen=True)
+class Notice:
+    """What of a document makes no sense, and what those who go on do instead."""
+
+    fault: str
+    instead: str = ""
+    joint: str = ": "
+
+    @property
+    def text(self) -> str:
+        """Both, as a sentence.
+
+        >>> Notice("epsilon -1 makes no sense", "1 is used instead").text
+        'epsilon -1 makes no sense: 1 is used instead.'
+        """
+        return f"{self.fault}{self.joint}{self.instead}." if self.instead else f"{self.fault}."
+
+
 class NamedValues:
     """Named values of a document that may hold anything, each read once and with patience."""
 
-    def __init__(self, data: dict[str, Any], where: str, notices: list[str]) -> None:
+    def __init__(self, data: dict[str, Any], where: str, notices: list[Notice]) -> None:
         self.data = data
         self.where = where
         self.notices = notices
@@ -58,10 +76,19 @@ class NamedValues:
             self.say(name, value, instead or f"{_told(default)} is used instead")
             return default
 
-    def say(self, name: str, value: object, instead: str) -> None:
+    def say(self, name: str, value: object, instead: str, *, why: str = "") -> None:
         """Note that a value makes no sense, and what was done instead."""
         offending = short(shown(value), LONGEST_SHOWN)
-        self.notices.append(f"{self.where}{name} {offending} makes no sense: {instead}.")
+        fault = f"{name} {offending} makes no sense"
+        self.notices.append(
+            Notice(f"{self.where}{fault}: {why}", instead, " and ")
+            if why
+            else Notice(f"{self.where}{fault}", instead)
+        )
+
+    def fault(self, fault: str, instead: str = "it is left out") -> None:
+        """Note anything else of this part of the document."""
+        self.notices.append(Notice(f"{self.where}{fault}", instead))
 
     def fields_of(
         self,
@@ -235,7 +262,7 @@ def value_format(value: Any) -> ValueFormat:
     kind = FORMATS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise refusal(value)
-    notices: list[str] = []
+    notices: list[Notice] = []
     found = NamedValues(said, "", notices).fields_of(kind)
     if notices:
         raise refusal(value)

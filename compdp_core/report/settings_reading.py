@@ -16,11 +16,13 @@ from compdp_core.errors import CompdpError, ParameterError, shown
 from compdp_core.parameters import EPSILON
 from compdp_core.release import ColumnPlan, Plan
 from compdp_core.release.column_plan import kinds_of
+from compdp_core.report.card import FORMAT as CARD
 from compdp_core.report.fields import (
     LONGEST_NAME,
     MOST_COLUMNS,
     MOST_PARTS,
     NamedValues,
+    Notice,
     as_data,
     named,
     one_of,
@@ -54,6 +56,8 @@ class OpenedSettings:
     settings: Settings | None
     """None where nothing usable was found."""
     notices: tuple[str, ...] = ()
+    faults: tuple[str, ...] = field(default=(), compare=False)
+    """The notices without what is done instead, for those who do not go on."""
     says_whose: bool = field(default=False, compare=False)
     """Whether it is said whose rows are one person's, or that each row is another person: where it
     is not, as in older files, or makes no sense, ask."""
@@ -66,19 +70,30 @@ def from_json(document: str | bytes) -> OpenedSettings:
     ("This does not say that it is 'composite-dp settings' of version 1.",
      'column 1 of the settings: epsilon -1 makes no sense: 1 is used instead.')
     """
-    notices: list[str] = []
+    notices: list[Notice] = []
     data = _document(document, notices)
-    if data is None:
-        return OpenedSettings(None, tuple(notices))
-    if data.get("format") != FORMAT or data.get("version") != VERSION:
-        notices.append(f"This does not say that it is {FORMAT!r} of version {VERSION}.")
-    entry = NamedValues(data, "", notices)
-    settings: Settings | None
+    settings = None if data is None else _settings(data, notices)
+    return OpenedSettings(
+        settings,
+        tuple(each.text for each in notices),
+        tuple(f"{each.fault}." for each in notices),
+        data is not None and _says_whose(data),
+    )
+
+
+def _settings(data: dict[str, Any], notices: list[Notice]) -> Settings | None:
+    entry, number = NamedValues(data, "", notices), data.get("version")
+    if data.get("format") == CARD:
+        entry.fault("This is a privacy card, which says what was released: open the settings", "")
+        return None
+    if data.get("format") != FORMAT or not isinstance(number, int) or number < VERSION:
+        entry.fault(f"This does not say that it is {FORMAT!r} of version {VERSION}", "")
+    elif number > VERSION:
+        said = f"This is of version {number}, which is newer than this program knows"
+        entry.fault(f"{said} ({VERSION}): update it", "")
     if data.get("kind") == "statistic" or ("statistic" in data and "columns" not in data):
-        settings = _statistic(entry)
-    else:
-        settings = _table(entry)
-    return OpenedSettings(settings, tuple(notices), _says_whose(data))
+        return _statistic(entry)
+    return _table(entry)
 
 
 def _says_whose(data: dict[str, Any]) -> bool:
@@ -88,7 +103,7 @@ def _says_whose(data: dict[str, Any]) -> bool:
         return False
 
 
-def _document(document: object, notices: list[str]) -> dict[str, Any] | None:
+def _document(document: object, notices: list[Notice]) -> dict[str, Any] | None:
     try:
         words = (
             bytes(document).decode("utf-8-sig")
@@ -98,14 +113,14 @@ def _document(document: object, notices: list[str]) -> dict[str, Any] | None:
         if not isinstance(words, str):
             raise ValueError
         if len(words) > MOST_CHARACTERS:
-            notices.append("The file is far too long for settings.")
+            notices.append(Notice("The file is far too long for settings"))
             return None
         data = json.loads(words)
     except (ValueError, RecursionError):
-        notices.append("This is not a settings file: it is no JSON text.")
+        notices.append(Notice("This is not a settings file: it is no JSON text"))
         return None
     if not isinstance(data, dict):
-        notices.append("This is not a settings file: it holds no named settings.")
+        notices.append(Notice("This is not a settings file: it holds no named settings"))
         return None
     return data
 
@@ -115,17 +130,17 @@ def _table(entry: NamedValues) -> TableSettings | None:
     given = listed[:MOST_COLUMNS] if isinstance(listed, list) else []
     columns: dict[int, tuple[ColumnPlan, str, Statement]] = {}
     for number, data in enumerate(given, start=1):
-        where = f"column {number} of the settings: "
+        column = NamedValues(data, f"column {number} of the settings: ", entry.notices)
         if not isinstance(data, dict):
-            entry.notices.append(f"{where}{shown(data)} makes no sense: it is left out.")
+            column.fault(f"{shown(data)} makes no sense")
             continue
-        found = _column(NamedValues(data, where, entry.notices))
+        found = _column(column)
         if found is not None:
             if found[0].position in columns:
-                entry.notices.append(f"{where}its position came before: it is left out.")
+                column.fault("its position came before")
             columns.setdefault(found[0].position, found)
     if not columns:
-        entry.notices.append("The settings hold no column that can be used.")
+        entry.fault("The settings hold no column that can be used", "")
         return None
     plans, labels, statements = zip(*columns.values(), strict=True)
     reading = layout_from(entry.data.get("reading"), entry.notices)
@@ -147,13 +162,13 @@ def _column(entry: NamedValues) -> tuple[ColumnPlan, str, Statement] | None:
     if missing:
         for name in missing:
             if entry.data.get(name) is None:
-                entry.notices.append(f"{entry.where}it has no {name}: it is left out.")
+                entry.fault(f"it has no {name}")
         return None
     if not _of_its_kind(entry, found):
         return None
     pair, tail = found["pair"], found["tail_ratio"]
     if tail is not None and not (isinstance(pair, str) and pair.endswith("B2")):
-        entry.say("tail_ratio", tail, "it belongs to base B2 and is left out")
+        entry.say("tail_ratio", tail, "is left out", why="it belongs to base B2")
         found["tail_ratio"] = None
     plan = _plan(entry, found)
     words = Statement(**entry.fields_of(Statement))
@@ -164,18 +179,17 @@ def _of_its_kind(entry: NamedValues, found: dict[str, Any]) -> bool:
     """Whether the format fits the kind, or the bounds can be told without it."""
     kind, form = found["kind"] or ("whole" if found["whole"] else "number"), found["format"]
     if form is not None and kind not in kinds_of(form):
-        entry.say("format", entry.data["format"], "it is of another kind and is left out")
+        entry.say("format", entry.data["format"], "is left out", why="it is of another kind")
         form = found["format"] = None
     # Days are days in every format; steps of times are not.
     if form is None and entry.data.get("format") is not None and kind in _IN_STEPS:
-        entry.notices.append(
-            f"{entry.where}its bounds are in steps of a format that is not known: it is left out."
-        )
+        entry.fault("its bounds are in steps of a format that is not known")
         return False
     if kind in _LISTED and entry.data.get("inputs") is not None:
         given = found["categories"].scores if kind == "scale" else ()
         if entry.data["inputs"] != [min(given, default=None), max(given, default=None)]:
-            entry.say("inputs", entry.data["inputs"], "it has a list and no bounds of its own")
+            why = "it has a list and no bounds of its own"
+            entry.say("inputs", entry.data["inputs"], "", why=why)
     return True
 
 
@@ -189,12 +203,11 @@ def _plan(entry: NamedValues, found: dict[str, Any]) -> ColumnPlan | None:
             name = refusal.name
             if name not in found or found[name] == usual[name]:
                 break
-            entry.say(
-                name, as_data(found.pop(name)), "it does not go with the rest and is left out"
-            )
+            value = as_data(found.pop(name))
+            entry.say(name, value, "is left out", why="it does not go with the rest")
         except CompdpError:
             break
-    entry.notices.append(f"{entry.where}its settings do not go together: it is left out.")
+    entry.fault("its settings do not go together")
     return None
 
 
@@ -206,10 +219,11 @@ def _statistic(entry: NamedValues) -> StatisticSettings | None:
         _odd_parts(entry, statistic)
     asked = entry.fields_of(Query, without=("statistic", "where"), read=read)
     if statistic is None or asked["column"] is None:
-        entry.notices.append("The settings name no statistic of a column.")
+        entry.fault("The settings name no statistic of a column", "")
         return None
     if asked["person"] is None and asked["per_person"] != "rows":
-        entry.say("per_person", asked["per_person"], "it needs a person, and rows are read instead")
+        why = "it needs a person,"
+        entry.say("per_person", asked["per_person"], "rows are read instead", why=why)
         asked["per_person"] = "rows"
     read = {"pair": _KNOWN_PAIR, "label": text(LONGEST_NAME)}
     said = entry.fields_of(StatisticSettings, without=("inquiry",), read=read, default=_USUAL)

@@ -20,6 +20,7 @@ from typing import Any
 
 from compdp_core.accounting import LedgerFile
 from compdp_core.commands import given, main, table_runs
+from compdp_core.commands.card_file import CardFile
 from compdp_core.engines import own, preparing
 from compdp_core.report.version import version
 
@@ -48,7 +49,7 @@ PLACES: dict[str, tuple[Any, str]] = {
     "replace": (os, "replace"),
     "link": (os, "link"),
     "fsync": (os, "fsync"),
-    "card": (table_runs, "card_of_table"),
+    "card": (CardFile, "write"),
 }
 
 

@@ -25,11 +25,12 @@ from compdp_core.accounting import LedgerFile
 from compdp_core.auditing.lower_bound import Audit
 from compdp_core.commands import main as commands
 from compdp_core.commands import table_runs
+from compdp_core.commands.card_file import CardFile
 from compdp_core.commands.main import COMMANDS, main
 from compdp_core.commands.progress import ProgressBar
 from compdp_core.errors import CompdpError
-from compdp_core.report import table_card
 from compdp_core.report.card import FORMAT as CARD
+from compdp_core.report.card import Card
 from compdp_core.report.settings import StatisticSettings, to_json
 from compdp_core.tables import Table
 from compdp_core.tables.file_replacement import FileReplacement
@@ -363,7 +364,7 @@ def test_a_run_that_breaks_leaves_its_cost_with_a_mark(
         request.addfinalizer(partial(signal.signal, number, signal.getsignal(number)))
         signal.signal(number, signal.SIG_DFL)
     before = everything()
-    monkeypatch.setattr(table_runs, "card_of_table", lambda *given, **more: fault())
+    monkeypatch.setattr(CardFile, "write", lambda *given: fault())
     arguments = ["privatize", "in.csv", "out.csv", "--settings", name, *LEDGER]
     found, told, errors = say(*arguments, "--card", "c.json")
     assert (found, told) == (code, "")
@@ -380,7 +381,7 @@ def test_a_run_that_breaks_leaves_its_cost_with_a_mark(
 def test_a_traceback_is_shown_where_it_is_asked_for(
     say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_runs, "card_of_table", lambda *given, **more: odd())
+    monkeypatch.setattr(CardFile, "write", lambda *given: odd())
     _, _, errors = say(*PRIVATIZE, "--card", "c.json", "--traceback")
     assert "Traceback" in errors
     assert "odd" in errors
@@ -554,13 +555,13 @@ def test_a_large_file_is_looked_at_by_its_head(say: Say, monkeypatch: pytest.Mon
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Another run puts a file there while this one draws."""
-    made: Callable[..., Any] = table_card.card_of_table
+    write = CardFile.write
 
-    def late(*given: Any, **more: Any) -> Any:
+    def late(self: CardFile, card: Card) -> None:
         Path(name).write_text("theirs", encoding="utf-8")
-        return made(*given, **more)
+        write(self, card)
 
-    monkeypatch.setattr(table_runs, "card_of_table", late)
+    monkeypatch.setattr(CardFile, "write", late)
 
 
 @pytest.mark.parametrize("links", [True, False])

@@ -19,8 +19,15 @@ from compdp_core.mechanisms.planning import ALL_PAIRS
 from compdp_core.randomness import SeededSource
 from compdp_core.release import ColumnPlan, Plan, release
 from compdp_core.report import Statement
+from compdp_core.report.card import FORMAT as CARD
 from compdp_core.report.fields import MOST_COLUMNS, MOST_PARTS
-from compdp_core.report.settings import StatisticSettings, TableSettings, to_json
+from compdp_core.report.settings import (
+    FORMAT,
+    VERSION,
+    StatisticSettings,
+    TableSettings,
+    to_json,
+)
 from compdp_core.report.settings_reading import MOST_CHARACTERS, OpenedSettings, from_json
 from compdp_core.shapes import Constant, Pair, Rectangle, Staircase
 from compdp_core.statistics import (
@@ -515,8 +522,36 @@ def test_documents_that_are_no_settings_are_told_apart(document: str | bytes) ->
 
 
 def test_a_file_of_another_kind_or_age_is_said_to_be_one() -> None:
-    for change in ({"format": "something"}, {"version": 99}):
+    for change in ({"format": "something"}, {"version": 0}, {"version": None}):
         assert "does not say that it is" in table_of(**change)[1][0]
+    assert "of version 99, which is newer than this program knows" in table_of(version=99)[1][0]
+    card = from_json(json.dumps({"format": CARD, "version": 1}))
+    assert card.settings is None
+    assert card.notices == card.faults
+    assert "privacy card" in card.notices[0]
+
+
+def test_faults_are_the_notices_without_what_is_done_instead() -> None:
+    """For a command, which does nothing instead."""
+    column = {"position": 0, "inputs": [0, 9], "epsilon": -1, "tail_ratio": 0.5}
+    found = from_json(
+        json.dumps({"format": FORMAT, "version": VERSION, "columns": [column, column, 7]})
+    )
+    assert found.faults == (
+        "column 1 of the settings: epsilon -1 makes no sense.",
+        "column 1 of the settings: tail_ratio 0.5 makes no sense: it belongs to base B2.",
+        "column 2 of the settings: epsilon -1 makes no sense.",
+        "column 2 of the settings: tail_ratio 0.5 makes no sense: it belongs to base B2.",
+        "column 2 of the settings: its position came before.",
+        "column 3 of the settings: 7 makes no sense.",
+    )
+    assert [
+        told.removeprefix(fault[:-1])
+        for told, fault in zip(found.notices, found.faults, strict=True)
+    ] == [
+        ": 1 is used instead.", " and is left out.", ": 1 is used instead.", " and is left out.",
+        ": it is left out.", ": it is left out.",
+    ]  # fmt: skip
 
 
 def test_a_mark_in_front_of_the_text_does_no_harm() -> None:
