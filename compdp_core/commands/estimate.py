@@ -7,13 +7,14 @@ import json
 from collections.abc import Container, Iterator
 from pathlib import Path
 
+from compdp_core.commands.foresight import stand_in
 from compdp_core.commands.given import GivenError, check_targets, path_of
 from compdp_core.commands.output import aligned, safe, say
 from compdp_core.estimates.estimates import Estimates
 from compdp_core.estimates.summary.rows import SummaryRow
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.tables.file_replacement import FileReplacement
-from compdp_core.text import alike, number
+from compdp_core.text import alike
 
 HELP = "estimate true figures from a released file and its card"
 DESCRIPTION = """\
@@ -85,12 +86,9 @@ def _filled(estimates: Estimates, shown: Container[str]) -> Iterator[str]:
     for column in estimates.received.columns:
         if column.item.missing.policy != "fill" or column.label not in shown:
             continue
-        if isinstance(column.channel, RandomizedResponse):
-            what = "a missing value was drawn from all categories alike"
-        else:
-            plain = column.format is None
-            middle = f"{number(column.channel.inputs.midpoint, 6)}, " if plain else ""
-            what = f"a missing value was taken as {middle}the middle of the bounds"
+        channel, plain = column.channel, column.format is None
+        middle = None if isinstance(channel, RandomizedResponse) else channel.inputs.midpoint
+        what = f"a missing value counts as {stand_in(middle, plain=plain)}"
         yield f"{safe(column.label)}: {what}; the figures are of the column with these in it"
 
 

@@ -51,14 +51,20 @@ def error_rows(column: CertifiedColumn, rows: int) -> list[tuple[str, str]]:
 
 def _filled(column: CertifiedColumn) -> list[tuple[str, str]]:
     """What stands in for missing values, where any are."""
-    mechanism = column.mechanism
     if column.plan.missing != "fill":
         return []
-    if isinstance(mechanism, RandomizedResponse):
-        return [("a missing value becomes", "any of all categories alike")]
-    plain = column.plan.format is None
-    middle = f"{number(0.5 * sum(mechanism.inputs), 6)}, " if plain else ""
-    return [("a missing value counts as", f"{middle}the middle of the bounds")]
+    mechanism, plain = column.mechanism, column.plan.format is None
+    middle = None if isinstance(mechanism, RandomizedResponse) else 0.5 * sum(mechanism.inputs)
+    return [("a missing value counts as", stand_in(middle, plain=plain))]
+
+
+def stand_in(middle: float | None, *, plain: bool) -> str:
+    """What a missing value is taken for: the middle of the bounds, or any category where there is
+    none. ``plain``: whether its number says something, as that of a date does not.
+    """
+    if middle is None:
+        return "any of all categories alike"
+    return f"{number(middle, 6)}, the middle of the bounds" if plain else "the middle of the bounds"
 
 
 def _of_numbers(mechanism: CompositeMechanism, rows: int, unit: str) -> list[tuple[str, str]]:

@@ -172,9 +172,7 @@ def _typed_numbers(plan: ColumnPlan, column: pa.Array) -> Floats:
 def _by_text(plan: ColumnPlan, column: pa.Array) -> Floats:
     """Cells as a format or a list has them, each different text once."""
     coded = column.dictionary_encode()
-    listed = (
-        {text for texts in plan.categories.members for text in texts} if plan.categories else set()
-    )
+    listed = set(plan.categories.texts) if plan.categories else set()
     write = _text_of(listed)
     missing = spellings_of(DEFAULT_MISSING, "utf-8")
     known = [write(each) for each in coded.dictionary.to_pylist()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,12 @@ import numpy as np
 
 from compdp_core.engines.arrow_types import is_text
 from compdp_core.tables import Table
-from compdp_core.tables.escaping import GUARD, guard_of
+from compdp_core.tables.escaping import GUARD, STARTS, guard_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_BEGINS = r"^[=+\-@\t\r]"
+_BEGINS = f"^[{re.escape(STARTS.decode())}]"
 
 
 class FormulaGuard:

@@ -111,7 +111,8 @@ class CompositeMechanism:
         """The mechanism of a given design, such as one set by hand; outputs follow from it.
 
         Nothing is optimised, everything is certified: where the design spends more than its ε,
-        its activation is lowered until the certificate holds.
+        its activation is lowered until the certificate holds, and :attr:`design` is the lowered
+        one.
         """
         of("design", design, Design, "must be a Design, as optimize finds one")
         mechanism = cls.__new__(cls)

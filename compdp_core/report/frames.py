@@ -30,7 +30,7 @@ _NANOSECONDS = 2.0**63 / 1e9
 def _asked(plan: ColumnPlan) -> list[Asked] | None:
     """How a plan reads its cells; None where the format is to be found from them."""
     if plan.categories is not None:
-        return [text for texts in plan.categories.members for text in texts]
+        return list(plan.categories.texts)
     if plan.is_written and plan.format is None and plan.kind != "date":
         return None
     return [plan.format or DateFormat()]
@@ -51,9 +51,7 @@ def as_listed(frame: pd.DataFrame, plans: Collection[ColumnPlan]) -> pd.DataFram
         kind = frame.dtypes.iloc[plan.position].kind
         if plan.reads_numbers or kind not in "fOb":
             continue
-        listed = (
-            {text for texts in plan.categories.members for text in texts} if plan.categories else ()
-        )
+        listed = set(plan.categories.texts) if plan.categories else set()
         given = frame.iloc[:, plan.position]
         cells = given.astype("float64" if kind == "f" else object).tolist()
         texts: Any = [listed_text(cell, listed) for cell in cells]

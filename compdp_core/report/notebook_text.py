@@ -62,6 +62,14 @@ where the bounds come from, if that is to be on the card.
 """
 
 
+_FREE_PLACE = """
+if Path(OUTPUT).exists():
+    raise RuntimeError("The output exists already: name another file. Nothing was drawn.")
+if not Path(OUTPUT).parent.is_dir():
+    raise RuntimeError("The output has no folder to lie in: make it first. Nothing was drawn.")
+"""
+
+
 def _checks(mechanism: str) -> NotebookCell:
     return code(_STOPPING.replace("$mechanism", mechanism))
 
@@ -110,11 +118,8 @@ as it came.
     code("table = opened(INPUT)\ncompare(certified(table, PLAN))"),
     prose(_DRAW),
     code(
-        """
-if Path(OUTPUT).exists():
-    raise RuntimeError("The output exists already: name another file. Nothing was drawn.")
-if not Path(OUTPUT).parent.is_dir():
-    raise RuntimeError("The output has no folder to lie in: make it first. Nothing was drawn.")
+        _FREE_PLACE
+        + """\
 spends = PLAN.spends(table)
 if LEDGER:
     LedgerFile(LEDGER).charge(*spends)
@@ -195,11 +200,8 @@ compare([mechanism_for(plan, BUDGETS[group], **SHAPE) for group, plan in plans.i
     ),
     prose(_DRAW),
     code(
-        """
-if Path(OUTPUT).exists():
-    raise RuntimeError("The output exists already: name another file. Nothing was drawn.")
-if not Path(OUTPUT).parent.is_dir():
-    raise RuntimeError("The output has no folder to lie in: make it first. Nothing was drawn.")
+        _FREE_PLACE
+        + """\
 questions = INQUIRY.questions(table)
 # Where budgets differ, each answer is charged the largest.
 spends = INQUIRY.spends(table, max(map(Fraction, BUDGETS.values())))

@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, repeat
+from itertools import chain, pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -51,7 +51,7 @@ class Categories:
         names, members = self.names, self.members
         if not (_is_list(names) and _is_list(members) and all(map(_is_list, members))):
             raise ParameterError("categories", names, _LIST)
-        for text in [*names, *(text for texts in members for text in texts)]:
+        for text in [*names, *chain.from_iterable(members)]:
             _check_text(text)
         object.__setattr__(self, "names", tuple(name.strip() for name in names))
         stripped = (tuple(text.strip(" \t") for text in texts) for texts in members)
@@ -61,12 +61,16 @@ class Categories:
         if len(names) < 2:
             raise ParameterError("categories", names, "must be two or more")
         _check_once(self.names, "must be named once")
-        every = [text for texts in self.members for text in texts]
-        _check_once(every, "must mean one category, and be listed for it once")
+        _check_once(self.texts, "must mean one category, and be listed for it once")
         if sum(not texts for texts in self.members) > 1:
             raise ParameterError("categories", names, "must have one for other texts at most")
         for name in self.names:
             _check_name(name)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All that are listed, whatever they mean."""
+        return tuple(chain.from_iterable(self.members))
 
     @classmethod
     def of(cls, given: Any) -> Categories:

@@ -25,10 +25,12 @@ from compdp_core.tables.table import Table
 from compdp_core.tables.tokens import CR, LF, tokenize
 
 GUARD = b"'"
+STARTS = b"=+-@\t\r"
+"""What a formula begins with."""
 _BLOCK_CELLS = 1 << 16
 
 _STARTS = np.zeros(256, dtype=np.bool_)
-_STARTS[list(b"=+-@\t\r")] = True
+_STARTS[list(STARTS)] = True
 _BEFORE = np.zeros(256, dtype=np.bool_)
 _BEFORE[list(b" \t\"'")] = True
 """What may stand in front of the first byte of a cell: its quote, and spaces around it."""

@@ -12,7 +12,7 @@ from compdp_core.intervals import Interval
 from compdp_core.mechanisms.lattice.lattice import Lattice
 
 COST = 1e-4
-"""Of the least variance, that the default lattice adds at most where floats allow."""
+"""Of the least variance: the default lattice differs from it by no more, where floats allow."""
 
 DEAREST = 1.0
 """Of the least variance, that a default lattice may add where floats allow none that is cheaper:

@@ -479,7 +479,7 @@ def test_figures_of_a_release_are_told_from_file_and_card(say: Say) -> None:
     mean = cdp.Estimates("out.csv", "c.json").mean("bmi")
     assert code == 0
     assert told.splitlines()[0].split()[:2] == ["column", "figure"]
-    assert told.splitlines()[-1].startswith("bmi: a missing value was taken as 40, the middle")
+    assert told.splitlines()[-1].startswith("bmi: a missing value counts as 40, the middle")
     assert "<html" in Path("r.html").read_text(encoding="utf-8")
     code, told, _ = say("estimate", "out.csv", "c.json", "--json", "--level", "0.95")
     first = json.loads(told)[0]
