@@ -84,13 +84,15 @@ def from_json(document: str | bytes) -> OpenedSettings:
 def _settings(data: dict[str, Any], notices: list[Notice]) -> Settings | None:
     entry, number = NamedValues(data, "", notices), data.get("version")
     if data.get("format") == CARD:
-        entry.fault("This is a privacy card, which says what was released: open the settings", "")
+        entry.fault(
+            "This is a privacy card, which says what was released: settings are beside it", ""
+        )
         return None
     if data.get("format") != FORMAT or not isinstance(number, int) or number < VERSION:
         entry.fault(f"This does not say that it is {FORMAT!r} of version {VERSION}", "")
     elif number > VERSION:
-        said = f"This is of version {number}, which is newer than this program knows"
-        entry.fault(f"{said} ({VERSION}): update it", "")
+        fault = f"This is of version {number}, which is newer than this program knows ({VERSION})"
+        notices.append(Notice(f"{fault}: update it", "What it knows of it is used", ". "))
     if data.get("kind") == "statistic" or ("statistic" in data and "columns" not in data):
         return _statistic(entry)
     return _table(entry)
