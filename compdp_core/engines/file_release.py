@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from compdp_core.accounting import Ledger
+
+# Names in the signature that a dataclass inherits: the documentation looks for them here.
 from compdp_core.release.plan import Plan as Plan
 from compdp_core.release.released import CertifiedColumn as CertifiedColumn
 from compdp_core.release.released import Released

@@ -20,9 +20,12 @@ from compdp_core.engines.prepared_release import PreparedRelease
 from compdp_core.engines.structure import Structure, structure
 from compdp_core.errors import TableError
 from compdp_core.release.columns import certified
+
+# Names in the signature that a dataclass inherits: the documentation looks for them here.
 from compdp_core.release.plan import Plan as Plan
 from compdp_core.release.released import CertifiedColumn, Released
 from compdp_core.report.settings import TableSettings, to_json
+from compdp_core.report.statement import Statement as Statement
 from compdp_core.tables import Table as Table
 from compdp_core.tables.parts import Layout
 from compdp_core.validation import flag, whole

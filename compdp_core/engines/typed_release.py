@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Mapping as Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -26,9 +27,12 @@ from compdp_core.engines.typed_files import Writer, writer_of
 from compdp_core.errors import TableError
 from compdp_core.randomness import Source, SystemSource, checked
 from compdp_core.release.columns import check_any_kept
+
+# Names in the signature that a dataclass inherits: the documentation looks for them here.
 from compdp_core.release.plan import Plan as Plan
 from compdp_core.release.released import CertifiedColumn as CertifiedColumn
 from compdp_core.release.released import Released
+from compdp_core.report.statement import Statement as Statement
 from compdp_core.tables import Table
 from compdp_core.tables.arrow_notes import notes_without
 
