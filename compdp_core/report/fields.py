@@ -40,7 +40,7 @@ LONGEST_SHOWN = 300
 
 
 @dataclass(frozen=True)
-class Notice:
+class SettingsNotice:
     """What of a document makes no sense, and what those who go on do instead."""
 
     fault: str
@@ -51,7 +51,7 @@ class Notice:
     def text(self) -> str:
         """Both, as a sentence.
 
-        >>> Notice("epsilon -1 makes no sense", "1 is used instead").text
+        >>> SettingsNotice("epsilon -1 makes no sense", "1 is used instead").text
         'epsilon -1 makes no sense: 1 is used instead.'
         """
         return f"{self.fault}{self.joint}{self.instead}." if self.instead else f"{self.fault}."
@@ -60,7 +60,7 @@ class Notice:
 class NamedValues:
     """Named values of a document that may hold anything, each read once and with patience."""
 
-    def __init__(self, data: dict[str, Any], where: str, notices: list[Notice]) -> None:
+    def __init__(self, data: dict[str, Any], where: str, notices: list[SettingsNotice]) -> None:
         self.data = data
         self.where = where
         self.notices = notices
@@ -81,14 +81,14 @@ class NamedValues:
         offending = short(shown(value), LONGEST_SHOWN)
         fault = f"{name} {offending} makes no sense"
         self.notices.append(
-            Notice(f"{self.where}{fault}: {why}", instead, " and ")
+            SettingsNotice(f"{self.where}{fault}: {why}", instead, " and ")
             if why
-            else Notice(f"{self.where}{fault}", instead)
+            else SettingsNotice(f"{self.where}{fault}", instead)
         )
 
     def fault(self, fault: str, instead: str = "it is left out") -> None:
         """Note anything else of this part of the document."""
-        self.notices.append(Notice(f"{self.where}{fault}", instead))
+        self.notices.append(SettingsNotice(f"{self.where}{fault}", instead))
 
     def fields_of(
         self,
@@ -262,7 +262,7 @@ def value_format(value: Any) -> ValueFormat:
     kind = FORMATS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise refusal(value)
-    notices: list[Notice] = []
+    notices: list[SettingsNotice] = []
     found = NamedValues(said, "", notices).fields_of(kind)
     if notices:
         raise refusal(value)

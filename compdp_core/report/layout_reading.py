@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
-from compdp_core.report.fields import NamedValues, Notice, flag, one_of, text, texts, where, whole
+from compdp_core.report.fields import (
+    NamedValues,
+    SettingsNotice,
+    flag,
+    one_of,
+    text,
+    texts,
+    where,
+    whole,
+)
 from compdp_core.tables.alignment import COMMENT_MARKS, OPTIONS, BlankLines, CommentRows, ShortRows
 from compdp_core.tables.decoding import decode
 from compdp_core.tables.dialect import ESCAPES, MOST_HEADER_ROWS, QUOTES, can_separate
@@ -16,7 +25,7 @@ MOST_SPELLINGS = 10_000
 LONGEST_SPELLING = 10_000
 
 
-def layout_from(data: object, notices: list[Notice]) -> dict[str, Any]:
+def layout_from(data: object, notices: list[SettingsNotice]) -> dict[str, Any]:
     """Keyword arguments of ``read``: those that make sense, with a notice for each other."""
     if data is None:
         return {}

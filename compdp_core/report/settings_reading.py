@@ -22,7 +22,7 @@ from compdp_core.report.fields import (
     MOST_COLUMNS,
     MOST_PARTS,
     NamedValues,
-    Notice,
+    SettingsNotice,
     as_data,
     named,
     one_of,
@@ -70,7 +70,7 @@ def from_json(document: str | bytes) -> OpenedSettings:
     ("This does not say that it is 'composite-dp settings' of version 1.",
      'column 1 of the settings: epsilon -1 makes no sense: 1 is used instead.')
     """
-    notices: list[Notice] = []
+    notices: list[SettingsNotice] = []
     data = _document(document, notices)
     settings = None if data is None else _settings(data, notices)
     return OpenedSettings(
@@ -81,7 +81,7 @@ def from_json(document: str | bytes) -> OpenedSettings:
     )
 
 
-def _settings(data: dict[str, Any], notices: list[Notice]) -> Settings | None:
+def _settings(data: dict[str, Any], notices: list[SettingsNotice]) -> Settings | None:
     entry, number = NamedValues(data, "", notices), data.get("version")
     if data.get("format") == CARD:
         entry.fault(
@@ -92,7 +92,7 @@ def _settings(data: dict[str, Any], notices: list[Notice]) -> Settings | None:
         entry.fault(f"This does not say that it is {FORMAT!r} of version {VERSION}", "")
     elif number > VERSION:
         fault = f"This is of version {number}, which is newer than this program knows ({VERSION})"
-        notices.append(Notice(f"{fault}: update it", "What it knows of it is used", ". "))
+        notices.append(SettingsNotice(f"{fault}: update it", "What it knows of it is used", ". "))
     if data.get("kind") == "statistic" or ("statistic" in data and "columns" not in data):
         return _statistic(entry)
     return _table(entry)
@@ -105,7 +105,7 @@ def _says_whose(data: dict[str, Any]) -> bool:
         return False
 
 
-def _document(document: object, notices: list[Notice]) -> dict[str, Any] | None:
+def _document(document: object, notices: list[SettingsNotice]) -> dict[str, Any] | None:
     try:
         words = (
             bytes(document).decode("utf-8-sig")
@@ -115,14 +115,14 @@ def _document(document: object, notices: list[Notice]) -> dict[str, Any] | None:
         if not isinstance(words, str):
             raise ValueError
         if len(words) > MOST_CHARACTERS:
-            notices.append(Notice("The file is far too long for settings"))
+            notices.append(SettingsNotice("The file is far too long for settings"))
             return None
         data = json.loads(words)
     except (ValueError, RecursionError):
-        notices.append(Notice("This is not a settings file: it is no JSON text"))
+        notices.append(SettingsNotice("This is not a settings file: it is no JSON text"))
         return None
     if not isinstance(data, dict):
-        notices.append(Notice("This is not a settings file: it holds no named settings"))
+        notices.append(SettingsNotice("This is not a settings file: it holds no named settings"))
         return None
     return data
 
