@@ -133,9 +133,11 @@ class NumberChannel:
         """Of each output what adds rounding to the noise, and what is ``(x - c)^k`` for k = 2 to 4,
         on average for every whole x: of all that are, those that vary least.
         """
-        x = np.arange(np.ceil(self.inputs.lower), np.floor(self.inputs.upper) + 1.0)
-        if self.lattice is None or not (self.whole and self._is_coarse and x.size <= FEW):
+        first, last = np.ceil(self.inputs.lower), np.floor(self.inputs.upper)
+        # Asked first: between bounds far apart there are more whole numbers than memory holds.
+        if self.lattice is None or not (self.whole and self._is_coarse and last - first < FEW):
             return None
+        x = np.arange(first, last + 1.0)
         kernel = np.stack([self.lattice.pmf(each) for each in x])
         y = self.lattice.value(np.arange(self.lattice.points))
         plain = (self.c0 + self.c2 * (y - self.c) ** 2) / (1.0 + self.c2)

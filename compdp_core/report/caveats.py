@@ -55,6 +55,18 @@ MACHINE = (
     "The computer that made the release. The proof trusts that its random numbers cannot be "
     "foreseen, and says nothing about how long it ran or who could read its memory."
 )
+DEVICES = (
+    "The devices on which people answered. The noise was added there, by the page that asked and "
+    "the random numbers of its browser, and nothing else was sent; who could look at a device, or "
+    "what its owner told somebody, is not covered. That a page or a device kept to it was not seen "
+    "from outside: an answer that somebody made up without noise, or sent several times from "
+    "several devices, looks like any other."
+)
+"""Of answers that got their noise where they were given, in the place of :data:`MACHINE`."""
+OTHER_QUESTIONS = (
+    "Other questions that the same people answered. Their budgets add up, person by person, and "
+    "this card counts this question alone."
+)
 KEYED = (
     "Whoever can tell the noise from random numbers by its making: what made the release may "
     "compute a row again, so its noise is AES-256 under a key that BLAKE2b makes of a hash "

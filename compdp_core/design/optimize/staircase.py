@@ -52,7 +52,7 @@ _GRID = np.linspace(-1.0, 1.0, 33)
 
 
 @dataclass(frozen=True)
-class Room:
+class OutputRoom:
     """What the outputs leave: ``ρ``, and for fixed outputs where the inputs lie in them."""
 
     ratio: float
@@ -90,7 +90,7 @@ def optimize_staircase(
     """
     epsilon = EPSILON.check(epsilon)
     weight = POSITION_WEIGHT[check_objective(objective)]
-    search = _Search(epsilon, Room(check_ratio(ratio), fixed), weight)
+    search = _Search(epsilon, OutputRoom(check_ratio(ratio), fixed), weight)
     if steps is not None:
         chosen = check_steps(steps, epsilon)
     else:
@@ -131,7 +131,7 @@ def staircase_design(
     Raises :class:`ParameterError`.
     """
     epsilon = EPSILON.check(epsilon)
-    search = _Search(epsilon, Room(check_ratio(ratio), fixed), 0.0)
+    search = _Search(epsilon, OutputRoom(check_ratio(ratio), fixed), 0.0)
     return search.design(check_steps(steps, epsilon), GAMMA.check(gamma))
 
 
@@ -148,7 +148,7 @@ def largest_staircase_fraction(epsilon: float, ratio: float, steps: int | None =
     """The widest inputs over fixed outputs that a staircase allows; ``ratio`` is Δ over their
     half-width. ``steps`` fixes the number of levels.
     """
-    search = _Search(EPSILON.check(epsilon), Room(ratio, (0.0, 0.0)), 0.0)
+    search = _Search(EPSILON.check(epsilon), OutputRoom(ratio, (0.0, 0.0)), 0.0)
     return search.largest_fraction(
         step_numbers(epsilon, ratio) if steps is None else np.array([steps])
     )
@@ -164,7 +164,7 @@ def widest_inputs(epsilon: float, ratio: float) -> float:
 
     Raises :class:`ParameterError`.
     """
-    search = _Search(EPSILON.check(epsilon), Room(check_ratio(ratio)), 0.0)
+    search = _Search(EPSILON.check(epsilon), OutputRoom(check_ratio(ratio)), 0.0)
     steps = step_numbers(epsilon, ratio)
     # The share rises with the number of steps up to one place and falls beyond it.
     while steps.size > 12:
@@ -187,7 +187,7 @@ def step_numbers(epsilon: float, ratio: float) -> NDArray[np.int64]:
 @dataclass(frozen=True)
 class _Search:
     epsilon: float
-    room: Room
+    room: OutputRoom
     weight: float
 
     def best(
