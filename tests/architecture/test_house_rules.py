@@ -84,6 +84,7 @@ HASHES = {
     "compdp_core/engines/batch_plan.py": "of public weights, which a worker has to find again",
     "compdp_core/randomness.py": "of data under a key that is never written, for its noise",
     "compdp_core/tables/reading.py": "a table's fingerprint, of which a ledger makes a label",
+    "pages/rooms/course.py": "of a participant's token, under a key that ends with the session",
     "pages/session/ledger_store.py": "of a browser's token, for the name of its ledger in memory",
     "pages/sections/shared/upload.py": "tells this upload from the last one in memory",
     "pages/sections/paper/run.py": "tells this column from the last one in memory",

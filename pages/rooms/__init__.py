@@ -1,0 +1,1 @@
+"""Rooms of a class: one object of the process each, which all sessions share."""
