@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.sections.learn.lesson import Lesson, Option
+from pages.sections.shared.course.lesson import Lesson, Option
 from tests.app.driving import Driven
 
 PAGE = "pages/learn.py"

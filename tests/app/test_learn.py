@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pages.sections.learn.controls import dial
-from pages.sections.learn.lesson import Lesson, LessonQuestion, Option
-from pages.sections.learn.lessons import clamping
 from pages.sections.learn.score import Answers
 from pages.sections.learn.settings import LESSONS, SETTINGS
+from pages.sections.shared.course.controls import dial
+from pages.sections.shared.course.lesson import Lesson, LessonQuestion, Option
+from pages.sections.shared.course.lessons import clamping
 from tests.app.course import PAGE, opened
 from tests.app.driving import Driven
 

@@ -13,12 +13,12 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from compdp_core.mechanisms.composite import CompositeMechanism
-from pages.sections.learn.lessons import bounds, clamping, composite, epsilon, promise
-from pages.sections.learn.pictures import bounds as pocket_money
-from pages.sections.learn.pictures import clamping as clamped
-from pages.sections.learn.pictures import composite as steering
-from pages.sections.learn.pictures import promise as two_results
-from pages.sections.learn.pictures.epsilon import ROUNDS, game
+from pages.sections.shared.course.lessons import bounds, clamping, composite, epsilon, promise
+from pages.sections.shared.course.pictures import bounds as pocket_money
+from pages.sections.shared.course.pictures import clamping as clamped
+from pages.sections.shared.course.pictures import composite as steering
+from pages.sections.shared.course.pictures import promise as two_results
+from pages.sections.shared.course.pictures.epsilon import ROUNDS, game
 from pages.text.wording import beyond_half, number, percent, quantity
 from tests.app.course import PAGE, opened, option
 

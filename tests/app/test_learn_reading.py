@@ -11,9 +11,9 @@ import re
 import numpy as np
 import pytest
 
-from pages.sections.learn.examples import reading
-from pages.sections.learn.examples.noise import EPSILONS
-from pages.sections.learn.lessons import reading as lesson
+from pages.sections.shared.course.examples import reading
+from pages.sections.shared.course.examples.noise import EPSILONS
+from pages.sections.shared.course.lessons import reading as lesson
 from pages.text.wording import number
 from tests.app.course import named, opened
 

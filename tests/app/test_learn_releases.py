@@ -12,11 +12,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pages.sections.learn import sheet as class_card
-from pages.sections.learn.examples import means, persons, repeats
-from pages.sections.learn.examples.noise import EPSILONS, composite
-from pages.sections.learn.lessons import card, person, place, repetition
-from pages.sections.learn.pictures.place import CENTRAL, LOCAL
+from pages.sections.shared.course import sheet as class_card
+from pages.sections.shared.course.examples import means, persons, repeats
+from pages.sections.shared.course.examples.noise import EPSILONS, composite
+from pages.sections.shared.course.lessons import card, person, place, repetition
+from pages.sections.shared.course.pictures.place import CENTRAL, LOCAL
 from pages.text.wording import number, percent, quantity
 from tests.app.course import named, opened, option
 from tests.app.densities import AT, CELLS, best

@@ -10,10 +10,10 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from compdp_core.mechanisms.composite import CompositeMechanism
-from pages.sections.learn.examples.noise import EPSILONS
-from pages.sections.learn.lessons import optimum, shape
-from pages.sections.learn.pictures import optimum as widths
-from pages.sections.learn.pictures import shape as pairs
+from pages.sections.shared.course.examples.noise import EPSILONS
+from pages.sections.shared.course.lessons import optimum, shape
+from pages.sections.shared.course.pictures import optimum as widths
+from pages.sections.shared.course.pictures import shape as pairs
 from pages.text.wording import number, percent, quantity, span
 from tests.app.course import named, opened, option
 from tests.app.densities import CELLS, HILLS, Piece, best

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pages.sections.learn.pictures.bounds import EPSILON as MONEY_EPSILON
-from pages.sections.learn.pictures.bounds import MONEY
-from pages.sections.learn.pictures.promise import EPSILON, ONE, OTHER
+from pages.sections.shared.course.pictures.bounds import EPSILON as MONEY_EPSILON
+from pages.sections.shared.course.pictures.bounds import MONEY
+from pages.sections.shared.course.pictures.promise import EPSILON, ONE, OTHER
 
 OF_NOISE: dict[str, tuple[str, str]] = {
     "promise": (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pages.sections.learn.examples.persons import HIGH, LOW
-from pages.sections.learn.examples.repeats import ADA
-from pages.sections.learn.sheet import TABLE
+from pages.sections.shared.course.examples.persons import HIGH, LOW
+from pages.sections.shared.course.examples.repeats import ADA
+from pages.sections.shared.course.sheet import TABLE
 
 OF_RELEASES: dict[str, tuple[str, str]] = {
     "place": (

@@ -9,10 +9,11 @@ import streamlit as st
 from pages.inputs import links
 from pages.inputs.options import select
 from pages.sections.learn import settings as to
-from pages.sections.learn.lesson import Lesson
+from pages.sections.learn.in_class import class_line
 from pages.sections.learn.notebook import course
 from pages.sections.learn.score import Answers, answers, ask, begin_again
 from pages.sections.learn.settings import LESSONS
+from pages.sections.shared.course.lesson import Lesson
 from pages.session.downloads import download
 from pages.session.fragments import fragment
 from pages.session.state import keep, recall
@@ -27,7 +28,8 @@ BEGIN = "Each step: read, try, answer. The first answer counts, and every answer
 def live() -> None:
     links.notices(to.PAGE)
     # Before the step: whoever sees it may load the page anew at once.
-    follow(to.PAGE, to.travelling())
+    follow(to.PAGE, to.in_address())
+    class_line()
     _contents()
     lesson = to.open_lesson()
     place = LESSONS.index(lesson)

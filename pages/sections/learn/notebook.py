@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compdp_core.report.notebook_file import NotebookCell, code, notebook_text, prose
-from pages.sections.learn.examples.noise import INPUTS, UNIT
 from pages.sections.learn.experiments_of_noise import OF_NOISE
 from pages.sections.learn.experiments_of_releases import OF_RELEASES
 from pages.sections.learn.settings import LESSONS
+from pages.sections.shared.course.examples.noise import INPUTS, UNIT
 
 EXPERIMENTS = OF_NOISE | OF_RELEASES
 

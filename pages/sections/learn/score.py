@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
-from pages.sections.learn.lesson import Lesson, Option
+from pages.sections.learn import in_class
 from pages.sections.learn.settings import LESSONS
+from pages.sections.shared.course.lesson import Lesson, Option
 from pages.session.state import forget, keep, one_of, recall
 
 NAME = "learn.answers"
@@ -55,6 +56,8 @@ def answers() -> Answers:
 
 
 def answer(lesson: Lesson, place: int) -> None:
+    if not answers().to(lesson):
+        in_class.count(lesson.key, place, len(lesson.question().options))
     keep(NAME, answers().also(lesson, place))
 
 
