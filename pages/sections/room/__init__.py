@@ -1,0 +1,1 @@
+"""A student's page: the question, the noise drawn on this very device, and what left."""
