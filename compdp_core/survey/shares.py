@@ -10,15 +10,18 @@ which the one of :mod:`compdp_core.estimates.shares` does from many rows on.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from compdp_core.estimates.estimate import Estimate
+from compdp_core.estimates.moments import quantile
 from compdp_core.estimates.shares import Shares
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.numerics import first_above
 from compdp_core.survey.means import LEVEL
 from compdp_core.survey.question import Question
-from compdp_core.validation import Array, of
+from compdp_core.validation import Array, floats, of
 
 METHOD = "(f − b/W) W/(a − b) of the released share f; all shares under which f is not unlikely"
 
@@ -37,7 +40,8 @@ def shares_of_class(question: Question, values: Array) -> dict[str, Estimate]:
     """
     response = of("question", question.mechanism, RandomizedResponse, "must list categories")
     names = question.categories
-    counts = np.bincount(np.asarray(values).astype(np.intp), minlength=len(names))
+    places = floats("values", values).astype(np.intp)
+    counts = np.bincount(places, minlength=len(names))
     found = Shares(response, counts.astype(np.float64), "rows", names)
     rows = zip(names, counts.tolist(), found.estimates, found.standard_errors, strict=True)
     return {
@@ -58,10 +62,21 @@ def shares_of_class(question: Question, values: Array) -> dict[str, Estimate]:
 def interval(response: RandomizedResponse, count: int, n: int) -> tuple[float, float]:
     """The interval of a share, where a category was released ``count`` of n times."""
     tail = 0.5 * (1.0 - LEVEL)
-    # The least m with Pr[C >= count] above the tail, and the greatest with Pr[C <= count] above it.
-    low = first_above(-1, n, lambda m: _chances(response, m, n)[count:].sum() > tail)
-    behind = first_above(0, n + 1, lambda m: not _chances(response, m, n)[: count + 1].sum() > tail)
-    return low / n, max(low, behind - 1) / n
+
+    def so_many(m: int) -> bool:
+        return bool(_chances(response, m, n)[count:].sum() > tail)
+
+    def so_few(m: int) -> bool:
+        return bool(_chances(response, m, n)[: count + 1].sum() > tail)
+
+    if so_many(n) and so_few(0):
+        low, behind = first_above(-1, n, so_many), first_above(0, n + 1, lambda m: not so_few(m))
+        return low / n, (behind - 1) / n
+    # By no share so likely: those that are nearly as likely as the likeliest one (Wilks, Ann. Math.
+    # Stat. 9, 1938).
+    chances = np.array([_chances(response, m, n)[count] for m in range(n + 1)])
+    near = np.flatnonzero(chances >= math.exp(-0.5 * quantile(LEVEL) ** 2) * chances.max())
+    return float(near[0]) / n, float(near[-1]) / n
 
 
 def _chances(response: RandomizedResponse, m: int, n: int) -> Array:

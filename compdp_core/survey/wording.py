@@ -79,6 +79,8 @@ _FEW = ("No answers", "One answer alone says nothing", "Two answers say hardly a
 
 def told_of_share(name: str, share: Estimate) -> str:
     """The same of the share of a category."""
+    if share.n < FEWEST:
+        return f"{_FEW[share.n]} yet: it takes {FEWEST} for a share."
     ends = 100.0 * share.low, 100.0 * share.high
     least, most = alike(0.5 * (ends[1] - ends[0]), *ends)
     said = (

@@ -50,6 +50,19 @@ PAGES: tuple[Page, ...] = (
         "Every release, what all of them cost together, and the limit they must stay within.",
     ),
     Page(
+        "classroom", "Class", "Class", ":material/co_present:",
+        "Ask a class: every phone adds the noise itself and sends only that, and the wall shows "
+        "the mean coming out right.",
+    ),
+    Page(
+        "room", "Class", "Join a room", ":material/smartphone:",
+        "Answer your class on your own device: the noise is added here, before anything is sent.",
+    ),
+    Page(
+        "lesson_plan", "Class", "Lesson plan", ":material/event_note:",
+        "A lesson of 45 or 90 minutes with a room: what to ask, what to say, and what goes wrong.",
+    ),
+    Page(
         "learn", "Explore", "Learn", ":material/school:",
         "A short course: each step has one thing to try and one question.",
     ),

@@ -16,6 +16,7 @@ import time
 import streamlit as st
 from starlette.formparsers import MultiPartParser
 
+from pages.rooms.registry import ROOMS
 from pages.session.framework import call_in_server, end_sessions, running
 
 EVERY = 30.0
@@ -39,6 +40,7 @@ def _forever() -> None:
         time.sleep(pause)
         try:
             call_in_server(end_sessions)
+            ROOMS.sweep()
         except RuntimeError:  # the server is going down
             return
         time.sleep(1)

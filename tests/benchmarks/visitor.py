@@ -17,12 +17,15 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
+from streamlit.components.v2.bidi_component.constants import EVENT_DELIM
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Common_pb2 import UploadedFileInfo
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 from websockets.asyncio.client import ClientConnection, connect
 
 COOKIE = "_streamlit_xsrf"
@@ -43,7 +46,7 @@ class Visitor:
         self.elements: dict[tuple[int, ...], tuple[Element, str]] = {}  # by its place
         self.session = ""
         self.received = 0
-        self._page = ""
+        self._page, self._query = "", ""
         self._states: dict[str, WidgetState] = {}
         self._cookie = ""
         self._socket: ClientConnection | None = None
@@ -56,12 +59,12 @@ class Visitor:
 
     # Coming and going
 
-    async def arrive(self, page: str = "") -> None:
+    async def arrive(self, page: str = "", query: str = "") -> None:
         """Load a page by its own link and wait until it is drawn."""
-        await self._get(f"{self.url}/{page}")
+        self._page, self._query = page, query
+        await self._get(self._link())
         await self._get(f"{self.url}/_stcore/host-config")
         self._cookie = await asyncio.to_thread(self._take_cookie)
-        self._page = page
         parts = urlsplit(self.url)
         self._socket = await connect(
             f"ws://{parts.netloc}{parts.path}/_stcore/stream",
@@ -138,6 +141,22 @@ class Visitor:
         self.watch(data)
         return data
 
+    async def trigger(self, component: str, event: str, value: object) -> None:
+        """What a component's script tells the server; it waits for no answer."""
+        # In the midst of a run it may not be there yet.
+        await self.sees(lambda: self._component(component) is not None, PATIENCE)
+        drawn = self._component(component)
+        if drawn is None:
+            raise VisitError(f"no component {component!r}")
+        place, found = drawn
+        name = f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{found.id}{EVENT_DELIM}events"
+        told = json.dumps([{"event": event, "value": value}])
+        message = self._rerun(self.elements[place][1])
+        message.rerun_script.widget_states.widgets.append(
+            WidgetState(id=name, json_trigger_value=told)
+        )
+        await self._send(message)
+
     async def redraw(self) -> None:
         """Have the whole page drawn once more."""
         await self._run(self._rerun())
@@ -156,6 +175,19 @@ class Visitor:
             raise VisitError(f"{len(found)} of {kind} {label!r}")
         return found[0]
 
+    def data(self, component: str) -> dict[str, Any]:
+        """What the server hands to the script of that component; empty where it is not there."""
+        drawn = self._component(component)
+        data: dict[str, Any] = {} if drawn is None else json.loads(drawn[1].json)
+        return data
+
+    def _component(self, name: str) -> tuple[tuple[int, ...], BidiComponent] | None:
+        for place, (element, _) in self.elements.items():
+            if element.WhichOneof("type") == "bidi_component":
+                if element.bidi_component.component_name == name:
+                    return place, element.bidi_component
+        return None
+
     def texts(self, kind: str) -> list[str]:
         """Texts of all elements of that kind, such as alert or markdown."""
         return [
@@ -166,12 +198,18 @@ class Visitor:
 
     async def until(self, seen: Callable[[], bool], what: str) -> None:
         """Wait until that is to be seen and the server rests."""
+        if not await self.sees(lambda: seen() and not self._running, PATIENCE):
+            raise VisitError(f"waited {PATIENCE:.0f} s for {what}")
+
+    async def sees(self, seen: Callable[[], bool], seconds: float) -> bool:
+        """Wait until that is to be seen, in the midst of a run or not; whether it came so soon."""
         try:
-            async with asyncio.timeout(PATIENCE), self._changed:
-                await self._changed.wait_for(lambda: self._lost() or (seen() and not self._running))
+            async with asyncio.timeout(seconds), self._changed:
+                await self._changed.wait_for(lambda: self._lost() or seen())
         except TimeoutError:
-            raise VisitError(f"waited {PATIENCE:.0f} s for {what}") from None
+            return False
         self._check()
+        return True
 
     # The protocol
 
@@ -208,7 +246,8 @@ class Visitor:
     def _rerun(self, fragment: str = "", *, by_itself: bool = False) -> BackMsg:
         state = ClientState(page_name=self._page, fragment_id=fragment, is_auto_rerun=by_itself)
         state.widget_states.widgets.extend(self._states.values())
-        state.context_info.url = f"{self.url}/{self._page}"
+        state.query_string = self._query
+        state.context_info.url = self._link()
         state.context_info.color_scheme = "light"
         return BackMsg(rerun_script=state)
 
@@ -322,6 +361,9 @@ class Visitor:
             task.cancel()
 
     # HTTP
+
+    def _link(self) -> str:
+        return f"{self.url}/{self._page}" + (f"?{self._query}" if self._query else "")
 
     def _address(self, path: str) -> str:
         base = urlsplit(self.url)

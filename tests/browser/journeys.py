@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from playwright.sync_api import expect
 
 from pages.sections.learn.settings import LESSONS
-from tests.browser import looks, sights
+from tests.browser import looks, rooms, sights
 from tests.browser.driver import AppPage
 from tests.browser.looks import Look
 
@@ -79,6 +79,37 @@ def view(name: str) -> Callable[[AppPage], None]:
 
 Journeys = dict[str, tuple[str, Sequence[Step]]]
 
+
+def a_wrong_code(app: AppPage) -> None:
+    app.text("Code on the wall", "BBB BBB")
+    expect(app.page.get_by_text("There is no room with this code now")).to_be_visible()
+
+
+def a_room_with_answers(app: AppPage) -> None:
+    rooms.open_room_with_answers(app, 5)
+
+
+def all_of_a_room(app: AppPage) -> None:
+    app.check("What would clamped Laplace noise have said?")
+    for name in ("Next question", "Links and address", "Remove the room"):
+        expander(app, name)
+
+
+def a_class_in_the_course(app: AppPage) -> None:
+    app.page.get_by_role("radio", name="Take the course together").click()
+    app.settle()
+    app.press("Open a class session")
+
+
+def a_question_with_a_list(app: AppPage) -> None:
+    app.press("An embarrassing yes or no")
+
+
+def an_answer_that_left(app: AppPage) -> None:
+    """From the way in to a rehearsal: a room of the same server, opened in another tab."""
+    rooms.join_and_answer(app)
+
+
 RELEASES: Journeys = {
     "home": ("/", [(stay, BOTH), (popover, BOTH)]),
     "privatize": (
@@ -106,6 +137,20 @@ RELEASES: Journeys = {
         [(stay, BOTH), (sights.read_the_example, BOTH), (read_a_scale, BOTH)],
     ),
     "budget": ("/budget", [(stay, BOTH)]),
+}
+CLASS: Journeys = {
+    "class": (
+        "/classroom",
+        [
+            (stay, BOTH),
+            (a_question_with_a_list, BOTH),
+            (a_room_with_answers, BOTH),
+            (all_of_a_room, BOTH),
+        ],
+    ),
+    "course in class": ("/classroom", [(a_class_in_the_course, BOTH)]),
+    "room": ("/room", [(stay, BOTH), (a_wrong_code, BOTH), (an_answer_that_left, BOTH)]),
+    "lesson plan": ("/lesson_plan", [(stay, BOTH)]),
 }
 COURSE: Journeys = {
     "learn": (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser import rooms
 from tests.browser.driver import AppPage
 
 SURVEY = "School health survey"
@@ -79,6 +80,17 @@ def run_the_paper(app: AppPage) -> None:
     app.page.get_by_role("button", name="Run the paper again").click()
     expect(app.page.get_by_text("5 · Where we differ")).to_be_visible(timeout=LONG)
     app.settle(timeout=LONG)
+
+
+def fill_a_room(app: AppPage) -> None:
+    """A room in which a class of thirty has nearly answered."""
+    rooms.open_room_with_answers(app, 28)
+    app.check("For the projector: the wall alone")
+
+
+def answer_in_a_room(app: AppPage) -> None:
+    """A student's page after the answer left."""
+    rooms.join_and_answer(app)
 
 
 def audit_a_broken_one(app: AppPage) -> None:

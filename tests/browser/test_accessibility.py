@@ -8,12 +8,12 @@ from playwright.sync_api import expect
 from pages.shell.page_list import PAGES
 from tests.browser import looks
 from tests.browser.driver import AppPage
-from tests.browser.journeys import BOTH, COURSE, RELEASES, WORKSHOP, walk
+from tests.browser.journeys import BOTH, CLASS, COURSE, RELEASES, WORKSHOP, walk
 from tests.browser.looks import Look
 
 
 def test_every_page_is_looked_at() -> None:
-    journeys = (RELEASES | COURSE | WORKSHOP).values()
+    journeys = (RELEASES | CLASS | COURSE | WORKSHOP).values()
     looked = {link.partition("?")[0] for link, steps in journeys if steps[0][1] == BOTH}
     assert {row.link for row in PAGES} <= looked
 

@@ -11,7 +11,7 @@ import streamlit as st
 from compdp_core.tables import Table, Uneven, read
 from compdp_core.tables.alignment import KINDS, Kind
 from pages.inputs.options import radio
-from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, Question, name_of
+from pages.sections.shared.alignment_questions import JOINABLE, QUESTIONS, RowsQuestion, name_of
 from pages.sections.shared.summary_rows import MOST_LISTED, list_lines
 from pages.sections.shared.upload import LARGEST, current, reading
 from pages.session.state import keep, memo, one_of, recall
@@ -133,7 +133,7 @@ def _answer(
     )
 
 
-def _long_answer(table: Table | None, question: Question) -> Callable[[Any], str]:
+def _long_answer(table: Table | None, question: RowsQuestion) -> Callable[[Any], str]:
     def text(answer: Any) -> str:
         if answer in question.answers:
             return question.answers[answer]

@@ -13,7 +13,7 @@ JOINABLE: tuple[Kind, ...] = ("long", "trailing")
 
 
 @dataclass(frozen=True)
-class Question:
+class RowsQuestion:
     option: str
     """The argument of the reader that answers it."""
     said: str
@@ -21,8 +21,8 @@ class Question:
     answers: dict[Any, str]
 
 
-QUESTIONS: dict[Kind, Question] = {
-    "short": Question(
+QUESTIONS: dict[Kind, RowsQuestion] = {
+    "short": RowsQuestion(
         "short_rows",
         "with fewer cells than the table has columns",
         {
@@ -30,17 +30,17 @@ QUESTIONS: dict[Kind, Question] = {
             "leave out": "Leave out: no people",
         },
     ),
-    "long": Question(
+    "long": RowsQuestion(
         "long_rows",
         "with more cells than the table has columns, as a separator in a cell without quotes makes",
         {"leave out": "Leave out"},
     ),
-    "trailing": Question(
+    "trailing": RowsQuestion(
         "trailing_cells",
         "with empty cells too many at the end",
         {"keep": "The last separator is one too many: nothing is lost", "leave out": "Leave out"},
     ),
-    "comment": Question(
+    "comment": RowsQuestion(
         "comment_rows",
         "with a # in front, as comments have",
         {
@@ -50,7 +50,7 @@ QUESTIONS: dict[Kind, Question] = {
             "row": "Rows like the others",
         },
     ),
-    "blank": Question(
+    "blank": RowsQuestion(
         "blank_lines",
         "with nothing in it, between the values",
         {"skip": "No people: not counted", "missing": "People without a value: counted as missing"},

@@ -1,0 +1,1 @@
+"""The teacher's room: its question, the wall, and what can be done with it."""

@@ -1,0 +1,93 @@
+"""What a class will see of a question, worked out before it is asked."""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+
+from compdp_core.estimates.moments import quantile
+from compdp_core.mechanisms.categories import RandomizedResponse
+from compdp_core.release.accuracy import Meaning
+from compdp_core.survey.clamped import InventedClass, answers_until_seen
+from compdp_core.survey.means import LEVEL, numeric
+from compdp_core.survey.question import Question
+from compdp_core.survey.templates import answers_until_near
+from compdp_core.survey.wording import odds, one_answer
+from pages.inputs import links
+from pages.inputs.entry import within
+from pages.sections.classroom import settings as to
+from pages.session import faults
+from pages.session.state import memo
+from pages.text.wording import literal, number, percent, quantity
+
+CLASS = 30
+"""Answers of a class as most are."""
+
+
+def expected_class() -> InventedClass:
+    """How a class is expected to answer, for forecasts alone."""
+    return InventedClass(float(links.value(to.TYPICAL)), float(links.value(to.AROUND)))
+
+
+def forecast(question: Question) -> None:
+    """Odds, the error of one answer and of a class, and what else is seen from when on."""
+    lines = [
+        f"Whatever a device sends, it moves the odds of any two answers by at most "
+        f"**{odds(question)} times**.",
+        f"**{literal(one_answer(question))}**",
+        *(_of_shares(question) if question.categories else _of_mean(question)),
+    ]
+    st.markdown("\n".join(f"- {line}" for line in lines))
+
+
+def _of_mean(question: Question) -> list[str]:
+    unit = literal(question.unit)
+    error = Meaning(numeric(question)).typical_error
+    of_class = quantile(LEVEL, CLASS - 1) * error / math.sqrt(CLASS)
+    return [
+        f"Of {CLASS} answers the mean comes out to about **± {quantity(of_class, unit, 2)}** "
+        f"({percent(LEVEL)} confidence), though each of them is so far off."
+    ]
+
+
+def _of_shares(question: Question) -> list[str]:
+    response = question.mechanism
+    assert isinstance(response, RandomizedResponse)
+    half = quantile(LEVEL) * 0.5 * response.noise_factor / math.sqrt(CLASS)
+    many = answers_until_near(question, 0.5)
+    return [
+        f"Of {CLASS} answers each share comes out to about **± {number(100 * half, 2)} percentage "
+        f"points** at most ({percent(LEVEL)} confidence); to ± 20 from {many} answers on."
+    ]
+
+
+def expectation(question: Question) -> None:
+    """Where the class is expected, and from how many answers on clamped noise shows as wrong."""
+    st.markdown(
+        "**What clamped noise would do.** Where do you expect most answers? This is for the "
+        "forecast alone, and for the simulation on the wall."
+    )
+    left, right = st.columns(2)
+    below = st.container()
+    with left:
+        links.field(to.TYPICAL, "Around", faults_in=below, check=within(to.TYPICAL_VALUE))
+    with right:
+        links.field(to.AROUND, "Give or take", faults_in=below, check=within(to.SPREAD))
+    given = expected_class()
+    seen = memo(
+        "classroom.seen",
+        (question.text, question.plan, given),
+        lambda: faults.attempted(lambda: answers_until_seen(question, given)),
+    )
+    if seen is None:
+        st.info(
+            "In the middle of the bounds clamped noise is right on average, too: nothing to be "
+            "seen. Ask for something whose answers lie near one end."
+        )
+    elif isinstance(seen, int):
+        enough = "a class of thirty sees it" if seen <= CLASS else "a class of thirty is too few"
+        st.markdown(
+            f"That clamped Laplace noise is wrong on average shows from about **{seen:,} "
+            f"answers** on: {enough}."
+        )
