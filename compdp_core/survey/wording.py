@@ -45,7 +45,7 @@ def one_answer(question: Question) -> str:
     """How little a single answer says."""
     mechanism = question.mechanism
     if isinstance(mechanism, RandomizedResponse):
-        changed = percent(1.0 - mechanism.probability_kept)
+        changed = percent(1.0 - mechanism.probability_kept, 2)
         return f"By chance, {changed} of the answers are another than the true one."
     error = number(Meaning(mechanism).typical_error, 2)
     return f"A single answer is typically {error} {question.unit}".rstrip() + " off."

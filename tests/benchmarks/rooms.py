@@ -18,7 +18,9 @@ used, with the phones' looks for another question apart from all else.
 
 Ends with an error where an answer was lost or came twice, where a true answer was found, or where
 the wall was more than two seconds late for more than 5 % of the answers. Browsers work on the same
-machine: on few cores it is they who make all times long, not the server.
+machine, and to open one takes a core for seconds: no more of them come in at a time than there are
+cores, so that sixty may take longer than they were asked to. On a busy machine it is they who make
+times long, not the server.
 """
 
 from __future__ import annotations
@@ -238,16 +240,18 @@ async def plain_phones(
     await asyncio.gather(*(phone.leave() for phone in phones))
 
 
-async def attend(account: Account, phones: Sequence[Phone], seconds: float) -> None:
-    """All come, answer, and stay until it is over."""
+async def attend(account: Account, phones: Sequence[Phone], seconds: float, at_once: int) -> None:
+    """All come, so many of them at a time, answer, and stay until it is over."""
+    door = asyncio.Semaphore(at_once)
 
     async def one(phone: Phone, after: float) -> None:
         await asyncio.sleep(after)
-        begun = time.time()
         try:
-            await phone.join()
-            account.there.append(time.time())
-            account.joining.append(account.there[-1] - begun)
+            async with door:
+                begun = time.time()
+                await phone.join()
+                account.there.append(time.time())
+                account.joining.append(account.there[-1] - begun)
             await asyncio.sleep(random.uniform(*THINK))
             account.answers.append(await phone.answer())
         except Exception as problem:
@@ -336,8 +340,9 @@ async def lesson(url: str, link: str, account: Account, asked: argparse.Namespac
         phones = plain_phones(url, link, account, asked.phones)
     else:
         phones = browser_phones(url + link, account, asked.browsers)
+    at_once = asked.phones or os.cpu_count() or 1
     async with phones as there:
-        await attend(account, there, asked.seconds)
+        await attend(account, there, asked.seconds, at_once)
 
 
 def opened(teacher: AppPage) -> str:

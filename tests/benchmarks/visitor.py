@@ -48,6 +48,7 @@ class Visitor:
         self.received = 0
         self._page, self._query = "", ""
         self._states: dict[str, WidgetState] = {}
+        self._components: dict[str, tuple[BidiComponent, str]] = {}  # by name, with its fragment
         self._cookie = ""
         self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -143,15 +144,10 @@ class Visitor:
 
     async def trigger(self, component: str, event: str, value: object) -> None:
         """What a component's script tells the server; it waits for no answer."""
-        # In the midst of a run it may not be there yet.
-        await self.sees(lambda: self._component(component) is not None, PATIENCE)
-        drawn = self._component(component)
-        if drawn is None:
-            raise VisitError(f"no component {component!r}")
-        place, found = drawn
-        name = f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{found.id}{EVENT_DELIM}events"
+        drawn, fragment = self._components[component]
+        name = f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{drawn.id}{EVENT_DELIM}events"
         told = json.dumps([{"event": event, "value": value}])
-        message = self._rerun(self.elements[place][1])
+        message = self._rerun(fragment)
         message.rerun_script.widget_states.widgets.append(
             WidgetState(id=name, json_trigger_value=told)
         )
@@ -176,17 +172,13 @@ class Visitor:
         return found[0]
 
     def data(self, component: str) -> dict[str, Any]:
-        """What the server hands to the script of that component; empty where it is not there."""
-        drawn = self._component(component)
-        data: dict[str, Any] = {} if drawn is None else json.loads(drawn[1].json)
+        """What the server handed last to the script of that component; empty before it was drawn.
+        A page keeps it over runs that do not come to it.
+        """
+        if component not in self._components:
+            return {}
+        data: dict[str, Any] = json.loads(self._components[component][0].json)
         return data
-
-    def _component(self, name: str) -> tuple[tuple[int, ...], BidiComponent] | None:
-        for place, (element, _) in self.elements.items():
-            if element.WhichOneof("type") == "bidi_component":
-                if element.bidi_component.component_name == name:
-                    return place, element.bidi_component
-        return None
 
     def texts(self, kind: str) -> list[str]:
         """Texts of all elements of that kind, such as alert or markdown."""
@@ -324,6 +316,9 @@ class Visitor:
             return
         element = message.delta.new_element
         self.elements[place] = (element, message.delta.fragment_id)
+        if element.HasField("bidi_component"):
+            drawn = element.bidi_component
+            self._components[drawn.component_name] = (drawn, message.delta.fragment_id)
         self._mount(element)
 
     def _mount(self, element: Element) -> None:

@@ -29,7 +29,7 @@ def course_class(course: Course | None) -> None:
     if course is None:
         _open_one()
         return
-    left, right = st.columns([1, 2], vertical_alignment="center")
+    left, right = st.columns(2, gap="large", vertical_alignment="center")
     with left:
         st.header("The course in class", anchor=False)
         st.markdown(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import segno
@@ -17,6 +18,7 @@ from pages.text.wording import literal
 
 ADDRESS = "classroom.address"
 """Under which devices reach the program, where that is another than the teacher's own."""
+_LOOK = Path(__file__).with_name("invitation.css")
 _HERE_ALONE = {"localhost", "127.0.0.1", "::1", "0.0.0.0"}
 
 
@@ -51,6 +53,7 @@ def invitation(key: str, name: str, place: Room | Course) -> None:
     where = urlsplit(base())
     shown = f"{where.netloc}{where.path}{page(key).link}"
     picture = segno.make(whole, error="m").svg_data_uri(border=3, omitsize=True, light="#ffffff")
+    st.html(_LOOK)
     st.html(
         # As a picture: the framework takes drawings out of HTML.
         f'<div class="invitation"><img alt="QR code of the link to the room" src="{picture}">'

@@ -26,7 +26,9 @@ def live(row: Page) -> None:
         st.markdown(row.lead)
         plan = page("lesson_plan")
         st.page_link(plan.path, label="A lesson of 45 or 90 minutes with it", icon=plan.icon)
-    if segments("What to do with the class", WAYS, "classroom.way", "room") == "course":
+    with st.container(key="classroom-way"):
+        way = segments("What to do with the class", WAYS, "classroom.way", "room")
+    if way == "course":
         course_class(course)
     elif room is not None:
         room_view(room)

@@ -208,5 +208,5 @@ def test_one_answer_says_how_far_it_is_off() -> None:
     )
     changed = 100 / (1 + math.exp(2.5))
     assert one_answer(choice(2, 2.5)) == (
-        f"By chance, {changed:.3g} % of the answers are another than the true one."
+        f"By chance, {changed:.2g} % of the answers are another than the true one."
     )
