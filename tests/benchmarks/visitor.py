@@ -46,7 +46,7 @@ class Visitor:
         self.elements: dict[tuple[int, ...], tuple[Element, str]] = {}  # by its place
         self.session = ""
         self.received = 0
-        self._page, self._query = "", ""
+        self._page, self._query, self._script = "", "", ""
         self._states: dict[str, WidgetState] = {}
         self._components: dict[str, tuple[BidiComponent, str]] = {}  # by name, with its fragment
         self._cookie = ""
@@ -236,7 +236,12 @@ class Visitor:
         await self._run(message)
 
     def _rerun(self, fragment: str = "", *, by_itself: bool = False) -> BackMsg:
-        state = ClientState(page_name=self._page, fragment_id=fragment, is_auto_rerun=by_itself)
+        state = ClientState(fragment_id=fragment, is_auto_rerun=by_itself)
+        # A page goes by its name until the server has said what it calls it.
+        if self._script:
+            state.page_script_hash = self._script
+        else:
+            state.page_name = self._page
         state.widget_states.widgets.extend(self._states.values())
         state.query_string = self._query
         state.context_info.url = self._link()
@@ -296,6 +301,7 @@ class Visitor:
 
     def _begin(self, message: ForwardMsg) -> None:
         fragments = set(message.metadata.run.fragment_ids)
+        self._script = message.new_session.page_script_hash
         if message.new_session.initialize.session_id:
             self.session = message.new_session.initialize.session_id
         if not fragments:

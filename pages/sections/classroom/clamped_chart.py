@@ -10,7 +10,7 @@ from compdp_core.survey.clamped import ClampedMean
 from compdp_core.survey.means import numeric
 from compdp_core.survey.question import Question
 from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, Role, scatter, upright
-from pages.sections.classroom.large_chart import EDGE, LargeChart
+from pages.sections.classroom.large_chart import EDGE, LETTERS, LargeChart
 from pages.text.values import ValueWords
 from pages.text.wording import count, number
 
@@ -22,7 +22,7 @@ def clamped_chart(question: Question, found: ClampedMean, size: int) -> LargeCha
         ("true mean", found.true, TRUE),
         ("composite noise", found.composite, RELEASED),
         ("clamped noise", found.clamped, LAPLACE),
-        ("clamped noise, of very many", found.expected, LAPLACE),
+        ("clamped, of very many", found.expected, LAPLACE),
     )
     data = [
         scatter(
@@ -43,7 +43,7 @@ def clamped_chart(question: Question, found: ClampedMean, size: int) -> LargeCha
         _layout(labels, values, ends),
         f"Simulated, of nobody’s answers. {'; '.join(labels)} {question.unit}".rstrip() + ".",
         lambda: pd.DataFrame(table),
-        height=320,
+        height=420,
     )
 
 
@@ -56,12 +56,26 @@ def _layout(labels: list[str], values: list[float], ends: tuple[float, float]) -
         "hovermode": False,
         "xaxis": {"range": [low - margin, high + margin]},
         "yaxis": {
-            "tickvals": list(range(len(labels))),
-            "ticktext": labels,
-            "range": [len(labels) - 0.5, -0.5],
+            "range": [len(labels) - 0.6, -0.8],
+            "showticklabels": False,
             "showgrid": False,
             "zeroline": False,
         },
+        # Above their marks, which leaves a phone all its width.
+        "annotations": [
+            {
+                "text": label,
+                "x": 0,
+                "xref": "paper",
+                "xanchor": "left",
+                "align": "left",
+                "y": place,
+                "yshift": 26,
+                "showarrow": False,
+                "font": {"size": LETTERS},
+            }
+            for place, label in enumerate(labels)
+        ],
         "shapes": [
             upright(values[0], "x", line),
             upright(values[-1], "x", off),

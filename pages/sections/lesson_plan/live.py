@@ -63,7 +63,7 @@ def _before(sheet: LessonSheet) -> None:
         st.header("Before the lesson", anchor="before")
         st.markdown(_bullets(sheet.before))
         st.markdown("**How to start the app for a classroom**")
-        st.code(sheet.command, language="bash", wrap_lines=True)
+        st.code(sheet.command, language=None, wrap_lines=True)
         st.markdown(_words(sheet.command_note))
 
 
