@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
+from compdp_core.survey.clamped import InventedClass
 from compdp_core.survey.question import Question
 from pages.rooms.codes import new_code, new_key, typed
 from pages.rooms.course import CourseQuestion, CourseSession
@@ -47,11 +48,26 @@ class Rooms:
         self._courses: dict[str, Course] = {}
         self._lock = threading.Lock()
 
-    def open_room(self, question: Question, *, minutes: int, most: int, process: str = "") -> Room:
+    def open_room(
+        self,
+        question: Question,
+        *,
+        minutes: int,
+        most: int,
+        expected: InventedClass | None = None,
+        process: str = "",
+    ) -> Room:
         """A new room. ``process``: the name of this process, where there are several."""
         with self._lock:
             code = self._free(process)
-            room = Room(code, question, minutes=minutes, most=most, clock=self._clock)
+            room = Room(
+                code,
+                question,
+                minutes=minutes,
+                most=most,
+                expected=expected,
+                clock=self._clock,
+            )
             self._rooms[code] = room
             return room
 

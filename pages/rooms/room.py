@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Literal
 
 from compdp_core.errors import CompdpError
+from compdp_core.survey.clamped import InventedClass
 from compdp_core.survey.question import AnswerError, Question
 from pages.rooms.codes import new_key
 
@@ -50,6 +51,8 @@ class RoomQuestion:
     number: int
     """From 1."""
     question: Question
+    expected: InventedClass | None = None
+    """How the teacher expects a class to answer, for simulations alone."""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     answers: dict[str, float] = field(default_factory=dict)
     """By the ticket, which a device draws for this one answer."""
@@ -77,6 +80,7 @@ class Room:
         *,
         minutes: int,
         most: int,
+        expected: InventedClass | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         if not 1 <= minutes <= LONGEST_MINUTES:
@@ -89,7 +93,7 @@ class Room:
         """By which devices keep what they sent; a code may come again, this does not."""
         self._clock, self._lock = clock, threading.RLock()
         self._ends = clock() + 60.0 * minutes
-        self._questions = [RoomQuestion(1, question)]
+        self._questions = [RoomQuestion(1, question, expected)]
         self.version = 0
         """Rises with every change."""
 
@@ -162,14 +166,14 @@ class Room:
         self.version += 1
         return ""
 
-    def ask(self, question: Question) -> RoomQuestion:
+    def ask(self, question: Question, expected: InventedClass | None = None) -> RoomQuestion:
         """Go on to another question, which everybody who answers pays for again."""
         with self._lock:
             if not self.is_open:
                 raise RoomError("the room has ended: extend it first, or open another one")
             if len(self._questions) >= MOST_QUESTIONS:
                 raise RoomError(f"a room asks at most {MOST_QUESTIONS} questions: open another one")
-            self._questions.append(RoomQuestion(len(self._questions) + 1, question))
+            self._questions.append(RoomQuestion(len(self._questions) + 1, question, expected))
             self.version += 1
             return self._questions[-1]
 

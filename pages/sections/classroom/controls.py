@@ -10,7 +10,7 @@ from compdp_core.survey.question import Question
 from pages.rooms.codes import spoken
 from pages.rooms.registry import ROOMS
 from pages.rooms.room import KEPT_MINUTES, Room, RoomError
-from pages.sections.classroom.forecast import forecast
+from pages.sections.classroom.forecast import expected_class, forecast
 from pages.sections.classroom.invitation import link, reachable, said
 from pages.sections.classroom.keyring import leave, secret
 from pages.sections.classroom.question_form import question_form, templates
@@ -82,7 +82,7 @@ def _next(room: Room) -> None:
 def _ask(room: Room, question: Question) -> None:
     keep(_FAULT, None)
     try:
-        room.ask(question)
+        room.ask(question, expected_class())
         keep(is_open("classroom.next"), False)
     except RoomError as refusal:
         keep(_FAULT, faults.sentence(str(refusal)))

@@ -9,7 +9,7 @@ from pages.inputs import links
 from pages.rooms.registry import ROOMS
 from pages.rooms.room import LONGEST_MINUTES, MOST_ANSWERS, Room, RoomError
 from pages.sections.classroom import settings as to
-from pages.sections.classroom.forecast import expectation, forecast
+from pages.sections.classroom.forecast import expectation, expected_class, forecast
 from pages.sections.classroom.invitation import reachable
 from pages.sections.classroom.keyring import teach
 from pages.sections.classroom.question_form import question_form, templates
@@ -75,6 +75,7 @@ def _open(question: Question) -> None:
             question,
             minutes=links.value(to.MINUTES),
             most=links.value(to.MOST),
+            expected=expected_class(),
             process=st.context.cookies.get("dp_process", ""),
         )
     except RoomError as refusal:

@@ -34,7 +34,7 @@ def templates() -> None:
                 args=(each,),
             )
     told = next(each for each in TEMPLATES if each.key == to.chosen())
-    st.caption(told.point)
+    st.caption(f"{told.point} It takes about {told.needed:,} answers.")
 
 
 def question_form() -> Question | None:

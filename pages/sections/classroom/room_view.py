@@ -10,7 +10,6 @@ from pages.inputs.options import select
 from pages.rooms.room import Room, RoomQuestion
 from pages.sections.classroom.clamped_view import clamped_view
 from pages.sections.classroom.controls import LINK, controls, time_left
-from pages.sections.classroom.forecast import expected_class
 from pages.sections.classroom.invitation import invitation
 from pages.sections.classroom.results import results
 from pages.sections.classroom.wall import wall
@@ -65,7 +64,7 @@ _EARLIER = "classroom.earlier"
 def _of_answers(room: Room, asked: RoomQuestion) -> None:
     """What is made of the answers, which go on arriving."""
     if not asked.question.categories:
-        clamped_view(asked, expected_class())
+        clamped_view(asked, asked.expected)
     results(room, asked)
 
 
