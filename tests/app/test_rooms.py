@@ -279,7 +279,8 @@ def test_a_room_has_no_place_for_true_answers_names_or_times_of_answers(clock: C
         "code", "most", "key", "teacher_key", "id", "version",
         "_clock", "_lock", "_ends", "_questions",
     }  # fmt: skip
-    assert set(vars(room.now)) == {"number", "question", "id", "answers", "frozen"}
+    assert set(vars(room.now)) == {"number", "question", "expected", "id", "answers", "frozen"}
+    assert room.now.expected is None  # what a teacher set, never what a class answered
     assert room.now.answers == {ticket(77): 12.25}
     assert str(clock.now) not in repr((vars(room), vars(room.now)))
 
