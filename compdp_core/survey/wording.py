@@ -7,7 +7,7 @@ from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.release.accuracy import Meaning, odds_factor
 from compdp_core.survey.means import FEWEST, LEVEL, numeric
 from compdp_core.survey.question import Question
-from compdp_core.text import alike, number, percent, rounded_up
+from compdp_core.text import alike, number, percent, plain, rounded_up
 
 HARDLY = 0.5
 """Width of an interval, of that of the bounds, from which on answers tell hardly anything."""
@@ -32,7 +32,7 @@ def promise(question: Question) -> str:
     if question.categories:
         may = "any of the answers may be behind it"
     else:
-        low, high = map(number, numeric(question).inputs)
+        low, high = map(plain, numeric(question).inputs)
         may = f"any answer from {low} to {high} {question.unit}".rstrip() + " may be behind it"
     most = f"{odds(question)} times at most (ε = {number(float(question.epsilon))})"
     return (
@@ -63,14 +63,17 @@ def told_of_mean(question: Question, n: int, mean: float, low: float, high: floa
     """
     if n < FEWEST:
         return f"{_FEW[n]} yet: it takes {FEWEST} for a mean."
-    _, least, most = alike(0.5 * (high - low), mean, low, high)
-    share = (high - low) / (numeric(question).inputs[1] - numeric(question).inputs[0])
+    found, least, most = alike(0.5 * (high - low), mean, low, high)
+    inputs = numeric(question).inputs
+    share = (high - low) / (inputs[1] - inputs[0])
     said = (
         f"With {percent(LEVEL)} confidence the mean of the class lies between {least} and "
         f"{most} {question.unit}".rstrip()
     )
     if share >= HARDLY:
-        return f"{said}: so few answers tell hardly anything together."
+        said += ": so few answers tell hardly anything together"
+    if not inputs[0] <= mean <= inputs[1]:
+        said += f". By chance, the noise moves their own mean, {found}, beyond the bounds"
     return f"{said}."
 
 

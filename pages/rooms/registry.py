@@ -81,6 +81,9 @@ class Rooms:
     def _free(self, process: str) -> str:
         self._sweep()
         if len(self._rooms) + len(self._courses) >= MOST_ROOMS:
+            for code in [code for code, room in self._rooms.items() if room.is_idle][:1]:
+                self._rooms.pop(code).forget()
+        if len(self._rooms) + len(self._courses) >= MOST_ROOMS:
             raise RoomError(f"{MOST_ROOMS} rooms are open here: remove one, or wait until one ends")
         while True:
             code = new_code(process)
@@ -104,14 +107,14 @@ class Rooms:
             raise RoomError(NO_ROOM)
         return room
 
-    def taught(self, text: object, visitor: str) -> Room:
-        """The room of a teacher's link."""
+    def taught(self, text: object, visitor: str) -> Room | Course:
+        """The room or the course of a teacher's link."""
         code, key = typed(text) or ("", "")
         with self._lock:
             self._sweep()
-            room = self._rooms.get(code)
-        if room is not None and hmac.compare_digest(key.encode(), room.teacher_key.encode()):
-            return room
+            place = self._rooms.get(code) or self._courses.get(code)
+        if place is not None and hmac.compare_digest(key.encode(), place.teacher_key.encode()):
+            return place
         if not self._tries.may(visitor):
             raise RoomError(TOO_MANY)
         self._tries.missed(visitor)
@@ -132,11 +135,11 @@ class Rooms:
             return None
         return course.session
 
-    def is_here(self, room: Room) -> bool:
-        """Whether the room was neither removed nor forgotten."""
+    def is_here(self, place: Room | Course) -> bool:
+        """Whether the room or session was neither removed nor forgotten."""
         with self._lock:
             self._sweep()
-            return self._rooms.get(room.code) is room
+            return (self._rooms.get(place.code) or self._courses.get(place.code)) is place
 
     def remove(self, room: Room) -> None:
         """Forget a room and all its answers."""

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from compdp_core.errors import CompdpError
 from compdp_core.survey.clamped import InventedClass
@@ -26,6 +26,9 @@ MOST_QUESTIONS = 12
 LONGEST_MINUTES = 240
 KEPT_MINUTES = 60
 """How long a room that has ended keeps its answers."""
+T = TypeVar("T")
+IDLE_MINUTES = 10
+"""After which a room without an answer goes, where no other place is left."""
 _TICKET = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
@@ -58,6 +61,8 @@ class RoomQuestion:
     """By the ticket, which a device draws for this one answer."""
     frozen: int | None = None
     """How many answers the wall shows, where it stands still."""
+    made: dict[str, tuple[object, Any]] = field(default_factory=dict, repr=False)
+    """What was worked out of the answers: it goes with them."""
 
     @property
     def values(self) -> list[float]:
@@ -68,6 +73,17 @@ class RoomQuestion:
     def shown(self) -> list[float]:
         """Those that the wall shows."""
         return self.values[: self.frozen]
+
+    def memo(self, name: str, fingerprint: object, compute: Callable[[], T]) -> T:
+        """The last result under that name while its fingerprint is unchanged, else a new one; the
+        same for all pages that show the question.
+        """
+        kept: tuple[object, T] | None = self.made.get(name)
+        if kept is not None and kept[0] == fingerprint:
+            return kept[1]
+        result = compute()
+        self.made[name] = (fingerprint, result)
+        return result
 
 
 class Room:
@@ -92,7 +108,8 @@ class Room:
         self.id = secrets.token_hex(8)
         """By which devices keep what they sent; a code may come again, this does not."""
         self._clock, self._lock = clock, threading.RLock()
-        self._ends = clock() + 60.0 * minutes
+        self.opened = clock()
+        self._ends = self.opened + 60.0 * minutes
         self._questions = [RoomQuestion(1, question, expected)]
         self.version = 0
         """Rises with every change."""
@@ -111,6 +128,12 @@ class Room:
     def is_gone(self) -> bool:
         """Whether its answers are to be forgotten."""
         return not self._clock() < self._ends + 60.0 * KEPT_MINUTES
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it may make room for another one: nobody has answered for a while."""
+        answered = any(each.answers for each in self.questions)
+        return not answered and not self._clock() < self.opened + 60.0 * IDLE_MINUTES
 
     @property
     def left(self) -> float:
@@ -173,21 +196,21 @@ class Room:
                 raise RoomError("the room has ended: extend it first, or open another one")
             if len(self._questions) >= MOST_QUESTIONS:
                 raise RoomError(f"a room asks at most {MOST_QUESTIONS} questions: open another one")
+            self._questions[-1].frozen = None
             self._questions.append(RoomQuestion(len(self._questions) + 1, question, expected))
             self.version += 1
             return self._questions[-1]
 
-    def freeze(self) -> None:
-        """Let the wall stand still; answers go on arriving."""
+    def freeze(self, asked: RoomQuestion) -> None:
+        """Let the wall of a question stand still; answers go on arriving."""
         with self._lock:
-            now = self._questions[-1]
-            now.frozen = len(now.answers)
+            asked.frozen = len(asked.answers)
             self.version += 1
 
-    def go_on(self) -> None:
-        """Let the wall show all answers again."""
+    def go_on(self, asked: RoomQuestion) -> None:
+        """Let the wall of a question show all answers again."""
         with self._lock:
-            self._questions[-1].frozen = None
+            asked.frozen = None
             self.version += 1
 
     def extend(self, minutes: int) -> None:
@@ -202,6 +225,7 @@ class Room:
         with self._lock:
             for each in self._questions:
                 each.answers.clear()
+                each.made.clear()
             self.end()
 
     def end(self) -> None:

@@ -56,8 +56,12 @@ class WordlessRecord(logging.LogRecord):
             self.exc_text = _places(self.exc_info[1])
 
 
+MOST_PLACES = 40
+
+
 def _places(problem: BaseException) -> str:
-    places = "".join(traceback.format_tb(problem.__traceback__))
+    # Of a deep one the end alone: whoever sends what is nested deeply must not fill the log.
+    places = "".join(traceback.format_tb(problem.__traceback__, limit=-MOST_PLACES))
     before = problem.__cause__ or problem.__context__
     return f"{type(problem).__name__}\n{places}" + (f"after {_places(before)}" if before else "")
 

@@ -213,27 +213,42 @@ def test_a_room_is_extended_from_its_end_and_from_now_where_it_has_ended(clock: 
 
 def test_a_frozen_wall_stands_still_while_answers_arrive(clock: Clock) -> None:
     room = room_of(clock)
-    room.freeze()
+    room.freeze(room.now)
     assert room.now.shown == []
     for n in range(3):
         room.answer(room.now.id, ticket(n), text(n))
     assert (room.now.shown, room.now.values) == ([], [0.0, 0.001, 0.002])
-    room.go_on()
+    room.go_on(room.now)
     assert room.now.shown == room.now.values
-    room.freeze()
+    room.freeze(room.now)
     room.answer(room.now.id, ticket(9), text(9))
     assert room.now.shown == [0.0, 0.001, 0.002]
     room.ask(LATE)
     assert room.now.shown == []
     assert room.now.frozen is None
+    # The one before shows all that came, as nobody would let it go on.
+    assert room.questions[0].frozen is None
+    assert room.questions[0].shown == room.questions[0].values
+
+
+def test_what_was_made_of_answers_goes_with_them(clock: Clock) -> None:
+    room = room_of(clock)
+    room.answer(room.now.id, ticket(1), "1.000")
+    asked = room.now
+    first = asked.memo("told", 1, lambda: list(asked.values))
+    assert first == [1.0]
+    assert asked.memo("told", 1, lambda: [2.0]) is first
+    assert asked.memo("told", 2, lambda: [2.0]) == [2.0]
+    room.forget()
+    assert (asked.answers, asked.made, room.is_open) == ({}, {}, False)
 
 
 def test_every_change_raises_the_version(clock: Clock) -> None:
     room, versions = room_of(clock), [0]
     for change in (
         lambda: room.answer(room.now.id, ticket(1), "1.000"),
-        room.freeze,
-        room.go_on,
+        lambda: room.freeze(room.now),
+        lambda: room.go_on(room.now),
         lambda: room.ask(LATE),
         lambda: room.extend(1),
         room.end,
@@ -277,9 +292,11 @@ def test_a_room_has_no_place_for_true_answers_names_or_times_of_answers(clock: C
     room.answer(room.now.id, ticket(77), "12.250")
     assert set(vars(room)) == {
         "code", "most", "key", "teacher_key", "id", "version",
-        "_clock", "_lock", "_ends", "_questions",
+        "opened", "_clock", "_lock", "_ends", "_questions",
     }  # fmt: skip
-    assert set(vars(room.now)) == {"number", "question", "expected", "id", "answers", "frozen"}
+    assert set(vars(room.now)) == {
+        "number", "question", "expected", "id", "answers", "frozen", "made",
+    }  # fmt: skip
     assert room.now.expected is None  # what a teacher set, never what a class answered
     assert room.now.answers == {ticket(77): 12.25}
     assert str(clock.now) not in repr((vars(room), vars(room.now)))

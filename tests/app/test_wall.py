@@ -29,6 +29,7 @@ from pages.sections.classroom.answers_chart import MOST, bins_of
 from pages.sections.classroom.clamped_view import ANOTHER, SWITCH, WITHOUT
 from pages.sections.classroom.result_words import BEYOND, FEWEST_FOR_A_PICTURE, NONE
 from pages.sections.classroom.results import OPENED, STILL_OPEN
+from pages.sections.classroom.told import Told
 from pages.sections.classroom.wall import WAITING
 from pages.text.wording import percent
 from tests.app.driving import TIMEOUT, Driven, listed
@@ -89,6 +90,12 @@ class Wall(Driven):
     def made(self) -> SurveyAnswers:
         """What the files are made of."""
         found: SurveyAnswers = self.at.session_state["made"]
+        return found
+
+    @property
+    def told(self) -> Told:
+        """What was worked out of the answers."""
+        found: Told = self.at.session_state["asked"].made["told"][1]
         return found
 
     @property
@@ -202,7 +209,7 @@ def test_the_sentence_on_a_share_is_true(key: str, n: int, tmp_path: Path) -> No
     assert isinstance(response, RandomizedResponse)
     p, q = response.probability_kept, response.probability_other
     counts = [drawn(key)[:n].count(str(k)) for k in range(response.categories)]
-    table = app.kept["classroom.wall"][1].charts[0].numbers()
+    table = app.told.charts[0].numbers()
     seen, found, low, high = (table[name].to_numpy() / 100 for name in list(table)[1:])
     assert seen == pytest.approx(np.array(counts) / n)
     assert found == pytest.approx((seen - q) / (p - q))
@@ -271,16 +278,16 @@ def test_bins_cover_all_that_can_be_drawn(kind: Any, epsilon: float, inputs: Any
 def test_nothing_is_worked_out_anew_for_the_same_answers(key: str, tmp_path: Path) -> None:
     room = room_of(key, drawn(key)[:30])
     app = Wall(tmp_path, room)
-    told_before, sent, made = app.kept["classroom.wall"][1], app.sent, app.made
+    told_before, sent, made = app.told, app.sent, app.made
     figures = [chart.drawn["light"] for chart in told_before.charts]
     app.run()
-    assert app.kept["classroom.wall"][1] is told_before
+    assert app.told is told_before
     assert [chart.drawn["light"] for chart in told_before.charts] == figures
     assert app.sent == sent
     assert app.made is made
     arrive(room, drawn(key)[30:31])
     app.run()
-    assert app.kept["classroom.wall"][1] is not told_before
+    assert app.told is not told_before
     assert app.made.identifier != made.identifier
 
 
@@ -293,7 +300,7 @@ def test_a_frozen_wall_tells_nothing_of_later_answers(key: str, shown: int, tmp_
     sent = []
     for later in (drawn(key)[40:44], drawn(key, seed=2)[50:54]):
         room = room_of(key, drawn(key)[:shown])
-        room.freeze()
+        room.freeze(room.now)
         arrive(room, later)
         app = Wall(tmp_path, room)
         if key not in LISTS:
@@ -308,12 +315,12 @@ def test_a_frozen_wall_tells_nothing_of_later_answers(key: str, shown: int, tmp_
 
 def test_a_wall_that_goes_on_shows_all(tmp_path: Path) -> None:
     room = room_of("marks", drawn("marks")[:5])
-    room.freeze()
+    room.freeze(room.now)
     app = Wall(tmp_path, room)
     assert "none has arrived since" in app.said()
     arrive(room, drawn("marks")[5:6])
     assert "1 more has arrived since." in app.run().said()
-    room.go_on()
+    room.go_on(room.now)
     app.run()
     assert "Frozen" not in app.said()
     assert app.metric("Answers") == "6"

@@ -281,6 +281,8 @@ class Visitor:
         if kind == "new_session":
             self._running = True
             self._begin(message)
+        elif kind == "navigation":
+            self._script = message.navigation.page_script_hash
         elif kind == "delta":
             self._draw(message)
         elif kind == "script_finished":
@@ -301,7 +303,6 @@ class Visitor:
 
     def _begin(self, message: ForwardMsg) -> None:
         fragments = set(message.metadata.run.fragment_ids)
-        self._script = message.new_session.page_script_hash
         if message.new_session.initialize.session_id:
             self.session = message.new_session.initialize.session_id
         if not fragments:

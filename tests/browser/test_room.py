@@ -13,7 +13,7 @@ from tests.architecture.test_commands import block
 from tests.browser.driver import AppPage
 from tests.browser.rooms import answer_field, open_room, received, send, wall_counts, what_left
 from tests.browser.server import CHROMIUM_FLAGS, ROOT, Server, chromium, serving
-from tests.browser.test_restart import DOWN
+from tests.browser.test_restart import DOWN, cut
 from tests.browser.wire import Wire
 
 Open = Callable[..., AppPage]
@@ -25,6 +25,16 @@ TRUE = ("17.3141", "16.9273", "18.5519", "15.2657")
 
 def phone_of(open_window: Open, server: Server, **how: str) -> AppPage:
     return open_window(server, **PHONE, **how)
+
+
+def breakable(phone: AppPage) -> AppPage:
+    """A window whose connections can be cut, before it is opened."""
+    phone.expect_console_error(DOWN)
+    phone.page.add_init_script(
+        "window.sockets = []; window.WebSocket = class extends window.WebSocket {"
+        " constructor(...all) { super(...all); window.sockets.push(this); } };"
+    )
+    return phone
 
 
 def test_a_class_answers_and_its_true_answers_are_nowhere(
@@ -92,12 +102,7 @@ def test_a_phone_that_is_cut_off_answers_once(server: Server, open_window: Open)
     teacher = open_window(server)
     link = open_room(teacher)
     phone = phone_of(open_window, server)
-    phone.expect_console_error(DOWN)
-    phone.page.add_init_script(
-        "window.sockets = []; window.WebSocket = class extends window.WebSocket {"
-        " constructor(...all) { super(...all); window.sockets.push(this); } };"
-    )
-    phone.open(link)
+    breakable(phone).open(link)
     wire = Wire(phone.page)
     # Cut in mid-send: the answer goes out, and no word comes back.
     answer_field(phone).fill(TRUE[2])
@@ -106,13 +111,16 @@ def test_a_phone_that_is_cut_off_answers_once(server: Server, open_window: Open)
           const real = WebSocket.prototype.send;
           WebSocket.prototype.send = function (data) {
             real.call(this, data);
-            if (document.body.dataset.cut) setTimeout(() => this.close());
+            if (!document.body.dataset.cut) return;
+            document.body.dataset.went = "yes";
+            setTimeout(() => this.close());
           };
           document.body.dataset.cut = "yes";
         }"""
     )
     phone.page.get_by_role("button", name="Add noise and send").click()
     noisy = what_left(phone)
+    phone.page.wait_for_function("document.body.dataset.went")
     phone.page.context.set_offline(True)
     expect(phone.page.locator(".state")).to_contain_text("Not sent yet")
     phone.page.evaluate("delete document.body.dataset.cut")
@@ -130,6 +138,55 @@ def test_a_phone_that_is_cut_off_answers_once(server: Server, open_window: Open)
     expect(other.locator(".released")).to_contain_text(noisy.replace("-", "−"))
     wall_counts(teacher, 1)
     assert not wire.held(TRUE[2])
+
+
+PRESS_AT = """
+at => setTimeout(() => {
+  for (const { shadowRoot } of document.querySelectorAll("*"))
+    shadowRoot?.querySelector('[data-do="send"]')?.click();
+}, at - Date.now())
+"""
+
+
+def test_one_answer_a_browser_whatever_is_pressed_when(server: Server, open_window: Open) -> None:
+    teacher = open_window(server)
+    link = open_room(teacher)
+    phone = phone_of(open_window, server).open(link)
+    other = phone.page.context.new_page()
+    other.goto(server.url + link)
+    for page in (phone.page, other):
+        page.get_by_label("Your answer", exact=True).fill("18")
+    at = phone.page.evaluate("Date.now() + 700")
+    for page in (phone.page, other):
+        page.evaluate(PRESS_AT, at)
+    received(phone)
+    expect(other.locator(".state")).to_have_text("Received.")
+    assert other.locator(".released strong").inner_text() == (
+        phone.page.locator(".released strong").inner_text()
+    )
+    wall_counts(teacher, 1)
+
+    # An answer that comes too late goes out again once the room is open again.
+    late = breakable(phone_of(open_window, server)).open(link)
+    cut(late)
+    noisy = send(late, "17")
+    expect(late.page.locator(".state")).to_contain_text("Not sent yet")
+    teacher.press("End: no more answers")
+    late.page.context.set_offline(False)
+    expect(late.page.locator(".state")).to_contain_text("too late", timeout=30_000)
+    teacher.press("Extend by 10 min")
+    received(late)
+    assert what_left(late) == noisy
+    wall_counts(teacher, 2)
+
+    # Where a browser keeps nothing, the page says what a reload would do.
+    bare = phone_of(open_window, server)
+    bare.page.add_init_script(
+        "for (const name of ['localStorage', 'sessionStorage'])"
+        " Object.defineProperty(window, name, { get() { throw new DOMException('no'); } });"
+    )
+    bare.open(link)
+    expect(bare.page.get_by_text("This browser keeps nothing")).to_be_visible()
 
 
 def test_in_a_school_network_without_tls(browser: Browser, tmp_path: Path) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import streamlit as st
 
 from compdp_core.survey.question import Question
 from pages.rooms.codes import spoken
 from pages.rooms.registry import ROOMS
-from pages.rooms.room import KEPT_MINUTES, Room, RoomError
+from pages.rooms.room import KEPT_MINUTES, Room, RoomError, RoomQuestion
 from pages.sections.classroom.forecast import expected_class, forecast
 from pages.sections.classroom.invitation import link, reachable, said
 from pages.sections.classroom.keyring import leave, secret
@@ -37,13 +38,13 @@ def time_left(room: Room) -> None:
         )
 
 
-def controls(room: Room) -> None:
-    now = room.now
+def controls(room: Room, asked: RoomQuestion) -> None:
+    """``asked``: the question that the wall shows."""
     with st.container(horizontal=True, key="classroom-controls"):
-        if now.frozen is None:
-            _button("Freeze the wall", "pause", lambda: room.freeze())
+        if asked.frozen is None:
+            _button("Freeze the wall", "pause", lambda: room.freeze(asked))
         else:
-            _button("Go on", "play_arrow", lambda: room.go_on())
+            _button("Go on", "play_arrow", lambda: room.go_on(asked))
         _button(f"Extend by {MORE_MINUTES} min", "more_time", lambda: room.extend(MORE_MINUTES))
         if room.is_open:
             _button("End: no more answers", "stop_circle", lambda: room.end())
@@ -54,8 +55,8 @@ def controls(room: Room) -> None:
     drawer("classroom.remove", "Remove the room", ":material/delete:", lambda: _remove(room))
 
 
-def _button(label: str, icon: str, do: object) -> None:
-    st.button(label, icon=f":material/{icon}:", on_click=do, key=f"classroom.{icon}")  # type: ignore[arg-type]
+def _button(label: str, icon: str, do: Callable[[], None]) -> None:
+    st.button(label, icon=f":material/{icon}:", on_click=do, key=f"classroom.{icon}")
 
 
 def _next(room: Room) -> None:

@@ -8,20 +8,18 @@ from pages.rooms.registry import ROOMS, Course
 from pages.rooms.room import RoomError
 from pages.sections.classroom.course_wall import course_wall
 from pages.sections.classroom.invitation import invitation, link, reachable, said
+from pages.sections.classroom.keyring import leave, secret, teach
 from pages.sections.shared.course.contents import course_questions
 from pages.session import faults
+from pages.session.fragments import every
 from pages.session.state import keep, recall
 from pages.shell.panels import drawer
 
-_COURSE, _FAULT = "classroom.course", "classroom.course.fault"
+_FAULT = "classroom.course.fault"
+LOOK_EVERY = 1.5
+"""Seconds between looks at what has arrived."""
 CLASS = "class"
 """What a link to the course says the session by."""
-
-
-def course_of_class() -> Course | None:
-    """The session of this page, while it goes on."""
-    course: Course | None = recall(_COURSE)
-    return None if course is None or course.is_gone else course
 
 
 def course_class(course: Course | None) -> None:
@@ -29,6 +27,7 @@ def course_class(course: Course | None) -> None:
     if course is None:
         _open_one()
         return
+    drawn = course.session.version
     left, right = st.columns(2, gap="large", vertical_alignment="center")
     with left:
         st.header("The course in class", anchor=False)
@@ -43,6 +42,14 @@ def course_class(course: Course | None) -> None:
         st.button("Forget all answers", on_click=course.session.reset, key="classroom.reset")
         st.button("End the session", on_click=_end, args=(course,), key="classroom.course.end")
     drawer("classroom.course.address", "Link and address", ":material/link:", lambda: _way(course))
+    _look(course, drawn)
+
+
+@every(LOOK_EVERY)
+def _look(course: Course, drawn: int) -> None:
+    """Draw the page anew once there is something new."""
+    if course.session.version != drawn or not ROOMS.is_here(course):
+        st.rerun()
 
 
 def _open_one() -> None:
@@ -65,7 +72,7 @@ def _open_one() -> None:
 def _open() -> None:
     process = st.context.cookies.get("dp_process", "")
     try:
-        keep(_COURSE, ROOMS.open_course(course_questions(), process=process))
+        teach(ROOMS.open_course(course_questions(), process=process))
         keep(_FAULT, None)
     except RoomError as refusal:
         keep(_FAULT, faults.sentence(str(refusal)))
@@ -73,10 +80,12 @@ def _open() -> None:
 
 def _end(course: Course) -> None:
     ROOMS.end_course(course)
-    keep(_COURSE, None)
+    leave(course)
 
 
 def _way(course: Course) -> None:
     st.caption("Students open this link, or scan the code above.")
     st.code(link("learn", said(CLASS, course)), language=None, wrap_lines=True)
+    st.caption("Your own link opens this page again, also on another device: do not show it.")
+    st.code(link("classroom", f"#teach={secret(course)}"), language=None, wrap_lines=True)
     reachable()

@@ -9,18 +9,14 @@ import streamlit as st
 from pages.inputs.options import select
 from pages.rooms.course import CourseQuestion, CourseSession
 from pages.sections.classroom.course_bars import LETTERS, bars_of_options
-from pages.session.fragments import every
 from pages.text.wording import count, percent
 
-SECONDS = 2
-"""Between two looks at what has arrived."""
 EVERY = "every"
 CHOSEN = "classroom.course.question"
 
 _LOOK = Path(__file__).with_name("course_wall.css")
 
 
-@every(SECONDS)
 def course_wall(session: CourseSession) -> None:
     """Draw one question with the bars of its options, or all of them as a list."""
     st.html(_LOOK)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.inputs.options import segments
 from pages.sections.classroom import settings as to
-from pages.sections.classroom.course_class import course_class, course_of_class
+from pages.sections.classroom.course_class import course_class
 from pages.sections.classroom.keyring import taught
 from pages.sections.classroom.opening import opening
 from pages.sections.classroom.room_view import projected, room_view
@@ -17,7 +17,7 @@ WAYS = {"room": "Ask a question", "course": "Take the course together"}
 
 def live(row: Page) -> None:
     to.arrive()
-    room, course = taught(), course_of_class()
+    room, course = taught()
     if room is not None and projected():
         room_view(room)
         return

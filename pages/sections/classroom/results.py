@@ -8,8 +8,9 @@ import streamlit as st
 
 from compdp_core.survey.answers import SurveyAnswers
 from pages.rooms.room import Room, RoomQuestion
+from pages.sections.classroom import result_words as words
+from pages.sections.classroom.told import told_by
 from pages.session.downloads import download
-from pages.session.state import memo
 from pages.shell.page_list import page
 from pages.text.wording import count
 
@@ -28,17 +29,11 @@ def answers_of(room: Room, asked: RoomQuestion) -> SurveyAnswers | None:
     shown = asked.shown
     if not shown:
         return None
-    made = memo(
-        f"classroom.answers.{asked.id}",
-        len(shown),
-        lambda: SurveyAnswers(asked.question, shown),
-    )
-    return _with_others(f"classroom.card.{asked.id}", made, len(room.questions))
-
-
-def _with_others(name: str, made: SurveyAnswers, questions: int) -> SurveyAnswers:
-    """The card says whether there were other questions, which may be asked later."""
-    return memo(name, (made.identifier, questions), lambda: replace(made, questions=questions))
+    made = asked.memo("answers", len(shown), lambda: SurveyAnswers(asked.question, shown))
+    # The card says whether there were other questions, which may be asked later.
+    others = len(room.questions)
+    given = made.identifier, others
+    return asked.memo("card", given, lambda: replace(made, questions=others))
 
 
 def results(room: Room, asked: RoomQuestion) -> None:
@@ -53,7 +48,9 @@ def results(room: Room, asked: RoomQuestion) -> None:
         download("Card (HTML)", answers.card_html, f"room-card-{number}.html")
         download("Card (JSON)", lambda: answers.made_card.to_json(), f"room-card-{number}.json")
     shown = count(len(answers.array), "answer")
-    st.caption(f"{shown}, in order of size and without a time. {OPENED}")
+    told = told_by(asked, asked.shown).remark
+    opened = words.MADE_UP[-1] if told == words.MADE_UP else OPENED
+    st.caption(f"{shown}, in order of size and without a time. {opened}")
     if room.is_open and asked is room.now and asked.frozen is None:
         st.caption(STILL_OPEN)
     st.page_link(READING.path, label=READING.title, icon=READING.icon)

@@ -20,7 +20,6 @@ from pages.sections.classroom.distribution_chart import distribution_chart
 from pages.sections.classroom.large_chart import LargeChart
 from pages.sections.classroom.mean_chart import mean_chart
 from pages.sections.classroom.shares_chart import shares_of, wall_shares_chart
-from pages.session.state import memo
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ def told_by(asked: RoomQuestion, shown: Sequence[float]) -> Told:
     """Those of the first answers, which never change: their number says which they are."""
     question, values = asked.question, np.asarray(shown)
     work = _of_list if question.categories else _of_numbers
-    return memo("classroom.wall", (asked.id, len(shown)), lambda: work(question, values))
+    return asked.memo("told", len(shown), lambda: work(question, values))
 
 
 def _of_numbers(question: Question, values: Array) -> Told:

@@ -70,8 +70,8 @@ def _typed() -> None:
     keep(_TRIED, st.query_params.get(LINK))
     room: Room | None = recall(_ROOM)
     if room is not None:
-        # A reload then comes back to it.
-        st.query_params[LINK] = room.code
+        # A reload then comes back to it, also while others have used up the tries of all.
+        st.query_params[LINK] = f"{room.code}.{room.key}"
 
 
 def _other_process() -> None:

@@ -11,6 +11,20 @@ class Kept {
     this.ends = 0;
     // The room at hand has not ended, whatever this device's clock says.
     for (const store of stores()) forgetEnded(store, this.key);
+    this.lasts = [...stores()].some((store) => canStore(store));
+  }
+
+  // The room was extended: what is kept has to outlive it.
+  prolong(ends) {
+    if (ends === this.ends) return;
+    this.ends = ends;
+    for (const store of stores()) {
+      const kept = readStore(store, this.key);
+      if (!kept) continue;
+      try {
+        store.setItem(this.key, JSON.stringify({ ...kept, ends }));
+      } catch { /* full: it stays as it was */ }
+    }
   }
 
   answers() {
@@ -46,6 +60,16 @@ function* stores() {
       store = window[name];
     } catch { /* forbidden */ }
     if (store) yield store;
+  }
+}
+
+function canStore(store) {
+  try {
+    store.setItem(`${KEY}probe`, "x".repeat(1000));
+    store.removeItem(`${KEY}probe`);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from compdp_core.survey.wording import odds
-from pages.rooms.room import KEPT_MINUTES, Receipt, Room
+from pages.rooms.room import Receipt, Room
 from pages.sections.room.joining import ask_for_code, joined
 from pages.sections.room.phone import phone
 from pages.session.fragments import every
@@ -16,6 +16,7 @@ from pages.shell.page_list import Page
 
 LOOK_EVERY = 4.0
 """Seconds between looks for another question: two hundred phones do that at once."""
+A_DAY = 86_400.0
 _SENT, _RECEIPT = "room.sent", "room.receipt"
 ENDED = "The room has ended: it takes no more answers."
 
@@ -62,18 +63,19 @@ def _take(room: Room, sent: Any) -> bool:
         receipt = room.answer(question, ticket, given.get("value"))
         if receipt.state == "received":
             keep(_SENT, {**tickets, name: ticket})
-    news: bool = receipt != recall(_RECEIPT)
-    keep(_RECEIPT, receipt)
-    return news
+    number, before = recall(_RECEIPT, (0, None))
+    keep(_RECEIPT, (number + 1, receipt))
+    return before != receipt or receipt.state == "refused"
 
 
 def _data(room: Room) -> dict[str, Any]:
     """What the device is told: all of it is public, but for what became of its own answer."""
-    now, receipt = room.now, recall(_RECEIPT)
+    now, (number, receipt) = room.now, recall(_RECEIPT, (0, None))
     return {
         "room": room.id,
-        # Until then it can be extended: a device that forgot before would draw a second time.
-        "ends": room.ends + 60.0 * KEPT_MINUTES,
+        # The room can be extended, and a device's clock be wrong: one that forgot too early would
+        # draw a second time.
+        "ends": room.ends + A_DAY,
         "question": {
             "id": now.id,
             "number": now.number,
@@ -85,6 +87,7 @@ def _data(room: Room) -> dict[str, Any]:
         "receipt": None
         if receipt is None
         else {
+            "count": number,
             "question": receipt.question,
             "ticket": receipt.ticket,
             "state": receipt.state,

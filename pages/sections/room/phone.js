@@ -1,8 +1,10 @@
 // A student's page. It takes the answer, draws the noise and sends the noisy answer alone. Nothing
-// that is typed or chosen gets into an attribute, a store, an address or a message.
+// that is typed or chosen gets into a store, an address or a message; until it is forgotten it stands
+// on the page, also in the words of the picture for who cannot see it.
 
 const AGAIN_MS = 5000, LATER_MS = 10000, PATIENT_MS = 60000; // How often an answer is sent again.
 const SOON_MS = 4000; // Until then no word from the server is no news.
+const SETTLE_MS = 300; // Until two tabs in which was pressed at once agree on what is kept.
 const ENTRIES = new Map(); // question -> entry, over a remount: true answers live here and nowhere else
 const RECEIPTS = new Map(); // ticket -> receipt
 
@@ -25,15 +27,27 @@ class Phone {
 
   // The server's word: at the first call, and at every later run, mostly the same once more.
   take(data, tell) {
+    const before = this.data;
     this.data = data;
     this.tell = tell;
     if (this.kept?.key !== KEY + data.room) this.kept = new Kept(data.room);
-    this.kept.ends = data.ends;
-    if (data.receipt) RECEIPTS.set(data.receipt.ticket, data.receipt);
+    this.kept.prolong(data.ends);
+    this.hear(data.receipt, data.open && before && !before.open);
     if (!this.leaving) this.listen();
     this.choose(data.question);
     this.render();
     if (this.isDue()) this.sendSoon();
+  }
+
+  // A refusal of the time when the room was closed is not the last word once it is open again.
+  hear(receipt, opened) {
+    if (opened) {
+      this.heard = receipt?.count ?? 0;
+      for (const [ticket, { state }] of RECEIPTS) if (state === "refused") RECEIPTS.delete(ticket);
+      if (receipt?.state === "refused") return;
+    }
+    if (receipt && (receipt.state === "received" || receipt.count !== this.heard))
+      RECEIPTS.set(receipt.ticket, receipt);
   }
 
   listen() {
@@ -136,7 +150,9 @@ class Phone {
     this.find("#typed").value = "";
     this.render();
     this.find(".released").focus();
-    this.deliver();
+    // Another tab may have kept one in the same moment: what is sent is what both then find.
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { this.render(); this.deliver(); }, SETTLE_MS);
   }
 
   draw(truth) {
@@ -165,6 +181,7 @@ class Phone {
 
   forget() {
     Object.assign(this.entry, emptyEntry());
+    this.subject.forget();
     this.render();
     this.find(".released").focus();
   }
@@ -234,6 +251,7 @@ class Phone {
 
   renderEntry() {
     say(this.find(".note"), this.subject.note(this.entry));
+    this.find(".unkept").hidden = this.kept.lasts;
     say(this.find(".spent"), spentWords(this.question, this.kept.spent(this.question.id)));
     this.find(".again").hidden = true;
     this.renderPicture();

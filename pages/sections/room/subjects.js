@@ -31,6 +31,10 @@ class NumberSubject {
     return this.drawn.density;
   }
 
+  forget() {
+    this.drawn = null;
+  }
+
   picture(truth, { sent, rehearsals }, width) {
     const { question } = this;
     const [low, high, answer] = [this.low, this.high, truth].map(asNumber);
@@ -70,6 +74,8 @@ class CategorySubject {
   note() {
     return "";
   }
+
+  forget() {}
 
   shown(truth) {
     return this.question.categories[truth];
