@@ -18,8 +18,10 @@ from compdp_core.release import ColumnPlan
 from compdp_core.survey.question import Question
 from pages.rooms import registry, tries
 from pages.rooms.codes import LENGTH, LETTERS, new_code, new_key, spoken, typed
+from pages.rooms.course import CourseQuestion
 from pages.rooms.registry import COURSE_MINUTES, MOST_ROOMS, NO_ROOM, TOO_MANY, Rooms
 from pages.rooms.room import (
+    IDLE_MINUTES,
     KEPT_MINUTES,
     LONGEST_MINUTES,
     MOST_ANSWERS,
@@ -574,6 +576,34 @@ def test_a_hundred_rooms_are_open_at_most(clock: Clock, rooms: Rooms) -> None:
     clock.pass_minutes(60 + KEPT_MINUTES)
     assert rooms.is_here(opened(rooms))
     assert not any(map(rooms.is_here, opened_))
+
+
+def test_where_all_places_are_taken_a_room_without_an_answer_goes(
+    clock: Clock, rooms: Rooms
+) -> None:
+    used, *idle = [opened(rooms) for _ in range(MOST_ROOMS)]
+    assert used.answer(used.now.id, ticket(1), "12.250").state == "received"
+    clock.pass_minutes(IDLE_MINUTES - 1)
+    with pytest.raises(RoomError, match="100 rooms are open"):
+        opened(rooms)
+    clock.pass_minutes(1)
+    news = [opened(rooms) for _ in idle]
+    assert rooms.is_here(used)
+    assert not any(map(rooms.is_here, idle))
+    with pytest.raises(RoomError, match="100 rooms are open"):
+        opened(rooms)
+    assert all(map(rooms.is_here, news))
+
+
+def test_a_teachers_link_leads_to_a_course_as_well(rooms: Rooms) -> None:
+    asked = CourseQuestion("coin", "A coin", "Heads?", ("yes", "no"), right=0)
+    course = rooms.open_course([asked])
+    assert rooms.taught(f"{course.code}.{course.teacher_key}", "one") is course
+    assert rooms.is_here(course)
+    with pytest.raises(RoomError):
+        rooms.taught(f"{course.code}.{course.key}", "one")
+    rooms.end_course(course)
+    assert not rooms.is_here(course)
 
 
 def test_a_room_is_kept_for_an_hour_after_its_end_and_then_forgotten(

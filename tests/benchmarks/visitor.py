@@ -289,17 +289,20 @@ class Visitor:
             if message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 self._running = False
                 self._runs += 1
-        elif kind == "auto_rerun":
-            fragment, pause = message.auto_rerun.fragment_id, message.auto_rerun.interval
-            self._stop(fragment)
-            self._again[fragment] = asyncio.create_task(self._repeat(fragment, pause))
-        elif kind == "stop_auto_rerun":
-            for fragment in message.stop_auto_rerun.fragment_ids:
-                self._stop(fragment)
+        elif kind in ("auto_rerun", "stop_auto_rerun"):
+            self._schedule(message)
         elif kind == "file_urls_response":
             self._answers[message.file_urls_response.response_id] = message
         elif kind == "backend_operation_response":
             self._answers[message.backend_operation_response.request_id] = message
+
+    def _schedule(self, message: ForwardMsg) -> None:
+        for fragment in message.stop_auto_rerun.fragment_ids:
+            self._stop(fragment)
+        if message.HasField("auto_rerun"):
+            fragment, pause = message.auto_rerun.fragment_id, message.auto_rerun.interval
+            self._stop(fragment)
+            self._again[fragment] = asyncio.create_task(self._repeat(fragment, pause))
 
     def _begin(self, message: ForwardMsg) -> None:
         fragments = set(message.metadata.run.fragment_ids)
