@@ -18,6 +18,7 @@ from pages.sections.classroom.results import results
 from pages.sections.classroom.wall import wall
 from pages.session.fragments import every
 from pages.session.state import edits, keep, recall
+from pages.shell.pulse import beat, watch
 
 LOOK_EVERY = 1.0
 """Seconds between looks at what has arrived."""
@@ -46,6 +47,7 @@ def room_view(room: Room) -> None:
         if not asked.question.categories:
             clamped_view(asked, asked.expected)
         results(room, asked)
+    watch(drawn)
     _look(room, drawn)
 
 
@@ -68,8 +70,10 @@ def _look(room: Room, drawn: object) -> None:
     """Draw the page anew once there is something new. In between nothing is, so that what one is
     about to press or to download stays what it is.
     """
-    if _state(room) != drawn:
+    now = _state(room)
+    if now != drawn:
         st.rerun()
+    beat(now)
 
 
 def _state(room: Room) -> object:

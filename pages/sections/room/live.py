@@ -13,6 +13,7 @@ from pages.sections.room.phone import phone
 from pages.session.fragments import every
 from pages.session.state import keep, recall
 from pages.shell.page_list import Page
+from pages.shell.pulse import beat, watch
 
 LOOK_EVERY = 4.0
 """Seconds between looks for another question: two hundred phones do that at once."""
@@ -33,14 +34,17 @@ def live(row: Page) -> None:
         said = phone(_data(room))
     if said.answer and _take(room, said.answer):
         st.rerun()
+    watch(drawn)
     _look(room, drawn)
 
 
 @every(LOOK_EVERY)
 def _look(room: Room, drawn: object) -> None:
     """Draw the page anew once there is something new."""
-    if _state(room) != drawn or joined() is None:
+    now = _state(room)
+    if now != drawn or joined() is None:
         st.rerun()
+    beat(now)
 
 
 def _state(room: Room) -> object:
