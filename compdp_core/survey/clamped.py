@@ -16,6 +16,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.estimates.moments import quantile
 from compdp_core.mechanisms.baselines.clamped_laplace import ClampedLaplace
 from compdp_core.numerics import first_above
+from compdp_core.parameters import share as share_parameter
 from compdp_core.survey.means import FEWEST, LEVEL, numeric
 from compdp_core.survey.question import Question
 from compdp_core.validation import Array, one_number, whole
@@ -23,6 +24,7 @@ from compdp_core.validation import Array, one_number, whole
 MOST = 10**6
 """Answers after which nobody waits any longer."""
 _GRID = 401
+HALF = 0.5
 
 
 @dataclass(frozen=True)
@@ -87,27 +89,64 @@ def clamped_mean(
     )
 
 
-def answers_until_seen(question: Question, invented: InventedClass) -> int | None:
-    """From how many answers on the interval of the mean no longer holds what clamped noise says.
+def answers_until_seen(
+    question: Question, invented: InventedClass, chance: float = HALF
+) -> int | None:
+    """From how many answers on the interval of the mean excludes what clamped noise tends to, in
+    so large a share of classes: in every second one where it is left out.
 
-    The least n with ``t σ/√n <= |bias|``, where σ² is the variance of the composite noise and the
-    bias that of clamped Laplace noise, both averaged over the class. None where that takes more
-    than :data:`MOST`, as in the middle of the bounds, where clamped noise is right.
+    The least n at which :func:`chance_seen` reaches it. None where that takes more than
+    :data:`MOST`, as in the middle of the bounds, where clamped noise is right.
 
     >>> from compdp_core.release import ColumnPlan
     >>> asked = Question("Marks?", ColumnPlan(inputs=(0, 20), epsilon=4))
     >>> [answers_until_seen(asked, InventedClass(mean, 1.5)) for mean in (18, 10)]
     [23, None]
+    >>> answers_until_seen(asked, InventedClass(18, 1.5), 0.8)
+    44
     """
+    wanted = share_parameter("chance").check(chance)
+    bias, std = _effect(question, invented)
+
+    def seen(n: int) -> bool:
+        return _chance(bias, std, n) >= wanted
+
+    return first_above(FEWEST - 1, MOST, seen) if seen(MOST) else None
+
+
+def chance_seen(question: Question, invented: InventedClass, answers: int) -> float:
+    """How likely the interval of the mean of so many excludes what clamped noise tends to:
+    ``Φ(|bias| √n/σ - t)``, with σ² the variance of the composite noise and the bias of clamped
+    Laplace noise, both averaged over the class.
+
+    >>> from compdp_core.release import ColumnPlan
+    >>> asked = Question("Marks?", ColumnPlan(inputs=(0, 20), epsilon=4))
+    >>> round(chance_seen(asked, InventedClass(18, 1.5), 30), 2)
+    0.63
+    """
+    return _chance(*_effect(question, invented), whole("answers", answers, FEWEST, MOST))
+
+
+def half_width(question: Question, invented: InventedClass, answers: int) -> float:
+    """Half of the interval of the mean of so many answers, as it is to be expected: ``t σ/√n``
+    (unit of the question).
+    """
+    n = whole("answers", answers, FEWEST, MOST)
+    return quantile(LEVEL, n - 1) * _effect(question, invented)[1] / math.sqrt(n)
+
+
+def _chance(bias: float, std: float, n: int) -> float:
+    from scipy.special import ndtr
+
+    return float(ndtr(bias * math.sqrt(n) / std - quantile(LEVEL, n - 1)))
+
+
+def _effect(question: Question, invented: InventedClass) -> tuple[float, float]:
+    """Size of the bias of clamped noise, and σ of the composite noise."""
     mechanism = numeric(question)
     given = invented.answers(_GRID, *mechanism.inputs)
     bias = abs(float(np.mean(_laplace(question).bias(given))))
-    std = math.sqrt(float(np.mean(mechanism.variance(given))))
-
-    def seen(n: int) -> bool:
-        return quantile(LEVEL, n - 1) * std <= bias * math.sqrt(n)
-
-    return first_above(FEWEST - 1, MOST, seen) if seen(MOST) else None
+    return bias, math.sqrt(float(np.mean(mechanism.variance(given))))
 
 
 @lru_cache(maxsize=64)

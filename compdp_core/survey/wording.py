@@ -26,7 +26,7 @@ def promise(question: Question) -> str:
 
     >>> from compdp_core.release import ColumnPlan
     >>> promise(Question("Marks?", ColumnPlan(inputs=(0, 20), epsilon=4), "points"))
-    'Each device added its noise before it sent anything. Whatever it sent, any answer from 0 to \
+    'Each device adds its noise before it sends anything. Whatever it sends, any answer from 0 to \
 20 points may be behind it: the odds of any two move by 54.6 times at most (ε = 4).'
     """
     if question.categories:
@@ -36,7 +36,7 @@ def promise(question: Question) -> str:
         may = f"any answer from {low} to {high} {question.unit}".rstrip() + " may be behind it"
     most = f"{odds(question)} times at most (ε = {number(float(question.epsilon))})"
     return (
-        f"Each device added its noise before it sent anything. Whatever it sent, {may}: the odds "
+        f"Each device adds its noise before it sends anything. Whatever it sends, {may}: the odds "
         f"of any two move by {most}."
     )
 

@@ -23,6 +23,10 @@ TOO_MANY = (
 )
 
 
+class CourseCodeError(RoomError):
+    """The code is not that of a room, but of a session of the course."""
+
+
 class Course:
     """A course session of a class under its code."""
 
@@ -102,6 +106,8 @@ class Rooms:
         # What a link says with a wrong key is a try like any other.
         if not self._tries.may(visitor):
             raise RoomError(TOO_MANY)
+        if room is None and not key and code in self._courses:
+            raise CourseCodeError("this is the code of a class session of the course")
         if room is None or key:
             self._tries.missed(visitor)
             raise RoomError(NO_ROOM)

@@ -120,7 +120,14 @@ def test_numbers_of_the_mean_are_those_of_the_mechanism(longer: str) -> None:
     assert f"In a class whose mean is {mean:.1f} points clamped noise is" in longer
     assert f"{abs(route.bias):.1f} points too low on average" in longer
     assert f"would come out at about {mean + route.bias:.1f} points" in longer
-    assert f"From about {needed} answers on" in longer
+    assert f"From about {needed} answers on, in every second class" in longer
+    # Power of the interval: |bias| = (t + z) σ/√n at 80 %.
+    surely = next(
+        n for n in range(3, 10_000)
+        if route.reach(n) * (1 + float(ndtri(0.8)) / float(stdtrit(n - 1, 0.975)))
+        <= abs(route.bias)
+    )  # fmt: skip
+    assert f"in every second class of {needed}, in four of five of {surely}" in longer
     weaker = Route(1.0)
     assert f"take {weaker.first(abs(weaker.bias))} answers to see what clamping does" in longer
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from compdp_core.survey.clamped import ClampedMean
-from compdp_core.survey.means import numeric
+from compdp_core.survey.clamped import ClampedMean, InventedClass, half_width
+from compdp_core.survey.means import FEWEST, numeric
 from compdp_core.survey.question import Question
 from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, Role, scatter, upright
 from pages.sections.classroom.large_chart import EDGE, LETTERS, LargeChart
@@ -15,8 +15,10 @@ from pages.text.values import ValueWords
 from pages.text.wording import count, number
 
 
-def clamped_chart(question: Question, found: ClampedMean, size: int) -> LargeChart:
-    """One point a line, on the axis of the answers."""
+def clamped_chart(
+    question: Question, invented: InventedClass, found: ClampedMean, size: int
+) -> LargeChart:
+    """One point a line, on the axis of the answers; that of composite noise with its interval."""
     words, ends = ValueWords(question.unit), numeric(question).inputs
     rows: tuple[tuple[str, float, Role], ...] = (
         ("true mean", found.true, TRUE),
@@ -31,6 +33,9 @@ def clamped_chart(question: Question, found: ClampedMean, size: int) -> LargeCha
         )
         for place, (name, value, role) in enumerate(rows)
     ]  # fmt: skip
+    if size >= FEWEST:
+        reach = half_width(question, invented, size)
+        data[1]["error_x"] = {"type": "data", "array": [reach], "thickness": 4, "width": 12}
     values = [value for _, value, _ in rows]
     labels = [f"{name}: {number(value)}" for name, value, _ in rows]
     table = {"mean": [name for name, _, _ in rows], words.named("value"): values}

@@ -105,6 +105,8 @@ def _simulated(asked: RoomQuestion, invented: InventedClass, size: int) -> tuple
     def work() -> tuple[str, LargeChart]:
         found = clamped_mean(asked.question, invented, size, seed=seed)
         until = answers_until_seen(asked.question, invented)
-        return of_clamped(asked.question, found, until), clamped_chart(asked.question, found, size)
+        return of_clamped(asked.question, found, until), clamped_chart(
+            asked.question, invented, found, size
+        )
 
     return memo("classroom.clamped.found", (asked.id, invented, size, drawn), work)

@@ -32,22 +32,31 @@ def time_left(room: Room) -> None:
     if room.is_open:
         st.caption(f"Room {spoken(room.code)} · open for {count(minutes, 'more minute')}")
     else:
-        st.caption(
-            f"Room {spoken(room.code)} · has ended: no more answers. Its answers are forgotten "
-            f"{KEPT_MINUTES} minutes after its end, unless you extend it."
+        st.info(
+            f"**The room has ended: it takes no more answers.** They are forgotten {KEPT_MINUTES} "
+            "minutes after its end, unless you extend it.",
+            icon=":material/stop_circle:",
         )
 
 
-def controls(room: Room, asked: RoomQuestion) -> None:
-    """``asked``: the question that the wall shows."""
-    with st.container(horizontal=True, key="classroom-controls"):
-        if asked.frozen is None:
-            _button("Freeze the wall", "pause", lambda: room.freeze(asked))
-        else:
-            _button("Go on", "play_arrow", lambda: room.go_on(asked))
-        _button(f"Extend by {MORE_MINUTES} min", "more_time", lambda: room.extend(MORE_MINUTES))
-        if room.is_open:
-            _button("End: no more answers", "stop_circle", lambda: room.end())
+def of_wall(room: Room, asked: RoomQuestion) -> None:
+    """What stops the wall, and lets it go on; ``asked``: the question that it shows."""
+    if asked.frozen is None:
+        _button("Freeze the wall", "pause", lambda: room.freeze(asked))
+    else:
+        _button("Go on", "play_arrow", lambda: room.go_on(asked))
+
+
+def of_room(room: Room) -> None:
+    """For how long answers are taken, and the way to another room."""
+    _button(f"Extend by {MORE_MINUTES} min", "more_time", lambda: room.extend(MORE_MINUTES))
+    if room.is_open:
+        _button("End: no more answers", "stop_circle", lambda: room.end())
+    else:
+        _button("Open another room", "meeting_room", lambda: leave(room))
+
+
+def controls(room: Room) -> None:
     if recall(_FAULT):
         faults.tell(recall(_FAULT))
     drawer("classroom.next", "Next question", ":material/quiz:", lambda: _next(room))
@@ -60,6 +69,9 @@ def _button(label: str, icon: str, do: Callable[[], None]) -> None:
 
 
 def _next(room: Room) -> None:
+    if not room.is_open:
+        st.caption("The room has ended: extend it first.")
+        return
     templates()
     question = question_form()
     if question is None:

@@ -8,8 +8,12 @@ import streamlit as st
 
 from compdp_core.estimates.moments import quantile
 from compdp_core.mechanisms.categories import RandomizedResponse
-from compdp_core.release.accuracy import Meaning
-from compdp_core.survey.clamped import InventedClass, answers_until_seen
+from compdp_core.survey.clamped import (
+    InventedClass,
+    answers_until_seen,
+    chance_seen,
+    half_width,
+)
 from compdp_core.survey.means import LEVEL, numeric
 from compdp_core.survey.question import Question
 from compdp_core.survey.templates import answers_until_near
@@ -19,8 +23,9 @@ from pages.inputs.entry import within
 from pages.sections.classroom import settings as to
 from pages.session import faults
 from pages.session.state import memo
-from pages.text.wording import literal, number, percent, quantity
+from pages.text.wording import literal, number, percent, quantity, span
 
+SURELY = 0.8
 CLASS = 30
 """Answers of a class as most are."""
 
@@ -43,8 +48,7 @@ def forecast(question: Question) -> None:
 
 def _of_mean(question: Question) -> list[str]:
     unit = literal(question.unit)
-    error = Meaning(numeric(question)).typical_error
-    of_class = quantile(LEVEL, CLASS - 1) * error / math.sqrt(CLASS)
+    of_class = half_width(question, expected_class(), CLASS)
     return [
         f"Of {CLASS} answers the mean comes out to about **± {quantity(of_class, unit, 2)}** "
         f"({percent(LEVEL)} confidence), though each of them is so far off."
@@ -74,20 +78,31 @@ def expectation(question: Question) -> None:
         links.field(to.TYPICAL, "Around", faults_in=below, check=within(to.TYPICAL_VALUE))
     with right:
         links.field(to.AROUND, "Give or take", faults_in=below, check=within(to.SPREAD))
-    given = expected_class()
-    seen = memo(
+    given, (low, high) = expected_class(), numeric(question).inputs
+    if not low <= given.mean <= high:
+        faults.tell(f"“Around” must lie within the bounds {span(low, high)}.")
+        return
+    found = memo(
         "classroom.seen",
         (question.text, question.plan, given),
-        lambda: faults.attempted(lambda: answers_until_seen(question, given)),
+        lambda: (
+            answers_until_seen(question, given),
+            answers_until_seen(question, given, SURELY),
+            chance_seen(question, given, CLASS),
+        ),
     )
-    if seen is None:
-        st.info(
+    st.markdown(_seen(*found))
+
+
+def _seen(half: int | None, surely: int | None, chance: float) -> str:
+    if half is None or surely is None:
+        return (
             "In the middle of the bounds clamped noise is right on average, too: nothing to be "
             "seen. Ask for something whose answers lie near one end."
         )
-    elif isinstance(seen, int):
-        enough = "a class of thirty sees it" if seen <= CLASS else "a class of thirty is too few"
-        st.markdown(
-            f"That clamped Laplace noise is wrong on average shows from about **{seen:,} "
-            f"answers** on: {enough}."
-        )
+    return (
+        "Clamped Laplace noise is wrong on average here, and the wall’s interval excludes what it "
+        f"tends to: in every second class of **{half:,} answers**, in four of five of "
+        f"**{surely:,}**, in {percent(chance, 2)} of classes of {CLASS}. The switch on the wall "
+        "shows it to any class."
+    )

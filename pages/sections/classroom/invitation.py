@@ -51,7 +51,7 @@ def invitation(key: str, name: str, place: Room | Course) -> None:
     """The QR code with the whole link, and beside it what to type: `key` is the page to open."""
     whole = link(key, said(name, place))
     where = urlsplit(base())
-    shown = f"{where.netloc}{where.path}{page(key).link}"
+    shown = f"{where.scheme}://{where.netloc}{where.path}{page(key).link}"
     picture = segno.make(whole, error="m").svg_data_uri(border=3, omitsize=True, light="#ffffff")
     st.html(_LOOK)
     st.html(

@@ -17,6 +17,7 @@ from pages.inputs.slider import with_slider
 from pages.sections.classroom import settings as to
 from pages.session import faults
 from pages.session.state import edits, memo
+from pages.text.typed_numbers import plain
 
 LADDER = tuple(Decimal(half) / 2 for half in range(1, 11))
 KINDS = {"number": "A number", "category": "One of several answers"}
@@ -33,8 +34,12 @@ def templates() -> None:
                 on_click=to.begin_with,
                 args=(each,),
             )
-    told = next(each for each in TEMPLATES if each.key == to.chosen())
-    st.caption(f"{told.point} It takes about {told.needed:,} answers.")
+    told = next((each for each in TEMPLATES if each.key == to.chosen()), None)
+    if told is None:
+        st.caption("A question of your own. Each of these is one to begin with.")
+    else:
+        many = "every second class sees that" if told.question.inputs else "the share shows"
+        st.caption(f"{told.point} From about {told.needed:,} answers on {many}.")
 
 
 def question_form() -> Question | None:
@@ -61,12 +66,28 @@ def question_form() -> Question | None:
         check=within(to.EPSILON_OF_A_ROOM),
         entry_label="ε, exactly",
     )
+    if problem := _problem(kind):
+        faults.tell(problem)
+        return None
     values = tuple(map(links.value, (to.TEXT, to.KIND, to.LOW, to.HIGH, to.UNIT, to.OPTIONS)))
     epsilon = links.value(to.EPSILON)
     found = memo("classroom.question", (values, epsilon), lambda: faults.attempted(_question))
     if isinstance(found, Question):
         return found
     faults.tell(faults.sentence(str(found)))
+    return None
+
+
+def _problem(kind: str) -> str | None:
+    """What is missing, in words of the page."""
+    if not links.value(to.TEXT).strip():
+        return "Write what you ask first."
+    low, high = links.value(to.LOW), links.value(to.HIGH)
+    if kind == "number" and not low < high:
+        return (
+            f"The smallest possible answer must lie below the largest: {plain(low)} does not lie "
+            f"below {plain(high)}."
+        )
     return None
 
 

@@ -22,6 +22,7 @@ MADE_UP = (
     "that are made up.",
     "Read a release refuses their file and card for that reason.",
 )
+FROM_THREE = f"The picture begins with {FEWEST} answers."
 TITLE = "Estimated true answers"
 """Of their distribution."""
 
@@ -103,6 +104,6 @@ def of_clamped(question: Question, found: ClampedMean, until: int | None) -> str
     side = "low" if found.bias < 0 else "high"
     off = quantity(abs(found.bias), question.unit)
     return (
-        f"Clamped noise is {off} too {side} on average however many answer; the difference is seen "
-        f"from about {count(until, 'answer')} on."
+        f"Clamped noise is {off} too {side} on average however many answer; every second class "
+        f"sees that from about {count(until, 'answer')} on, the interval then excludes it."
     )

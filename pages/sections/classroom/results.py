@@ -50,7 +50,7 @@ def results(room: Room, asked: RoomQuestion) -> None:
     shown = count(len(answers.array), "answer")
     told = told_by(asked, asked.shown).remark
     opened = words.MADE_UP[-1] if told == words.MADE_UP else OPENED
-    st.caption(f"{shown}, in order of size and without a time. {opened}")
+    st.caption(f"{shown}, in an order that tells nothing of when they came. {opened}")
     if room.is_open and asked is room.now and asked.frozen is None:
         st.caption(STILL_OPEN)
     st.page_link(READING.path, label=READING.title, icon=READING.icon)

@@ -11,7 +11,7 @@ from pages.inputs.options import select
 from pages.rooms.registry import ROOMS
 from pages.rooms.room import Room, RoomQuestion
 from pages.sections.classroom.clamped_view import clamped_view
-from pages.sections.classroom.controls import LINK, controls, time_left
+from pages.sections.classroom.controls import LINK, controls, of_room, of_wall, time_left
 from pages.sections.classroom.invitation import invitation
 from pages.sections.classroom.keyring import PROJECTOR
 from pages.sections.classroom.results import results
@@ -39,14 +39,18 @@ def room_view(room: Room) -> None:
     asked = _shown(room, alone=alone)
     with st.container(key="classroom-projected" if alone else "classroom-wall"):
         time_left(room)
-        join = (lambda: invitation("room", LINK, room)) if asked is room.now else None
-        wall(room, asked, join=join)
-    st.toggle("For the projector: the wall alone", **edits(PROJECTOR, False))
+        joins = room.is_open and asked is room.now
+        wall(room, asked, join=(lambda: invitation("room", LINK, room)) if joins else None)
+    with st.container(horizontal=True, vertical_alignment="center", key="classroom-controls"):
+        st.toggle("For the projector: the wall alone", **edits(PROJECTOR, False))
+        of_wall(room, asked)
+        if not alone:
+            of_room(room)
+    if not asked.question.categories:
+        clamped_view(asked, asked.expected)
     if not alone:
-        controls(room, asked)
-        if not asked.question.categories:
-            clamped_view(asked, asked.expected)
         results(room, asked)
+        controls(room)
     watch(drawn)
     _look(room, drawn)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from fractions import Fraction
 
 import streamlit as st
 
@@ -14,13 +15,11 @@ from compdp_core.survey.templates import TEMPLATES, Template, template
 from compdp_core.survey.wording import MOST_EPSILON
 from pages.inputs import links
 from pages.rooms.room import LONGEST_MINUTES, MOST_ANSWERS
-from pages.session.state import keep, recall, renew
+from pages.session.state import keep, recall
 from pages.text.typed_numbers import parsed
 
 PAGE = "classroom"
 FIRST = TEMPLATES[0]
-_CHOSEN = f"{PAGE}.template"
-
 EPSILON_OF_A_ROOM = Parameter("epsilon", "ε", lower=0.1, upper=MOST_EPSILON)
 TYPICAL_VALUE = INPUT_BOUND
 SPREAD = Parameter("spread", "The spread", lower=0.0, upper=INPUT_BOUND.upper)
@@ -64,8 +63,6 @@ SETTINGS = (KIND, TEXT, LOW, HIGH, UNIT, OPTIONS, EPSILON, TYPICAL, AROUND, MINU
 def begin_with(given: Template) -> None:
     """Put a template into the fields."""
     asked = given.question
-    keep(_CHOSEN, given.key)
-    renew(_CHOSEN)
     links.put(TEXT.name, asked.text)
     links.put(EPSILON.name, Decimal(str(float(asked.epsilon))))
     links.put(KIND.name, "category" if asked.categories else "number")
@@ -80,9 +77,20 @@ def begin_with(given: Template) -> None:
         links.put(AROUND.name, Decimal(str(given.expected.std)))
 
 
-def chosen() -> str:
-    """The key of the template that was chosen last."""
-    return str(recall(_CHOSEN, FIRST.key))
+def chosen() -> str | None:
+    """The key of the template whose question stands in the fields; None for one's own."""
+    return next((each.key for each in TEMPLATES if _stands(each)), None)
+
+
+def _stands(given: Template) -> bool:
+    asked, kind = given.question, links.value(KIND)
+    if (asked.text, asked.epsilon) != (links.value(TEXT), Fraction(links.value(EPSILON))):
+        return False
+    if asked.categories:
+        return bool(kind == "category" and links.value(OPTIONS) == "\n".join(asked.categories))
+    ends = float(links.value(LOW)), float(links.value(HIGH))
+    same = asked.unit == links.value(UNIT) and asked.plan.inputs.as_tuple() == ends
+    return bool(kind == "number" and same)
 
 
 def arrive() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from compdp_core.estimates.estimates import Estimates
 from compdp_core.report.card_reading import CardError
 from compdp_core.survey.answers import LABEL, SurveyAnswers
-from compdp_core.survey.means import running_mean
+from compdp_core.survey.means import FEWEST, running_mean
 from compdp_core.survey.question import Question
 from compdp_core.validation import Array
 from pages.rooms.room import RoomQuestion
@@ -58,6 +58,8 @@ def _of_list(question: Question, values: Array) -> Told:
     rows = shares_of(question, values)
     first = rows[0]
     figures = words.figures_of_share(first.name, first.estimate)
+    if len(values) < FEWEST:
+        return Told(figures, (), (words.FROM_THREE,))
     remark = words.in_two_ways(first.seen, figures, [row.estimate for row in rows])
     if _estimates(question, values) is None:
         remark = words.MADE_UP

@@ -13,7 +13,7 @@ from compdp_core.errors import ParameterError
 from compdp_core.mechanisms.baselines.clamped_laplace import ClampedLaplace
 from compdp_core.numerics import first_above
 from compdp_core.release.accuracy import Meaning
-from compdp_core.survey.clamped import InventedClass
+from compdp_core.survey.clamped import InventedClass, answers_until_seen
 from compdp_core.survey.means import half_widths, numeric
 from compdp_core.survey.templates import Template, template
 from compdp_core.text import span
@@ -25,6 +25,7 @@ CLASS = 30
 FEW = 5
 """Answers of which a mean looks wrong."""
 MOST = 10**6
+SURELY = 0.8
 _GRID = 401
 _WIDEST = "must be a template that asks for a number"
 
@@ -54,8 +55,16 @@ class MeanFigures:
 
     @property
     def needed(self) -> int:
-        """Answers from which on clamped noise is seen to be wrong."""
+        """Answers from which on every second class sees that clamped noise is wrong."""
         return seen_from(self.template)
+
+    @property
+    def surely(self) -> int:
+        """Answers from which on four of five classes do."""
+        found = answers_until_seen(self.template.question, self.expected, SURELY)
+        if found is None:
+            raise ParameterError("template", self.template.key, "must be one that can be seen")
+        return found
 
     def reach(self, answers: int) -> float:
         """Half of the interval of the mean of so many answers, as it is to be expected."""

@@ -49,7 +49,7 @@ def answering(minutes: int) -> LessonPart:
             "“Forget my answer”.",
         ),
         (
-            "Is what left your phone your result? How far off is it?",
+            "Is what your phone sent your result? How far off is it?",
             "One phone sent 3. Which results may be behind it?",
         ),
         (

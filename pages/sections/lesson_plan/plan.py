@@ -77,8 +77,9 @@ def _before() -> tuple[str, ...]:
         "network of the lesson, on the day before.",
         f"Ask what has bounds that everybody knows beforehand, such as {MARKS.inputs}. Bounds that "
         "are read off the class would tell on whoever is at the end.",
-        f"Count: what clamping does is seen from {MARKS.needed} answers on. With fewer, open the "
-        "room for two classes.",
+        f"Count: what clamping does shows in every second class of {MARKS.needed}, in four of five "
+        f"of {MARKS.surely}; the switch on the wall shows it to any. With fewer, open the room for "
+        "two classes.",
         "Tell the class what is held, and where: noisy answers without names, in the memory of "
         f"your computer, until {KEPT_MINUTES} minutes after the room has ended.",
         "A projector, this sheet on paper, and a board for two drawings.",

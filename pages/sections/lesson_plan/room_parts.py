@@ -61,8 +61,8 @@ def clamping(minutes: int) -> LessonPart:
         (
             f"In a class whose mean is {MARKS.about(MARKS.mean, 3)} clamped noise is "
             f"{MARKS.about(abs(MARKS.bias))} too low on average, however many answer.",
-            f"From about {MARKS.needed} answers on the interval no longer holds what clamped noise "
-            "says.",
+            f"From about {MARKS.needed} answers on, in every second class the interval no longer "
+            "holds what clamped noise says.",
         ),
         (step("clamping"),),
     )

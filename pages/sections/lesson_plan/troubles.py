@@ -31,7 +31,8 @@ def _of_the_network() -> tuple[Trouble, ...]:
         ),
         Trouble(
             "Some phones have no network, or are at home.",
-            f"Go on without them: {MARKS.needed} answers are enough for what this lesson shows. "
+            f"Go on without them: with {MARKS.needed} answers every second class sees all that "
+            "this lesson shows. "
             "Let those without a phone guess the mean on paper, and compare at the end.",
         ),
         Trouble(

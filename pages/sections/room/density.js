@@ -1,6 +1,6 @@
 // Which outputs are how likely, for the picture alone: floats do here, where nothing is drawn at random.
 
-// Steps [from, to, height] in units of the data, with their mean and an interval that holds 95 %.
+// Steps [from, to, height] in units of the data, with their mean and their high part.
 function densityOf(lattice, value) {
   const spacing = 10 ** lattice.exponent, steps = stepsOf(lattice, value);
   const at = (index) => (Number(lattice.first) + index) * spacing;
@@ -9,7 +9,7 @@ function densityOf(lattice, value) {
     // A point's share fills the cell around it.
     steps: steps.map(([from, to, share]) => [at(from - 0.5), at(to - 0.5), share]),
     mean: at(mean),
-    likely: [at(quantile(steps, 0.025)), at(quantile(steps, 0.975))],
+    block: blockOf(steps, at),
     whole: [at(0), at(Number(lattice.points) - 1)],
   };
 }
@@ -34,15 +34,12 @@ function stepsOf(lattice, value) {
   return cuts.slice(0, -1).map((from, i) => [from, cuts[i + 1], (share += changes.get(from))]);
 }
 
-// The lowest point at or below which this part of the mass lies.
-function quantile(steps, part) {
-  let below = 0;
-  for (const [from, to, share] of steps) {
-    const mass = (to - from) * share;
-    if (below + mass >= part) return Math.min(to - 1, from + Math.max(0, Math.ceil((part - below) / share) - 1));
-    below += mass;
-  }
-  return steps.at(-1)[1] - 1;
+// Where the curve is at least half as high as at its highest, and the share of all draws in there.
+function blockOf(steps, at) {
+  const half = Math.max(...steps.map(([, , share]) => share)) / 2;
+  const high = steps.filter(([, , share]) => share >= half);
+  const mass = high.reduce((all, [from, to, share]) => all + (to - from) * share, 0);
+  return { from: at(high[0][0]), to: at(high.at(-1)[1] - 1), mass };
 }
 
 // BigInts whose quotient is a float, however large they are.

@@ -5,13 +5,15 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.rooms.codes import typed
-from pages.rooms.registry import ROOMS
+from pages.rooms.registry import ROOMS, CourseCodeError
 from pages.rooms.room import Room, RoomError
 from pages.session import faults
 from pages.session.framework import session_name
 from pages.session.state import keep, recall
+from pages.shell.page_list import page
 
 _ROOM, _TRIED, _REFUSED = "room.joined", "room.tried", "room.refused"
+_COURSE = "room.course"
 LINK = "room"
 """What a link says the room by."""
 
@@ -34,6 +36,8 @@ def _join(text: str) -> None:
     try:
         keep(_ROOM, ROOMS.join(text, session_name() or ""))
         keep(_REFUSED, None)
+    except CourseCodeError:
+        keep(_COURSE, text)
     except RoomError as refusal:
         keep(_ROOM, None)
         keep(_REFUSED, faults.sentence(str(refusal)))
@@ -41,6 +45,11 @@ def _join(text: str) -> None:
 
 def ask_for_code() -> None:
     """A field for the code, and what became of the last one."""
+    if recall(_COURSE):
+        # The way there is the course's own: it says what is wrong with the code, if anything is.
+        code = recall(_COURSE)
+        keep(_COURSE, None)
+        st.switch_page(page("learn").path, query_params={"class": code})
     if recall(_REFUSED):
         faults.tell(recall(_REFUSED))
         _other_process()
@@ -64,7 +73,7 @@ def _typed() -> None:
     if not text.strip():
         return
     if typed(text) is None:
-        keep(_REFUSED, "A code has six letters and maybe a number in front, such as KTR PMX.")
+        keep(_REFUSED, "A code has six letters, such as KTR PMX, and maybe a number in front.")
         return
     _join(text)
     keep(_TRIED, st.query_params.get(LINK))

@@ -113,7 +113,7 @@ class Phone {
     this.find(".choices").hidden = isNumber;
     this.find(".choices").replaceChildren(this.find(".choices legend"));
     if (isNumber) {
-      this.find(".bounds").textContent = boundsWords(question);
+      this.find(".bounds").textContent = beforehandWords(question);
       this.find(".unit").textContent = question.unit ?? "";
       this.find("#typed").value = this.entry.typed;
     } else this.find(".choices").append(...this.radios());

@@ -1,5 +1,5 @@
 // The picture of what may leave: all outputs on the axis, the possible answers, the own one, and the
-// mean as a triangle under it. What left is marked like the answer, and rehearsals are dots.
+// mean as a triangle under it. What was sent is marked like the answer, and rehearsals are dots.
 
 const HIGH = 132, LINE = 18, BELOW = 74, SIDE = 10, DOT = 4.5;
 
@@ -28,7 +28,7 @@ function numberPicture(view, width) {
     write(words, within(x, 3.7 * words.length, width), row * LINE - 3, "strong halo");
   };
   flag("own", answer, 1, `your answer: ${view.marks.answer}`);
-  if (view.sent !== null) flag("sent", X(view.sent), 2, `left: ${view.marks.sent}`);
+  if (view.sent !== null) flag("sent", X(view.sent), 2, `sent: ${view.marks.sent}`);
   const mean = X(view.density.mean);
   put("path", { class: "mean", d: `M${mean} ${axis + 1}l8 14h-16Z` });
 
@@ -99,7 +99,7 @@ function categoryPicture(view) {
     track.append(bar);
     const words = element("span", "name", name);
     if (place === view.answer) words.append(element("em", "", " your answer"));
-    if (place === view.sent) words.append(element("em", "", " left"));
+    if (place === view.sent) words.append(element("em", "", " sent"));
     const many = view.rehearsals.filter((each) => each === place).length;
     if (many) words.append(element("em", "", many === 1 ? " 1 rehearsal" : ` ${many} rehearsals`));
     const item = element("li", place === view.answer ? "mine" : "");

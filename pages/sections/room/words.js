@@ -3,7 +3,7 @@
 const SENDING = "Sending …";
 const LOST = "Not sent yet: the connection is lost. It goes out by itself.";
 const UNCONFIRMED = "No word from the server yet. It is sent again by itself.";
-const RECEIVED = "Received.";
+const RECEIVED = "Received. Look at the wall.";
 const DISCARDED = "What you had entered was not sent, and is discarded.";
 const ELSEWHERE = "This device has answered already, in another tab. What you had entered here is discarded.";
 const BROKEN = "This browser gives no usable random numbers, so nothing was drawn and nothing was sent.";
@@ -28,12 +28,19 @@ function boundsWords(question) {
   return `from ${signed(question.low)} to ${withUnit(signed(question.high), question)}`;
 }
 
+// What is said before anything is typed.
+function beforehandWords(question) {
+  const [first, last] = question.outputs.map(signed);
+  return `${boundsWords(question)}; what is sent lies between ${first} and ${last}`;
+}
+
 // What to say about a number that was typed; nothing where it needs no word.
 function noteOf(typed, question, value, counted) {
   if (typed.trim() === "" || /^\s*[+\-−]?[.,]?\s*$/.test(typed)) return "";
   if (!value) {
-    return `Please write one number in digits, such as ${signed(question.high)}, with at most ` +
-      `${MOST_BEFORE} digits before the mark and ${MOST_AFTER} after it.`;
+    return /\d{13}/u.test(typed)
+      ? `A number with so many digits is not taken: at most ${MOST_BEFORE} before the mark and ${MOST_AFTER} after it.`
+      : `Only a number, please, such as ${signed(question.high)}.`;
   }
   const [less, more] = [isLess(value, counted), isLess(counted, value)];
   // In some countries it would be a thousand times as much.
@@ -45,29 +52,29 @@ function noteOf(typed, question, value, counted) {
 
 function likelyWords(question, density) {
   const [first, last] = question.outputs.map(signed), decimals = decimalsFor(density.whole, question.decimals);
-  const [low, high] = density.likely;
-  const from = Math.max(density.whole[0], low), to = Math.min(density.whole[1], high);
-  const one = from === density.whole[0] ? first : roughly(from, decimals, Math.floor);
-  const two = to === density.whole[1] ? last : roughly(to, decimals, Math.ceil);
-  return `What leaves lies between ${first} and ${withUnit(last, question)}, for whatever answer; for ` +
-    `yours at least 95 of 100 times between ${one} and ${withUnit(two, question)}. The mean of what may leave, the triangle, is your answer.`;
+  const { from, to, mass } = density.block;
+  const [one, two] = [roughly(from, decimals), withUnit(roughly(to, decimals), question)];
+  return `What is sent lies between ${first} and ${withUnit(last, question)}, for whatever answer. Yours makes one ` +
+    `part likelier, the high one from ${one} to ${two}: ${percent(mass)} of all draws fall there. The mean of all ` +
+    "draws, the orange triangle, is your answer.";
 }
 
 function pictureWords(question, answer, sent) {
   const [first, last] = question.outputs.map(signed);
-  return `How likely each number is to leave this device. Axis from ${first} to ${withUnit(last, question)}, ` +
-    `possible answers ${boundsWords(question)}. Your answer is ${signed(answer)}, and the mean of what may ` +
-    `leave, a triangle, lies on it.${sent === null ? "" : ` ${signed(sent)} left.`}`;
+  return `How likely each number is to be sent. Axis from ${first} to ${withUnit(last, question)}, ` +
+    `possible answers ${boundsWords(question)}. Your answer is ${signed(answer)}, and the mean of all draws, ` +
+    `a triangle, lies on it.${sent === null ? "" : ` ${signed(sent)} was sent.`}`;
 }
 
 function categoryWords(question, shares, place) {
   const [mine, other] = [percent(shares[place]), percent(shares[place ? 0 : 1])];
   const others = question.categories.length === 2 ? "the other one" : "each of the others";
-  return `“${question.categories[place]}” leaves in ${mine} of all draws, ${others} in ${other}.`;
+  return `“${question.categories[place]}” is sent in ${mine} of all draws, ${others} in ${other}.`;
 }
 
 function oddsWords(question) {
-  return `Whoever sees it can change their odds between any two answers by a factor of ${question.odds} at most (ε = ${question.epsilon}).`;
+  return `What is sent hints at your answer, and no more: it moves the odds between any two answers at most ` +
+    `${question.odds} times (ε = ${question.epsilon}, the privacy that one answer spends).`;
 }
 
 function spentWords(question, spent) {
