@@ -41,7 +41,7 @@ class Chart:
     height: int = 380
 
     def draw(self) -> None:
-        figure = self._figure()
+        figure = self.figure()
         with st.container(key=f"chart-{self.key}", gap="xsmall"):
             st.plotly_chart(
                 figure,
@@ -51,7 +51,7 @@ class Chart:
             )
             self._behind()
 
-    def _figure(self, *, paper: bool = False) -> go.Figure:
+    def figure(self, *, paper: bool = False) -> go.Figure:
         return dress(
             self.data, self.layout, self.title, self.x, self.y, height=self.height, paper=paper
         )
@@ -70,7 +70,7 @@ class Chart:
                     alt=f"Numbers of the chart {self.key}",
                 )
                 with st.container(horizontal=True):
-                    self._files(self._figure(paper=True))
+                    self._files(self.figure(paper=True))
 
     def _files(self, figure: go.Figure) -> None:
         download("CSV", lambda: export.as_csv(self.numbers()), f"{self.key}.csv")

@@ -10,6 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from tests.architecture.test_commands import block
+from tests.browser import sights
 from tests.browser.driver import AppPage
 from tests.browser.rooms import answer_field, open_room, received, send, wall_counts, what_left
 from tests.browser.server import CHROMIUM_FLAGS, ROOT, Server, chromium, serving
@@ -213,6 +214,31 @@ def test_in_a_school_network_without_tls(browser: Browser, tmp_path: Path) -> No
         wall_counts(teacher, 1)
         assert not teacher.complaints() + phone.complaints()
         window.close()
+
+
+def test_the_course_in_class_is_counted_and_outlives_a_reload(
+    server: Server, open_window: Open
+) -> None:
+    teacher = open_window(server).open("/classroom")
+    teacher.page.get_by_role("radio", name="Take the course together").click()
+    teacher.settle()
+    teacher.press("Open a class session")
+    code = teacher.page.locator(".invitation .code")
+    expect(code).to_be_visible()
+    spoken = code.inner_text()
+    # The code of the course leads to the course, also from the page for rooms.
+    phone = phone_of(open_window, server)
+    phone.expect_console_error("404")
+    phone.open("/room")
+    phone.page.get_by_role("textbox", name="Code on the wall").fill(spoken)
+    phone.page.get_by_role("button", name="Join", exact=True).click()
+    expect(phone.page.get_by_text("You are in the class session")).to_be_visible()
+    phone.settle()
+    sights.answer(phone, 0)
+    expect(teacher.page.get_by_text("1 participant so far.")).to_be_visible(timeout=15_000)
+    teacher.page.reload()
+    expect(code).to_have_text(spoken)
+    expect(teacher.page.get_by_text("1 participant so far.")).to_be_visible()
 
 
 def test_the_whole_way_of_a_student_without_a_mouse(server: Server, open_window: Open) -> None:

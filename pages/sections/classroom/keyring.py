@@ -16,6 +16,8 @@ from pages.session.framework import session_name
 from pages.session.state import forget, keep, recall
 
 PROJECTOR = "classroom.projector"
+WAY = "classroom.way"
+"""Which of the two the page shows."""
 _ROOM, _COURSE = "classroom.room", "classroom.course"
 _DROPPED, _REFUSED, _SESSION = "classroom.dropped", "classroom.refused", "classroom.session"
 MOST_DROPPED = 20
@@ -26,7 +28,9 @@ _keyring = st.components.v2.component(
 
 def teach(place: Room | Course) -> None:
     """From now on this page is that of the room, or of the session of the course."""
-    keep(_ROOM if isinstance(place, Room) else _COURSE, place)
+    is_room = isinstance(place, Room)
+    keep(_ROOM if is_room else _COURSE, place)
+    keep(WAY, "room" if is_room else "course")
     keep(_REFUSED, None)
 
 

@@ -27,12 +27,12 @@ class LargeChart(Chart):
     drawn: dict[str, go.Figure] = field(default_factory=dict, repr=False, compare=False)
     """By theme. A wall asks every second, and building a figure takes most of the time."""
 
-    def _figure(self, *, paper: bool = False) -> go.Figure:
+    def figure(self, *, paper: bool = False) -> go.Figure:
         if paper:
-            return super()._figure(paper=True)
+            return super().figure(paper=True)
         theme = st.context.theme.type or "light"
         if theme not in self.drawn:
-            self.drawn[theme] = _enlarged(super()._figure())
+            self.drawn[theme] = _enlarged(super().figure())
         return self.drawn[theme]
 
 

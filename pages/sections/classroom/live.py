@@ -7,7 +7,7 @@ import streamlit as st
 from pages.inputs.options import segments
 from pages.sections.classroom import settings as to
 from pages.sections.classroom.course_class import course_class
-from pages.sections.classroom.keyring import taught
+from pages.sections.classroom.keyring import WAY, taught
 from pages.sections.classroom.opening import opening
 from pages.sections.classroom.room_view import projected, room_view
 from pages.shell.page_list import Page, page
@@ -27,7 +27,7 @@ def live(row: Page) -> None:
         plan = page("lesson_plan")
         st.page_link(plan.path, label="A lesson of 45 or 90 minutes with it", icon=plan.icon)
     with st.container(key="classroom-way"):
-        way = segments("What to do with the class", WAYS, "classroom.way", "room")
+        way = segments("What to do with the class", WAYS, WAY, "room")
     if way == "course":
         course_class(course)
     elif room is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -10,7 +11,7 @@ from compdp_core.survey.answers import SurveyAnswers
 from pages.rooms.room import Room, RoomQuestion
 from pages.sections.classroom import result_words as words
 from pages.sections.classroom.told import told_by
-from pages.session.downloads import download
+from pages.session.downloads import MIME
 from pages.shell.page_list import page
 from pages.text.wording import count
 
@@ -36,6 +37,23 @@ def answers_of(room: Room, asked: RoomQuestion) -> SurveyAnswers | None:
     return asked.memo("card", given, lambda: replace(made, questions=others))
 
 
+def _files(asked: RoomQuestion, answers: SurveyAnswers) -> tuple[tuple[str, str, bytes], ...]:
+    """Label, name and content. Made beforehand: a file that is made when it is asked for is lost
+    where an answer arrives at that very moment, as the page is then drawn anew.
+    """
+    number = asked.number
+
+    def made() -> tuple[tuple[str, str, bytes], ...]:
+        card = answers.made_card
+        return (
+            ("Answers (CSV)", f"room-answers-{number}.csv", answers.csv()),
+            ("Card (HTML)", f"room-card-{number}.html", card.to_html().encode()),
+            ("Card (JSON)", f"room-card-{number}.json", card.to_json().encode()),
+        )
+
+    return asked.memo("files", (answers.identifier, answers.questions), made)
+
+
 def results(room: Room, asked: RoomQuestion) -> None:
     """Buttons for the files."""
     answers = answers_of(room, asked)
@@ -44,9 +62,10 @@ def results(room: Room, asked: RoomQuestion) -> None:
         return
     number = asked.number
     with st.container(horizontal=True, vertical_alignment="center", key=f"wall-files-{number}"):
-        download("Answers (CSV)", answers.csv, f"room-answers-{number}.csv")
-        download("Card (HTML)", answers.card_html, f"room-card-{number}.html")
-        download("Card (JSON)", lambda: answers.made_card.to_json(), f"room-card-{number}.json")
+        for label, name, data in _files(asked, answers):
+            kind = name.rpartition(".")[2]
+            looks: dict[str, Any] = {"key": f"file-{name}", "icon": ":material/download:"}
+            st.download_button(label, data, name, MIME[kind], on_click="ignore", **looks)
     shown = count(len(answers.array), "answer")
     told = told_by(asked, asked.shown).remark
     opened = words.MADE_UP[-1] if told == words.MADE_UP else OPENED

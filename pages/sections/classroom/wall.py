@@ -20,6 +20,7 @@ LOOK = Path(__file__).with_name("wall.css")
 SHORT = 80
 """Letters of a question that has room for large ones."""
 WAITING = "Waiting for the first answer"
+NOTHING_CAME = "No answer came."
 
 Join = Callable[[], None] | None
 
@@ -38,7 +39,7 @@ def wall(room: Room, asked: RoomQuestion, *, join: Join = None) -> None:
             _results(room.most, asked.question, told_by(asked, shown), len(shown), stopped, join)
             _promise(asked.question)
         else:
-            _waiting(room.most, asked.question, stopped, join)
+            _waiting(room, asked.question, stopped, join)
 
 
 def _promise(question: Question) -> None:
@@ -47,11 +48,12 @@ def _promise(question: Question) -> None:
         st.markdown(said.replace("ε = ", together("ε = ")))
 
 
-def _waiting(most: int, question: Question, stopped: str, join: Join) -> None:
+def _waiting(room: Room, question: Question, stopped: str, join: Join) -> None:
     with _beside(join, [1, 1], "wall-join-large"):
         _asked(question)
         with st.container(key="wall-waiting"):
-            st.markdown(f"{WAITING} (at most {count(most, 'answer')})")
+            waiting = f"{WAITING} (at most {count(room.most, 'answer')})"
+            st.markdown(waiting if room.is_open else NOTHING_CAME)
             _sentences("", stopped)
             _promise(question)
 
