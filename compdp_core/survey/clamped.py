@@ -24,7 +24,10 @@ from compdp_core.validation import Array, one_number, whole
 MOST = 10**6
 """Answers after which nobody waits any longer."""
 _GRID = 401
-HALF = 0.5
+CLASS = 30
+"""Answers of a class as most are."""
+HALF, SURELY = 0.5, 0.8
+"""Shares of classes that see something."""
 
 
 @dataclass(frozen=True)
@@ -89,64 +92,68 @@ def clamped_mean(
     )
 
 
-def answers_until_seen(
-    question: Question, invented: InventedClass, chance: float = HALF
-) -> int | None:
-    """From how many answers on the interval of the mean excludes what clamped noise tends to, in
-    so large a share of classes: in every second one where it is left out.
+@dataclass(frozen=True)
+class ClassNoise:
+    """What noise does to an invented class, averaged over it (unit of the question)."""
 
-    The least n at which :func:`chance_seen` reaches it. None where that takes more than
-    :data:`MOST`, as in the middle of the bounds, where clamped noise is right.
+    mean: float
+    """Of the answers themselves, within the bounds."""
+    clamped_bias: float
+    """What clamped Laplace noise adds to the mean on average, however many answer."""
+    std: float
+    """σ, of one answer with composite noise."""
+
+    def half_width(self, answers: int) -> float:
+        """Half of the interval of the mean of so many, as it is to be expected: ``t σ/√n``."""
+        n = whole("answers", answers, FEWEST, MOST)
+        return quantile(LEVEL, n - 1) * self.std / math.sqrt(n)
+
+    def chance_seen(self, answers: int) -> float:
+        """How likely that interval excludes what clamped noise tends to:
+        ``Φ(|bias| √n/σ - t)``.
+        """
+        from scipy.special import ndtr
+
+        n = whole("answers", answers, FEWEST, MOST)
+        return float(
+            ndtr(abs(self.clamped_bias) * math.sqrt(n) / self.std - quantile(LEVEL, n - 1))
+        )
+
+    def answers_until_seen(self, chance: float = HALF) -> int | None:
+        """The least number at which :meth:`chance_seen` reaches ``chance``: in every second class
+        where it is left out. None where that takes more than :data:`MOST`, as in the middle of the
+        bounds, where clamped noise is right.
+        """
+        wanted = share_parameter("chance").check(chance)
+
+        def seen(n: int) -> bool:
+            return self.chance_seen(n) >= wanted
+
+        return first_above(FEWEST - 1, MOST, seen) if seen(MOST) else None
+
+    def answers_until_within(self, reach: float) -> int:
+        """The least number at which :meth:`half_width` is no more than ``reach``."""
+        return first_above(FEWEST - 1, MOST, lambda n: self.half_width(n) <= reach)
+
+
+def class_noise(question: Question, invented: InventedClass) -> ClassNoise:
+    """Of a class that answers the question.
 
     >>> from compdp_core.release import ColumnPlan
     >>> asked = Question("Marks?", ColumnPlan(inputs=(0, 20), epsilon=4))
-    >>> [answers_until_seen(asked, InventedClass(mean, 1.5)) for mean in (18, 10)]
-    [23, None]
-    >>> answers_until_seen(asked, InventedClass(18, 1.5), 0.8)
-    44
+    >>> near_top, middle = (class_noise(asked, InventedClass(mean, 1.5)) for mean in (18, 10))
+    >>> near_top.answers_until_seen(), near_top.answers_until_seen(SURELY)
+    (23, 44)
+    >>> round(near_top.chance_seen(30), 2), middle.answers_until_seen()
+    (0.63, None)
     """
-    wanted = share_parameter("chance").check(chance)
-    bias, std = _effect(question, invented)
-
-    def seen(n: int) -> bool:
-        return _chance(bias, std, n) >= wanted
-
-    return first_above(FEWEST - 1, MOST, seen) if seen(MOST) else None
-
-
-def chance_seen(question: Question, invented: InventedClass, answers: int) -> float:
-    """How likely the interval of the mean of so many excludes what clamped noise tends to:
-    ``Φ(|bias| √n/σ - t)``, with σ² the variance of the composite noise and the bias of clamped
-    Laplace noise, both averaged over the class.
-
-    >>> from compdp_core.release import ColumnPlan
-    >>> asked = Question("Marks?", ColumnPlan(inputs=(0, 20), epsilon=4))
-    >>> round(chance_seen(asked, InventedClass(18, 1.5), 30), 2)
-    0.63
-    """
-    return _chance(*_effect(question, invented), whole("answers", answers, FEWEST, MOST))
-
-
-def half_width(question: Question, invented: InventedClass, answers: int) -> float:
-    """Half of the interval of the mean of so many answers, as it is to be expected: ``t σ/√n``
-    (unit of the question).
-    """
-    n = whole("answers", answers, FEWEST, MOST)
-    return quantile(LEVEL, n - 1) * _effect(question, invented)[1] / math.sqrt(n)
-
-
-def _chance(bias: float, std: float, n: int) -> float:
-    from scipy.special import ndtr
-
-    return float(ndtr(bias * math.sqrt(n) / std - quantile(LEVEL, n - 1)))
-
-
-def _effect(question: Question, invented: InventedClass) -> tuple[float, float]:
-    """Size of the bias of clamped noise, and σ of the composite noise."""
     mechanism = numeric(question)
     given = invented.answers(_GRID, *mechanism.inputs)
-    bias = abs(float(np.mean(_laplace(question).bias(given))))
-    return bias, math.sqrt(float(np.mean(mechanism.variance(given))))
+    return ClassNoise(
+        float(given.mean()),
+        float(np.mean(_laplace(question).bias(given))),
+        math.sqrt(float(np.mean(mechanism.variance(given)))),
+    )
 
 
 @lru_cache(maxsize=64)

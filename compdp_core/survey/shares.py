@@ -38,7 +38,7 @@ def shares_of_class(question: Question, values: Array) -> dict[str, Estimate]:
     >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
     (0.281, 0.1, 0.433)
     """
-    response = of("question", question.mechanism, RandomizedResponse, "must list categories")
+    response = _response(question)
     names = question.categories
     places = floats("values", values).astype(np.intp)
     counts = np.bincount(places, minlength=len(names))
@@ -57,6 +57,26 @@ def shares_of_class(question: Question, values: Array) -> dict[str, Estimate]:
         )
         for name, count, value, error in rows
     }
+
+
+def released_share(question: Question, share: float) -> float:
+    """``f = q + (p - q) s``: how often a category is released that a share s of a class has."""
+    response = _response(question)
+    kept, other = response.probability_kept, response.probability_other
+    return other + share * (kept - other)
+
+
+def share_half_width(question: Question, share: float, answers: int) -> float:
+    """Half of the interval of a share of so many answers, as it is to be expected:
+    ``z √(f (1 - f)/n) W/(a - b)``.
+    """
+    f = released_share(question, share)
+    error = math.sqrt(f * (1.0 - f) / answers) * _response(question).noise_factor
+    return quantile(LEVEL) * error
+
+
+def _response(question: Question) -> RandomizedResponse:
+    return of("question", question.mechanism, RandomizedResponse, "must list categories")
 
 
 def interval(response: RandomizedResponse, count: int, n: int) -> tuple[float, float]:
@@ -88,7 +108,7 @@ def _chances(response: RandomizedResponse, m: int, n: int) -> Array:
 
 
 def _binomial(n: int, p: float) -> Array:
-    """``C(n, k) p^k (1 - p)^(n - k)`` for k = 0 to n."""
+    """``C(n, k) p^k (1 - p)^(n - k)`` for k = 0 to n; scipy.stats takes a second to load."""
     from scipy.special import gammaln, xlog1py, xlogy
 
     k = np.arange(n + 1.0)

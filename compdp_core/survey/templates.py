@@ -7,13 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from compdp_core.estimates.moments import quantile
-from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.release import ColumnPlan
-from compdp_core.survey.clamped import InventedClass, answers_until_seen
-from compdp_core.survey.means import LEVEL
+from compdp_core.survey.clamped import InventedClass, class_noise
 from compdp_core.survey.question import Question
-from compdp_core.validation import of
+from compdp_core.survey.shares import share_half_width
 
 NEAR = 0.2
 """An interval of a share reaches so far to either side at most, where it tells something."""
@@ -36,23 +33,19 @@ class Template:
     def needed(self) -> int | None:
         """From how many answers on the point is seen; None where no number of them does."""
         if isinstance(self.expected, InventedClass):
-            return answers_until_seen(self.question, self.expected)
+            return class_noise(self.question, self.expected).answers_until_seen()
         return answers_until_near(self.question, self.expected)
 
 
 def answers_until_near(question: Question, share: float) -> int:
     """From how many answers on the interval of a share reaches no further than :data:`NEAR` to
-    either side: the least n with ``z √(f (1 - f)/n) W/(a - b) <= 0.2``, f the released share.
+    either side.
 
     >>> late = ColumnPlan(epsilon=2, kind="category", categories=["yes", "no"])
     >>> answers_until_near(Question("Late?", late), 0.3)
     38
     """
-    response = of("question", question.mechanism, RandomizedResponse, "must list categories")
-    kept, other = response.probability_kept, response.probability_other
-    f = other + share * (kept - other)
-    error = math.sqrt(f * (1.0 - f)) * response.noise_factor
-    return math.ceil((quantile(LEVEL) * error / NEAR) ** 2)
+    return math.ceil((share_half_width(question, share, 1) / NEAR) ** 2)
 
 
 def _number(text: str, inputs: tuple[float, float], epsilon: float, unit: str) -> Question:

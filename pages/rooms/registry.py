@@ -6,6 +6,7 @@ import hmac
 import threading
 import time
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from compdp_core.survey.clamped import InventedClass
 from compdp_core.survey.question import Question
@@ -41,6 +42,9 @@ class Course:
     def is_gone(self) -> bool:
         """Whether it is over."""
         return not self._clock() < self._ends
+
+
+Place = TypeVar("Place", Room, Course)
 
 
 class Rooms:
@@ -96,56 +100,53 @@ class Rooms:
 
     def join(self, text: object, visitor: str) -> Room:
         """The room of a typed code or a link; :class:`RoomError` says what else to do."""
-        given = typed(text)
-        code, key = given or ("", "")
-        with self._lock:
-            self._sweep()
-            room = self._rooms.get(code)
-        if room is not None and key and hmac.compare_digest(key.encode(), room.key.encode()):
-            return room
-        # What a link says with a wrong key is a try like any other.
-        if not self._tries.may(visitor):
-            raise RoomError(TOO_MANY)
-        if room is None and not key and code in self._courses:
+        code, key = typed(text) or ("", "")
+        room, course = self._at(code)
+        if course is not None and not key and self._tries.may(visitor):
             raise CourseCodeError("this is the code of a class session of the course")
-        if room is None or key:
-            self._tries.missed(visitor)
-            raise RoomError(NO_ROOM)
-        return room
+        return self._entered(room, key, visitor)
+
+    def course(self, text: object, visitor: str) -> CourseSession:
+        """The course session of a typed code or a link; the same of it."""
+        code, key = typed(text) or ("", "")
+        return self._entered(self._at(code)[1], key, visitor).session
 
     def taught(self, text: object, visitor: str) -> Room | Course:
         """The room or the course of a teacher's link."""
         code, key = typed(text) or ("", "")
-        with self._lock:
-            self._sweep()
-            place = self._rooms.get(code) or self._courses.get(code)
+        room, course = self._at(code)
+        place = room or course
         if place is not None and hmac.compare_digest(key.encode(), place.teacher_key.encode()):
             return place
-        if not self._tries.may(visitor):
-            raise RoomError(TOO_MANY)
-        self._tries.missed(visitor)
-        raise RoomError("this teacher’s link leads to no room that is here now")
+        raise self._missed(visitor, "this teacher’s link leads to no room that is here now")
 
-    def course(self, text: object, visitor: str) -> CourseSession | None:
-        """The course session of a typed code or a link; None where there is none."""
-        code, key = typed(text) or ("", "")
+    def _at(self, code: str) -> tuple[Room | None, Course | None]:
         with self._lock:
             self._sweep()
-            course = self._courses.get(code)
-        if course is not None and key and hmac.compare_digest(key.encode(), course.key.encode()):
-            return course.session
+            return self._rooms.get(code), self._courses.get(code)
+
+    def _entered(self, place: Place | None, key: str, visitor: str) -> Place:
+        """The place, to whoever has its key or typed its code. What a link says with a wrong key is
+        a try like any other.
+        """
+        if place is not None and key and hmac.compare_digest(key.encode(), place.key.encode()):
+            return place
+        if place is None or key or not self._tries.may(visitor):
+            raise self._missed(visitor, NO_ROOM)
+        return place
+
+    def _missed(self, visitor: str, words: str) -> RoomError:
+        """What to say to a wrong try, which is counted unless there were too many."""
         if not self._tries.may(visitor):
-            return None
-        if course is None or key:
-            self._tries.missed(visitor)
-            return None
-        return course.session
+            return RoomError(TOO_MANY)
+        self._tries.missed(visitor)
+        return RoomError(words)
 
     def is_here(self, place: Room | Course) -> bool:
         """Whether the room or session was neither removed nor forgotten."""
         with self._lock:
             self._sweep()
-            return (self._rooms.get(place.code) or self._courses.get(place.code)) is place
+            return place in (self._rooms.get(place.code), self._courses.get(place.code))
 
     def remove(self, room: Room) -> None:
         """Forget a room and all its answers."""

@@ -26,9 +26,9 @@ MOST_QUESTIONS = 12
 LONGEST_MINUTES = 240
 KEPT_MINUTES = 60
 """How long a room that has ended keeps its answers."""
-T = TypeVar("T")
 IDLE_MINUTES = 10
 """After which a room without an answer goes, where no other place is left."""
+T = TypeVar("T")
 _TICKET = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 

@@ -19,6 +19,7 @@ from pages.sections.lesson_plan.plan import ADDRESS, COMMAND, LENGTHS, lesson_sh
 from pages.sections.lesson_plan.sheet import LessonSheet
 from pages.sections.shared.course.contents import LESSONS
 from tests.app.driving import ROOT, Driven
+from tests.architecture.test_commands import block
 
 PAGE = "pages/lesson_plan.py"
 CLASS, FEW, FEWER = 30, 5, 12
@@ -204,7 +205,7 @@ def test_steps_are_called_by_their_numbers(longer: str) -> None:
 
 def test_the_command_is_that_of_the_readme_but_for_where_it_is_opened(longer: str) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert COMMAND.startswith(".venv/bin/streamlit run app.py --server.headless true")
+    assert block("class") == COMMAND
     for option in ("--server.headless", "--server.allowedHosts"):
         assert option in readme
     assert "## Serving it to others" in readme

@@ -39,8 +39,8 @@ ID = "0123456789abcdef"
 SCRIPT = """
 import streamlit as st
 from pages.sections.classroom.clamped_view import clamped_view
-from pages.sections.classroom.results import answers_of
-from pages.sections.classroom.wall import results, wall
+from pages.sections.classroom.results import answers_of, results
+from pages.sections.classroom.wall import wall
 
 room, asked = st.session_state["room"], st.session_state["asked"]
 wall(room, asked, join=lambda: st.text("the way in"))

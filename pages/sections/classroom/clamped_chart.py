@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from compdp_core.survey.clamped import ClampedMean, InventedClass, half_width
+from compdp_core.survey.clamped import ClampedMean, InventedClass, class_noise
 from compdp_core.survey.means import FEWEST, numeric
 from compdp_core.survey.question import Question
 from pages.charts.theme import GREY, LAPLACE, RELEASED, TRUE, Role, scatter, upright
@@ -34,7 +34,7 @@ def clamped_chart(
         for place, (name, value, role) in enumerate(rows)
     ]  # fmt: skip
     if size >= FEWEST:
-        reach = half_width(question, invented, size)
+        reach = class_noise(question, invented).half_width(size)
         data[1]["error_x"] = {"type": "data", "array": [reach], "thickness": 4, "width": 12}
     values = [value for _, value, _ in rows]
     labels = [f"{name}: {number(value)}" for name, value, _ in rows]

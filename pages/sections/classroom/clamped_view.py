@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from compdp_core.survey.clamped import InventedClass, answers_until_seen, clamped_mean
+from compdp_core.survey.clamped import InventedClass, clamped_mean, class_noise
 from compdp_core.survey.means import numeric
 from pages.rooms.room import RoomQuestion
 from pages.sections.classroom.clamped_chart import clamped_chart
@@ -104,7 +104,7 @@ def _simulated(asked: RoomQuestion, invented: InventedClass, size: int) -> tuple
 
     def work() -> tuple[str, LargeChart]:
         found = clamped_mean(asked.question, invented, size, seed=seed)
-        until = answers_until_seen(asked.question, invented)
+        until = class_noise(asked.question, invented).answers_until_seen()
         return of_clamped(asked.question, found, until), clamped_chart(
             asked.question, invented, found, size
         )

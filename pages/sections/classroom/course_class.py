@@ -14,6 +14,7 @@ from pages.session import faults
 from pages.session.fragments import every
 from pages.session.state import keep, recall
 from pages.shell.panels import drawer
+from pages.shell.pulse import beat, watch
 
 _FAULT = "classroom.course.fault"
 LOOK_EVERY = 1.5
@@ -42,6 +43,7 @@ def course_class(course: Course | None) -> None:
         st.button("Forget all answers", on_click=course.session.reset, key="classroom.reset")
         st.button("End the session", on_click=_end, args=(course,), key="classroom.course.end")
     drawer("classroom.course.address", "Link and address", ":material/link:", lambda: _way(course))
+    watch(drawn)
     _look(course, drawn)
 
 
@@ -50,6 +52,7 @@ def _look(course: Course, drawn: int) -> None:
     """Draw the page anew once there is something new."""
     if course.session.version != drawn or not ROOMS.is_here(course):
         st.rerun()
+    beat(course.session.version)
 
 
 def _open_one() -> None:

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import math
-
 import streamlit as st
 
-from compdp_core.estimates.moments import quantile
-from compdp_core.mechanisms.categories import RandomizedResponse
-from compdp_core.survey.clamped import (
-    InventedClass,
-    answers_until_seen,
-    chance_seen,
-    half_width,
-)
+from compdp_core.parameters import INPUT_BOUND
+from compdp_core.survey.clamped import CLASS, SURELY, InventedClass, class_noise
 from compdp_core.survey.means import LEVEL, numeric
 from compdp_core.survey.question import Question
+from compdp_core.survey.shares import share_half_width
 from compdp_core.survey.templates import answers_until_near
 from compdp_core.survey.wording import odds, one_answer
 from pages.inputs import links
 from pages.inputs.entry import within
 from pages.sections.classroom import settings as to
 from pages.session import faults
-from pages.session.state import memo
 from pages.text.wording import literal, number, percent, quantity, span
-
-SURELY = 0.8
-CLASS = 30
-"""Answers of a class as most are."""
 
 
 def expected_class() -> InventedClass:
@@ -48,7 +36,7 @@ def forecast(question: Question) -> None:
 
 def _of_mean(question: Question) -> list[str]:
     unit = literal(question.unit)
-    of_class = half_width(question, expected_class(), CLASS)
+    of_class = class_noise(question, expected_class()).half_width(CLASS)
     return [
         f"Of {CLASS} answers the mean comes out to about **± {quantity(of_class, unit, 2)}** "
         f"({percent(LEVEL)} confidence), though each of them is so far off."
@@ -56,10 +44,7 @@ def _of_mean(question: Question) -> list[str]:
 
 
 def _of_shares(question: Question) -> list[str]:
-    response = question.mechanism
-    assert isinstance(response, RandomizedResponse)
-    half = quantile(LEVEL) * 0.5 * response.noise_factor / math.sqrt(CLASS)
-    many = answers_until_near(question, 0.5)
+    half, many = share_half_width(question, 0.5, CLASS), answers_until_near(question, 0.5)
     return [
         f"Of {CLASS} answers each share comes out to about **± {number(100 * half, 2)} percentage "
         f"points** at most ({percent(LEVEL)} confidence); to ± 20 from {many} answers on."
@@ -75,23 +60,16 @@ def expectation(question: Question) -> None:
     left, right = st.columns(2)
     below = st.container()
     with left:
-        links.field(to.TYPICAL, "Around", faults_in=below, check=within(to.TYPICAL_VALUE))
+        links.field(to.TYPICAL, "Around", faults_in=below, check=within(INPUT_BOUND))
     with right:
         links.field(to.AROUND, "Give or take", faults_in=below, check=within(to.SPREAD))
     given, (low, high) = expected_class(), numeric(question).inputs
     if not low <= given.mean <= high:
         faults.tell(f"“Around” must lie within the bounds {span(low, high)}.")
         return
-    found = memo(
-        "classroom.seen",
-        (question.text, question.plan, given),
-        lambda: (
-            answers_until_seen(question, given),
-            answers_until_seen(question, given, SURELY),
-            chance_seen(question, given, CLASS),
-        ),
-    )
-    st.markdown(_seen(*found))
+    noise = class_noise(question, given)
+    half, surely = noise.answers_until_seen(), noise.answers_until_seen(SURELY)
+    st.markdown(_seen(half, surely, noise.chance_seen(CLASS)))
 
 
 def _seen(half: int | None, surely: int | None, chance: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit, urlunsplit
@@ -12,19 +13,22 @@ import streamlit as st
 from pages.rooms.codes import spoken
 from pages.rooms.registry import Course
 from pages.rooms.room import Room
-from pages.session.state import keep, recall
+from pages.session import faults
+from pages.session.state import edits, recall
 from pages.shell.page_list import page
 from pages.text.wording import literal
 
 ADDRESS = "classroom.address"
 """Under which devices reach the program, where that is another than the teacher's own."""
 _LOOK = Path(__file__).with_name("invitation.css")
+EXAMPLE = "http://192.168.1.23:8501"
+_ADDRESS = re.compile(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?(/[\w./~-]*)?")
 _HERE_ALONE = {"localhost", "127.0.0.1", "::1", "0.0.0.0"}
 
 
 def base() -> str:
     """The address of the program, as devices open it, without a slash at its end."""
-    return str(recall(ADDRESS) or _own()).rstrip("/")
+    return (_typed() or _own()).rstrip("/")
 
 
 def _own() -> str:
@@ -74,16 +78,16 @@ def reachable() -> None:
     st.text_input(
         "Address that phones use",
         placeholder=_own(),
-        key=ADDRESS + ".typed",
-        on_change=_take_address,
         autocomplete="off",
-        help="Such as http://192.168.1.23:8501. Left empty: the address of this page.",
+        help=f"Such as {EXAMPLE}. Left empty: the address of this page.",
+        **edits(ADDRESS, ""),
     )
+    if recall(ADDRESS, "").strip() and _typed() is None:
+        faults.tell(f"That is no address: type one such as {EXAMPLE}, or leave it empty.")
 
 
-def _take_address() -> None:
-    text = str(st.session_state[ADDRESS + ".typed"]).strip()
-    if text and "://" not in text:
-        text = f"http://{text}"
-    parts = urlsplit(text)
-    keep(ADDRESS, text if parts.scheme in ("http", "https") and parts.hostname else None)
+def _typed() -> str | None:
+    """The address that was typed, with its scheme; None where there is none, or none it is."""
+    text = str(recall(ADDRESS, "")).strip()
+    whole = text if "://" in text else f"http://{text}"
+    return whole if _ADDRESS.fullmatch(whole) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.inputs import links
 from pages.inputs.options import segments
 from pages.sections.classroom import settings as to
 from pages.sections.classroom.course_class import course_class
@@ -26,6 +27,7 @@ def live(row: Page) -> None:
         st.markdown(row.lead)
         plan = page("lesson_plan")
         st.page_link(plan.path, label="A lesson of 45 or 90 minutes with it", icon=plan.icon)
+    links.notices(to.PAGE)
     with st.container(key="classroom-way"):
         way = segments("What to do with the class", WAYS, WAY, "room")
     if way == "course":

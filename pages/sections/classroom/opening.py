@@ -7,7 +7,7 @@ import streamlit as st
 from compdp_core.survey.question import Question
 from pages.inputs import links
 from pages.rooms.registry import ROOMS
-from pages.rooms.room import LONGEST_MINUTES, MOST_ANSWERS, Room, RoomError
+from pages.rooms.room import LONGEST_MINUTES, MOST_ANSWERS, RoomError
 from pages.sections.classroom import settings as to
 from pages.sections.classroom.forecast import expectation, expected_class, forecast
 from pages.sections.classroom.invitation import reachable
@@ -17,9 +17,7 @@ from pages.session import faults
 from pages.session.state import edits, keep, recall
 from pages.shell.panels import step
 
-MOST_OPEN = 5
-"""Rooms of one teacher at a time."""
-_OPENED, _FAULT = "classroom.opened", "classroom.fault"
+_FAULT = "classroom.fault"
 
 
 def opening() -> None:
@@ -62,14 +60,11 @@ def opening() -> None:
             "The room lives in this program's memory: what arrives is gone when you remove the "
             "room, an hour after it has ended, or when the program ends, unless you export it."
         )
+    links.share(to.PAGE, to.SETTINGS)
 
 
 def _open(question: Question) -> None:
-    here: list[Room] = [room for room in recall(_OPENED, []) if ROOMS.is_here(room)]
     keep(_FAULT, None)
-    if len(here) >= MOST_OPEN:
-        keep(_FAULT, f"{MOST_OPEN} rooms of yours are open: remove one first.")
-        return
     try:
         room = ROOMS.open_room(
             question,
@@ -81,5 +76,4 @@ def _open(question: Question) -> None:
     except RoomError as refusal:
         keep(_FAULT, faults.sentence(str(refusal)))
         return
-    keep(_OPENED, [*here, room])
     teach(room)

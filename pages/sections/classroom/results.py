@@ -10,7 +10,7 @@ import streamlit as st
 from compdp_core.survey.answers import SurveyAnswers
 from pages.rooms.room import Room, RoomQuestion
 from pages.sections.classroom import result_words as words
-from pages.sections.classroom.told import told_by
+from pages.sections.classroom.told import release_of, told_by
 from pages.session.downloads import MIME
 from pages.shell.page_list import page
 from pages.text.wording import count
@@ -30,11 +30,12 @@ def answers_of(room: Room, asked: RoomQuestion) -> SurveyAnswers | None:
     shown = asked.shown
     if not shown:
         return None
-    made = asked.memo("answers", len(shown), lambda: SurveyAnswers(asked.question, shown))
+    made, questions = release_of(asked, shown), len(room.questions)
+    if questions == 1:
+        return made
     # The card says whether there were other questions, which may be asked later.
-    others = len(room.questions)
-    given = made.identifier, others
-    return asked.memo("card", given, lambda: replace(made, questions=others))
+    given = made.identifier, questions
+    return asked.memo("card", given, lambda: replace(made, questions=questions))
 
 
 def _files(asked: RoomQuestion, answers: SurveyAnswers) -> tuple[tuple[str, str, bytes], ...]:

@@ -21,7 +21,6 @@ from pages.text.typed_numbers import parsed
 PAGE = "classroom"
 FIRST = TEMPLATES[0]
 EPSILON_OF_A_ROOM = Parameter("epsilon", "ε", lower=0.1, upper=MOST_EPSILON)
-TYPICAL_VALUE = INPUT_BOUND
 SPREAD = Parameter("spread", "The spread", lower=0.0, upper=INPUT_BOUND.upper)
 _MINUTES = Parameter("minutes", "The time", lower=1, upper=LONGEST_MINUTES, whole=True)
 _ANSWERS = Parameter("answers", "The number", lower=1, upper=MOST_ANSWERS, whole=True)
@@ -97,9 +96,13 @@ def arrive() -> None:
     """Take over what the address says: a template by its key, or single settings."""
     name = st.query_params.get("template")
     if name is None:
-        links.restore(PAGE, SETTINGS)
+        links.arrive(PAGE, SETTINGS)
     elif recall(f"{PAGE}.arrived") != name:
         keep(f"{PAGE}.arrived", name)
         found = template(name)
         if found is not None:
             begin_with(found)
+        else:
+            known = ", ".join(each.key for each in TEMPLATES)
+            said = f"“template={name[:40]}” is not used: it must be one of {known}."
+            keep(f"{PAGE}.notices", [said])

@@ -36,14 +36,19 @@ def told_by(asked: RoomQuestion, shown: Sequence[float]) -> Told:
     """Those of the first answers, which never change: their number says which they are."""
     question, values = asked.question, np.asarray(shown)
     work = _of_list if question.categories else _of_numbers
-    return asked.memo("told", len(shown), lambda: work(question, values))
+    return asked.memo("told", len(shown), lambda: work(question, values, release_of(asked, shown)))
 
 
-def _of_numbers(question: Question, values: Array) -> Told:
+def release_of(asked: RoomQuestion, shown: Sequence[float]) -> SurveyAnswers:
+    """The same answers as a release: the same object, so that its number and time stay."""
+    return asked.memo("answers", len(shown), lambda: SurveyAnswers(asked.question, shown))
+
+
+def _of_numbers(question: Question, values: Array, release: SurveyAnswers) -> Told:
     found = running_mean(question, values)
     figures = words.figures_of_mean(question, found)
     charts = (mean_chart(question, found), answers_chart(question, values))
-    estimates = _estimates(question, values)
+    estimates = _estimates(release)
     if estimates is None:
         return Told(figures, charts, words.MADE_UP)
     if len(values) < words.FEWEST_FOR_A_PICTURE:
@@ -54,23 +59,23 @@ def _of_numbers(question: Question, values: Array) -> Told:
     return Told(figures, (*charts, distribution_chart(question, spread)), ())
 
 
-def _of_list(question: Question, values: Array) -> Told:
+def _of_list(question: Question, values: Array, release: SurveyAnswers) -> Told:
     rows = shares_of(question, values)
     first = rows[0]
     figures = words.figures_of_share(first.name, first.estimate)
     if len(values) < FEWEST:
         return Told(figures, (), (words.FROM_THREE,))
     remark = words.in_two_ways(first.seen, figures, [row.estimate for row in rows])
-    if _estimates(question, values) is None:
+    if _estimates(release) is None:
         remark = words.MADE_UP
     return Told(figures, (wall_shares_chart(rows),), remark)
 
 
-def _estimates(question: Question, values: Array) -> Estimates | None:
+def _estimates(release: SurveyAnswers) -> Estimates | None:
     """From file and card alone, as for whoever opens them; None where these refuse the answers as
     none that the noise makes.
     """
     try:
-        return SurveyAnswers(question, values.tolist()).estimates
+        return release.estimates
     except CardError:
         return None

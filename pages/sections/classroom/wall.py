@@ -12,7 +12,6 @@ from compdp_core.survey.question import Question
 from compdp_core.survey.wording import one_answer, promise
 from pages.rooms.room import Room, RoomQuestion
 from pages.sections.classroom import result_words as words
-from pages.sections.classroom.results import results as results
 from pages.sections.classroom.told import Told, told_by
 from pages.text.wording import count, literal, together
 

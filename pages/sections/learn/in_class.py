@@ -9,6 +9,7 @@ from pages.inputs import links
 from pages.rooms import codes
 from pages.rooms.course import CourseSession
 from pages.rooms.registry import ROOMS
+from pages.rooms.room import RoomError
 from pages.sections.learn.participant import hear_participant, who
 from pages.session import faults
 from pages.session.framework import session_name
@@ -35,11 +36,12 @@ def session() -> CourseSession | None:
     code = links.value(CLASS)
     if code is None or recall(_NOT_THERE) == code:
         return None
-    found = ROOMS.course(code, session_name() or "")
-    if found is None:
+    try:
+        return ROOMS.course(code, session_name() or "")
+    except RoomError:
         # Asked for at every run, a class that is over would look like many guesses of a code.
         keep(_NOT_THERE, code)
-    return found
+        return None
 
 
 def class_line() -> None:

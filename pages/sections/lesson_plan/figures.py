@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
-
-import numpy as np
+from functools import cache, cached_property
 
 from compdp_core.errors import ParameterError
-from compdp_core.mechanisms.baselines.clamped_laplace import ClampedLaplace
-from compdp_core.numerics import first_above
 from compdp_core.release.accuracy import Meaning
-from compdp_core.survey.clamped import InventedClass, answers_until_seen
-from compdp_core.survey.means import half_widths, numeric
+from compdp_core.survey.clamped import CLASS, SURELY, ClassNoise, InventedClass, class_noise
+from compdp_core.survey.means import numeric
 from compdp_core.survey.templates import Template, template
 from compdp_core.text import span
-from compdp_core.validation import Array, of
+from compdp_core.validation import of
 from pages.text.wording import quantity
 
-CLASS = 30
-"""Answers of a class as most are."""
 FEW = 5
 """Answers of which a mean looks wrong."""
-MOST = 10**6
-SURELY = 0.8
-_GRID = 401
 _WIDEST = "must be a template that asks for a number"
 
 
@@ -44,14 +34,10 @@ class MeanFigures:
     def unit(self) -> str:
         return self.template.question.unit
 
-    @property
-    def mean(self) -> float:
-        """Of the answers themselves."""
-        return float(self._given.mean())
-
-    @property
-    def _given(self) -> Array:
-        return self.expected.answers(_GRID, *numeric(self.template.question).inputs)
+    @cached_property
+    def noise(self) -> ClassNoise:
+        """What noise does to that class."""
+        return class_noise(self.template.question, self.expected)
 
     @property
     def needed(self) -> int:
@@ -61,20 +47,33 @@ class MeanFigures:
     @property
     def surely(self) -> int:
         """Answers from which on four of five classes do."""
-        found = answers_until_seen(self.template.question, self.expected, SURELY)
+        found = self.noise.answers_until_seen(SURELY)
         if found is None:
             raise ParameterError("template", self.template.key, "must be one that can be seen")
         return found
 
-    def reach(self, answers: int) -> float:
-        """Half of the interval of the mean of so many answers, as it is to be expected."""
-        mechanism = numeric(self.template.question)
-        error = math.sqrt(float(np.mean(mechanism.variance(self._given))) / answers)
-        return float(half_widths(np.array([float(answers)]))[0]) * error
+    def reach(self, answers: int) -> str:
+        """Half of the interval of the mean of so many answers."""
+        return self.about(self.noise.half_width(answers))
 
     def answers_for(self, reach: float) -> int:
         """From how many answers on the interval reaches no further than that."""
-        return int(first_above(3, MOST, lambda n: self.reach(int(n)) <= reach))
+        return self.noise.answers_until_within(reach)
+
+    @property
+    def mean(self) -> str:
+        """Of the answers themselves."""
+        return self.about(self.noise.mean, 3)
+
+    @property
+    def bias(self) -> str:
+        """How far off clamped Laplace noise is on average."""
+        return self.about(abs(self.noise.clamped_bias))
+
+    @property
+    def clamped_mean(self) -> str:
+        """To what the mean of answers with that noise tends."""
+        return self.about(self.noise.mean + self.noise.clamped_bias, 3)
 
     @property
     def moved(self) -> float:
@@ -90,13 +89,6 @@ class MeanFigures:
     @property
     def inputs(self) -> str:
         return span(*numeric(self.template.question).inputs, self.unit)
-
-    @property
-    def bias(self) -> float:
-        """How wrong clamped Laplace noise is on average."""
-        mechanism = numeric(self.template.question)
-        laplace = ClampedLaplace(mechanism.epsilon, mechanism.inputs)
-        return float(np.mean(laplace.bias(self._given)))
 
     @property
     def single_error(self) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from compdp_core.survey.clamped import CLASS
 from compdp_core.text import number
 from pages.sections.lesson_plan.course_steps import step, steps
-from pages.sections.lesson_plan.figures import CLASS
 from pages.sections.lesson_plan.room_parts import END_ROOM, KEY
 from pages.sections.lesson_plan.share_figures import share_figures, spent
 from pages.sections.lesson_plan.sheet import LessonPart, WayIn

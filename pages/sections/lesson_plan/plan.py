@@ -13,7 +13,7 @@ from pages.sections.lesson_plan.troubles import troubles
 
 LENGTHS = (45, 90)
 """Minutes of a lesson."""
-ADDRESS = "192.168.0.20"
+ADDRESS = "192.168.1.23"
 COMMAND = (
     ".venv/bin/streamlit run app.py --server.headless true --server.address 0.0.0.0 "
     f"--server.allowedHosts {ADDRESS}"

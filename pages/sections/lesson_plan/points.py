@@ -17,7 +17,10 @@ HOMEWORK = ("bounds", "shape", "place")
 
 
 def points() -> tuple[TalkingPoint, ...]:
-    again, clamped = number(TIMES * spent(KEY).total), MARKS.about(MARKS.mean + MARKS.bias, 3)
+    again, clamped = (
+        number(TIMES * spent(KEY).total),
+        MARKS.clamped_mean,
+    )
     return (
         TalkingPoint(
             "A number below 0 is on the wall. Has somebody fewer points than none?",
@@ -27,7 +30,7 @@ def points() -> tuple[TalkingPoint, ...]:
         ),
         TalkingPoint(
             "Why not cut the noise off at the bounds?",
-            f"Then a mean of {MARKS.about(MARKS.mean, 3)} would come out at about {clamped}, and "
+            f"Then a mean of {MARKS.mean} would come out at about {clamped}, and "
             "more answers would not help: what is wrong on average does not average out.",
         ),
         TalkingPoint(
@@ -61,7 +64,7 @@ def homework() -> tuple[str, ...]:
         f"Do the steps {steps(*HOMEWORK)} of the course (page Learn). For each, write down one "
         "sentence that you would not have said this morning.",
         f"How many answers would it take to know the mean to ± {MARKS.about(FINE)}? Work it out "
-        f"from ± {MARKS.about(MARKS.reach(MARKS.needed))} at {MARKS.needed} answers, knowing that "
+        f"from ± {MARKS.reach(MARKS.needed)} at {MARKS.needed} answers, knowing that "
         f"four times as many are twice as exact. (The library says {MARKS.answers_for(FINE):,}; "
         "with few answers intervals are a little longer than that rule has it.)",
         "Find a survey in the news. Who knew the true answers? Which question in it would you "

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from compdp_core.survey.clamped import CLASS
 from compdp_core.survey.means import LEVEL
 from compdp_core.text import number, percent
 from pages.sections.lesson_plan.course_steps import step
-from pages.sections.lesson_plan.figures import CLASS, FEW, figures, needed_at
+from pages.sections.lesson_plan.figures import FEW, figures, needed_at
 from pages.sections.lesson_plan.share_figures import Spent, spent
 from pages.sections.lesson_plan.sheet import LessonPart
 
@@ -20,7 +21,10 @@ FINE = 0.5
 
 
 def mean(minutes: int) -> LessonPart:
-    few, all_of_them = MARKS.about(MARKS.reach(FEW)), MARKS.about(MARKS.reach(CLASS))
+    few, all_of_them = (
+        MARKS.reach(FEW),
+        MARKS.reach(CLASS),
+    )
     return LessonPart(
         minutes,
         "The mean comes out right",
@@ -59,8 +63,8 @@ def clamping(minutes: int) -> LessonPart:
             "At 19 points: on which side is more cut off? So where does the mean go?",
         ),
         (
-            f"In a class whose mean is {MARKS.about(MARKS.mean, 3)} clamped noise is "
-            f"{MARKS.about(abs(MARKS.bias))} too low on average, however many answer.",
+            f"In a class whose mean is {MARKS.mean} clamped noise is "
+            f"{MARKS.bias} too low on average, however many answer.",
             f"From about {MARKS.needed} answers on, in every second class the interval no longer "
             "holds what clamped noise says.",
         ),

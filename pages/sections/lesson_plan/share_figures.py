@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cache
 
-from compdp_core.estimates.moments import quantile
 from compdp_core.mechanisms.categories import RandomizedResponse
 from compdp_core.release.accuracy import best_guess, odds_factor
-from compdp_core.survey.means import LEVEL
+from compdp_core.survey.shares import released_share, share_half_width
 from compdp_core.survey.templates import Template
 from compdp_core.text import number, percent, rounded_up
 from compdp_core.validation import of
@@ -43,8 +41,7 @@ class ShareFigures:
 
     @property
     def _sent(self) -> float:
-        kept, other = self.response.probability_kept, self.response.probability_other
-        return other + self.share * (kept - other)
+        return released_share(self.template.question, self.share)
 
     @property
     def sent(self) -> str:
@@ -58,8 +55,7 @@ class ShareFigures:
 
     def reach(self, answers: int) -> float:
         """Half of the interval of the share, as it is to be expected."""
-        error = math.sqrt(self._sent * (1.0 - self._sent) / answers) * self.response.noise_factor
-        return quantile(LEVEL) * error
+        return share_half_width(self.template.question, self.share, answers)
 
 
 # Of public settings alone: no data reaches these.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from compdp_core.survey.clamped import CLASS
 from pages.rooms.codes import LENGTH
 from pages.rooms.room import KEPT_MINUTES, LONGEST_MINUTES
-from pages.sections.lesson_plan.figures import CLASS, FEW
+from pages.sections.lesson_plan.figures import FEW
 from pages.sections.lesson_plan.room_parts import MARKS
 from pages.sections.lesson_plan.sheet import Trouble
 
@@ -48,7 +49,10 @@ def _of_the_network() -> tuple[Trouble, ...]:
 
 
 def _of_the_answers() -> tuple[Trouble, ...]:
-    few, fewer = MARKS.about(MARKS.reach(FEW)), MARKS.about(MARKS.reach(FEWER))
+    few, fewer = (
+        MARKS.reach(FEW),
+        MARKS.reach(FEWER),
+    )
     return (
         Trouble(
             f"The mean looks wrong at {FEW} answers.",

@@ -15,7 +15,7 @@ from scipy.stats import t as student
 
 from compdp_core.errors import ParameterError
 from compdp_core.release import ColumnPlan
-from compdp_core.survey.clamped import MOST, InventedClass, answers_until_seen, clamped_mean
+from compdp_core.survey.clamped import MOST, InventedClass, clamped_mean, class_noise
 from compdp_core.survey.question import Question
 
 MARKS = Question("Marks?", ColumnPlan(inputs=(0, 20), epsilon=4))
@@ -71,13 +71,16 @@ def least(invented: InventedClass) -> int | None:
 )
 def test_the_answers_until_it_is_seen_are_those_that_trying_finds(mean: float, std: float) -> None:
     invented = InventedClass(mean, std)
-    found = answers_until_seen(MARKS, invented)
+    found = class_noise(MARKS, invented).answers_until_seen()
     assert found is not None
     assert found == least(invented)
 
 
 def test_more_answers_are_needed_the_nearer_the_class_is_to_the_middle() -> None:
-    needed = [answers_until_seen(MARKS, InventedClass(mean, 1)) for mean in (19, 16, 13, 11, 10)]
+    needed = [
+        class_noise(MARKS, InventedClass(mean, 1)).answers_until_seen()
+        for mean in (19, 16, 13, 11, 10)
+    ]
     assert needed[-1] is None
     numbers = [each for each in needed if each is not None]
     assert numbers == sorted(set(numbers))
@@ -86,7 +89,7 @@ def test_more_answers_are_needed_the_nearer_the_class_is_to_the_middle() -> None
 
 @pytest.mark.parametrize("std", [0, 1, 5, 100])
 def test_in_the_middle_no_number_of_answers_shows_it(std: float) -> None:
-    assert answers_until_seen(MARKS, InventedClass(10, std)) is None
+    assert class_noise(MARKS, InventedClass(10, std)).answers_until_seen() is None
 
 
 def test_what_is_no_class_is_refused() -> None:
@@ -98,4 +101,4 @@ def test_what_is_no_class_is_refused() -> None:
             clamped_mean(MARKS, CLASSES[0], n, seed=1)
     late = Question("Late?", ColumnPlan(epsilon=1, kind="category", categories=["yes", "no"]))
     with pytest.raises(ValueError, match="must ask for a number"):
-        answers_until_seen(late, CLASSES[0])
+        class_noise(late, CLASSES[0]).answers_until_seen()
