@@ -17,7 +17,9 @@ from tests.browser.test_privatize_journey import UPLOAD, release, table
 
 SOON = 30_000
 """Milliseconds; the browser looks after the server in growing pauses of up to some seconds."""
-DOWN = r"404|not responding|No response|ERR_|WebSocket"
+DOWN = r"404|not responding|No response|ERR_|WebSocket|when disconnected from server"
+"""What a browser's console says of a cut. The last: the framework drops a message of the moment in
+which it notices; the page sends it again."""
 
 
 def lost(app: AppPage) -> Locator:

@@ -283,7 +283,9 @@ def tab_to(app: AppPage, wanted: Locator) -> None:
 
 
 def test_a_teacher_asks_again_freezes_ends_and_removes(server: Server, open_window: Open) -> None:
-    teacher = open_window(server)
+    teacher = open_window(server).open("/")
+    teacher.press("Set up a room")
+    expect(teacher.page).to_have_title("Class · CompDP")
     link = open_room(teacher)
     phone = phone_of(open_window, server).open(link)
     send(phone, "17")

@@ -1,4 +1,4 @@
-"""The first picture that a visitor sees, and the doors to a sample, an own table, the course."""
+"""The first picture that a visitor sees, and the doors: a sample, a table, the course, a class."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ PRIVATIZE = "pages/privatize.py"
 
 
 def doors() -> None:
-    sample, own, understand = st.columns(3, gap="medium")
+    sample, own = st.columns(2, gap="medium")
+    understand, ask = st.columns(2, gap="medium")
     with sample, st.container(border=True, key="door-sample", height="stretch"):
         st.header("Try a sample", anchor=False)
         st.markdown("An invented school survey: 600 pupils, six columns to protect.")
@@ -70,3 +71,8 @@ def doors() -> None:
         st.markdown("A short course: each step has one thing to try and one question.")
         if st.button("Open the course", key="understand", icon=":material/school:"):
             st.switch_page(page("learn").path)
+    with ask, st.container(border=True, key="door-ask", height="stretch"):
+        st.header("Ask your class", anchor=False)
+        st.markdown("Every phone adds its own noise, and the mean on the wall comes out right.")
+        if st.button("Set up a room", icon=":material/co_present:"):
+            st.switch_page(page("classroom").path)
