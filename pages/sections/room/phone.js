@@ -2,11 +2,8 @@
 // that is typed or chosen gets into a store, an address or a message; until it is forgotten it stands
 // on the page, also in the words of the picture for who cannot see it.
 
-const AGAIN_MS = 5000, LATER_MS = 10000, PATIENT_MS = 60000; // How often an answer is sent again.
-const SOON_MS = 4000; // Until then no word from the server is no news.
 const SETTLE_MS = 300; // Until two tabs in which was pressed at once agree on what is kept.
 const ENTRIES = new Map(); // question -> entry, over a remount: true answers live here and nowhere else
-const RECEIPTS = new Map(); // ticket -> receipt
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".phone");
@@ -19,6 +16,7 @@ class Phone {
   constructor(root) {
     this.root = root;
     this.notice = "";
+    this.outbox = new Outbox(() => this.answer, () => this.render());
   }
 
   find(selector) {
@@ -29,25 +27,14 @@ class Phone {
   take(data, tell) {
     const before = this.data;
     this.data = data;
-    this.tell = tell;
     if (this.kept?.key !== KEY + data.room) this.kept = new Kept(data.room);
     this.kept.prolong(data.ends);
-    this.hear(data.receipt, data.open && before && !before.open);
+    this.outbox.hear(data.receipt, data.open && before && !before.open);
+    this.outbox.open(tell);
     if (!this.leaving) this.listen();
     this.choose(data.question);
     this.render();
-    if (this.isDue()) this.sendSoon();
-  }
-
-  // A refusal of the time when the room was closed is not the last word once it is open again.
-  hear(receipt, opened) {
-    if (opened) {
-      this.heard = receipt?.count ?? 0;
-      for (const [ticket, { state }] of RECEIPTS) if (state === "refused") RECEIPTS.delete(ticket);
-      if (receipt?.state === "refused") return;
-    }
-    if (receipt && (receipt.state === "received" || receipt.count !== this.heard))
-      RECEIPTS.set(receipt.ticket, receipt);
+    this.outbox.sendSoon();
   }
 
   listen() {
@@ -64,20 +51,16 @@ class Phone {
       this.find(".main").focus();
     }, on);
     // Another tab of this browser answered.
-    window.addEventListener("storage", () => { this.render(); this.sendSoon(); }, on);
+    window.addEventListener("storage", () => { this.render(); this.outbox.sendSoon(); }, on);
     this.sizes = new ResizeObserver(() => this.renderPicture());
     this.sizes.observe(this.root);
-    this.wire = new MutationObserver(() => this.rewire());
-    const app = document.querySelector(APP);
-    if (app) this.wire.observe(app, { attributeFilter: [CONNECTION] });
   }
 
   leave() {
     this.leaving?.abort();
     this.sizes?.disconnect();
-    this.wire?.disconnect();
-    clearTimeout(this.timer);
-    this.leaving = this.timer = null;
+    this.outbox.close();
+    this.leaving = null;
   }
 
   // The question at hand
@@ -151,8 +134,7 @@ class Phone {
     this.render();
     this.find(".released").focus();
     // Another tab may have kept one in the same moment: what is sent is what both then find.
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => { this.render(); this.deliver(); }, SETTLE_MS);
+    this.outbox.sendAfter(SETTLE_MS);
   }
 
   draw(truth) {
@@ -186,43 +168,12 @@ class Phone {
     this.find(".released").focus();
   }
 
-  // Sending what is kept, until the server says it has it
+  // What is to be seen
 
   get answer() {
-    return this.question ? this.kept.answer(this.question.id) : null;
+    const kept = this.question && this.kept.answer(this.question.id);
+    return kept ? { question: this.question.id, ...kept } : null;
   }
-
-  isDue() {
-    return this.answer !== null && !RECEIPTS.has(this.answer.ticket);
-  }
-
-  // The connection went or came.
-  rewire() {
-    clearTimeout(this.timer);
-    this.timer = null;
-    this.renderState();
-    this.sendSoon();
-  }
-
-  // Not at once: a message in the midst of a run may be lost.
-  sendSoon() {
-    if (this.isDue() && !this.timer) this.timer = setTimeout(() => this.deliver(), 0);
-  }
-
-  deliver() {
-    clearTimeout(this.timer);
-    this.timer = null;
-    if (!this.isDue() || !this.leaving) return this.renderState();
-    const { ticket, value } = this.answer;
-    if (this.begun?.ticket !== ticket) this.begun = { ticket, at: Date.now() };
-    // Without a connection it would be lost, and the framework complain.
-    if (isConnected()) this.tell("answer", { question: this.question.id, ticket, value });
-    this.renderState();
-    const wait = Date.now() - this.begun.at < PATIENT_MS ? AGAIN_MS : LATER_MS;
-    this.timer = setTimeout(() => this.deliver(), wait);
-  }
-
-  // What is to be seen
 
   mode() {
     if (this.answer) return "left";
@@ -264,21 +215,13 @@ class Phone {
       this.find(".own").hidden = truth === null;
       this.find(".own strong").textContent = truth === null ? "" : this.subject.shown(truth);
       this.find(".gone").hidden = truth !== null;
+      const { state, words } = this.outbox.state();
+      this.find(".state").dataset.state = state;
+      say(this.find(".state"), words);
     }
     this.find(".again").hidden = truth === null;
-    this.renderState();
     this.renderPicture();
     this.renderRehearsals();
-  }
-
-  renderState() {
-    const { answer } = this;
-    if (!answer) return;
-    const receipt = RECEIPTS.get(answer.ticket);
-    const waits = Date.now() - (this.begun?.at ?? Date.now()) > SOON_MS;
-    const open = isConnected() ? (waits ? UNCONFIRMED : SENDING) : LOST;
-    this.find(".state").dataset.state = receipt?.state ?? "sending";
-    say(this.find(".state"), receipt ? (receipt.state === "received" ? RECEIVED : receipt.words) : open);
   }
 
   renderRehearsals() {
@@ -299,12 +242,6 @@ class Phone {
     this.find(".stage").replaceChildren(this.subject.picture(own, drawn, width));
     say(this.find("figcaption"), this.subject.caption(own));
   }
-}
-
-const APP = '[data-testid="stApp"]', CONNECTION = "data-test-connection-state";
-
-function isConnected() {
-  return (document.querySelector(APP)?.getAttribute(CONNECTION) ?? "CONNECTED") === "CONNECTED";
 }
 
 const emptyEntry = () => ({ typed: "", choice: null, truth: null, rehearsals: [] });

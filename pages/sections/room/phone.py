@@ -14,7 +14,7 @@ import streamlit as st
 HERE = Path(__file__).parent
 DRAW = ("decimal.js", "draw.js", "density.js")
 """What needs no page: the draw, and how likely its outputs are."""
-_PAGE = ("kept.js", "words.js", "picture.js", "subjects.js", "phone.js")
+_PAGE = ("kept.js", "words.js", "picture.js", "subjects.js", "outbox.js", "phone.js")
 
 
 def script(*names: str) -> str:
