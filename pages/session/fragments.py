@@ -16,7 +16,12 @@ import streamlit as st
 
 from compdp_core.errors import CompdpError
 from pages.session import faults
-from pages.session.framework import Callback, guard_callbacks
+from pages.session.framework import (
+    Callback,
+    deliver_before_next_run,
+    finish_callbacks,
+    guard_callbacks,
+)
 from pages.session.state import keep, recall
 
 _NAME = "callback.fault"
@@ -25,6 +30,8 @@ _NAME = "callback.fault"
 def guard() -> None:
     """Called by the frame, once for the process."""
     guard_callbacks(net)
+    finish_callbacks()
+    deliver_before_next_run()
 
 
 def net(unguarded: Callback) -> Callback:

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator as DeltaGenerator
-from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
+from streamlit.runtime.app_session import AppSession, AppSessionState
+from streamlit.runtime.scriptrunner import RerunData, add_script_run_ctx, get_script_run_ctx
+from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.session_state import WStates
 
 Callback = Callable[[Any, str], None]
+TURN = 0.01
+"""Seconds between two looks whether the last run has said all that it had to say."""
 
 
 def running() -> bool:
@@ -83,3 +88,62 @@ def guard_callbacks(net: Callable[[Callback], Callback]) -> None:
         guarded: Any = net(unguarded)
         guarded.guarded = True
         WStates.call_callback = guarded  # type: ignore[method-assign]
+
+
+def finish_callbacks() -> None:
+    """Callbacks run to their end, once for the process.
+
+    Streamlit looks for a newer click at every touch of the session's state. In the midst of a
+    callback it would leave it there and never call it again, though the browser shows what was set.
+    """
+    interrupted = SessionState._call_callbacks
+    if hasattr(interrupted, "unmended"):
+        return
+
+    def finishing(states: SessionState, **how: Any) -> None:
+        context = get_script_run_ctx()
+        if context is None:
+            interrupted(states, **how)
+            return
+        runner: Any = context.session_state._yield_callback.__self__  # type: ignore[attr-defined]
+        runner._execing, before = False, runner._execing
+        try:
+            interrupted(states, **how)
+        finally:
+            runner._execing = before
+
+    finishing.unmended = interrupted  # type: ignore[attr-defined]
+    SessionState._call_callbacks = finishing  # type: ignore[method-assign, assignment]
+
+
+def deliver_before_next_run() -> None:
+    """What a run sent reaches the page before a part of it is drawn again, once for the process.
+
+    A request for a part that comes when the last run has just ended is given to a new runner, and
+    what the last one has under way then counts as nobody's and is dropped: the page would go on
+    showing what is past. Such a request waits its turn.
+    """
+    begin = AppSession._create_scriptrunner
+    if hasattr(begin, "unmended"):
+        return
+
+    def in_turn(session: AppSession, initial_rerun_data: RerunData) -> None:
+        if session._scriptrunner is None:
+            begin(session, initial_rerun_data)
+        else:
+            loop = session._event_loop
+            loop.call_soon_threadsafe(loop.call_later, TURN, again, session, initial_rerun_data)
+
+    def again(session: AppSession, wanted: RerunData) -> None:
+        # Meanwhile the browser may have thrown away large messages that it still had when it asked.
+        wanted = replace(wanted, cached_message_hashes=frozenset())
+        part = wanted.fragment_id
+        if session._state is AppSessionState.SHUTDOWN_REQUESTED:
+            return
+        if part is not None and not session.has_fragment(part):
+            return
+        if session._scriptrunner is None or not session._scriptrunner.request_rerun(wanted):
+            in_turn(session, wanted)
+
+    in_turn.unmended = begin  # type: ignore[attr-defined]
+    AppSession._create_scriptrunner = in_turn  # type: ignore[method-assign, assignment]

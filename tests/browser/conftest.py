@@ -57,8 +57,9 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[
     """Starts a server that nobody has visited, of the app or of another script."""
     with ExitStack() as stack:
 
-        def start(script: Path = ROOT / "app.py") -> Server:
-            return stack.enter_context(serving(script, tmp_path_factory.mktemp("server")))
+        def start(script: Path = ROOT / "app.py", *options: str) -> Server:
+            home = tmp_path_factory.mktemp("server")
+            return stack.enter_context(serving(script, home, *options))
 
         yield start
 

@@ -6,6 +6,8 @@ import http.client
 import re
 import socket
 import tomllib
+from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -14,6 +16,7 @@ from playwright.sync_api import expect
 
 from tests.browser.driver import AppPage
 from tests.browser.server import ROOT, Server
+from tests.browser.wire import Wire
 
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
 
@@ -56,6 +59,38 @@ def test_only_this_machine_s_names_open_a_session(server: Server, host: str, sta
     connection.endheaders()
     assert connection.getresponse().status == status
     connection.close()
+
+
+LARGE = """
+import streamlit as st
+
+chosen = st.radio("Text", [f"text {at}" for at in range(6)])
+st.text(f"{chosen} " * 3_000)
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "again"), [((), False), (("--global.maxCachedMessageAge", "2"), True)]
+)
+def test_the_browser_keeps_what_was_shown_a_few_redraws_ago(
+    start_server: Callable[..., Server],
+    open_window: Callable[..., AppPage],
+    tmp_path: Path,
+    options: tuple[str, ...],
+    again: bool,
+) -> None:
+    """Where it threw it away, as the framework would have it, the text is sent once more."""
+    script = tmp_path / "large.py"
+    script.write_text(LARGE, encoding="utf-8")
+    app = open_window(start_server(script, *options))
+    wire = Wire(app.page)
+    app.open()
+    for at in (*range(1, 6), 0):
+        before = len(wire.got)
+        app.radio("Text", f"text {at}")
+        expect(app.page.get_by_text(f"text {at} text {at}")).to_be_visible()
+        sent = any(len(each) > 10_000 for each in wire.got[before:])
+        assert sent == (at > 0 or again)
 
 
 # Written in pieces: the house keeps this word to itself.

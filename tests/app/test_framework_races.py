@@ -1,0 +1,153 @@
+"""What Streamlit loses where two things meet, and that the app does not: each without the mend,
+where a version that no longer loses it is noticed, and once with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest.mock import MagicMock
+
+import pytest
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.runtime import Runtime
+from streamlit.runtime.script_data import ScriptData
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.state import SessionState
+from streamlit.testing.v1 import AppTest
+
+from pages.session import framework
+
+ROWS = [f"row {at}" for at in range(30)]
+LATEST = 10.0
+"""Seconds until a run must have ended, on any machine."""
+PAGE = f"""
+import streamlit as st
+
+@st.fragment
+def part():
+    st.text("part")
+
+part()
+for row in {ROWS}:
+    st.text(row)
+"""
+CHANGED = """
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+def write_back():
+    get_script_run_ctx().script_requests.request_stop()
+    st.session_state["kept"] = st.session_state["value"]
+
+st.session_state.setdefault("kept", 0)
+st.slider("Value", 0, 100, 0, key="value", on_change=write_back)
+"""
+
+
+@pytest.fixture(autouse=True)
+def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The framework as it comes, whatever ran before; afterwards as it was."""
+    for owner, name in ((AppSession, "_create_scriptrunner"), (SessionState, "_call_callbacks")):
+        found = getattr(owner, name)
+        monkeypatch.setattr(owner, name, getattr(found, "unmended", found))
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A script, and of a server what a session asks for."""
+    server = MagicMock()
+    monkeypatch.setattr(Runtime, "_instance", server)
+    script = tmp_path / "page.py"
+    script.write_text(PAGE, encoding="utf-8")
+    yield script
+    assert server.media_file_mgr.method_calls, "no run began"
+
+
+def texts(messages: list[ForwardMsg]) -> list[str]:
+    found = (message.delta.new_element for message in messages if message.HasField("delta"))
+    return [each.text.body for each in found if each.WhichOneof("type") == "text"]
+
+
+async def ended(session: AppSession) -> list[ForwardMsg]:
+    """All that reaches the page until nothing runs any more."""
+    async with asyncio.timeout(LATEST):
+        while session._scriptrunner is not None:
+            await asyncio.sleep(0.01)
+    return session.flush_browser_queue()
+
+
+async def drawn_again_at_the_end(script: Path, *, gone: bool = False) -> list[str]:
+    """A part of the page asks to be drawn again when the whole page has just been drawn, and the
+    loop has not yet come to what that run sent; ``gone``: the session ends before it is.
+    """
+    session = AppSession(
+        ScriptData(str(script), False),
+        MemoryUploadedFileManager("/upload"),
+        ScriptCache(),
+        None,
+        {},
+    )
+    try:
+        session.request_rerun(None)
+        runner: Any = session._scriptrunner
+        runner._script_thread.join(LATEST)
+        assert not runner._script_thread.is_alive()
+        storage: Any = session._fragment_storage
+        (part,) = storage._fragments
+        session.request_rerun(ClientState(fragment_id=part, is_auto_rerun=True))
+        if gone:
+            session.shutdown()
+            await asyncio.sleep(10 * framework.TURN)
+            return []
+        return texts(await ended(session))
+    finally:
+        session.shutdown()
+
+
+def test_the_framework_drops_what_the_last_run_sent(page: Path) -> None:
+    assert asyncio.run(drawn_again_at_the_end(page)) == ["part"]
+
+
+def test_what_a_run_sent_arrives_before_a_part_is_drawn_again(page: Path) -> None:
+    framework.deliver_before_next_run()
+    framework.deliver_before_next_run()
+    assert asyncio.run(drawn_again_at_the_end(page)) == [*ROWS, "part"]
+
+
+def test_a_part_that_waits_is_not_drawn_for_a_session_that_ended(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    framework.deliver_before_next_run()
+    begun: list[AppSession] = []
+    begin = AppSession._create_scriptrunner
+
+    def counted(session: AppSession, wanted: Any) -> None:
+        begun.append(session)
+        begin(session, wanted)
+
+    monkeypatch.setattr(AppSession, "_create_scriptrunner", counted)
+    asyncio.run(drawn_again_at_the_end(page, gone=True))
+    assert len(begun) == 2  # the page, and the part that then waits
+
+
+def changed_while_another_click_comes() -> Any:
+    """What is kept of a slider whose callback a newer click meets."""
+    app = AppTest.from_string(CHANGED, default_timeout=LATEST).run()
+    app.slider[0].set_value(40).run()
+    return app.session_state["kept"]
+
+
+def test_the_framework_leaves_a_callback_for_a_newer_click() -> None:
+    assert changed_while_another_click_comes() == 0
+
+
+def test_a_callback_ends_before_a_newer_click_is_heard() -> None:
+    framework.finish_callbacks()
+    framework.finish_callbacks()
+    assert changed_while_another_click_comes() == 40
