@@ -7,13 +7,15 @@ one that was tested, and ``tests/app/test_framework.py`` holds every name to wha
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator as DeltaGenerator
-from streamlit.runtime.app_session import AppSession, AppSessionState
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import RerunData, add_script_run_ctx, get_script_run_ctx
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.session_state import WStates
@@ -84,10 +86,8 @@ def hold_file(name: str) -> Callable[[bytes, str, str], None]:
 def guard_callbacks(net: Callable[[Callback], Callback]) -> None:
     """Put a net under every callback, once for the process."""
     unguarded = WStates.call_callback
-    if not getattr(unguarded, "guarded", False):
-        guarded: Any = net(unguarded)
-        guarded.guarded = True
-        WStates.call_callback = guarded  # type: ignore[method-assign]
+    if not hasattr(unguarded, "unmended"):
+        _put(WStates, "call_callback", net(unguarded))
 
 
 def finish_callbacks() -> None:
@@ -112,8 +112,49 @@ def finish_callbacks() -> None:
         finally:
             runner._execing = before
 
-    finishing.unmended = interrupted  # type: ignore[attr-defined]
-    SessionState._call_callbacks = finishing  # type: ignore[method-assign, assignment]
+    _put(SessionState, "_call_callbacks", finishing)
+
+
+class _StillEnding(Exception):
+    """The last run of a session has ended, and what it sent is still under way."""
+
+
+class _Turns:
+    """The requests of each session, one after the other: while one waits all later ones do, for of
+    two the older one knows older values.
+    """
+
+    def __init__(self, request: Callable[[AppSession, ClientState | None], None]) -> None:
+        self._request = request
+        self._waiting: WeakKeyDictionary[AppSession, deque[ClientState | None]] = (
+            WeakKeyDictionary()
+        )
+
+    def take(self, session: AppSession, wanted: ClientState | None) -> None:
+        queue = self._waiting.setdefault(session, deque())
+        queue.append(wanted)
+        if len(queue) == 1:
+            self._serve(session)
+
+    def _serve(self, session: AppSession) -> None:
+        queue = self._waiting[session]
+        try:
+            while queue:
+                self._request(session, queue[0])
+                queue.popleft()
+        except _StillEnding:
+            if queue[0] is not None:
+                # Until its turn the browser may throw away large messages that it now still has.
+                queue[0].ClearField("cached_message_hashes")
+            self._serve_later(session)
+        except BaseException:
+            queue.popleft()
+            self._serve_later(session)
+            raise
+
+    def _serve_later(self, session: AppSession) -> None:
+        loop = session._event_loop
+        loop.call_soon_threadsafe(loop.call_later, TURN, self._serve, session)
 
 
 def deliver_before_next_run() -> None:
@@ -123,27 +164,24 @@ def deliver_before_next_run() -> None:
     what the last one has under way then counts as nobody's and is dropped: the page would go on
     showing what is past. Such a request waits its turn.
     """
-    begin = AppSession._create_scriptrunner
-    if hasattr(begin, "unmended"):
+    request, begin = AppSession.request_rerun, AppSession._create_scriptrunner
+    if hasattr(request, "unmended"):
         return
+    turns = _Turns(request)
 
-    def in_turn(session: AppSession, initial_rerun_data: RerunData) -> None:
-        if session._scriptrunner is None:
-            begin(session, initial_rerun_data)
-        else:
-            loop = session._event_loop
-            loop.call_soon_threadsafe(loop.call_later, TURN, again, session, initial_rerun_data)
+    def in_turn(session: AppSession, client_state: ClientState | None) -> None:
+        turns.take(session, client_state)
 
-    def again(session: AppSession, wanted: RerunData) -> None:
-        # Meanwhile the browser may have thrown away large messages that it still had when it asked.
-        wanted = replace(wanted, cached_message_hashes=frozenset())
-        part = wanted.fragment_id
-        if session._state is AppSessionState.SHUTDOWN_REQUESTED:
-            return
-        if part is not None and not session.has_fragment(part):
-            return
-        if session._scriptrunner is None or not session._scriptrunner.request_rerun(wanted):
-            in_turn(session, wanted)
+    def begin_at_rest(session: AppSession, initial_rerun_data: RerunData) -> None:
+        if session._scriptrunner is not None:
+            raise _StillEnding
+        begin(session, initial_rerun_data)
 
-    in_turn.unmended = begin  # type: ignore[attr-defined]
-    AppSession._create_scriptrunner = in_turn  # type: ignore[method-assign, assignment]
+    _put(AppSession, "request_rerun", in_turn)
+    _put(AppSession, "_create_scriptrunner", begin_at_rest)
+
+
+def _put(owner: type, name: str, mended: Callable[..., None]) -> None:
+    """In the place of the framework's own, which is kept as what it mends."""
+    mended.unmended = getattr(owner, name)  # type: ignore[attr-defined]
+    setattr(owner, name, mended)

@@ -5,7 +5,9 @@ where a version that no longer loses it is noticed, and once with it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
@@ -13,6 +15,7 @@ from unittest.mock import MagicMock
 import pytest
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.runtime import Runtime
@@ -24,6 +27,7 @@ from streamlit.testing.v1 import AppTest
 from pages.session import framework
 
 ROWS = [f"row {at}" for at in range(30)]
+PAGE_TEXTS = ["part", "name", *ROWS]
 LATEST = 10.0
 """Seconds until a run must have ended, on any machine."""
 PAGE = f"""
@@ -34,6 +38,11 @@ def part():
     st.text("part")
 
 part()
+st.session_state.setdefault("kept", "")
+def write_back():
+    st.session_state["kept"] = st.session_state["name"]
+st.text_input("Name", key="name", on_change=write_back)
+st.text(f"name {{st.session_state['kept']}}".strip())
 for row in {ROWS}:
     st.text(row)
 """
@@ -53,7 +62,11 @@ st.slider("Value", 0, 100, 0, key="value", on_change=write_back)
 @pytest.fixture(autouse=True)
 def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
     """The framework as it comes, whatever ran before; afterwards as it was."""
-    for owner, name in ((AppSession, "_create_scriptrunner"), (SessionState, "_call_callbacks")):
+    for owner, name in (
+        (AppSession, "request_rerun"),
+        (AppSession, "_create_scriptrunner"),
+        (SessionState, "_call_callbacks"),
+    ):
         found = getattr(owner, name)
         monkeypatch.setattr(owner, name, getattr(found, "unmended", found))
 
@@ -82,10 +95,27 @@ async def ended(session: AppSession) -> list[ForwardMsg]:
     return session.flush_browser_queue()
 
 
-async def drawn_again_at_the_end(script: Path, *, gone: bool = False) -> list[str]:
-    """A part of the page asks to be drawn again when the whole page has just been drawn, and the
-    loop has not yet come to what that run sent; ``gone``: the session ends before it is.
+@dataclass(frozen=True)
+class Drawn:
+    """A session whose page has just been drawn, when the loop has not yet come to what that run
+    sent.
     """
+
+    session: AppSession
+    part: str
+    field: str
+
+    def ask(self, name: str, *, part: bool = False, page: str = "") -> None:
+        """A request of a browser whose text field holds that name."""
+        states = WidgetStates(widgets=[WidgetState(id=self.field, string_value=name)])
+        asked = ClientState(widget_states=states, page_name=page)
+        if part:
+            asked.fragment_id = self.part
+        self.session.request_rerun(asked)
+
+
+@asynccontextmanager
+async def just_drawn(script: Path) -> AsyncIterator[Drawn]:
     session = AppSession(
         ScriptData(str(script), False),
         MemoryUploadedFileManager("/upload"),
@@ -100,40 +130,88 @@ async def drawn_again_at_the_end(script: Path, *, gone: bool = False) -> list[st
         assert not runner._script_thread.is_alive()
         storage: Any = session._fragment_storage
         (part,) = storage._fragments
-        session.request_rerun(ClientState(fragment_id=part, is_auto_rerun=True))
-        if gone:
-            session.shutdown()
-            await asyncio.sleep(10 * framework.TURN)
-            return []
-        return texts(await ended(session))
+        (field,) = session.session_state.get_widget_states()
+        yield Drawn(session, part, field.id)
     finally:
         session.shutdown()
 
 
+async def drawn_again(script: Path) -> list[str]:
+    async with just_drawn(script) as drawn:
+        drawn.ask("old", part=True)
+        return texts(await ended(drawn.session))
+
+
 def test_the_framework_drops_what_the_last_run_sent(page: Path) -> None:
-    assert asyncio.run(drawn_again_at_the_end(page)) == ["part"]
+    assert asyncio.run(drawn_again(page)) == ["part"]
 
 
 def test_what_a_run_sent_arrives_before_a_part_is_drawn_again(page: Path) -> None:
     framework.deliver_before_next_run()
     framework.deliver_before_next_run()
-    assert asyncio.run(drawn_again_at_the_end(page)) == [*ROWS, "part"]
+    assert asyncio.run(drawn_again(page)) == ["name", *ROWS, "part"]
 
 
-def test_a_part_that_waits_is_not_drawn_for_a_session_that_ended(
+def test_what_is_asked_later_waits_behind_it(page: Path) -> None:
+    """The other way round, older values would overwrite newer ones."""
+    framework.deliver_before_next_run()
+
+    async def asked() -> tuple[list[str], Any]:
+        async with just_drawn(page) as drawn:
+            drawn.ask("old", part=True)
+            drawn.ask("new")
+            await asyncio.sleep(10 * framework.TURN)
+            shown = texts(await ended(drawn.session))
+            return shown, drawn.session.session_state["kept"]
+
+    shown, kept = asyncio.run(asked())
+    assert shown[-len(PAGE_TEXTS) :] == ["part", "name new", *ROWS]
+    assert kept == "new"
+
+
+def test_after_a_request_that_fails_others_are_served(
     page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    request = AppSession.request_rerun
+
+    def failing(session: AppSession, client_state: ClientState | None) -> None:
+        if client_state is not None and client_state.page_name == "broken":
+            raise ValueError("broken")
+        request(session, client_state)
+
+    monkeypatch.setattr(AppSession, "request_rerun", failing)
     framework.deliver_before_next_run()
-    begun: list[AppSession] = []
-    begin = AppSession._create_scriptrunner
 
-    def counted(session: AppSession, wanted: Any) -> None:
-        begun.append(session)
-        begin(session, wanted)
+    async def asked() -> list[str]:
+        told: list[Any] = []
+        async with just_drawn(page) as drawn:
+            drawn.session._event_loop.set_exception_handler(lambda _, what: told.append(what))
+            drawn.ask("old", part=True)
+            drawn.ask("old", page="broken")
+            drawn.ask("new")
+            await asyncio.sleep(10 * framework.TURN)
+            shown = texts(await ended(drawn.session))
+            with pytest.raises(ValueError, match="broken"):
+                drawn.ask("newer", page="broken")
+            drawn.ask("newest")
+            shown += texts(await ended(drawn.session))
+        assert [str(each["exception"]) for each in told] == ["broken"]
+        return [text for text in shown if text.startswith("name ")]
 
-    monkeypatch.setattr(AppSession, "_create_scriptrunner", counted)
-    asyncio.run(drawn_again_at_the_end(page, gone=True))
-    assert len(begun) == 2  # the page, and the part that then waits
+    assert asyncio.run(asked()) == ["name new", "name newest"]
+
+
+def test_a_part_that_waits_is_not_drawn_for_a_session_that_ended(page: Path) -> None:
+    framework.deliver_before_next_run()
+
+    async def asked() -> list[str]:
+        async with just_drawn(page) as drawn:
+            drawn.ask("old", part=True)
+            drawn.session.shutdown()
+            await asyncio.sleep(10 * framework.TURN)
+            return texts(drawn.session.flush_browser_queue())
+
+    assert asyncio.run(asked()) == PAGE_TEXTS
 
 
 def changed_while_another_click_comes() -> Any:
