@@ -16,12 +16,7 @@ import streamlit as st
 
 from compdp_core.errors import CompdpError
 from pages.session import faults
-from pages.session.framework import (
-    Callback,
-    deliver_before_next_run,
-    finish_callbacks,
-    guard_callbacks,
-)
+from pages.session.framework import Callback, finish_callbacks, guard_callbacks, take_turns
 from pages.session.state import keep, recall
 
 _NAME = "callback.fault"
@@ -31,7 +26,7 @@ def guard() -> None:
     """Called by the frame, once for the process."""
     guard_callbacks(net)
     finish_callbacks()
-    deliver_before_next_run()
+    take_turns()
 
 
 def net(unguarded: Callback) -> Callback:

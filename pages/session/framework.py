@@ -16,7 +16,12 @@ from streamlit import runtime
 from streamlit.delta_generator import DeltaGenerator as DeltaGenerator
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.scriptrunner import RerunData, add_script_run_ctx, get_script_run_ctx
+from streamlit.runtime.scriptrunner import (
+    RerunData,
+    ScriptRunner,
+    add_script_run_ctx,
+    get_script_run_ctx,
+)
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.session_state import WStates
 
@@ -90,11 +95,16 @@ def guard_callbacks(net: Callable[[Callback], Callback]) -> None:
         _put(WStates, "call_callback", net(unguarded))
 
 
+_HEARD: WeakKeyDictionary[ScriptRunner, bool] = WeakKeyDictionary()
+"""Of each runner that was asked something: whether its callbacks were called by now."""
+
+
 def finish_callbacks() -> None:
     """Callbacks run to their end, once for the process.
 
     Streamlit looks for a newer click at every touch of the session's state. In the midst of a
     callback it would leave it there and never call it again, though the browser shows what was set.
+    The end of a session waits for them, too.
     """
     interrupted = SessionState._call_callbacks
     if hasattr(interrupted, "unmended"):
@@ -107,16 +117,18 @@ def finish_callbacks() -> None:
             return
         runner: Any = context.session_state._yield_callback.__self__  # type: ignore[attr-defined]
         runner._execing, before = False, runner._execing
+        _HEARD[runner] = False
         try:
             interrupted(states, **how)
         finally:
             runner._execing = before
+            _HEARD[runner] = True
 
     _put(SessionState, "_call_callbacks", finishing)
 
 
-class _StillEnding(Exception):
-    """The last run of a session has ended, and what it sent is still under way."""
+class _NotYet(Exception):
+    """The runner of a session has to come to an end of something before the next one begins."""
 
 
 class _Turns:
@@ -136,13 +148,16 @@ class _Turns:
         if len(queue) == 1:
             self._serve(session)
 
+    def forget(self, session: AppSession) -> None:
+        self._waiting.setdefault(session, deque()).clear()
+
     def _serve(self, session: AppSession) -> None:
         queue = self._waiting[session]
         try:
             while queue:
                 self._request(session, queue[0])
                 queue.popleft()
-        except _StillEnding:
+        except _NotYet:
             if queue[0] is not None:
                 # Until its turn the browser may throw away large messages that it now still has.
                 queue[0].ClearField("cached_message_hashes")
@@ -154,31 +169,60 @@ class _Turns:
 
     def _serve_later(self, session: AppSession) -> None:
         loop = session._event_loop
-        loop.call_soon_threadsafe(loop.call_later, TURN, self._serve, session)
+        loop.call_soon_threadsafe(loop.call_later, TURN, self._serve_waiting, session)
+
+    def _serve_waiting(self, session: AppSession) -> None:
+        try:
+            self._serve(session)
+        except Exception as problem:
+            session.handle_backmsg_exception(problem)
 
 
-def deliver_before_next_run() -> None:
-    """What a run sent reaches the page before a part of it is drawn again, once for the process.
+def take_turns() -> None:
+    """A run begins when what the last one has to end has ended, once for the process.
 
     A request for a part that comes when the last run has just ended is given to a new runner, and
     what the last one has under way then counts as nobody's and is dropped: the page would go on
-    showing what is past. Such a request waits its turn.
+    showing what is past. A request for the whole page stops the last run even before, or in, its
+    callbacks. Such requests wait their turn.
     """
     request, begin = AppSession.request_rerun, AppSession._create_scriptrunner
+    shutdown = AppSession.shutdown
     if hasattr(request, "unmended"):
         return
-    turns = _Turns(request)
+
+    def when_heard(session: AppSession, client_state: ClientState | None) -> None:
+        last, whole = session._scriptrunner, client_state is None or not client_state.fragment_id
+        if whole and last is not None and not _HEARD.get(last, True) and _is_alive(last):
+            raise _NotYet
+        request(session, client_state)
+
+    def when_delivered(session: AppSession, initial_rerun_data: RerunData) -> None:
+        last = session._scriptrunner
+        # One that was stopped and still works has nothing more to say.
+        if last is not None and not last._execing:
+            raise _NotYet
+        begin(session, initial_rerun_data)
+        if session._scriptrunner is not None and initial_rerun_data.widget_states is not None:
+            # It may have called them already.
+            _HEARD.setdefault(session._scriptrunner, False)
+
+    turns = _Turns(when_heard)
 
     def in_turn(session: AppSession, client_state: ClientState | None) -> None:
         turns.take(session, client_state)
 
-    def begin_at_rest(session: AppSession, initial_rerun_data: RerunData) -> None:
-        if session._scriptrunner is not None:
-            raise _StillEnding
-        begin(session, initial_rerun_data)
+    def ended(self: AppSession) -> None:
+        turns.forget(self)
+        shutdown(self)
 
+    _put(AppSession, "shutdown", ended)
     _put(AppSession, "request_rerun", in_turn)
-    _put(AppSession, "_create_scriptrunner", begin_at_rest)
+    _put(AppSession, "_create_scriptrunner", when_delivered)
+
+
+def _is_alive(runner: ScriptRunner) -> bool:
+    return runner._script_thread is not None and runner._script_thread.is_alive()
 
 
 def _put(owner: type, name: str, mended: Callable[..., None]) -> None:

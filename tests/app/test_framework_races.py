@@ -5,10 +5,12 @@ where a version that no longer loses it is noticed, and once with it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -21,8 +23,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.runtime import Runtime
 from streamlit.runtime.script_data import ScriptData
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
-from streamlit.runtime.state import SessionState
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.state import SafeSessionState, SessionState
 
 from pages.session import framework
 
@@ -33,30 +34,46 @@ LATEST = 10.0
 PAGE = f"""
 import streamlit as st
 
+kept = st.session_state
+kept.setdefault("kept", "")
+kept.setdefault("presses", 0)
+kept.setdefault("gates", {{}})
+
+def pass_by(place):
+    gate = kept["gates"].pop(place, None)
+    if gate:
+        gate.reached.set()
+        gate.open.wait({LATEST})
+
+def write_back():
+    pass_by("callback")
+    kept["kept"] = kept["name"]
+
+def press():
+    kept["presses"] += 1
+
 @st.fragment
 def part():
     st.text("part")
+    st.button("Press", key="press", on_click=press)
 
 part()
-st.session_state.setdefault("kept", "")
-def write_back():
-    st.session_state["kept"] = st.session_state["name"]
+pass_by("page")
 st.text_input("Name", key="name", on_change=write_back)
-st.text(f"name {{st.session_state['kept']}}".strip())
+st.text(f"name {{kept['kept']}}".strip())
 for row in {ROWS}:
     st.text(row)
+if kept.pop("twice", False):
+    st.rerun()
 """
-CHANGED = """
-import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-def write_back():
-    get_script_run_ctx().script_requests.request_stop()
-    st.session_state["kept"] = st.session_state["value"]
 
-st.session_state.setdefault("kept", 0)
-st.slider("Value", 0, 100, 0, key="value", on_change=write_back)
-"""
+@dataclass(frozen=True)
+class Gate:
+    """Where a run stands until it is opened."""
+
+    reached: Event = field(default_factory=Event)
+    open: Event = field(default_factory=Event)
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +81,7 @@ def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
     """The framework as it comes, whatever ran before; afterwards as it was."""
     for owner, name in (
         (AppSession, "request_rerun"),
+        (AppSession, "shutdown"),
         (AppSession, "_create_scriptrunner"),
         (SessionState, "_call_callbacks"),
     ):
@@ -88,10 +106,9 @@ def texts(messages: list[ForwardMsg]) -> list[str]:
 
 
 async def ended(session: AppSession) -> list[ForwardMsg]:
-    """All that reaches the page until nothing runs any more."""
-    async with asyncio.timeout(LATEST):
-        while session._scriptrunner is not None:
-            await asyncio.sleep(0.01)
+    """All that reaches the page until nothing runs or waits any more."""
+    await asyncio.sleep(10 * framework.TURN)
+    await until(lambda: session._scriptrunner is None)
     return session.flush_browser_queue()
 
 
@@ -103,19 +120,28 @@ class Drawn:
 
     session: AppSession
     part: str
-    field: str
+    widgets: dict[str, str]
 
-    def ask(self, name: str, *, part: bool = False, page: str = "") -> None:
+    def ask(self, name: str, *, part: bool = False, press: bool = False, page: str = "") -> None:
         """A request of a browser whose text field holds that name."""
-        states = WidgetStates(widgets=[WidgetState(id=self.field, string_value=name)])
-        asked = ClientState(widget_states=states, page_name=page)
+        states = [WidgetState(id=self.widgets["name"], string_value=name)]
+        if press:
+            states.append(WidgetState(id=self.widgets["press"], trigger_value=True))
+        asked = ClientState(widget_states=WidgetStates(widgets=states), page_name=page)
         if part:
             asked.fragment_id = self.part
         self.session.request_rerun(asked)
 
+    def kept(self, name: str) -> Any:
+        return self.session.session_state[name]
+
+    def close(self, place: str) -> Gate:
+        gate = self.kept("gates")[place] = Gate()
+        return gate
+
 
 @asynccontextmanager
-async def just_drawn(script: Path) -> AsyncIterator[Drawn]:
+async def just_drawn(script: Path, **kept: object) -> AsyncIterator[Drawn]:
     session = AppSession(
         ScriptData(str(script), False),
         MemoryUploadedFileManager("/upload"),
@@ -123,6 +149,8 @@ async def just_drawn(script: Path) -> AsyncIterator[Drawn]:
         None,
         {},
     )
+    for name, value in kept.items():
+        session.session_state[name] = value
     try:
         session.request_rerun(None)
         runner: Any = session._scriptrunner
@@ -130,10 +158,16 @@ async def just_drawn(script: Path) -> AsyncIterator[Drawn]:
         assert not runner._script_thread.is_alive()
         storage: Any = session._fragment_storage
         (part,) = storage._fragments
-        (field,) = session.session_state.get_widget_states()
-        yield Drawn(session, part, field.id)
+        ids = [each.id for each in session.session_state.get_widget_states()]
+        yield Drawn(session, part, {each.rpartition("-")[2]: each for each in ids})
     finally:
         session.shutdown()
+
+
+async def until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LATEST):
+        while not done():
+            await asyncio.sleep(0.01)
 
 
 async def drawn_again(script: Path) -> list[str]:
@@ -147,22 +181,21 @@ def test_the_framework_drops_what_the_last_run_sent(page: Path) -> None:
 
 
 def test_what_a_run_sent_arrives_before_a_part_is_drawn_again(page: Path) -> None:
-    framework.deliver_before_next_run()
-    framework.deliver_before_next_run()
+    framework.take_turns()
+    framework.take_turns()
     assert asyncio.run(drawn_again(page)) == ["name", *ROWS, "part"]
 
 
 def test_what_is_asked_later_waits_behind_it(page: Path) -> None:
     """The other way round, older values would overwrite newer ones."""
-    framework.deliver_before_next_run()
+    framework.take_turns()
 
     async def asked() -> tuple[list[str], Any]:
         async with just_drawn(page) as drawn:
             drawn.ask("old", part=True)
             drawn.ask("new")
-            await asyncio.sleep(10 * framework.TURN)
             shown = texts(await ended(drawn.session))
-            return shown, drawn.session.session_state["kept"]
+            return shown, drawn.kept("kept")
 
     shown, kept = asyncio.run(asked())
     assert shown[-len(PAGE_TEXTS) :] == ["part", "name new", *ROWS]
@@ -180,32 +213,32 @@ def test_after_a_request_that_fails_others_are_served(
         request(session, client_state)
 
     monkeypatch.setattr(AppSession, "request_rerun", failing)
-    framework.deliver_before_next_run()
+    framework.take_turns()
 
-    async def asked() -> list[str]:
-        told: list[Any] = []
+    async def asked() -> tuple[list[ForwardMsg], list[str]]:
         async with just_drawn(page) as drawn:
-            drawn.session._event_loop.set_exception_handler(lambda _, what: told.append(what))
             drawn.ask("old", part=True)
             drawn.ask("old", page="broken")
+            told = await ended(drawn.session)
             drawn.ask("new")
-            await asyncio.sleep(10 * framework.TURN)
             shown = texts(await ended(drawn.session))
             with pytest.raises(ValueError, match="broken"):
                 drawn.ask("newer", page="broken")
             drawn.ask("newest")
-            shown += texts(await ended(drawn.session))
-        assert [str(each["exception"]) for each in told] == ["broken"]
-        return [text for text in shown if text.startswith("name ")]
+            return told, [*shown, *texts(await ended(drawn.session))]
 
-    assert asyncio.run(asked()) == ["name new", "name newest"]
+    told, shown = asyncio.run(asked())
+    assert [text for text in shown if text.startswith("name ")] == ["name new", "name newest"]
+    found = [each.delta.new_element for each in told if each.HasField("delta")]
+    assert [each.exception.type for each in found if each.HasField("exception")] == ["ValueError"]
 
 
 def test_a_part_that_waits_is_not_drawn_for_a_session_that_ended(page: Path) -> None:
-    framework.deliver_before_next_run()
+    """Also where the framework, on news of a run before, forgets that it has ended."""
+    framework.take_turns()
 
     async def asked() -> list[str]:
-        async with just_drawn(page) as drawn:
+        async with just_drawn(page, twice=True) as drawn:
             drawn.ask("old", part=True)
             drawn.session.shutdown()
             await asyncio.sleep(10 * framework.TURN)
@@ -214,18 +247,71 @@ def test_a_part_that_waits_is_not_drawn_for_a_session_that_ended(page: Path) -> 
     assert asyncio.run(asked()) == PAGE_TEXTS
 
 
-def changed_while_another_click_comes() -> Any:
-    """What is kept of a slider whose callback a newer click meets."""
-    app = AppTest.from_string(CHANGED, default_timeout=LATEST).run()
-    app.slider[0].set_value(40).run()
-    return app.session_state["kept"]
+def test_a_press_is_heard_though_the_whole_page_is_asked_for_at_once(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = SafeSessionState.on_script_will_rerun
 
+    def late(*of: Any, **how: Any) -> None:
+        time.sleep(10 * framework.TURN)
+        begin(*of, **how)
 
-def test_the_framework_leaves_a_callback_for_a_newer_click() -> None:
-    assert changed_while_another_click_comes() == 0
-
-
-def test_a_callback_ends_before_a_newer_click_is_heard() -> None:
+    monkeypatch.setattr(SafeSessionState, "on_script_will_rerun", late)
     framework.finish_callbacks()
+    framework.take_turns()
+
+    async def asked() -> Any:
+        async with just_drawn(page) as drawn:
+            drawn.ask("", part=True, press=True)
+            drawn.ask("")
+            await ended(drawn.session)
+            return drawn.kept("presses")
+
+    assert asyncio.run(asked()) == 1
+
+
+def test_a_stopped_run_that_still_works_keeps_nobody_waiting(page: Path) -> None:
     framework.finish_callbacks()
-    assert changed_while_another_click_comes() == 40
+    framework.take_turns()
+
+    async def asked() -> None:
+        async with just_drawn(page) as drawn:
+            await ended(drawn.session)
+            gate = drawn.close("page")
+            drawn.ask("")
+            await until(gate.reached.is_set)
+            drawn.session.request_script_stop()
+            drawn.ask("", part=True)
+            drawn.ask("new")
+            await until(lambda: "name new" in texts(drawn.session.flush_browser_queue()))
+            assert not gate.open.is_set()
+            gate.open.set()
+
+    asyncio.run(asked())
+
+
+async def clicked_in_a_callback(script: Path) -> tuple[list[str], Any]:
+    """What is shown and kept of a text whose callback a newer click meets."""
+    async with just_drawn(script) as drawn:
+        await ended(drawn.session)
+        gate = drawn.close("callback")
+        drawn.ask("typed")
+        await until(gate.reached.is_set)
+        drawn.ask("typed")
+        gate.open.set()
+        return texts(await ended(drawn.session)), drawn.kept("kept")
+
+
+def test_the_framework_leaves_a_callback_for_a_newer_click(page: Path) -> None:
+    shown, kept = asyncio.run(clicked_in_a_callback(page))
+    assert not kept
+    assert shown[-len(ROWS) - 1] == "name"
+
+
+def test_a_callback_ends_before_a_newer_click_is_heard(page: Path) -> None:
+    for _ in range(2):
+        framework.finish_callbacks()
+        framework.take_turns()
+    shown, kept = asyncio.run(clicked_in_a_callback(page))
+    assert kept == "typed"
+    assert shown[-len(ROWS) - 1] == "name typed"
