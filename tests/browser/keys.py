@@ -64,6 +64,17 @@ def where(page: Page) -> Place:
     return Place(**page.evaluate(_WHERE))
 
 
+def stands_at(page: Page, name: str) -> None:
+    """AssertionError unless the focus is on the thing of that name, or comes back to it soon: what
+    was switched off for a moment has it again once it may be used, on a busy machine a little late.
+    """
+    for _ in range(LATE):
+        if where(page).name == name:
+            return
+        page.wait_for_timeout(100)
+    assert where(page).name == name
+
+
 def tab_to(page: Page, name: str, *, back: bool = False) -> list[Place]:
     """Press Tab until the thing of that name has the focus; every place on the way.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.driver import AppPage
-from tests.browser.keys import Sighting, enter, sightings, tab_to, where, write
+from tests.browser.keys import Sighting, enter, sightings, stands_at, tab_to, where, write
 from tests.browser.server import Server
 from tests.browser.sights import ask_for_a_mean, open_the_survey
 
@@ -32,13 +32,13 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
     enter(page)
     expect(page).to_have_title("Privatize · CompDP")
     app.settle()
-    assert where(page).name == "Privatize"
+    stands_at(page, "Privatize")
 
     tab_to(page, "Upload")
     enter(page)
     expect(page.get_by_text("class.csv")).to_be_visible()
     app.settle()
-    assert where(page).name == "1 · Data"
+    stands_at(page, "1 · Data")
 
     tab_to(page, "Columns to privatize")
     page.keyboard.type("points")
@@ -47,7 +47,7 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
     enter(page)
     page.keyboard.press("Escape")
     app.settle()
-    assert where(page).name == "Columns to privatize"
+    stands_at(page, "Columns to privatize")
 
     tab_to(page, "Lower bound, points")
     write(page, "0")
@@ -55,17 +55,17 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
     write(page, "20")
     enter(page)
     app.settle()
-    assert where(page).name == "Upper bound, points"
+    stands_at(page, "Upper bound, points")
 
     tab_to(page, "Privacy budget ε for one row")
     page.keyboard.press("ArrowRight")
     app.settle()
-    assert where(page).name == "Privacy budget ε for one row"
+    stands_at(page, "Privacy budget ε for one row")
     tab_to(page, "ε, exactly")
     write(page, "2.5")
     enter(page)
     app.settle()
-    assert where(page).name == "ε, exactly"
+    stands_at(page, "ε, exactly")
 
     tab_to(page, "Shape of the noise: function pair and objective")
     enter(page)
@@ -75,7 +75,7 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
     expect(page.get_by_role("option", name="A2B1")).to_be_visible()
     enter(page)
     app.settle()
-    assert where(page).name == "Function pair"
+    stands_at(page, "Function pair")
     expect(page.get_by_role("combobox", name="Function pair")).to_have_value(
         "A2B1: sine on a constant base"
     )
@@ -84,7 +84,7 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
     enter(page)
     expect(page.get_by_text("Released at")).to_be_visible(timeout=30_000)
     app.settle()
-    assert where(page).name == "6 · Release and download"
+    stands_at(page, "6 · Release and download")
 
     passed = tab_to(page, "Download the table")
     # A second release costs privacy: it never lies on the way to the file.
@@ -95,7 +95,7 @@ def test_the_whole_job_by_keyboard_alone(app: AppPage, tmp_path: Path) -> None:
     assert len(rows) == 61
     assert rows[1].startswith("p0,")
     app.settle()
-    assert where(page).name == "Download the table"
+    stands_at(page, "Download the table")
 
     tab_to(page, "Run it on a larger file")
     enter(page)
@@ -152,7 +152,7 @@ def test_a_slow_browser_leaves_nobody_in_the_menu(app: AppPage) -> None:
 def test_the_mouse_sees_no_ring_and_is_not_taken_anywhere(app: AppPage) -> None:
     app.open("/privatize")
     open_the_survey(app)
-    assert where(app.page).name == "1 · Data"
+    stands_at(app.page, "1 · Data")
     assert not where(app.page).ring
     app.page.get_by_role("heading", name="1 · Data").click()
     app.page.get_by_text("600 rows and 9 columns").click()

@@ -11,7 +11,7 @@ from pages.sections.shared.person import WHO
 from pages.sections.shared.person_answer import PERSON, ROWS
 from tests.app.test_person import AT_MOST, COUNTS, E06
 from tests.browser.driver import AppPage
-from tests.browser.keys import enter, tab_to, where, write
+from tests.browser.keys import enter, stands_at, tab_to, write
 from tests.browser.looks import Look, barred, cut, sticking_out
 
 UPLOAD = "Your table: CSV, Excel, OpenDocument, Parquet, JSON lines, Stata or SPSS, also zipped"
@@ -28,12 +28,12 @@ def answer_by_keys(app: AppPage, at_most: str) -> None:
     tab_to(page, WHO[ROWS])
     page.keyboard.press("ArrowDown")
     app.settle()
-    assert where(page).name == WHO[PERSON]
+    stands_at(page, WHO[PERSON])
     tab_to(page, AT_MOST)
     write(page, at_most)
     enter(page)
     app.settle()
-    assert where(page).name == AT_MOST
+    stands_at(page, AT_MOST)
     expect(page.get_by_text(ASKED)).not_to_be_visible()
 
 

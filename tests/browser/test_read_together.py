@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import expect
 
 from tests.browser.driver import AppPage
-from tests.browser.keys import pick, tab_to, where
+from tests.browser.keys import pick, stands_at, tab_to
 from tests.browser.looks import Look, barred, cut, sticking_out
 from tests.browser.sights import open_the_survey, release_the_table, set_two_columns
 
@@ -71,5 +71,5 @@ def test_the_truth_is_laid_beside_the_estimates_by_its_owner_alone(app: AppPage)
     page.keyboard.press("Space")
     app.settle(timeout=90)
     expect(tables).to_have_count(1)
-    assert where(page).name == SWITCH
+    stands_at(page, SWITCH)
     assert "truth" not in json.dumps(page.evaluate("location.href"))

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import looks
 from tests.browser.driver import AppPage
-from tests.browser.keys import enter, where
+from tests.browser.keys import enter, stands_at, where
 from tests.browser.sights import ask_for_a_mean, open_the_survey, release_the_answer
 
 LINE = 50
@@ -49,7 +49,7 @@ def test_the_bar_leads_to_every_step_hides_nothing_and_a_release_comes_into_sigh
     # In a moment the page above it is hundreds of pixels shorter.
     release_the_answer(app)
     expect(page.get_by_text("Released at")).to_be_in_viewport(ratio=1)
-    assert where(page).name == "5 · Release and download"
+    stands_at(page, "5 · Release and download")
     made_up = page.get_by_role("group", name="A true answer, made up")
     expect(made_up).to_have_count(0)
 
@@ -68,7 +68,7 @@ def test_the_bar_leads_to_every_step_hides_nothing_and_a_release_comes_into_sigh
     enter(page)
     expect(made_up).to_be_visible()
     app.settle()
-    assert where(page).name == "4 · See it"
+    stands_at(page, "4 · See it")
     assert page.evaluate(_BELOW) >= 0
 
     assert not looks.barred(app)
