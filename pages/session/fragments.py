@@ -16,7 +16,7 @@ import streamlit as st
 
 from compdp_core.errors import CompdpError
 from pages.session import faults
-from pages.session.framework import Callback, finish_callbacks, guard_callbacks, take_turns
+from pages.session.framework import Callback, guard_callbacks, take_turns
 from pages.session.state import keep, recall
 
 _NAME = "callback.fault"
@@ -25,7 +25,6 @@ _NAME = "callback.fault"
 def guard() -> None:
     """Called by the frame, once for the process."""
     guard_callbacks(net)
-    finish_callbacks()
     take_turns()
 
 

@@ -1,7 +1,8 @@
 """What the app uses of Streamlit beyond its documented functions; nothing else may.
 
 None of it is promised from one minor version to the next, so ``requirements.txt`` allows only the
-one that was tested, and ``tests/app/test_framework.py`` holds every name to what is used of it.
+one that was tested, and ``tests/app/test_framework.py`` holds every name to what is used of it;
+``test_framework_races.py`` shows what is lost without the mends below.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from streamlit.runtime.scriptrunner import (
 )
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.session_state import WStates
+
+from pages.session import faults
 
 Callback = Callable[[Any, str], None]
 TURN = 0.01
@@ -99,16 +102,9 @@ _HEARD: WeakKeyDictionary[ScriptRunner, bool] = WeakKeyDictionary()
 """Of each runner that was asked something: whether its callbacks were called by now."""
 
 
-def finish_callbacks() -> None:
-    """Callbacks run to their end, once for the process.
-
-    Streamlit looks for a newer click at every touch of the session's state. In the midst of a
-    callback it would leave it there and never call it again, though the browser shows what was set.
-    The end of a session waits for them, too.
-    """
+def _finish_callbacks() -> None:
+    """Callbacks run to their end, at the end of a session, too."""
     interrupted = SessionState._call_callbacks
-    if hasattr(interrupted, "unmended"):
-        return
 
     def finishing(states: SessionState, **how: Any) -> None:
         context = get_script_run_ctx()
@@ -175,21 +171,28 @@ class _Turns:
         try:
             self._serve(session)
         except Exception as problem:
+            # Nobody is above it here who would tell the page, as where a request is served at once.
+            faults.record("a request that waited failed", problem)
             session.handle_backmsg_exception(problem)
 
 
 def take_turns() -> None:
     """A run begins when what the last one has to end has ended, once for the process.
 
-    A request for a part that comes when the last run has just ended is given to a new runner, and
-    what the last one has under way then counts as nobody's and is dropped: the page would go on
-    showing what is past. A request for the whole page stops the last run even before, or in, its
-    callbacks. Such requests wait their turn.
+    Streamlit looks for a newer click at every touch of the session's state. In the midst of a
+    callback, or before it, it would leave it and never call it again, though the browser shows what
+    was set. And where a part is asked for when the last run has just ended, what that one has under
+    way would count as nobody's and be dropped: the page would go on showing what is past. So
+    callbacks run to their end, and such requests wait their turn.
     """
+    if not hasattr(AppSession.request_rerun, "unmended"):
+        _finish_callbacks()
+        _wait_for_the_last_run()
+
+
+def _wait_for_the_last_run() -> None:
     request, begin = AppSession.request_rerun, AppSession._create_scriptrunner
     shutdown = AppSession.shutdown
-    if hasattr(request, "unmended"):
-        return
 
     def when_heard(session: AppSession, client_state: ClientState | None) -> None:
         last, whole = session._scriptrunner, client_state is None or not client_state.fragment_id

@@ -257,7 +257,6 @@ def test_a_press_is_heard_though_the_whole_page_is_asked_for_at_once(
         begin(*of, **how)
 
     monkeypatch.setattr(SafeSessionState, "on_script_will_rerun", late)
-    framework.finish_callbacks()
     framework.take_turns()
 
     async def asked() -> Any:
@@ -271,7 +270,6 @@ def test_a_press_is_heard_though_the_whole_page_is_asked_for_at_once(
 
 
 def test_a_stopped_run_that_still_works_keeps_nobody_waiting(page: Path) -> None:
-    framework.finish_callbacks()
     framework.take_turns()
 
     async def asked() -> None:
@@ -310,7 +308,6 @@ def test_the_framework_leaves_a_callback_for_a_newer_click(page: Path) -> None:
 
 def test_a_callback_ends_before_a_newer_click_is_heard(page: Path) -> None:
     for _ in range(2):
-        framework.finish_callbacks()
         framework.take_turns()
     shown, kept = asyncio.run(clicked_in_a_callback(page))
     assert kept == "typed"

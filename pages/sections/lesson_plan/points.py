@@ -17,10 +17,7 @@ HOMEWORK = ("bounds", "shape", "place")
 
 
 def points() -> tuple[TalkingPoint, ...]:
-    again, clamped = (
-        number(TIMES * spent(KEY).total),
-        MARKS.clamped_mean,
-    )
+    again, clamped = number(TIMES * spent(KEY).total), MARKS.clamped_mean
     return (
         TalkingPoint(
             "A number below 0 is on the wall. Has somebody fewer points than none?",

@@ -21,10 +21,7 @@ FINE = 0.5
 
 
 def mean(minutes: int) -> LessonPart:
-    few, all_of_them = (
-        MARKS.reach(FEW),
-        MARKS.reach(CLASS),
-    )
+    few, all_of_them = MARKS.reach(FEW), MARKS.reach(CLASS)
     return LessonPart(
         minutes,
         "The mean comes out right",

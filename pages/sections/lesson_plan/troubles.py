@@ -49,10 +49,7 @@ def _of_the_network() -> tuple[Trouble, ...]:
 
 
 def _of_the_answers() -> tuple[Trouble, ...]:
-    few, fewer = (
-        MARKS.reach(FEW),
-        MARKS.reach(FEWER),
-    )
+    few, fewer = MARKS.reach(FEW), MARKS.reach(FEWER)
     return (
         Trouble(
             f"The mean looks wrong at {FEW} answers.",
